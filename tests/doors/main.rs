@@ -12,6 +12,7 @@ mod health;
 mod isolation;
 mod jobs;
 mod killed;
+mod labels;
 mod mcp;
 mod nasty;
 mod pages;

@@ -19,6 +19,7 @@ pub mod significance;
 pub mod stored;
 pub mod threshold;
 pub mod trec;
+mod unit;
 
 pub use catalogue::{Cutoff, MeasureInfo, measures};
 pub use library::BeirOptions;
@@ -27,4 +28,5 @@ pub use run::{
     Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage,
     QuerySet, RankedId, Searcher, SpanLabel, evaluate,
 };
-pub use threshold::{Shortfall, Threshold};
+pub use threshold::{Bound, Shortfall, Threshold};
+pub use unit::UnitLabel;

@@ -682,9 +682,13 @@ modes: Array<Mode>,
  */
 measures: Array<string>, 
 /**
- * Thresholds such as `recall@5=0.9`.
+ * The least that a measure of which more is better must reach, such as `recall@5=0.9`.
  */
 fail_below: Array<string>, 
+/**
+ * The most that a measure of which less is better may be, such as `tokens@5=800`.
+ */
+fail_above: Array<string>, 
 /**
  * The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
  */
@@ -2430,9 +2434,13 @@ modes: Array<Mode>,
  */
 measures: Array<string>, 
 /**
- * Thresholds such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
+ * The least that a measure of which more is better must reach, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
  */
 fail_below: Array<string>, 
+/**
+ * The most that a measure of which less is better may be, such as `tokens@5=800` or `latency_ms=50`.
+ */
+fail_above: Array<string>, 
 /**
  * The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
  */
@@ -3147,9 +3155,17 @@ target: JudgeTarget, };
 
 export type JudgeTarget = { "kind": "identifier", 
 /**
- * Its id.
+ * Its id: that of a paragraph or topic, the path of a document, or its path with `#page=12`.
  */
-id: string, } | { "kind": "chunk", 
+id: string, } | { "kind": "document", 
+/**
+ * Row of the document.
+ */
+document_id: number, 
+/**
+ * Physical page, from 1; the whole document where nothing is said.
+ */
+page: number | null, } | { "kind": "chunk", 
 /**
  * Chunk id.
  */
@@ -3249,7 +3265,7 @@ document: number | null,
  */
 range: [number, number] | null, 
 /**
- * Ids of the chunks that carry its identifier or hold at least half of the letters of its passage, in document
+ * Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document
  * order; where none holds half, those that hold a part. Empty where the workspace has none.
  */
 chunks: Array<string>, };
@@ -4367,9 +4383,13 @@ query_id: string,
  */
 query: string, 
 /**
- * The chunk that was found.
+ * The chunk that was found; of a document or page its first.
  */
 chunk_id: string, 
+/**
+ * Id of the document or page that another system found, which is judged in place of the chunk.
+ */
+unit: string | null, 
 /**
  * What it is cited as; `None` where it has no id.
  */
@@ -4954,7 +4974,7 @@ export type RunPlace = {
  */
 id: string, 
 /**
- * The chunk that stood there; `None` in runs of other systems.
+ * The chunk that stood there; in runs of other systems the one that its id names here, `None` where it names none.
  */
 chunk_id?: string | null, 
 /**
@@ -4984,7 +5004,11 @@ legs?: Array<LegRank>,
 /**
  * First and last byte of its document that it holds.
  */
-extent?: [number, number] | null, };
+extent?: [number, number] | null, 
+/**
+ * How its chunk begins, where it is shown and the workspace still has it.
+ */
+text?: string | null, };
 
 export type RunQuery = { 
 /**
@@ -6288,8 +6312,8 @@ export interface Commands {
   "ocr.state": { input: Nothing; output: OcrState };
   "model.list": { input: Nothing; output: Array<ModelView> };
   "model.test": { input: SpaceId; output: ModelProof };
-  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below" | "search" | "save" | "against">; output: Measured };
-  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "search" | "save" | "against">; output: Measured };
+  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below" | "fail_above" | "search" | "save" | "against">; output: Measured };
+  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "fail_above" | "search" | "save" | "against">; output: Measured };
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
   "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "files" | "split" | "relevant_from" | "replace">; output: GoldImported };

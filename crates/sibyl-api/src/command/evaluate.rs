@@ -5,7 +5,9 @@ use crate::{ApiError, Call, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{AnswerMeasures, AskRequest};
 use sibyl_engine::evaluate::stored::{CompareOptions, EvalRun, RunComparison, SignificanceTest};
-use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold, Unit};
+use sibyl_engine::evaluate::{
+    BeirOptions, Bound, EvaluateOptions, EvaluateProgress, Evaluation, Metric, Threshold, Unit,
+};
 use sibyl_engine::search::{Mode, SearchRequest};
 use std::path::PathBuf;
 use ts_rs::TS;
@@ -22,9 +24,12 @@ pub struct GoldInput {
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
-    /// Thresholds such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
+    /// The least that a measure of which more is better must reach, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
     #[serde(default)]
     pub fail_below: Vec<String>,
+    /// The most that a measure of which less is better may be, such as `tokens@5=800` or `latency_ms=50`.
+    #[serde(default)]
+    pub fail_above: Vec<String>,
     /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
     #[serde(default)]
     pub search: SearchRequest,
@@ -54,9 +59,12 @@ pub struct BeirInput {
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
-    /// Thresholds such as `recall@5=0.9`.
+    /// The least that a measure of which more is better must reach, such as `recall@5=0.9`.
     #[serde(default)]
     pub fail_below: Vec<String>,
+    /// The most that a measure of which less is better may be, such as `tokens@5=800`.
+    #[serde(default)]
+    pub fail_above: Vec<String>,
     /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
     #[serde(default)]
     pub search: SearchRequest,
@@ -99,7 +107,7 @@ command! {
     EvalGold = "eval.gold": Stream, Spend, ["vectors", "evaluations"];
     (call, input: GoldInput) -> Measured {
         let (mut options, thresholds) =
-            options(&input.modes, &input.measures, &input.fail_below, input.search)?;
+            options(&input.modes, &input.measures, (&input.fail_below, &input.fail_above), input.search)?;
         let baseline = baseline(&call, input.against.as_deref(), &mut options).await?;
         let kept = Kept::of(input.save, baseline);
         let (library, told) = (&call.library, |progress| tell(&call, progress));
@@ -114,8 +122,9 @@ command! {
     /// Evaluates retrieval with a collection in BEIR layout in a scratch library.
     EvalBeir = "eval.beir": Stream, Spend, ["evaluations"];
     (call, input: BeirInput) -> Measured {
-        let BeirInput { folder, split, scratch, modes, measures, fail_below, search, save, against } = input;
-        let (mut evaluate, thresholds) = options(&modes, &measures, &fail_below, search)?;
+        let BeirInput { folder, split, scratch, modes, measures, fail_below, fail_above, search, save, against } =
+            input;
+        let (mut evaluate, thresholds) = options(&modes, &measures, (&fail_below, &fail_above), search)?;
         let baseline = baseline(&call, against.as_deref(), &mut evaluate).await?;
         let kept = Kept::of(save, baseline);
         let options = BeirOptions { split, scratch, evaluate, ..BeirOptions::default() };
@@ -191,11 +200,12 @@ fn tell(call: &Call, progress: EvaluateProgress) {
 fn options(
     modes: &[Mode],
     measures: &[String],
-    fail_below: &[String],
+    (fail_below, fail_above): (&[String], &[String]),
     search: SearchRequest,
 ) -> Result<(EvaluateOptions, Vec<Threshold>)> {
-    let thresholds: Vec<Threshold> =
-        fail_below.iter().map(|text| text.parse()).collect::<sibyl_engine::Result<_>>()?;
+    let below = fail_below.iter().map(|text| Threshold::read(text, Bound::AtLeast));
+    let above = fail_above.iter().map(|text| Threshold::read(text, Bound::AtMost));
+    let thresholds: Vec<Threshold> = below.chain(above).collect::<sibyl_engine::Result<_>>()?;
     let mut options = EvaluateOptions { search, ..EvaluateOptions::default() };
     if !modes.is_empty() {
         options.modes.clear();
@@ -244,8 +254,10 @@ async fn measured(
             }
         }
         let compared = compared?;
-        // Time and tokens are told and fail nothing: they differ from machine to machine and on purpose.
-        let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share);
+        // Time and tokens are told and fail nothing: they differ from machine to machine and on purpose. How much was judged
+        // tells nothing of the search.
+        let goal = |name: &str| name.parse::<Metric>().map_or(true, |metric| metric.is_goal());
+        let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share && goal(&one.measure));
         checks.extend(judged.map(|one| EvalCheck {
             name: format!("{} against {}", one.measure, baseline.name),
             passed: !(one.significant && one.difference < 0.0),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --fail-below recall@5=0.8
+  sibyl eval gold.jsonl --fail-above tokens@5=800 --fail-above latency_ms=50
   sibyl eval gold.jsonl --modes keyword --measure ndcg@10          keyword only: needs no vectors
   sibyl eval gold.jsonl --modes hybrid --fusion rrf                another fusion
   sibyl eval answers questions.jsonl --misses                      answers instead of rankings
@@ -205,6 +206,10 @@ pub struct EvalOptions {
     /// semantic:ndcg@10=0.6; may be repeated
     #[arg(long, value_name = "MEASURE=VALUE")]
     pub fail_below: Vec<String>,
+    /// Fail (exit code 3) if a measure of which less is better is above a value, such as tokens@5=800 (in hybrid mode) or
+    /// semantic:latency_ms=50; may be repeated
+    #[arg(long, value_name = "MEASURE=VALUE")]
+    pub fail_above: Vec<String>,
     /// Measures to print, such as ndcg@10; may be repeated
     #[arg(long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
@@ -214,7 +219,7 @@ pub struct EvalOptions {
     /// Fail (exit code 3) if a measure is significantly worse than in this run, given by name or number
     #[arg(long, value_name = "RUN")]
     pub against: Option<String>,
-    /// Write the checks of --fail-below and --against as JUnit XML
+    /// Write the checks of --fail-below, --fail-above and --against as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
     #[command(flatten)]
@@ -229,6 +234,7 @@ impl EvalOptions {
             "modes": modes,
             "measures": self.measures,
             "fail_below": self.fail_below,
+            "fail_above": self.fail_above,
             "search": self.fusion.to_json(),
             "save": self.save,
             "against": self.against,

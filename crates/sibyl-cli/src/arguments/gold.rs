@@ -22,7 +22,8 @@ pub struct Gold {
 pub enum GoldCommand {
     /// List the gold sets
     List,
-    /// Import judged queries: JSON Lines, a folder in BEIR layout, or TREC qrels
+    /// Import judged queries: JSON Lines, a folder in BEIR layout, or TREC qrels. Labels name paragraphs and topics by their
+    /// ids, documents by path or id (acme/2024.pdf), and pages by path and number (acme/2024.pdf#page=12)
     Import {
         /// File or folder
         path: PathBuf,
@@ -68,7 +69,7 @@ pub enum GoldFormat {
     /// One JSON object per line
     #[default]
     Jsonl,
-    /// queries.jsonl and qrels/test.tsv
+    /// corpus.jsonl (what the labels name), queries.jsonl and qrels/test.tsv
     Beir,
     /// Qrels and queries of TREC
     Trec,

@@ -173,8 +173,12 @@ fn section(name: &str, measures: &Value) -> String {
     let rows: Vec<Vec<String>> = names
         .into_iter()
         .map(|measure| {
-            let score =
-                |mode: &&str| measures[mode][measure].as_f64().map_or(String::new(), |s| format!("{s:.4}"));
+            // Shares have four places; tokens and milliseconds one.
+            let places =
+                if ["tokens", "latency"].iter().any(|name| measure.starts_with(name)) { 1 } else { 4 };
+            let score = |mode: &&str| {
+                measures[mode][measure].as_f64().map_or(String::new(), |score| format!("{score:.places$}"))
+            };
             std::iter::once(measure.clone()).chain(modes.iter().map(score)).collect()
         })
         .collect();

@@ -162,6 +162,7 @@ fn judged(qrels: Lines<impl BufRead>, queries: Lines<impl BufRead>) -> Result<Qu
                     answerable: true,
                     judgments: Judgments::new(grades, RELEVANT_FROM),
                     spans: Vec::new(),
+                    units: Vec::new(),
                 });
             }
             Err(error) => notices.push(format!(

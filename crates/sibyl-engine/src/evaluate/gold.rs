@@ -1,15 +1,22 @@
-//! Gold queries about the standards: one JSON object a line with the graded ids of paragraphs and topics.
+//! Gold queries: one JSON object a line with the graded ids of paragraphs, topics, documents and pages, or with passages.
 //!
 //! ```json
 //! {"id": "q1", "query": "…", "type": "paraphrase", "answerable": true, "relevant": {"S2.6(a)": 3, "S2.6": 2}}
 //! {"id": "q2", "query": "…", "spans": [{"path": "guide/leave.md", "quote": "…", "before": "…", "grade": 3}]}
+//! {"id": "q3", "query": "…", "relevant": {"acme/2024.pdf": 2, "acme/2024.pdf#page=12": 3}}
 //! ```
+//!
+//! `judgments` holds who judged what and when, where that is known:
+//! `[{"id": "S2.6(a)", "grade": 3, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}]`, with path and quote in place of the id for a
+//! passage. `relevant` and `spans` then say what the judgments come to; a grade that somebody changed there counts from
+//! now on.
 
 use super::lines::{Line, Lines};
+use super::set::counted;
 use crate::error::Result;
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSpan, GoldTarget};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::io::BufRead;
@@ -29,6 +36,37 @@ struct GoldLine {
     relevant: BTreeMap<String, i32>,
     #[serde(default)]
     spans: Vec<SpanLine>,
+    #[serde(default)]
+    judgments: Vec<JudgmentLine>,
+}
+
+/// A judgment with its judge and its date.
+#[derive(Serialize, Deserialize)]
+pub(super) struct JudgmentLine {
+    #[serde(flatten)]
+    target: TargetLine,
+    grade: i32,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    judge: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    at: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum TargetLine {
+    Identifier { id: String },
+    Span(GoldSpan),
+}
+
+impl From<&GoldLabel> for JudgmentLine {
+    fn from(label: &GoldLabel) -> Self {
+        let target = match label.target.clone() {
+            GoldTarget::Identifier { id } => TargetLine::Identifier { id },
+            GoldTarget::Span(span) => TargetLine::Span(span),
+        };
+        Self { target, grade: label.grade, judge: label.judge.clone(), at: label.at.clone() }
+    }
 }
 
 #[derive(Deserialize)]
@@ -87,8 +125,29 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String
         let ids = fold_grades(&gold.relevant).into_iter();
         let ids = ids.map(|(id, grade)| label(GoldTarget::Identifier { id }, grade));
         let spans = gold.spans.into_iter().map(|line| label(GoldTarget::Span(line.span), line.grade));
-        let labels: Vec<GoldLabel> = ids.chain(spans).collect();
-        let answerable = labels.iter().any(|label| label.grade >= RELEVANT_FROM);
+        let said: Vec<GoldLabel> = ids.chain(spans).collect();
+        let mut labels = Vec::with_capacity(gold.judgments.len());
+        for JudgmentLine { target, grade, judge, at: given } in gold.judgments {
+            let target = match target {
+                TargetLine::Identifier { id } => GoldTarget::Identifier { id },
+                TargetLine::Span(span) => GoldTarget::Span(span),
+            };
+            if !given.is_empty() && !is_date(&given) {
+                notices.push(format!(
+                    "line {number} has a judgment whose date is not of the form 2026-03-01T09:00:00Z but `{given}`; it \
+                     counts as made now"
+                ));
+            }
+            let at = if is_date(&given) { given } else { at.clone() };
+            labels.push(GoldLabel { target, grade, judge, at });
+        }
+        // What the judgments come to is no judgment of its own.
+        let known: BTreeMap<String, i32> =
+            counted(&labels).into_iter().map(|label| (folded_key(&label.target), label.grade)).collect();
+        labels.extend(
+            said.into_iter().filter(|label| known.get(&folded_key(&label.target)) != Some(&label.grade)),
+        );
+        let answerable = counted(&labels).into_iter().any(|label| label.grade >= RELEVANT_FROM);
         if gold.answerable.is_some_and(|said| said != answerable) {
             let counts = if answerable { "has an answer" } else { "has no answer" };
             notices.push(format!(
@@ -99,6 +158,26 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String
         queries.push(GoldQuery { id: gold.id, query: gold.query, kind: gold.kind, labels });
     }
     Ok((queries, notices))
+}
+
+/// What tells a label from others of its query once ids are folded.
+fn folded_key(target: &GoldTarget) -> String {
+    match target {
+        GoldTarget::Identifier { id } => fold(id).into_owned(),
+        GoldTarget::Span(_) => target.key(),
+    }
+}
+
+/// Whether `text` is a time as labels have it: ISO 8601, in UTC, so that later ones stand behind in order.
+fn is_date(text: &str) -> bool {
+    let shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'0' } else { byte });
+    let shape: Vec<u8> = shape.collect();
+    let Some(rest) = shape.strip_prefix(b"0000-00-00T00:00:00") else { return false };
+    rest == b"Z" || rest.strip_prefix(b".").and_then(|rest| rest.strip_suffix(b"Z")).is_some_and(is_zeros)
+}
+
+fn is_zeros(digits: &[u8]) -> bool {
+    !digits.is_empty() && digits.iter().all(|digit| *digit == b'0')
 }
 
 /// The grades by folded id; where several fold into one, the highest stays.
@@ -118,6 +197,12 @@ pub fn fold(id: &str) -> Cow<'_, str> {
     let Some((industry, rest)) = split_industry(id) else { return Cow::Borrowed(id) };
     match rest.strip_prefix('-') {
         None if rest.is_empty() => Cow::Owned(format!("{industry}-000")),
+        // `DE-AT-2024.pdf` is a document.
+        Some(code)
+            if code.split_once('.').is_some_and(|(_, end)| end.starts_with(|c: char| c.is_lowercase())) =>
+        {
+            Cow::Borrowed(id)
+        }
         Some(code) => {
             let group = code.split_once('.').map_or(code, |(group, _)| group);
             Cow::Borrowed(&id[..industry.len() + 1 + group.len()])
@@ -165,6 +250,8 @@ mod tests {
             ("", ""),
             ("ÅÄ-ÖÅ", "ÅÄ-ÖÅ"),
             ("EM-EPX", "EM-EPX"),
+            ("DE-AT-2024.pdf", "DE-AT-2024.pdf"),
+            ("DE-AT-2024.pdf#page=3", "DE-AT-2024.pdf#page=3"),
         ] {
             assert_eq!(fold(id), folded);
         }
@@ -192,6 +279,28 @@ mod tests {
             after: String::new(),
         };
         assert_eq!((&queries[0].labels[0].target, queries[0].labels[0].grade), (&GoldTarget::Span(span), 2));
+    }
+
+    #[test]
+    fn judgments_keep_their_judges_and_dates_and_what_they_come_to_counts_once() {
+        let (queries, notices) = parse(concat!(
+            r#"{"id": "q", "query": "x", "answerable": true, "relevant": {"S1.1": 3, "S1.2": 2, "S1.3": 2}, "judgments": ["#,
+            r#"{"id": "S1.1", "grade": 1, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}, "#,
+            r#"{"id": "S1.1", "grade": 3, "judge": "Ben", "at": "2021-03-02T09:00:00.5Z"}, "#,
+            r#"{"id": "S1.2", "grade": 0, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}, "#,
+            r#"{"path": "a.md", "quote": "one", "grade": 2, "judge": "Ann", "at": "yesterday"}]}"#,
+        ));
+        let told: Vec<_> =
+            queries[0].labels.iter().map(|label| (label.judge.as_str(), label.grade)).collect();
+        // The grade of S1.2 was changed in `relevant`, and S1.3 was added there.
+        assert_eq!(told, [("Ann", 1), ("Ben", 3), ("Ann", 0), ("Ann", 2), ("", 2), ("", 2)]);
+        assert_eq!(queries[0].labels[1].at, "2021-03-02T09:00:00.5Z");
+        let counts = |id: &str| {
+            let labels = counted(&queries[0].labels).into_iter();
+            labels.filter(|label| label.target.key() == id).map(|label| label.grade).collect::<Vec<_>>()
+        };
+        assert_eq!((counts("S1.1"), counts("S1.2"), counts("S1.3")), (vec![3], vec![2], vec![2]));
+        assert!(notices.len() == 1 && notices[0].contains("`yesterday`"), "{notices:?}");
     }
 
     #[test]

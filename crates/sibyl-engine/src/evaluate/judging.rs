@@ -1,15 +1,19 @@
-//! A ranking held against ids and passages.
+//! A ranking held against ids, documents, pages and passages.
 //!
-//! With ids every chunk has one id, and only the first chunk of each counts. With passages a chunk holds letters of a
+//! With ids every chunk has one id, and only the first chunk of each counts. A chunk answers to its document and to the
+//! pages it stands on; where it names nothing else that was judged, only the first chunk of each counts as well. With passages a
+//! chunk holds letters of a
 //! document: a labelled passage is found at the place with which the chunks so far hold at least half of its letters
 //! (character recall ≥ ½, as INEX counts it), and a chunk of which at least half of the letters stand in passages that
 //! were found before is another part of the same and is passed over, as the second chunk of an id is. Where each
 //! labelled passage is a chunk of its own, both give the same figures.
 
-use super::measure::{JudgedRanking, Read};
+use super::measure::{Judged, JudgedRanking, Read};
 use super::run::{JudgedQuery, RankedId};
+use super::set::{label_id, token};
+use super::unit::{Unit, UnitLabel};
 use sibyl_text::Span;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A place that counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +35,32 @@ struct Watched<'a> {
     relevant: bool,
     held: Vec<Span>,
     found: bool,
+}
+
+/// A labelled document or page.
+struct Awaited<'a> {
+    label: &'a UnitLabel,
+    relevant: bool,
+    found: bool,
+}
+
+impl Awaited<'_> {
+    /// Whether `ranked` is of it: as a chunk, or by its ids where another system found it.
+    fn holds(&self, ranked: &RankedId) -> bool {
+        match &ranked.passage {
+            Some(passage) => self.label.unit.holds(&passage.path, passage.pages),
+            None => {
+                let unit = &self.label.unit;
+                let spelt = Unit { path: token(&unit.path), page: unit.page };
+                ids(ranked).map(Unit::of).any(|named| unit.contains(&named) || spelt.contains(&named))
+            }
+        }
+    }
+}
+
+/// The ids that `ranked` is judged under.
+fn ids(ranked: &RankedId) -> impl Iterator<Item = &str> {
+    std::iter::once(ranked.id.as_str()).chain(ranked.also.iter().map(String::as_str))
 }
 
 /// Holds `ranking`, best first, against the labels of `query`. Gives the places that count beside it.
@@ -57,26 +87,56 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
             found: false,
         }));
     }
+    let mut awaited = Vec::with_capacity(query.units.len());
+    for label in &query.units {
+        let relevant = label.grade >= relevant_from;
+        judged.grades.push(label.grade);
+        judged.relevant += usize::from(relevant);
+        judged.irrelevant += usize::from(!relevant && label.grade >= 0);
+        awaited.push(Awaited { label, relevant, found: false });
+    }
     judged.sort();
     let mut seen = HashSet::new();
+    // Letters by path that are relevant and were read.
+    let mut answered: HashMap<&str, Vec<Span>> = HashMap::new();
     let mut places = Vec::new();
     for (at, ranked) in ranking.iter().enumerate() {
         let first = seen.insert(ranked.id.as_str());
         let mut read = Read::default();
-        let mut place = query.judgments.place(&ranked.id);
+        let own = query.judgments.place(&ranked.id);
+        let mut relevant = own.found > 0;
+        let mut place = if first { own } else { Judged::default() };
         let mut further = !first;
         let mut labels: Vec<String> = place.grade.iter().map(|_| ranked.id.clone()).collect();
         for id in ranked.also.iter().filter(|id| seen.insert(id.as_str())) {
             let also = query.judgments.place(id);
             place.grade = place.grade.max(also.grade);
             place.found += also.found;
+            relevant |= also.found > 0;
             labels.extend(also.grade.map(|_| id.clone()));
+        }
+        place.splittable = place.found;
+        for unit in awaited.iter_mut().filter(|unit| unit.holds(ranked)) {
+            relevant |= unit.relevant;
+            if unit.found {
+                further |= labels.is_empty();
+                continue;
+            }
+            unit.found = true;
+            labels.push(unit.label.name.clone());
+            place.grade = place.grade.max(Some(unit.label.grade));
+            place.found += usize::from(unit.relevant);
         }
         if let Some(passage) = &ranked.passage {
             read.tokens = passage.tokens;
             read.letters = passage.spans.iter().copied().map(length).sum();
-            place.intact = if passage.whole { place.found } else { 0 };
+            place.intact = if passage.whole { place.splittable } else { 0 };
             let mut again = 0;
+            let held = answered.entry(passage.path.as_str()).or_default();
+            let before = covered(held);
+            if relevant {
+                held.extend(&passage.spans);
+            }
             for label in watched.iter_mut().filter(|label| label.path == passage.path) {
                 let parts: Vec<Span> =
                     passage.spans.iter().filter_map(|span| common(*span, label.span)).collect();
@@ -87,24 +147,38 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
                 if label.found {
                     again += part;
                 }
-                let before = covered(&label.held);
-                label.held.extend(parts);
-                let held = covered(&label.held);
+                let had = covered(&label.held);
+                label.held.extend(&parts);
+                let has = covered(&label.held);
                 if label.relevant {
-                    read.relevant_letters += held - before;
+                    read.labelled_letters += has - had;
+                    held.extend(parts);
                 }
-                if !label.found && 2 * held >= length(label.span) {
+                if !label.found && 2 * has >= length(label.span) {
                     label.found = true;
                     labels.push(label.name.to_owned());
                     place.grade = place.grade.max(Some(label.grade));
                     place.found += usize::from(label.relevant);
+                    place.splittable += usize::from(label.relevant);
                     place.intact += usize::from(label.relevant && part >= length(label.span));
                 }
             }
+            read.relevant_letters = covered(held) - before;
             further |= labels.is_empty() && again > 0 && 2 * again >= read.letters;
+        } else {
+            // Another system names a passage by the id that it has in qrels.
+            for label in watched.iter_mut().filter(|label| !label.found) {
+                let own = label_id(label.name);
+                if ids(ranked).any(|id| id == own || id == token(own)) {
+                    label.found = true;
+                    labels.push(label.name.to_owned());
+                    place.grade = place.grade.max(Some(label.grade));
+                    place.found += usize::from(label.relevant);
+                }
+            }
         }
         judged.read.push(read);
-        if further {
+        if further && labels.is_empty() {
             continue;
         }
         judged.ranked.push(place);

@@ -6,7 +6,7 @@ use super::run::{
     Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage, QuerySet,
     RankedId, Searcher, evaluate_and_tell,
 };
-use super::set::{GoldImport, sources};
+use super::set::{GoldImport, Places, sources};
 use super::stored::{EvalRun, Found, FoundByMode, Keeping};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
@@ -165,8 +165,9 @@ impl Measuring<'_> {
     /// The gold queries of the file at `path` as they are searched in `workspace`.
     async fn gold_file(&self, workspace: &str, path: &Path) -> Result<QuerySet> {
         let path = path.to_owned();
-        let (queries, mut notices) = blocking(move || gold::read(&path)).await?;
+        let (mut queries, mut notices) = blocking(move || gold::read(&path)).await?;
         let workspace = self.library.store().workspace(workspace).await?.id;
+        notices.extend(Places::new(self.library.store(), workspace).keep_paths(&mut queries).await?);
         let mut set = self.located(workspace, queries, gold::RELEVANT_FROM).await?;
         notices.append(&mut set.notices);
         Ok(QuerySet { notices, ..set })

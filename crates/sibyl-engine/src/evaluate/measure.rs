@@ -60,6 +60,10 @@ pub trait Measure: Sync {
     fn unit(&self) -> Unit {
         Unit::Share
     }
+    /// Whether it tells how well was searched, and not only how far the other measures can be trusted.
+    fn is_goal(&self) -> bool {
+        true
+    }
     /// Its value; `None` where it says nothing of this query. `k` is the number of first ranks looked at, `usize::MAX`
     /// for all of them.
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64>;
@@ -82,8 +86,21 @@ pub static MEASURES: &[&dyn Measure] = &[
 ];
 
 /// What is measured where nothing else is asked for.
-pub const DEFAULT_METRICS: &[&str] =
-    &["ndcg@10", "recall@5", "recall@10", "recall@100", "precision@5", "success@1", "success@3", "rr", "ap"];
+pub const DEFAULT_METRICS: &[&str] = &[
+    "ndcg@10",
+    "recall@5",
+    "recall@10",
+    "recall@100",
+    "precision@5",
+    "success@1",
+    "success@3",
+    "rr",
+    "ap",
+    "judged@10",
+    "span_precision@5",
+    "intact@5",
+    "tokens@5",
+];
 
 /// Largest cutoff: the most results a search returns.
 pub const MAX_CUTOFF: i64 = 1000;
@@ -149,11 +166,8 @@ impl Judgments {
     /// What the judgments say of the id at a place.
     pub(super) fn place(&self, id: &str) -> Judged {
         let grade = self.grades.get(id).copied();
-        Judged {
-            grade,
-            found: usize::from(grade.is_some_and(|grade| grade >= self.relevant_from)),
-            ..Judged::default()
-        }
+        let found = usize::from(grade.is_some_and(|grade| grade >= self.relevant_from));
+        Judged { grade, found, splittable: found, ..Judged::default() }
     }
 
     /// What there is to be found, and nothing ranked.
@@ -177,6 +191,8 @@ pub(super) struct Judged {
     pub grade: Option<i32>,
     /// Relevant labels that are first found here.
     pub found: usize,
+    /// Those of them that the border of a chunk can split: paragraphs and passages, and no documents and pages.
+    pub splittable: usize,
     /// Those of them that stand here whole, in one piece.
     pub intact: usize,
 }
@@ -186,8 +202,11 @@ pub(super) struct Judged {
 pub(super) struct Read {
     /// Letters of its document that it holds.
     pub letters: usize,
-    /// Those of them that stand in a relevant passage, as far as no result before it holds them.
+    /// Those of them that stand in a relevant passage, or in a chunk of a relevant id, document or page, as far as no result
+    /// before it holds them.
     pub relevant_letters: usize,
+    /// Letters of the relevant passages that it holds and no result before it does: of each passage its own.
+    pub labelled_letters: usize,
     /// Estimated tokens of its text.
     pub tokens: usize,
 }
@@ -225,6 +244,11 @@ impl JudgedRanking {
         self.grades.sort_unstable_by(|a, b| b.cmp(a));
     }
 
+    /// Whether results stand there of which no text is known, as in runs of other systems.
+    fn is_without_text(&self) -> bool {
+        !self.read.is_empty() && self.read.iter().all(|read| read.letters == 0 && read.tokens == 0)
+    }
+
     /// Ranks (from 1) of the places among the first `k` that hold something relevant, and how many labels each finds.
     fn finds(&self, k: usize) -> impl Iterator<Item = (usize, usize)> {
         let first = self.ranked.iter().take(k).enumerate();
@@ -248,6 +272,11 @@ impl Metric {
     /// The measure.
     pub fn measure(&self) -> &'static dyn Measure {
         self.measure
+    }
+
+    /// Whether it tells how well was searched, see [`Measure::is_goal`].
+    pub fn is_goal(&self) -> bool {
+        self.measure.is_goal()
     }
 
     /// Whether less is better.

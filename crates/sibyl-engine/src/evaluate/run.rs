@@ -2,6 +2,7 @@
 
 use super::judging::judge;
 use super::measure::{DEFAULT_METRICS, Judgments, Metric};
+use super::unit::UnitLabel;
 use crate::error::{Error, Result};
 use crate::search::{LEG_DEPTH, Leg, Mode, SearchRequest};
 use crate::store::short_hash;
@@ -22,7 +23,7 @@ pub const NOT_FOUND_ACCURACY: &str = "not_found_accuracy";
 /// threshold costs. Both are measured only in sets that hold unanswerable queries.
 pub const ANSWERED: &str = "answered";
 
-/// Milliseconds that a query took, in kept runs. Less is better.
+/// Milliseconds that a query took: of every kept run, else where it is asked for. Less is better.
 pub const LATENCY: &str = "latency_ms";
 
 /// Relevance from which a hit counts as an answer where nothing else is asked for: the middle of the scale.
@@ -46,6 +47,8 @@ pub struct JudgedQuery {
     pub judgments: Judgments,
     /// Its judgments of passages.
     pub spans: Vec<SpanLabel>,
+    /// Its judgments of documents and pages.
+    pub units: Vec<UnitLabel>,
 }
 
 /// A labelled passage of a document.
@@ -85,6 +88,7 @@ impl QuerySet {
                 &format!("{} {relevant_from} {:?}", query.answerable, query.judgments.grades()),
             ]));
             parts.extend(query.spans.iter().map(|span| format!("{} {}", span.name, span.grade)));
+            parts.extend(query.units.iter().map(|unit| format!("{} {}", unit.name, unit.grade)));
         }
         short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
@@ -166,13 +170,13 @@ impl Default for EvaluateOptions {
 }
 
 impl EvaluateOptions {
-    /// The measures, each once, in the order given.
+    /// The measures of rankings, each once, in the order given.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a name that is no measure.
     pub fn metrics(&self) -> Result<Vec<Metric>> {
         let mut metrics: Vec<Metric> = Vec::new();
-        for name in &self.measures {
+        for name in self.measures.iter().filter(|name| !is_latency(name)) {
             let metric = name.parse()?;
             if !metrics.contains(&metric) {
                 metrics.push(metric);
@@ -237,7 +241,7 @@ impl<T> ByMode<T> {
     }
 }
 
-/// Values by name of the measure, each from 0 to 1.
+/// Values by name of the measure: shares from 0 to 1, tokens and milliseconds.
 pub type Scores = BTreeMap<String, f64>;
 
 /// What was measured for one query.
@@ -335,6 +339,7 @@ pub async fn evaluate_and_tell<S: Searcher>(
     let metrics = options.metrics()?;
     check(set, options)?;
     let negatives = set.queries.iter().any(|query| !query.answerable);
+    let timed = options.measures.iter().any(|name| is_latency(name));
     let total = set.queries.len() * options.modes.len();
     let mut configurations = BTreeSet::new();
     let mut per_query = Vec::with_capacity(set.queries.len());
@@ -363,6 +368,9 @@ pub async fn evaluate_and_tell<S: Searcher>(
                     if query.answerable { (ANSWERED, answered) } else { (NOT_FOUND_ACCURACY, !answered) };
                 scores.insert(name.to_owned(), f64::from(u8::from(right)));
             }
+            if timed {
+                scores.insert(LATENCY.to_owned(), milliseconds);
+            }
             *scored.scores.slot(mode) = Some(scores);
             *scored.found.slot(mode) = Some(shown(&answer.ranking));
             configurations.insert(format!("{mode:?} {}", answer.config_hash));
@@ -385,6 +393,11 @@ pub async fn evaluate_and_tell<S: Searcher>(
         notices: set.notices.clone(),
         per_query,
     })
+}
+
+/// Whether `name` asks for the time of a query.
+pub(super) fn is_latency(name: &str) -> bool {
+    [LATENCY, "latency"].contains(&name.trim().to_lowercase().as_str())
 }
 
 fn check(set: &QuerySet, options: &EvaluateOptions) -> Result<()> {

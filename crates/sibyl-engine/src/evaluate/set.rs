@@ -15,11 +15,12 @@ pub(super) use exporting::token;
 pub use exporting::{ExportedFile, GoldExport, GoldFormat};
 pub use importing::{GoldImport, GoldImported, SentFile};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
-pub(super) use locate::{Located, Places, label_id, sources};
+pub(super) use locate::{Located, Named, Places, label_id, sources};
 
 use super::gold::fold;
 use super::measure::Judgments;
 use super::run::{JudgedQuery, QuerySet, SpanLabel};
+use super::unit::{Unit, UnitLabel};
 use crate::error::{Error, Result};
 use crate::library::Measuring;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSet, GoldSpan, GoldTarget};
@@ -108,10 +109,18 @@ pub struct JudgeInput {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JudgeTarget {
-    /// An identifier.
+    /// An identifier of a paragraph, topic, document or page.
     Identifier {
-        /// Its id.
+        /// Its id: that of a paragraph or topic, the path of a document, or its path with `#page=12`.
         id: String,
+    },
+    /// A document, or a page of it.
+    Document {
+        /// Row of the document.
+        document_id: i64,
+        /// Physical page, from 1; the whole document where nothing is said.
+        #[serde(default)]
+        page: Option<u32>,
     },
     /// A chunk: its paragraph or topic, or the passage of its document where it has no id.
     Chunk {
@@ -214,7 +223,21 @@ impl Measuring<'_> {
     async fn target(&self, workspace: i64, target: JudgeTarget) -> Result<GoldTarget> {
         let store = self.library.store();
         match target {
-            JudgeTarget::Identifier { id } => Ok(GoldTarget::Identifier { id: named(&id, "identifier")? }),
+            JudgeTarget::Identifier { id } => {
+                let id = named(&id, "identifier")?;
+                let kept = Places::new(store, workspace).by_row(&id).await?;
+                Ok(GoldTarget::Identifier { id: kept.unwrap_or(id) })
+            }
+            JudgeTarget::Document { document_id, page } => {
+                let row = store.document_row(workspace, document_id).await?;
+                if page.is_some() && row.pages == 0 {
+                    return Err(Error::Invalid(format!("`{}` has no pages; judge the document", row.title)));
+                }
+                if let Some(page) = page {
+                    Error::within("page", page.into(), 1.0, row.pages as f64)?;
+                }
+                Ok(GoldTarget::Identifier { id: Unit { path: row.path, page }.id() })
+            }
             JudgeTarget::Label { target } => Ok(target),
             JudgeTarget::Chunk { chunk_id } => {
                 let chunk = store.chunk(workspace, &chunk_id).await?;
@@ -279,7 +302,8 @@ impl Measuring<'_> {
 pub(super) fn counted_names(query: &JudgedQuery) -> Vec<String> {
     let from = query.judgments.relevant_from();
     let spans = query.spans.iter().filter(|span| span.grade >= from).map(|span| span.name.clone());
-    query.judgments.relevant().map(str::to_owned).chain(spans).collect()
+    let units = query.units.iter().filter(|unit| unit.grade >= from).map(|unit| unit.name.clone());
+    query.judgments.relevant().map(str::to_owned).chain(units).chain(spans).collect()
 }
 
 /// The labels that count: of several judgments of one target the latest.
@@ -295,15 +319,37 @@ pub(super) fn counted(labels: &[GoldLabel]) -> Vec<&GoldLabel> {
 }
 
 impl Places<'_> {
+    /// Has labels that name documents by their rows, which change, name them by their paths; says which.
+    pub(super) async fn keep_paths(&mut self, queries: &mut [GoldQuery]) -> Result<Vec<String>> {
+        let mut kept = BTreeMap::new();
+        for label in queries.iter_mut().flat_map(|query| &mut query.labels) {
+            if let GoldTarget::Identifier { id } = &mut label.target
+                && let Some(path) = self.by_row(id).await?
+            {
+                kept.insert(std::mem::replace(id, path.clone()), path);
+            }
+        }
+        Ok(kept
+            .into_iter()
+            .map(|(row, path)| format!("the id `{row}` is kept as the path `{path}`"))
+            .collect())
+    }
+
     /// `query` with its labels as they are scored.
     async fn judged(&mut self, query: GoldQuery, relevant_from: i32) -> Result<JudgedQuery> {
-        let (mut grades, mut spans) = (BTreeMap::new(), Vec::new());
+        let (mut grades, mut spans, mut units) = (BTreeMap::new(), Vec::new(), Vec::<UnitLabel>::new());
         for label in counted(&query.labels) {
             match &label.target {
-                GoldTarget::Identifier { id } => {
-                    let kept = grades.entry(fold(id).into_owned()).or_insert(label.grade);
-                    *kept = label.grade.max(*kept);
-                }
+                GoldTarget::Identifier { id } => match self.named(id).await? {
+                    Named::Unit(unit) => match units.iter_mut().find(|one| one.unit == unit) {
+                        Some(same) => same.grade = label.grade.max(same.grade),
+                        None => units.push(UnitLabel { name: unit.id(), unit, grade: label.grade }),
+                    },
+                    Named::Id(id) => {
+                        let kept = grades.entry(fold(&id).into_owned()).or_insert(label.grade);
+                        *kept = label.grade.max(*kept);
+                    }
+                },
                 GoldTarget::Span(span) => {
                     let located = self.located(span).await?;
                     spans.push(SpanLabel {
@@ -317,8 +363,17 @@ impl Places<'_> {
             }
         }
         let judgments = Judgments::new(grades, relevant_from);
-        let answerable = judgments.any_relevant() || spans.iter().any(|span| span.grade >= relevant_from);
-        Ok(JudgedQuery { id: query.id, text: query.query, kind: query.kind, answerable, judgments, spans })
+        let others = spans.iter().map(|span| span.grade).chain(units.iter().map(|unit| unit.grade));
+        let answerable = judgments.any_relevant() || others.max().is_some_and(|best| best >= relevant_from);
+        Ok(JudgedQuery {
+            id: query.id,
+            text: query.query,
+            kind: query.kind,
+            answerable,
+            judgments,
+            spans,
+            units,
+        })
     }
 }
 

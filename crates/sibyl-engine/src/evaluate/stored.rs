@@ -17,9 +17,11 @@ pub use transfer::{RunImport, RunImported};
 
 use super::run::Scores;
 use crate::error::{Error, Result};
+use crate::evaluate::set::Places;
 use crate::library::Measuring;
 use crate::search::{Leg, SearchRequest};
 use crate::store::table::evaluation::EvaluationRow;
+use crate::store::table::gold::{GoldFilter, GoldLabel};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -27,6 +29,10 @@ use ts_rs::TS;
 
 /// Places of a ranking that a run keeps.
 pub const KEPT_PLACES: usize = 200;
+/// First places of a ranking that are shown with what they say.
+const TOLD_PLACES: usize = 10;
+/// Most letters of it.
+const TOLD_LETTERS: usize = 200;
 /// First results whose unjudged ones are counted.
 pub const COUNTED_PLACES: usize = 10;
 
@@ -157,7 +163,7 @@ pub struct MeasuredQuery {
 pub struct RunPlace {
     /// Id that it is judged under.
     pub id: String,
-    /// The chunk that stood there; `None` in runs of other systems.
+    /// The chunk that stood there; in runs of other systems the one that its id names here, `None` where it names none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chunk_id: Option<String>,
     /// Path of its document.
@@ -181,6 +187,9 @@ pub struct RunPlace {
     /// First and last byte of its document that it holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extent: Option<(usize, usize)>,
+    /// How its chunk begins, where it is shown and the workspace still has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Where a leg had a result.
@@ -286,8 +295,44 @@ impl Measuring<'_> {
                 places.truncate(wanted.places);
                 rankings.insert(id, places);
             }
+            self.name_chunks(workspace, &run.set, &mut rankings).await?;
         }
         Ok(RunPage { run, queries, rankings, total })
+    }
+
+    /// Says what the first places hold, and names the chunks of those that another system's run knows by their ids alone, as
+    /// far as the workspace has them.
+    async fn name_chunks(
+        &self,
+        workspace: i64,
+        set: &str,
+        rankings: &mut BTreeMap<String, Vec<RunPlace>>,
+    ) -> Result<()> {
+        let store = self.library.store();
+        // Runs outlive their set.
+        let labels: BTreeMap<String, Vec<GoldLabel>> =
+            match store.gold_queries(workspace, set, GoldFilter::default()).await {
+                Ok((queries, _)) => queries.into_iter().map(|query| (query.id, query.labels)).collect(),
+                Err(_) => BTreeMap::new(),
+            };
+        let mut known = Places::new(store, workspace);
+        for (query, places) in rankings {
+            let labels = labels.get(query).map(Vec::as_slice).unwrap_or_default();
+            for place in places.iter_mut().take(TOLD_PLACES) {
+                let chunk = match &place.chunk_id {
+                    Some(id) => store.chunk(workspace, id).await?,
+                    None => known.resolved(&place.id, labels).await?,
+                };
+                let Some(chunk) = chunk else { continue };
+                place.text = Some(chunk.passage().chars().take(TOLD_LETTERS).collect());
+                if place.chunk_id.is_none() {
+                    place.chunk_id = Some(chunk.chunk_id);
+                    place.path = Some(chunk.path);
+                    place.pages = chunk.pages;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives a run another name.

@@ -1,26 +1,37 @@
-//! Demands on an evaluation, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
+//! Demands on an evaluation, such as `recall@5=0.9`, `semantic:ndcg@10=0.6` or at most `tokens@5=800`.
 
 use super::measure::Metric;
-use super::run::{ANSWERED, EvaluateOptions, Evaluation, NOT_FOUND_ACCURACY};
+use super::run::{ANSWERED, EvaluateOptions, Evaluation, LATENCY, NOT_FOUND_ACCURACY, is_latency};
 use crate::error::{Error, Result};
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
 use ts_rs::TS;
 
-/// The least that a measure must reach.
+/// On which side of a value a measure must stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The value is the least, of a measure of which more is better.
+    AtLeast,
+    /// The value is the most, of a measure of which less is better.
+    AtMost,
+}
+
+/// The least or the most that a measure may be.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Threshold {
     /// The mode it is measured in.
     pub mode: Mode,
     /// Name of the measure.
     pub measure: String,
-    /// The least value, from 0 to 1.
-    pub at_least: f64,
+    /// On which side of the value it must stay.
+    pub bound: Bound,
+    /// The value: a share from 0 to 1, tokens or milliseconds.
+    pub value: f64,
 }
 
-/// A measure that did not reach its threshold.
+/// A measure that did not keep to its threshold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Shortfall {
     /// What was demanded.
@@ -30,7 +41,55 @@ pub struct Shortfall {
 }
 
 impl Threshold {
-    /// What is missing in `evaluation`; `None` where the threshold is reached.
+    /// Reads `measure=value` or `mode:measure=value`; the mode is hybrid where none is named.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for anything else, and for a measure of which `bound` would demand the worse side.
+    pub fn read(text: &str, bound: Bound) -> Result<Self> {
+        let example = match bound {
+            Bound::AtLeast => "`recall@5=0.9` or `semantic:recall@5=0.9`",
+            Bound::AtMost => "`tokens@5=800` or `semantic:latency_ms=50`",
+        };
+        let refused =
+            |why: &str| Error::Invalid(format!("`{text}` is not a threshold: {why}; write it as {example}"));
+        let (what, value) = text.split_once('=').ok_or_else(|| refused("it has no `=`"))?;
+        let (mode, measure) = match what.split_once(':') {
+            None => (Mode::Hybrid, what),
+            Some((mode, measure)) => {
+                (read_mode(mode).ok_or_else(|| refused("the mode is unknown"))?, measure)
+            }
+        };
+        let (measure, usual) = match measure.trim() {
+            name @ (NOT_FOUND_ACCURACY | ANSWERED) => (name.to_owned(), Bound::AtLeast),
+            name if is_latency(name) => (LATENCY.to_owned(), Bound::AtMost),
+            name => {
+                let metric = name.parse::<Metric>()?;
+                let usual = if metric.is_lower_better() { Bound::AtMost } else { Bound::AtLeast };
+                (metric.to_string(), usual)
+            }
+        };
+        if usual != bound {
+            let (better, option) = match usual {
+                Bound::AtLeast => ("more", "fail_below (--fail-below)"),
+                Bound::AtMost => ("less", "fail_above (--fail-above)"),
+            };
+            return Err(Error::Invalid(format!(
+                "`{text}` would fail on the better side: of {measure} {better} is better; demand it with {option}"
+            )));
+        }
+        let number = value.trim().parse::<f64>().ok().filter(|value| value.is_finite());
+        let value = match bound {
+            Bound::AtLeast => number
+                .filter(|value| (0.0..=1.0).contains(value))
+                .ok_or_else(|| refused("the value is not a number from 0 to 1"))?,
+            Bound::AtMost => number
+                .filter(|value| *value >= 0.0)
+                .ok_or_else(|| refused("the value is not a number from 0 on"))?,
+        };
+        Ok(Self { mode, measure, bound, value })
+    }
+
+    /// What is wrong with `evaluation`; `None` where it keeps to the threshold.
     ///
     /// # Errors
     /// [`Error::Invalid`] where the evaluation holds no such value.
@@ -44,7 +103,11 @@ impl Threshold {
                 mode_name(self.mode)
             )));
         };
-        Ok((value < self.at_least).then(|| Shortfall { threshold: self.clone(), value }))
+        let missed = match self.bound {
+            Bound::AtLeast => value < self.value,
+            Bound::AtMost => value > self.value,
+        };
+        Ok(missed.then(|| Shortfall { threshold: self.clone(), value }))
     }
 }
 
@@ -55,50 +118,32 @@ impl EvaluateOptions {
             if !self.modes.contains(&threshold.mode) {
                 self.modes.push(threshold.mode);
             }
-            if threshold.measure.parse::<Metric>().is_ok() && !self.measures.contains(&threshold.measure) {
+            let measured = is_latency(&threshold.measure) || threshold.measure.parse::<Metric>().is_ok();
+            if measured && !self.measures.contains(&threshold.measure) {
                 self.measures.push(threshold.measure.clone());
             }
         }
     }
 }
 
-impl FromStr for Threshold {
-    type Err = Error;
-
-    /// Reads `measure=value` or `mode:measure=value`; the mode is hybrid where none is named.
-    fn from_str(text: &str) -> Result<Self> {
-        let refused = |why: &str| {
-            Error::Invalid(format!(
-                "`{text}` is not a threshold: {why}; write it as `recall@5=0.9` or `semantic:recall@5=0.9`"
-            ))
-        };
-        let (what, value) = text.split_once('=').ok_or_else(|| refused("it has no `=`"))?;
-        let (mode, measure) = match what.split_once(':') {
-            None => (Mode::Hybrid, what),
-            Some((mode, measure)) => {
-                (read_mode(mode).ok_or_else(|| refused("the mode is unknown"))?, measure)
-            }
-        };
-        let measure = match measure.trim() {
-            name @ (NOT_FOUND_ACCURACY | ANSWERED) => name.to_owned(),
-            name => name.parse::<Metric>()?.to_string(),
-        };
-        let at_least = value.trim().parse::<f64>().ok().filter(|value| (0.0..=1.0).contains(value));
-        let at_least = at_least.ok_or_else(|| refused("the value is not a number from 0 to 1"))?;
-        Ok(Self { mode, measure, at_least })
-    }
-}
-
 impl fmt::Display for Threshold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}={}", mode_name(self.mode), self.measure, self.at_least)
+        let sign = match self.bound {
+            Bound::AtLeast => "=",
+            Bound::AtMost => "<=",
+        };
+        write!(f, "{}:{}{sign}{}", mode_name(self.mode), self.measure, self.value)
     }
 }
 
 impl fmt::Display for Shortfall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Threshold { mode, measure, at_least } = &self.threshold;
-        write!(f, "{} {measure} is {:.4}, below {at_least}", mode_name(*mode), self.value)
+        let Threshold { mode, measure, bound, value } = &self.threshold;
+        let mode = mode_name(*mode);
+        match bound {
+            Bound::AtLeast => write!(f, "{mode} {measure} is {:.4}, below {value}", self.value),
+            Bound::AtMost => write!(f, "{mode} {measure} is {:.1}, above {value}", self.value),
+        }
     }
 }
 
@@ -119,6 +164,14 @@ mod tests {
     use super::*;
     use crate::evaluate::run::{ByMode, Scores};
     use std::collections::BTreeMap;
+
+    fn at_least(text: &str) -> Result<Threshold> {
+        Threshold::read(text, Bound::AtLeast)
+    }
+
+    fn at_most(text: &str) -> Result<Threshold> {
+        Threshold::read(text, Bound::AtMost)
+    }
 
     fn evaluation(recall: f64) -> Evaluation {
         let scores = Scores::from([("recall@5".to_owned(), recall)]);
@@ -143,7 +196,13 @@ mod tests {
             (" keyword : MRR=1", "keyword:rr=1"),
             ("not_found_accuracy=0.5", "hybrid:not_found_accuracy=0.5"),
         ] {
-            assert_eq!(text.parse::<Threshold>().unwrap().to_string(), written);
+            assert_eq!(at_least(text).unwrap().to_string(), written);
+        }
+        for (text, written) in [
+            ("tokens@5=800", "hybrid:tokens@5<=800"),
+            ("keyword: Latency = 12.5", "keyword:latency_ms<=12.5"),
+        ] {
+            assert_eq!(at_most(text).unwrap().to_string(), written);
         }
         for (text, says) in [
             ("recall@5", "no `=`"),
@@ -153,14 +212,42 @@ mod tests {
             ("recall@5=NaN", "from 0 to 1"),
             ("recall@5=", "from 0 to 1"),
         ] {
-            let error = text.parse::<Threshold>().unwrap_err().to_string();
+            let error = at_least(text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+        for (text, says) in
+            [("tokens@5=-1", "from 0 on"), ("latency_ms=inf", "from 0 on"), ("tokens=3", "cutoff")]
+        {
+            let error = at_most(text).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");
         }
     }
 
     #[test]
+    fn a_threshold_on_the_better_side_names_the_other_option() {
+        for text in ["tokens@5=0.5", "latency_ms=1"] {
+            let error = at_least(text).unwrap_err().to_string();
+            assert!(error.contains("less is better") && error.contains("fail_above"), "{error}");
+        }
+        for text in ["recall@5=0.5", "answered=1", "not_found_accuracy=0.2", "judged@10=1"] {
+            let error = at_most(text).unwrap_err().to_string();
+            assert!(error.contains("more is better") && error.contains("fail_below"), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_most_is_still_allowed() {
+        let mut measured = evaluation(1.0);
+        let scores = measured.measures.hybrid.as_mut().unwrap();
+        scores.insert("tokens@5".to_owned(), 800.0);
+        assert_eq!(at_most("tokens@5=800").unwrap().shortfall(&measured).unwrap(), None);
+        let missed = at_most("tokens@5=799.5").unwrap().shortfall(&measured).unwrap().unwrap();
+        assert_eq!(missed.to_string(), "hybrid tokens@5 is 800.0, above 799.5");
+    }
+
+    #[test]
     fn a_value_on_the_threshold_reaches_it() {
-        let threshold: Threshold = "recall@5=0.9".parse().unwrap();
+        let threshold = at_least("recall@5=0.9").unwrap();
         assert_eq!(threshold.shortfall(&evaluation(0.9)).unwrap(), None);
         let shortfall = threshold.shortfall(&evaluation(0.8999)).unwrap().unwrap();
         assert_eq!(shortfall.to_string(), "hybrid recall@5 is 0.8999, below 0.9");
@@ -169,7 +256,7 @@ mod tests {
     #[test]
     fn what_was_not_measured_is_no_success() {
         for text in ["keyword:recall@5=0", "ndcg@10=0"] {
-            assert!(text.parse::<Threshold>().unwrap().shortfall(&evaluation(1.0)).is_err());
+            assert!(at_least(text).unwrap().shortfall(&evaluation(1.0)).is_err());
         }
     }
 
@@ -178,9 +265,10 @@ mod tests {
         let mut options =
             EvaluateOptions { modes: vec![Mode::Hybrid], measures: vec![], ..EvaluateOptions::default() };
         let demands =
-            ["keyword:recall@7=0.1", "recall@7=0.1", "answered=0.1"].map(|text| text.parse().unwrap());
+            ["keyword:recall@7=0.1", "recall@7=0.1", "answered=0.1"].map(|text| at_least(text).unwrap());
         options.include(&demands);
+        options.include(&[at_most("latency=20").unwrap(), at_most("tokens@3=20").unwrap()]);
         assert_eq!(options.modes, [Mode::Hybrid, Mode::Keyword]);
-        assert_eq!(options.measures, ["recall@7"]);
+        assert_eq!(options.measures, ["recall@7", LATENCY, "tokens@3"]);
     }
 }

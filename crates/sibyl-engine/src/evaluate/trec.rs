@@ -58,6 +58,7 @@ fn judged(qrels: Lines<impl BufRead>, texts: Lines<impl BufRead>) -> Result<Quer
             answerable: judgments.any_relevant(),
             judgments,
             spans: Vec::new(),
+            units: Vec::new(),
         });
     }
     let missing = grades.keys();

@@ -73,6 +73,7 @@ const poolItems = (): PoolItem[] =>
       query_id: query.id,
       query: query.query,
       chunk_id: row.chunk_id,
+      unit: null,
       identity: null,
       header: row.title,
       passage: row.text,

@@ -15,7 +15,7 @@ import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
 import { judgeAs, useJudge } from "@/state/judge";
 import { t } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
-import { inert } from "@/text/visible";
+import { inert, visible } from "@/text/visible";
 import css from "./judge.module.css";
 
 /** First results of each run that are pooled where nothing else is asked for. */
@@ -25,7 +25,7 @@ const SEED = 1;
 /** Passages that are loaded at a time. */
 const PAGE = 100;
 
-const keyOf = (item: PoolItem) => `${item.query_id}\n${item.chunk_id}`;
+const keyOf = (item: PoolItem) => `${item.query_id}\n${item.unit ?? item.chunk_id}`;
 
 type JudgeProps = { set: GoldSet; runs: readonly EvalRun[] };
 
@@ -125,7 +125,10 @@ function Pooled({ set, runs, judge, depth }: PooledProps) {
       {
         set: set.name,
         query: item.query_id,
-        target: { kind: "chunk", chunk_id: item.chunk_id },
+        target:
+          item.unit === null
+            ? { kind: "chunk", chunk_id: item.chunk_id }
+            : { kind: "identifier", id: item.unit },
         grade: next ?? null,
         judge,
       },
@@ -216,6 +219,7 @@ function Passage({ item, grade, onGrade }: PassageProps) {
           <bdi>{inert(item.header ?? item.title)}</bdi>
           {pages && ` · ${pages}`}
         </div>
+        {item.unit !== null && <p className="xs mut">{t("judge.whole", { unit: visible(item.unit) })}</p>}
         <p className={css.words}>
           <bdi>{inert(item.passage)}</bdi>
         </p>

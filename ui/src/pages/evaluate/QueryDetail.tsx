@@ -9,13 +9,14 @@ import { LegBadge } from "@/kit/legs";
 import { Name } from "@/kit/Name";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { pagesOf } from "@/parts/cited";
 import { GradeTag } from "@/parts/Grades";
 import { labelName } from "@/parts/gold";
 import { Letter, type Side } from "@/parts/Letter";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import { visible } from "@/text/visible";
+import { inert, visible } from "@/text/visible";
 import css from "./query-detail.module.css";
 import type { QueryRow } from "./rows";
 
@@ -97,8 +98,14 @@ function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: read
                 <GradeTag grade={place.grade} />
                 <span className="row gap-6 grow">
                   <Id className={css.id}>{visible(placeName(place))}</Id>
-                  <span className="xs mut ell">
+                  <span className="xs mut ell" {...tip(place.text ? visible(place.text) : undefined)}>
                     {visible(placeName(place) === place.id ? where(place) : place.id)}
+                    {place.text && (
+                      <>
+                        {" "}
+                        <bdi>{inert(place.text)}</bdi>
+                      </>
+                    )}
                   </span>
                 </span>
                 {place.legs?.map(({ leg }) => (

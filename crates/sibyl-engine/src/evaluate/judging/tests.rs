@@ -1,6 +1,7 @@
 use super::*;
 use crate::evaluate::measure::{Judgments, Metric};
 use crate::evaluate::run::{Passage, SpanLabel};
+use crate::evaluate::unit::Unit;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,7 +41,22 @@ fn query(ids: &[(&str, i32)], spans: Vec<SpanLabel>) -> JudgedQuery {
         answerable: true,
         judgments: Judgments::new(grades, 2),
         spans,
+        units: Vec::new(),
     }
+}
+
+/// A chunk of `path` that holds `spans` and stands on `pages`.
+fn on(path: &str, spans: &[(usize, usize)], pages: (u32, u32)) -> RankedId {
+    let made = chunk(&format!("{path} {spans:?}"), spans);
+    let passage = made.passage.as_deref().unwrap();
+    let passage = Passage { path: path.to_owned(), pages: Some(pages), ..passage.clone() };
+    RankedId { passage: Some(Arc::new(passage)), ..made }
+}
+
+fn with_units(mut query: JudgedQuery, units: &[(&str, i32)]) -> JudgedQuery {
+    let label = |&(id, grade): &(&str, i32)| UnitLabel { name: id.to_owned(), unit: Unit::of(id), grade };
+    query.units = units.iter().map(label).collect();
+    query
 }
 
 fn value(name: &str, ranking: &JudgedRanking) -> Option<f64> {
@@ -95,13 +111,68 @@ fn what_overlaps_is_counted_once_and_lost_passages_count_as_not_found() {
 }
 
 #[test]
-fn ids_have_no_letters_to_be_held() {
+fn the_letters_of_an_id_are_those_of_its_chunks() {
     let query = query(&[("x", 3)], Vec::new());
     let (ranking, _) = judge(&query, &[chunk("x", &[(0, 30)])]);
-    assert_eq!((value("span_recall@5", &ranking), value("span_precision@5", &ranking)), (None, None));
+    assert_eq!((value("span_recall@5", &ranking), value("span_precision@5", &ranking)), (None, Some(1.0)));
+    // A further part of it is read as well, what both hold once.
+    let (parts, _) =
+        judge(&query, &[chunk("x", &[(0, 30)]), chunk("y", &[(40, 60)]), chunk("x", &[(20, 40)])]);
+    assert_eq!(
+        (value("span_precision@5", &parts), value("tokens@5", &parts)),
+        (Some(40.0 / 70.0), Some(75.0))
+    );
     assert_eq!((value("intact@5", &ranking), value("recall@5", &ranking)), (Some(1.0), Some(1.0)));
     let (nothing, _) = judge(&query, &[chunk("y", &[(0, 30)])]);
     assert_eq!(value("intact@5", &nothing), None);
+}
+
+#[test]
+fn of_the_chunks_of_a_document_or_page_the_first_counts() {
+    let query = with_units(query(&[], Vec::new()), &[("a.pdf", 3), ("b.pdf#page=4", 2), ("b.pdf#page=9", 0)]);
+    let ranking = [
+        on("b.pdf", &[(0, 10)], (1, 2)),
+        on("b.pdf", &[(10, 30)], (3, 4)),
+        on("a.pdf", &[(0, 40)], (1, 1)),
+        on("b.pdf", &[(30, 40)], (4, 5)),
+        on("a.pdf", &[(40, 60)], (7, 7)),
+        on("b.pdf", &[(80, 90)], (9, 9)),
+    ];
+    let (ranking, places) = judge(&query, &ranking);
+    let found: Vec<_> = places.iter().map(|place| (place.at, place.grade)).collect();
+    assert_eq!(found, [(0, None), (1, Some(2)), (2, Some(3)), (5, Some(0))]);
+    assert_eq!((value("rr", &ranking), value("recall@5", &ranking)), (Some(0.5), Some(1.0)));
+    assert_eq!((value("precision@4", &ranking), value("judged@4", &ranking)), (Some(0.5), Some(0.75)));
+    // Of the 110 letters that are read 20 and 10 stand on page 4, 40 and 20 in the document.
+    assert_eq!(value("span_precision@10", &ranking), Some(90.0 / 110.0));
+    assert_eq!(value("intact@5", &ranking), None, "no border splits a document");
+}
+
+#[test]
+fn a_paragraph_of_a_document_that_was_found_counts_for_itself() {
+    let query = with_units(query(&[("x", 3)], Vec::new()), &[("a.md", 2)]);
+    let (ranking, places) =
+        judge(&query, &[chunk("w", &[(0, 9)]), chunk("x", &[(9, 20)]), chunk("y", &[(20, 30)])]);
+    let labels: Vec<_> = places.iter().map(|place| place.labels.concat()).collect();
+    assert_eq!(labels, ["a.md", "x"]);
+    assert_eq!((value("recall@2", &ranking), value("precision@2", &ranking)), (Some(1.0), Some(1.0)));
+}
+
+#[test]
+fn another_system_names_documents_pages_and_passages_by_their_ids() {
+    let of = |id: &str| RankedId { id: id.to_owned(), ..RankedId::default() };
+    let passage = SpanLabel { path: "a b.md".to_owned(), ..label("a b.md#0123abcd first words", 0, 9, 3) };
+    let query = with_units(query(&[], vec![passage]), &[("my report.pdf", 3), ("b.pdf#page=4", 2)]);
+    let ranking =
+        ["b.pdf#page=3", "b.pdf#page=4", "my_report.pdf#page=1", "my report.pdf", "a_b.md#0123abcd"].map(of);
+    let (ranking, places) = judge(&query, &ranking);
+    let found: Vec<_> = places.iter().map(|place| (place.at, place.grade)).collect();
+    assert_eq!(found, [(0, None), (1, Some(2)), (2, Some(3)), (4, Some(3))]);
+    assert_eq!(value("recall@5", &ranking), Some(1.0));
+    // Nothing is known of its texts.
+    for name in ["tokens@5", "span_precision@5", "span_recall@5", "intact@5"] {
+        assert_eq!(value(name, &ranking), None, "{name}");
+    }
 }
 
 proptest! {
@@ -132,7 +203,7 @@ proptest! {
         let (by_span, _) = judge(&query(&[], spans.collect()), &ranking);
         for name in [
             "ndcg@5", "ndcg", "recall@5", "precision@3", "success@1", "rr", "ap", "bpref", "judged@5", "intact@10",
-            "tokens@5",
+            "tokens@5", "span_precision@5",
         ] {
             prop_assert_eq!(value(name, &by_id), value(name, &by_span), "{}", name);
         }

@@ -1,6 +1,7 @@
 use super::{JudgedRanking, Measure, Unit};
 
-/// Estimated tokens of the first `k` results: what an answer made of them has to read.
+/// Estimated tokens of the first `k` results: what an answer made of them has to read. Rankings of which no text is known have
+/// no value.
 pub(super) struct ContextTokens;
 
 impl Measure for ContextTokens {
@@ -20,6 +21,7 @@ impl Measure for ContextTokens {
         Unit::Tokens
     }
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
-        Some(ranking.read.iter().take(k).map(|one| one.tokens).sum::<usize>() as f64)
+        let tokens = ranking.read.iter().take(k).map(|one| one.tokens).sum::<usize>();
+        (!ranking.is_without_text()).then_some(tokens as f64)
     }
 }

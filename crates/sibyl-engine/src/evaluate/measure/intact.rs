@@ -1,7 +1,7 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Relevant labels that stand whole in one of the first `k` places, divided by those that these places find. Queries of which
-/// nothing is found have no value.
+/// Relevant paragraphs and passages that stand whole in one of the first `k` places, divided by those that these places find.
+/// Queries of which none is found have no value; documents and pages do not count.
 pub(super) struct Intact;
 
 impl Measure for Intact {
@@ -20,7 +20,7 @@ impl Measure for Intact {
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
         let first = ranking.ranked.iter().take(k);
         let (intact, found) =
-            first.fold((0, 0), |(intact, found), place| (intact + place.intact, found + place.found));
+            first.fold((0, 0), |(intact, found), place| (intact + place.intact, found + place.splittable));
         (found > 0).then(|| share(intact, found))
     }
 }

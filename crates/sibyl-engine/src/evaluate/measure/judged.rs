@@ -13,6 +13,9 @@ impl Measure for JudgedShare {
     fn source(&self) -> &'static str {
         "MacAvaney, Macdonald and Ounis, Streamlining Evaluation with ir-measures, ECIR 2022; Judged"
     }
+    fn is_goal(&self) -> bool {
+        false
+    }
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
         let first = ranking.ranked.iter().take(k);
         Some(share(first.clone().filter(|place| place.grade.is_some()).count(), first.count()))

@@ -1,7 +1,8 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Letters of the relevant passages that the first `k` results hold, each once, divided by all letters that they hold. What a
-/// result repeats was read again and found nothing. Queries whose labels are all ids have no value.
+/// Relevant letters that the first `k` results hold, each once, divided by all letters that they hold. Relevant are the letters
+/// of labelled passages, and with labels on ids, documents and pages those of the chunks that answer to them. What a result
+/// repeats was read again and found nothing. Rankings of which no text is known have no value.
 pub(super) struct SpanPrecision;
 
 impl Measure for SpanPrecision {
@@ -9,7 +10,7 @@ impl Measure for SpanPrecision {
         "span_precision"
     }
     fn summary(&self) -> &'static str {
-        "Share of the characters in the first k results that lie in a labelled passage."
+        "Share of the characters in the first k results that lie in what is labelled relevant."
     }
     fn source(&self) -> &'static str {
         "Kamps, Pehcevski, Kazai, Lalmas and Robertson, INEX 2007 Evaluation Measures: precision P[r]; Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, 2024"
@@ -18,6 +19,6 @@ impl Measure for SpanPrecision {
         let first = ranking.read.iter().take(k);
         let (held, read) =
             first.fold((0, 0), |(held, read), place| (held + place.relevant_letters, read + place.letters));
-        (ranking.relevant_letters > 0).then(|| share(held, read))
+        (!ranking.is_without_text()).then(|| share(held, read))
     }
 }

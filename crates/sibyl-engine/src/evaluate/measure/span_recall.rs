@@ -1,7 +1,8 @@
 use super::{JudgedRanking, Measure, share};
 
 /// Letters of the relevant passages that the first `k` results hold, each once, divided by all letters of these passages.
-/// Letters are bytes of UTF-8. Queries whose labels are all ids have no value.
+/// Letters are bytes of UTF-8. Queries whose labels are all ids have no value, and
+/// rankings of which no text is known have none.
 pub(super) struct SpanRecall;
 
 impl Measure for SpanRecall {
@@ -15,7 +16,8 @@ impl Measure for SpanRecall {
         "Kamps, Pehcevski, Kazai, Lalmas and Robertson, INEX 2007 Evaluation Measures: recall R[r]; Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, 2024"
     }
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
-        let held: usize = ranking.read.iter().take(k).map(|one| one.relevant_letters).sum();
-        (ranking.relevant_letters > 0).then(|| share(held, ranking.relevant_letters))
+        let held: usize = ranking.read.iter().take(k).map(|one| one.labelled_letters).sum();
+        (ranking.relevant_letters > 0 && !ranking.is_without_text())
+            .then(|| share(held, ranking.relevant_letters))
     }
 }

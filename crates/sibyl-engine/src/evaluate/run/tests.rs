@@ -29,6 +29,7 @@ fn query(id: &str, kind: &str, grades: &[(&str, i32)]) -> JudgedQuery {
         answerable,
         judgments,
         spans: Vec::new(),
+        units: Vec::new(),
     }
 }
 

@@ -1,13 +1,14 @@
 //! Giving out gold sets: JSON lines, BEIR layout, qrels of TREC.
 
-use super::{counted, locate};
+use super::{Places, counted, locate};
 use crate::error::{Error, Result};
-use crate::evaluate::gold::fold;
+use crate::evaluate::gold::JudgmentLine;
 use crate::library::Measuring;
+use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSpan, GoldTarget};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use ts_rs::TS;
@@ -16,10 +17,10 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum GoldFormat {
-    /// One JSON object a line, with identifiers and spans.
+    /// One JSON object a line, with identifiers, spans, and who judged them when.
     #[default]
     Jsonl,
-    /// `queries.jsonl` and `qrels/test.tsv`.
+    /// `corpus.jsonl` with what labels name, `queries.jsonl` and `qrels/test.tsv`.
     Beir,
     /// Qrels of TREC and a file with the queries.
     Trec,
@@ -49,9 +50,10 @@ pub struct ExportedFile {
 }
 
 impl Measuring<'_> {
-    /// Gives out a gold set; of several judgments of one passage the latest. Qrels have ids only, so that a span stands
-    /// there under its path and the hash of its words, and no id stands there twice for a query. They do not say from which
-    /// grade a label counts as relevant.
+    /// Gives out a gold set. Of several judgments of one passage qrels have the latest, and JSON lines have all. Qrels have ids
+    /// only, so that a span stands there under its path and the hash of its words, and no id stands there twice for a
+    /// query. They do not say from which grade a label counts as relevant. The documents of the BEIR layout are what the labels
+    /// name, as the workspace has it now.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such set, [`Error::Io`] where a file cannot be written.
@@ -71,6 +73,10 @@ impl Measuring<'_> {
                 let head = "query-id\tcorpus-id\tscore\n";
                 let lines = |id: &str, doc: &str, grade| format!("{id}\t{doc}\t{grade}\n");
                 vec![
+                    (
+                        "corpus.jsonl".to_owned(),
+                        beir_corpus(&mut Places::new(store, workspace), &queries).await?,
+                    ),
                     ("queries.jsonl".to_owned(), beir_queries(&queries)),
                     ("qrels/test.tsv".to_owned(), format!("{head}{}", qrels(&queries, str::to_owned, lines))),
                 ]
@@ -126,10 +132,36 @@ fn jsonl(queries: &[GoldQuery], relevant_from: i32) -> String {
         if !spans.is_empty() {
             line["spans"] = Value::from(spans);
         }
+        if !query.labels.is_empty() {
+            line["judgments"] = json!(query.labels.iter().map(JudgmentLine::from).collect::<Vec<_>>());
+        }
         // Writing to a String cannot fail.
         let _ = writeln!(out, "{line}");
     }
     out
+}
+
+/// A line for each id of the qrels: what it names, as it stands in the workspace, or the words of a passage. Of ids that nothing
+/// answers to the text is empty.
+async fn beir_corpus(places: &mut Places<'_>, queries: &[GoldQuery]) -> Result<String> {
+    let (mut out, mut seen) = (String::new(), HashSet::new());
+    for label in queries.iter().flat_map(|query| counted(&query.labels)) {
+        let id = locate::label_id_of(&label.target);
+        if !seen.insert(id.clone()) {
+            continue;
+        }
+        let (title, text) = match &label.target {
+            GoldTarget::Identifier { id } => {
+                let chunks = places.carriers(id).await?;
+                let title = chunks.first().map(|chunk| chunk.title.clone()).unwrap_or_default();
+                (title, chunks.iter().map(ChunkRow::passage).collect::<Vec<_>>().join("\n\n"))
+            }
+            GoldTarget::Span(span) => (String::new(), span.quote.clone()),
+        };
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{}", json!({ "_id": id, "title": title, "text": text }));
+    }
+    Ok(out)
 }
 
 fn beir_queries(queries: &[GoldQuery]) -> String {
@@ -146,11 +178,7 @@ fn qrels(
     for query in queries {
         let mut grades: BTreeMap<String, i32> = BTreeMap::new();
         for label in counted(&query.labels) {
-            let id = match &label.target {
-                GoldTarget::Identifier { id } => fold(id).into_owned(),
-                GoldTarget::Span(span) => locate::span_id(span),
-            };
-            let kept = grades.entry(key(&id)).or_insert(label.grade);
+            let kept = grades.entry(key(&locate::label_id_of(&label.target))).or_insert(label.grade);
             *kept = label.grade.max(*kept);
         }
         out.extend(grades.iter().map(|(id, &grade)| line(&query.id, id, grade)));

@@ -97,7 +97,7 @@ impl Measuring<'_> {
         let library = self.library.clone();
         let reading =
             move || if import.files.is_empty() { read(&import) } else { read_sent(&library, import) };
-        let read = tokio::task::spawn_blocking(reading).await??;
+        let mut read = tokio::task::spawn_blocking(reading).await??;
         if read.queries.is_empty() {
             let why = read.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
             return Err(Error::Invalid(format!("the file holds no judged queries{why}")));
@@ -106,7 +106,12 @@ impl Measuring<'_> {
             whole(&query.id, "id of a query")?;
             whole(&query.query, "text of a query")?;
         }
-        let unmatched = Places::new(store, workspace).unmatched(&read.queries).await?;
+        let mut places = Places::new(store, workspace);
+        // The ids of a collection are those of the documents that came with it.
+        if read.collection.is_none() {
+            read.notices.extend(places.keep_paths(&mut read.queries).await?);
+        }
+        let unmatched = places.unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
         self.library.0.spool.remove(&sent);
         Ok(GoldImported { set, unmatched, collection: read.collection, notices: read.notices })

@@ -1,8 +1,9 @@
 //! Where a label stands in what a workspace holds now.
 
-use super::{Measuring, counted};
+use super::{Measuring, counted, token};
 use crate::error::Result;
 use crate::evaluate::gold::fold;
+use crate::evaluate::unit::Unit;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSpan, GoldTarget};
 use crate::store::{Store, short_hash};
@@ -50,7 +51,7 @@ pub struct LabelPlace {
     pub document: Option<i64>,
     /// First and one past the last UTF-16 code unit of its passage in the text of the document.
     pub range: Option<(usize, usize)>,
-    /// Ids of the chunks that carry its identifier or hold at least half of the letters of its passage, in document
+    /// Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document
     /// order; where none holds half, those that hold a part. Empty where the workspace has none.
     pub chunks: Vec<String>,
 }
@@ -70,11 +71,96 @@ pub struct Places<'a> {
     workspace: i64,
     texts: HashMap<String, Vec<(i64, Arc<str>)>>,
     known: HashMap<String, bool>,
+    papers: Option<Papers>,
+}
+
+/// The documents that a workspace sees, by what labels name them.
+#[derive(Default)]
+struct Papers {
+    /// Physical pages by path.
+    pages: HashMap<String, u32>,
+    /// Paths as TREC spells them, without white space.
+    spelt: HashMap<String, String>,
+    /// Paths by row.
+    rows: HashMap<i64, String>,
+}
+
+/// What an identifier stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Named {
+    /// A paragraph, term, topic or whatever else chunks carry the id of, or nothing that the workspace holds.
+    Id(String),
+    /// A document or a page.
+    Unit(Unit),
 }
 
 impl<'a> Places<'a> {
     pub fn new(store: &'a Store, workspace: i64) -> Self {
-        Self { store, workspace, texts: HashMap::new(), known: HashMap::new() }
+        Self { store, workspace, texts: HashMap::new(), known: HashMap::new(), papers: None }
+    }
+
+    /// What `id` stands for: chunks that carry it go before documents that are called so.
+    pub async fn named(&mut self, id: &str) -> Result<Named> {
+        if self.has(id).await? {
+            return Ok(Named::Id(id.to_owned()));
+        }
+        let Unit { path, page } = Unit::of(id);
+        let papers = self.papers().await?;
+        let path =
+            papers.pages.get_key_value(&path).map(|(path, _)| path).or_else(|| papers.spelt.get(&path));
+        Ok(match path {
+            Some(path) => Named::Unit(Unit { path: path.clone(), page }),
+            None => Named::Id(id.to_owned()),
+        })
+    }
+
+    /// The id under which a document, or a page of it, is kept where `id` names it by its row.
+    pub async fn by_row(&mut self, id: &str) -> Result<Option<String>> {
+        let Unit { path, page } = Unit::of(id);
+        let Ok(row) = path.parse::<i64>() else { return Ok(None) };
+        if let Named::Unit(_) = self.named(id).await? {
+            return Ok(None);
+        }
+        let known = self.has(id).await?;
+        let path = self.papers().await?.rows.get(&row).filter(|_| !known);
+        Ok(path.map(|path| Unit { path: path.clone(), page }.id()))
+    }
+
+    async fn papers(&mut self) -> Result<&Papers> {
+        if self.papers.is_none() {
+            let mut papers = Papers::default();
+            for row in self.store.documents(self.workspace, None).await? {
+                let pages = papers.pages.entry(row.path.clone()).or_default();
+                *pages = (*pages).max(u32::try_from(row.pages).unwrap_or_default());
+                papers.spelt.insert(token(&row.path), row.path.clone());
+                papers.rows.insert(row.id, row.path);
+            }
+            self.papers = Some(papers);
+        }
+        Ok(self.papers.get_or_insert_default())
+    }
+
+    /// Why nothing answers to `id`; nothing where something does.
+    async fn missing(&mut self, id: &str) -> Result<Option<String>> {
+        Ok(match self.named(id).await? {
+            Named::Id(id) if self.has(&id).await? => None,
+            Named::Id(_) => Some(
+                "no chunk of this workspace has this id, and no document this path; ingest the corpus that contains \
+                 it"
+                .to_owned(),
+            ),
+            Named::Unit(Unit { path, page }) => {
+                let pages = self.papers().await?.pages.get(&path).copied().unwrap_or_default();
+                match page {
+                    Some(_) if pages == 0 => Some("the document has no pages; label the document".to_owned()),
+                    Some(page) if !(1..=pages).contains(&page) => {
+                        let pages = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
+                        Some(format!("the document has {pages}; correct the number of the page"))
+                    }
+                    _ => None,
+                }
+            }
+        })
     }
 
     /// Where the words of `span` stand; `None` where no document of its path has them.
@@ -120,25 +206,59 @@ impl<'a> Places<'a> {
         for query in queries {
             for label in counted(&query.labels).into_iter().filter(|label| label.grade > 0) {
                 let why = match &label.target {
-                    GoldTarget::Identifier { id } if !self.has(id).await? => {
-                        "no chunk of this workspace has this id; ingest the corpus that contains it"
-                    }
+                    GoldTarget::Identifier { id } => self.missing(id).await?,
                     GoldTarget::Span(span) if self.located(span).await?.is_none() => {
-                        match self.texts.get(&span.path).is_none_or(Vec::is_empty) {
+                        let why = match self.texts.get(&span.path).is_none_or(Vec::is_empty) {
                             true => "this workspace has no document with this path; ingest it",
                             false => "the document no longer has these words; mark them again",
-                        }
+                        };
+                        Some(why.to_owned())
                     }
-                    _ => continue,
+                    GoldTarget::Span(_) => None,
                 };
-                unmatched.push(UnmatchedLabel {
-                    query: query.id.clone(),
-                    target: label.target.clone(),
-                    why: why.to_owned(),
-                });
+                let Some(why) = why else { continue };
+                unmatched.push(UnmatchedLabel { query: query.id.clone(), target: label.target.clone(), why });
             }
         }
         Ok(unmatched)
+    }
+
+    /// The chunks that carry `id`, or are of its document or on its page, in document order.
+    pub async fn carriers(&mut self, id: &str) -> Result<Vec<ChunkRow>> {
+        let (store, workspace) = (self.store, self.workspace);
+        match self.named(id).await? {
+            Named::Id(id) => {
+                let rows = store.chunks_with_key(workspace, &id).await?;
+                let mut found = store.chunks_by_row(workspace, rows.clone()).await?;
+                Ok(rows.iter().filter_map(|row| found.remove(row)).collect())
+            }
+            Named::Unit(unit) => {
+                let mut chunks = Vec::new();
+                for document in store.documents_at(workspace, &unit.path).await? {
+                    chunks.extend(store.chunks_of(workspace, document, 0, i64::MAX).await?);
+                }
+                chunks.retain(|chunk| unit.holds(&chunk.path, chunk.pages));
+                Ok(chunks)
+            }
+        }
+    }
+
+    /// The chunk that a place of another system's run names by its own id, by an id that it carries, as a document or page
+    /// that it begins, or as a passage of `labels` that it holds; nothing where nothing here is called `id`.
+    pub async fn resolved(&mut self, id: &str, labels: &[GoldLabel]) -> Result<Option<ChunkRow>> {
+        let spans = labels.iter().filter(|label| matches!(label.target, GoldTarget::Span(_)));
+        let mut spans = spans.map(|label| (label_id_of(&label.target), &label.target));
+        if let Some((_, target)) = spans.find(|(own, _)| own == id || token(own) == id) {
+            let chunk = self.chunks(target).await?.into_iter().next();
+            return match chunk {
+                Some(chunk) => Ok(self.store.chunk(self.workspace, &chunk).await?),
+                None => Ok(None),
+            };
+        }
+        if let Some(chunk) = self.store.chunk(self.workspace, id).await? {
+            return Ok(Some(chunk));
+        }
+        Ok(self.carriers(id).await?.into_iter().next())
     }
 
     /// The chunks that answer to `target`, in document order.
@@ -146,10 +266,7 @@ impl<'a> Places<'a> {
         let (store, workspace) = (self.store, self.workspace);
         match target {
             GoldTarget::Identifier { id } => {
-                let rows = store.chunks_with_key(workspace, id).await?;
-                let found = store.chunks_by_row(workspace, rows.clone()).await?;
-                let scored = |chunk: &ChunkRow| chunk.chunk_id.clone();
-                Ok(rows.iter().filter_map(|row| found.get(row)).map(scored).collect())
+                Ok(self.carriers(id).await?.into_iter().map(|chunk| chunk.chunk_id).collect())
             }
             GoldTarget::Span(span) => {
                 let Some(Located { document, span }) = self.located(span).await? else {
@@ -213,6 +330,14 @@ fn folded(query: &str) -> String {
 pub fn span_id(span: &GoldSpan) -> String {
     let hash = short_hash(&[&span.path, &span.before, &span.quote]);
     format!("{}#{}", span.path, &hash[..HASH])
+}
+
+/// The id of a target in files that know only ids.
+pub fn label_id_of(target: &GoldTarget) -> String {
+    match target {
+        GoldTarget::Identifier { id } => fold(id).into_owned(),
+        GoldTarget::Span(span) => span_id(span),
+    }
 }
 
 /// How a span is called in lists: its id and its first words.

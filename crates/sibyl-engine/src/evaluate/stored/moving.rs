@@ -1,10 +1,10 @@
 //! How the results of a query moved between two runs.
 
-use super::{MeasuredQuery, RunPlace};
+use super::{MeasuredQuery, RunPlace, RunSummary};
 use crate::error::{Error, Result};
 use crate::library::Measuring;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
 
 /// A query of two runs with both rankings.
@@ -57,9 +57,10 @@ impl Measuring<'_> {
             let query = queries.into_iter().find(|query| query.id == id);
             let query = query.ok_or_else(|| Error::not_found("query", id))?;
             let ranking = store.evaluation_rankings(workspace, run, vec![id.to_owned()]).await?;
-            let places: Vec<RunPlace> =
-                ranking.into_iter().next().map(|(_, places)| places).unwrap_or_default();
-            sides.push((query, places));
+            let set = store.evaluation::<RunSummary>(workspace, run).await?.gold_set;
+            let mut ranking: BTreeMap<String, Vec<RunPlace>> = ranking.into_iter().collect();
+            self.name_chunks(workspace, &set, &mut ranking).await?;
+            sides.push((query, ranking.remove(id).unwrap_or_default()));
         }
         let (Some((after_query, after)), Some((before_query, before))) = (sides.pop(), sides.pop()) else {
             return Err(Error::not_found("query", id));
@@ -163,6 +164,7 @@ mod tests {
             relevance: None,
             legs: legs.iter().map(|&(leg, rank)| LegRank { leg, rank }).collect(),
             extent: Some(extent),
+            text: None,
         }
     }
 

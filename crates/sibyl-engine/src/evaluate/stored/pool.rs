@@ -4,7 +4,8 @@ use super::RunPlace;
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
 use crate::evaluate::random::SplitMix64;
-use crate::evaluate::set::{Places, counted, sources};
+use crate::evaluate::set::{Named, Places, counted, sources};
+use crate::evaluate::unit::Unit;
 use crate::library::Measuring;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldTarget};
 use serde::{Deserialize, Serialize};
@@ -64,8 +65,10 @@ pub struct PoolItem {
     pub query_id: String,
     /// The query.
     pub query: String,
-    /// The chunk that was found.
+    /// The chunk that was found; of a document or page its first.
     pub chunk_id: String,
+    /// Id of the document or page that another system found, which is judged in place of the chunk.
+    pub unit: Option<String>,
     /// What it is cited as; `None` where it has no id.
     pub identity: Option<String>,
     /// Its context header.
@@ -96,21 +99,36 @@ impl Measuring<'_> {
         }
         let (queries, _) = store.gold_queries(workspace, &wanted.set, GoldFilter::default()).await?;
         let queries: BTreeMap<&str, _> = queries.iter().map(|query| (query.id.as_str(), query)).collect();
-        let mut found: BTreeSet<(String, String)> = BTreeSet::new();
+        // By query and chunk; a document or page that another system found is judged as such.
+        let mut found: BTreeMap<(String, String), Option<Unit>> = BTreeMap::new();
+        let (mut places, mut lost) = (Places::new(store, workspace), BTreeSet::new());
         for &run in &wanted.runs {
-            for (query, places) in
+            for (query, ranking) in
                 store.evaluation_rankings::<Vec<RunPlace>>(workspace, run, Vec::new()).await?
             {
-                if queries.contains_key(query.as_str()) {
-                    let first = places.into_iter().take(wanted.k).filter_map(|place| place.chunk_id);
-                    found.extend(first.map(|chunk| (query.clone(), chunk)));
+                let Some(asked) = queries.get(query.as_str()) else { continue };
+                for place in ranking.into_iter().take(wanted.k) {
+                    let (chunk, unit) = match place.chunk_id {
+                        Some(chunk) => (Some(chunk), None),
+                        None => {
+                            let unit = match places.named(&place.id).await? {
+                                Named::Unit(unit) => Some(unit),
+                                Named::Id(_) => None,
+                            };
+                            let chunk = places.resolved(&place.id, &asked.labels).await?;
+                            (chunk.map(|chunk| chunk.chunk_id), unit)
+                        }
+                    };
+                    match chunk {
+                        Some(chunk) => _ = found.entry((query.clone(), chunk)).or_insert(unit),
+                        None => _ = lost.insert((query.clone(), place.id)),
+                    }
                 }
             }
         }
-        let (mut items, mut judged, mut gone) = (Vec::new(), 0, 0);
-        let mut places = Places::new(store, workspace);
+        let (mut items, mut judged, mut gone) = (Vec::new(), 0, lost.len());
         let mut seen = HashSet::new();
-        for (query_id, chunk_id) in found {
+        for ((query_id, chunk_id), unit) in found {
             let Some(query) = queries.get(query_id.as_str()) else { continue };
             let Some(chunk) = store.chunk(workspace, &chunk_id).await? else {
                 gone += 1;
@@ -119,7 +137,9 @@ impl Measuring<'_> {
             let identity =
                 store.candidates(vec![chunk.id]).await?.remove(&chunk.id).and_then(|one| one.identity);
             // Parts of one paragraph are judged as one.
-            if identity.as_ref().is_some_and(|id| !seen.insert((query_id.clone(), id.clone()))) {
+            if unit.is_none()
+                && identity.as_ref().is_some_and(|id| !seen.insert((query_id.clone(), id.clone())))
+            {
                 continue;
             }
             let counts = |label: &&GoldLabel| wanted.judge.as_ref().is_none_or(|judge| *judge == label.judge);
@@ -127,9 +147,14 @@ impl Measuring<'_> {
             let mut known = false;
             for label in counted(&labels) {
                 known |= match &label.target {
-                    GoldTarget::Identifier { id } => {
-                        identity.as_deref().is_some_and(|own| fold(own) == fold(id))
-                    }
+                    GoldTarget::Identifier { id } => match (places.named(id).await?, &unit) {
+                        (Named::Unit(label), Some(found)) => label.contains(found),
+                        (Named::Unit(label), None) => label.holds(&chunk.path, chunk.pages),
+                        (Named::Id(id), _) => {
+                            unit.is_none() && identity.as_deref().is_some_and(|own| fold(own) == fold(&id))
+                        }
+                    },
+                    GoldTarget::Span(_) if unit.is_some() => false,
                     GoldTarget::Span(span) => places.located(span).await?.is_some_and(|located| {
                         located.document == chunk.document_id
                             && sources(&chunk.pieces)
@@ -148,6 +173,7 @@ impl Measuring<'_> {
                 header: chunk.header_in_words(),
                 passage: chunk.passage(),
                 chunk_id,
+                unit: unit.map(|unit| unit.id()),
                 title: chunk.title,
                 pages: chunk.pages,
             });

@@ -3,7 +3,9 @@
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
-use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
+use crate::evaluate::run::{
+    Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell, is_latency,
+};
 use crate::evaluate::set::{label_id, token};
 use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
@@ -130,6 +132,8 @@ impl Measuring<'_> {
         if !import.measures.is_empty() {
             options.measures = import.measures;
         }
+        // How long another system searched its file does not tell.
+        options.measures.retain(|name| !is_latency(name));
         let began = Instant::now();
         let mut found = FoundById::new();
         let told = |query: &JudgedQuery, _: Mode, answer: Answer, milliseconds: f64| {
