@@ -11,12 +11,16 @@ use std::path::Path;
 fn with_report() -> (Sibyl, tempfile::TempDir) {
     let sibyl = Sibyl::fresh_with_words();
     let folder = tempfile::tempdir().unwrap();
-    let page = |word: &str| {
+    let page = |(word, second): (&str, &str)| {
         let first = format!("The {word} is counted at the weir every spring, and the count is published.");
-        let lines = [first.as_str(), "Wardens walk the river with it and note what they have seen there."];
-        writer::Page::default().lines(50.0, 100.0, &lines)
+        writer::Page::default().lines(50.0, 100.0, &[first.as_str(), second])
     };
-    let report = ["bittern", "corncrake", "dotterel"].into_iter().map(page);
+    let report = [
+        ("bittern", "Wardens of the river saw twelve of them in the reeds near the old lock."),
+        ("corncrake", "In the meadows above the mill the wardens of the river heard nine more."),
+        ("dotterel", "Four were ringed by wardens on the river bank before the first of May."),
+    ];
+    let report = report.into_iter().map(page);
     let report = report.fold(writer::File::default(), writer::File::page).bytes();
     let acme = folder.path().join("papers/acme");
     fs::create_dir_all(&acme).unwrap();
@@ -87,7 +91,8 @@ fn labels_name_documents_and_pages_in_every_format() {
     assert!((success - 2.0 / 3.0).abs() < 1e-12 && (recall - 2.0 / 3.0).abs() < 1e-12, "{run}");
     assert!((precision - (1.0 / 5.0 + 2.0 / 5.0) / 3.0).abs() < 1e-12, "{run}");
     let page = call("eval.run_get", json!({ "id": run["id"], "places": 10 }));
-    let places = list(&page["rankings"], "a");
+    let places: Vec<&Value> =
+        list(&page["rankings"], "a").iter().filter(|place| place["path"] == "acme/2024.pdf").collect();
     assert_eq!(places.len(), 1, "of the chunks of a document the first counts: {page}");
     assert_eq!(places[0]["labels"], json!(["acme/2024.pdf"]));
 
@@ -107,7 +112,7 @@ fn labels_name_documents_and_pages_in_every_format() {
     // A page and a document are judged where they were found.
     call("gold.put_query", json!({ "set": "made", "id": "m", "query": "dotterel" }));
     let report = places[0]["chunk_id"].clone();
-    let report = call("chunk.get", json!({ "chunk_id": report }))["chunk"]["document_id"].clone();
+    let report = call("chunk.get", json!({ "chunk_id": report }))["row"]["document_id"].clone();
     let judge = |target: Value| {
         library.call(
             "default",

@@ -4353,7 +4353,11 @@ page: number | null,
 /**
  * Label printed on that page, where it differs from its number.
  */
-page_label: string | null, };
+page_label: string | null, 
+/**
+ * How sure OCR was of it, 0 to 100, where OCR read it.
+ */
+ocr: number | null, };
 
 export type Pool = { 
 /**

@@ -562,7 +562,7 @@ const paged =
 /** Scrolls a table to where the row `index` stands and waits for it. */
 async function scrollTo(table: string, index: number, name: string) {
   const grid = await screen.findByRole("grid", { name: table });
-  const region = grid.querySelector(".scroll") as HTMLElement;
+  const region = grid.querySelector(".scrolls") as HTMLElement;
   fireEvent.scroll(region, { target: { scrollTop: index * 28 } });
   return within(grid).findByText(name);
 }
@@ -626,7 +626,7 @@ describe("a list of more rows than a page", () => {
       },
     });
     await screen.findByText("0.md");
-    const region = screen.getByRole("grid", { name: "Files in the job" }).querySelector(".scroll");
+    const region = screen.getByRole("grid", { name: "Files in the job" }).querySelector(".scrolls");
     fireEvent.scroll(region as HTMLElement, { target: { scrollTop: 990 * 28 } });
     const alert = await screen.findByRole("alert");
     broken = false;

@@ -222,8 +222,8 @@ describe("the gold query", () => {
     const toggle = await within(gold).findByRole("button", { name: "2 judged passages", expanded: true });
     const passage = await screen.findByRole("region", { name: "Text of the passage" });
     expect(gold.compareDocumentPosition(passage) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-    expect(passage.closest(".scroll-y")).not.toBeNull();
-    expect(gold.closest(".scroll-y")).toBeNull();
+    expect(passage.closest(".scrolls")).not.toBeNull();
+    expect(gold.closest(".scrolls")).toBeNull();
     await userEvent.click(toggle);
     expect(screen.queryByRole("list", { name: "Judged passages" })).toBeNull();
     await userEvent.click(within(gold).getByRole("button", { name: "2 judged passages", expanded: false }));
