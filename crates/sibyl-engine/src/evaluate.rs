@@ -8,6 +8,7 @@ pub mod beir;
 mod catalogue;
 pub mod gold;
 mod judging;
+mod label;
 mod library;
 mod lines;
 pub mod matrix;

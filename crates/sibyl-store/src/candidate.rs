@@ -6,7 +6,7 @@ use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row};
 use sibyl_text::Piece;
-use sibyl_text::chunk::passage;
+use sibyl_text::chunk::{passage, sentence_ends};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -183,26 +183,19 @@ fn pieces(row: &Row<'_>) -> rusqlite::Result<Vec<Piece>> {
     json(row.get_ref(5)?.as_str()?, 5)
 }
 
-/// The first words of the passage of a chunk of `pieces`, on one line; of its text where it says nothing. Where no
-/// piece is an aid, the head of the text is enough.
+/// The first words of the passage of a chunk of `pieces`, on one line, up to the end of a sentence where one is near, else
+/// of a word; of its text where it says nothing. Where no piece is an aid, the head of the text is enough.
 fn snippet(text: &str, pieces: &[Piece]) -> String {
     let passage = passage(pieces, text);
     let own = if passage.is_empty() { text } else { &passage };
-    let mut snippet = String::new();
-    for word in own.split_whitespace() {
-        if snippet.chars().count() + word.chars().count() > SNIPPET {
-            if snippet.is_empty() {
-                snippet.extend(word.chars().take(SNIPPET));
-            }
-            snippet.push('…');
-            break;
-        }
-        if !snippet.is_empty() {
-            snippet.push(' ');
-        }
-        snippet.push_str(word);
+    let line = own.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((most, _)) = line.char_indices().nth(SNIPPET) else { return line };
+    let least = line.char_indices().nth(SNIPPET * 7 / 10).map_or(0, |(at, _)| at);
+    if let Some(end) = sentence_ends(&line).into_iter().rfind(|end| (least..=most).contains(end)) {
+        return line[..end].to_owned();
     }
-    snippet
+    let word = line[..most].rfind(' ').unwrap_or(most);
+    format!("{}…", &line[..word])
 }
 
 #[cfg(test)]
@@ -236,5 +229,8 @@ mod tests {
         let long = snippet(&"å".repeat(400), &[]);
         assert_eq!(long.chars().count(), 161, "{long}");
         assert!(snippet(&"word ".repeat(100), &[]).ends_with("word…"));
+        let named =
+            format!("{}No. 4 e.g. at S2.14 ends here. {}", "word ".repeat(24), "More follows. ".repeat(9));
+        assert!(snippet(&named, &[]).ends_with("at S2.14 ends here."), "{}", snippet(&named, &[]));
     }
 }

@@ -4413,7 +4413,15 @@ title: string,
 /**
  * First and last physical page.
  */
-pages: [number, number] | null, };
+pages: [number, number] | null, 
+/**
+ * What is printed on them, where it differs from their numbers.
+ */
+page_labels: [string, string] | null, 
+/**
+ * What OCR read of it, where it read any of it.
+ */
+ocr: OcrReading | null, };
 
 export type PoolQuery = { 
 /**
@@ -4989,6 +4997,14 @@ path?: string | null,
  * First and last physical page.
  */
 pages?: [number, number] | null, 
+/**
+ * What is printed on them, where it differs from their numbers and the workspace still has the chunk.
+ */
+page_labels?: [string, string] | null, 
+/**
+ * How sure OCR was of its chunk, 0 to 100, where it read any of it and the workspace still has it.
+ */
+ocr?: number | null, 
 /**
  * Best grade of the labels that it holds, when the run was made; `None` where nobody had judged it.
  */

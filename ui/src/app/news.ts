@@ -88,15 +88,19 @@ const safeOf = ({ stage, embedded }: JobEvent): string =>
   stage === "embed" && embedded > 0 ? t("news.safe_embedded", { count: embedded }) : t("news.safe");
 
 function tellStopped(job: JobEvent) {
+  const [stage, all] = job.stage === "embed" ? ["embed", job.to_embed] : ["files", job.files];
+  // A job that ended before it had counted what there is has no figures.
   const figures =
-    job.stage === "embed"
-      ? t("news.figures_embed", {
-          job: String(job.job),
-          done: job.embedded,
-          all: job.to_embed,
-          model: job.model ?? "—",
-        })
-      : t("news.figures", { job: String(job.job), done: job.files_done, all: job.files });
+    all === 0
+      ? undefined
+      : stage === "embed"
+        ? t("news.figures_embed", {
+            job: String(job.job),
+            done: job.embedded,
+            all: job.to_embed,
+            model: job.model ?? "—",
+          })
+        : t("news.figures", { job: String(job.job), done: job.files_done, all: job.files });
   showTrouble({
     title: t(`news.stopped.${job.stage}`, { share: percent(jobShare(job)) }),
     message: `${sentence(job.error ?? t("news.unknown"))} ${safeOf(job)}`,

@@ -11,8 +11,8 @@
 //! passage. `relevant` and `spans` then say what the judgments come to; a grade that somebody changed there counts from
 //! now on.
 
+use super::label::counted;
 use super::lines::{Line, Lines};
-use super::set::counted;
 use crate::error::Result;
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSpan, GoldTarget};

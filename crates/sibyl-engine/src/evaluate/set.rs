@@ -11,19 +11,19 @@ pub use candidate::{
     AcceptedQuery, CandidateList, CandidateQuery, CandidateSource, Decision, Proposal, Suggestion,
     SuggestionQuery,
 };
-pub(super) use exporting::token;
 pub use exporting::{ExportedFile, GoldExport, GoldFormat};
 pub use importing::{GoldImport, GoldImported, SentFile};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
-pub(super) use locate::{Located, Named, Places, label_id, sources};
+pub(super) use locate::{Located, Named, Places, sources};
 
 use super::gold::fold;
+use super::label::{counted, span_name};
 use super::measure::Judgments;
 use super::run::{JudgedQuery, QuerySet, SpanLabel};
 use super::unit::{Unit, UnitLabel};
 use crate::error::{Error, Result};
 use crate::library::Measuring;
-use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSet, GoldSpan, GoldTarget};
+use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSet, GoldSpan, GoldTarget};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -306,18 +306,6 @@ pub(super) fn counted_names(query: &JudgedQuery) -> Vec<String> {
     query.judgments.relevant().map(str::to_owned).chain(units).chain(spans).collect()
 }
 
-/// The labels that count: of several judgments of one target the latest.
-pub(super) fn counted(labels: &[GoldLabel]) -> Vec<&GoldLabel> {
-    let mut latest: BTreeMap<String, &GoldLabel> = BTreeMap::new();
-    for label in labels {
-        let kept = latest.entry(label.target.key()).or_insert(label);
-        if label.at >= kept.at {
-            *kept = label;
-        }
-    }
-    latest.into_values().collect()
-}
-
 impl Places<'_> {
     /// Has labels that name documents by their rows, which change, name them by their paths; says which.
     pub(super) async fn keep_paths(&mut self, queries: &mut [GoldQuery]) -> Result<Vec<String>> {
@@ -353,7 +341,7 @@ impl Places<'_> {
                 GoldTarget::Span(span) => {
                     let located = self.located(span).await?;
                     spans.push(SpanLabel {
-                        name: locate::span_name(span),
+                        name: span_name(span),
                         path: span.path.clone(),
                         span: located.map(|Located { span, .. }| span),
                         letters: span.quote.len(),

@@ -172,6 +172,12 @@ pub struct RunPlace {
     /// First and last physical page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<(u32, u32)>,
+    /// What is printed on them, where it differs from their numbers and the workspace still has the chunk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_labels: Option<(String, String)>,
+    /// How sure OCR was of its chunk, 0 to 100, where it read any of it and the workspace still has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ocr: Option<u64>,
     /// Best grade of the labels that it holds, when the run was made; `None` where nobody had judged it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<i32>,
@@ -325,6 +331,8 @@ impl Measuring<'_> {
                 };
                 let Some(chunk) = chunk else { continue };
                 place.text = Some(chunk.passage().chars().take(TOLD_LETTERS).collect());
+                place.ocr = chunk.ocr_confidence();
+                place.page_labels.clone_from(&chunk.page_labels);
                 if place.chunk_id.is_none() {
                     place.chunk_id = Some(chunk.chunk_id);
                     place.path = Some(chunk.path);

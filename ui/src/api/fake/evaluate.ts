@@ -79,6 +79,8 @@ const poolItems = (): PoolItem[] =>
       passage: row.text,
       title: row.title,
       pages: row.pages,
+      page_labels: row.page_labels,
+      ocr: null,
     })),
   );
 const judged = new Map<string, number>();

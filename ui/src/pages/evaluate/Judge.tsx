@@ -12,6 +12,8 @@ import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, NotLoaded, SkeletonText } from "@/kit/states";
 import { pagesOf } from "@/parts/cited";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
+import { marked } from "@/parts/marked";
+import { OcrTag } from "@/parts/OcrTag";
 import { judgeAs, useJudge } from "@/state/judge";
 import { t } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
@@ -203,7 +205,7 @@ type PassageProps = {
 };
 
 function Passage({ item, grade, onGrade }: PassageProps) {
-  const pages = pagesOf({ pages: item.pages });
+  const pages = pagesOf(item);
   return (
     <>
       <div className={css.asked}>
@@ -217,11 +219,11 @@ function Passage({ item, grade, onGrade }: PassageProps) {
       <ScrollRegion ways="down" className={css.passage} label={t("judge.passage")}>
         <div className="mono micro mut">
           <bdi>{inert(item.header ?? item.title)}</bdi>
-          {pages && ` · ${pages}`}
+          {pages && ` · ${pages}`} <OcrTag confidence={item.ocr?.confidence} />
         </div>
         {item.unit !== null && <p className="xs mut">{t("judge.whole", { unit: visible(item.unit) })}</p>}
         <p className={css.words}>
-          <bdi>{inert(item.passage)}</bdi>
+          <bdi>{marked(inert(item.passage), [], undefined, item.ocr?.doubtful)}</bdi>
         </p>
       </ScrollRegion>
     </>

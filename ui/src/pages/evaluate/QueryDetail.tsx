@@ -14,6 +14,7 @@ import { pagesOf } from "@/parts/cited";
 import { GradeTag } from "@/parts/Grades";
 import { labelName } from "@/parts/gold";
 import { Letter, type Side } from "@/parts/Letter";
+import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { inert, visible } from "@/text/visible";
@@ -71,9 +72,9 @@ export function QueryDetail({ query, candidate, baseline }: QueryDetailProps) {
 }
 
 /** What a place is called where it is listed. */
-function where({ path, pages }: RunPlace): string {
+function where({ path, pages, page_labels }: RunPlace): string {
   const name = path?.split("/").at(-1) ?? "";
-  return [name, pages && pagesOf({ pages })].filter(Boolean).join(", ");
+  return [name, pages && pagesOf({ pages, page_labels })].filter(Boolean).join(", ");
 }
 
 /** What a place is called in a line: its identifier, or its file where only the chunk has an id. */
@@ -108,6 +109,7 @@ function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: read
                     )}
                   </span>
                 </span>
+                <OcrTag confidence={place.ocr} />
                 {place.legs?.map(({ leg }) => (
                   <LegBadge key={leg} leg={leg} />
                 ))}

@@ -1,8 +1,9 @@
 //! Giving out gold sets: JSON lines, BEIR layout, qrels of TREC.
 
-use super::{Places, counted, locate};
+use super::{Places, locate};
 use crate::error::{Error, Result};
 use crate::evaluate::gold::JudgmentLine;
+use crate::evaluate::label::{counted, token};
 use crate::library::Measuring;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSpan, GoldTarget};
@@ -184,11 +185,6 @@ fn qrels(
         out.extend(grades.iter().map(|(id, &grade)| line(&query.id, id, grade)));
     }
     out
-}
-
-/// `text` without white space, which separates the fields of TREC.
-pub fn token(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join("_")
 }
 
 fn one_line(text: &str) -> String {

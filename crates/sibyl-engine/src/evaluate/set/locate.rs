@@ -1,22 +1,18 @@
 //! Where a label stands in what a workspace holds now.
 
-use super::{Measuring, counted, token};
+use super::Measuring;
 use crate::error::Result;
 use crate::evaluate::gold::fold;
+use crate::evaluate::label::{counted, span_id, span_name, token};
 use crate::evaluate::unit::Unit;
+use crate::store::Store;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSpan, GoldTarget};
-use crate::store::{Store, short_hash};
 use serde::{Deserialize, Serialize};
 use sibyl_text::{Piece, Span};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use ts_rs::TS;
-
-/// Words of a quote that a name of a span shows.
-const NAME_WORDS: usize = 6;
-/// Hex digits that tell the spans of a document apart.
-const HASH: usize = 8;
 
 /// A label that nothing in the workspace answers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -326,35 +322,12 @@ fn folded(query: &str) -> String {
     query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The id of a span in files that know only ids: its path and the hash of its words.
-pub fn span_id(span: &GoldSpan) -> String {
-    let hash = short_hash(&[&span.path, &span.before, &span.quote]);
-    format!("{}#{}", span.path, &hash[..HASH])
-}
-
 /// The id of a target in files that know only ids.
 pub fn label_id_of(target: &GoldTarget) -> String {
     match target {
         GoldTarget::Identifier { id } => fold(id).into_owned(),
         GoldTarget::Span(span) => span_id(span),
     }
-}
-
-/// How a span is called in lists: its id and its first words.
-pub fn span_name(span: &GoldSpan) -> String {
-    let words: Vec<&str> = span.quote.split_whitespace().take(NAME_WORDS).collect();
-    format!("{} {}", span_id(span), words.join(" "))
-}
-
-/// The id in a name that [`span_name`] made; of an identifier the name itself.
-pub fn label_id(name: &str) -> &str {
-    let hash = |at: usize| {
-        let (end, rest) = (at + 1 + HASH, name.as_bytes());
-        let digits = rest.get(at + 1..end).is_some_and(|hash| hash.iter().all(u8::is_ascii_hexdigit));
-        (digits && rest.get(end).is_none_or(|after| *after == b' ')).then_some(end)
-    };
-    let end = name.match_indices('#').find_map(|(at, _)| hash(at));
-    end.and_then(|end| name.get(..end)).unwrap_or(name)
 }
 
 /// How a target is called in lists.
@@ -449,6 +422,7 @@ fn flattened(text: &str) -> (String, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::label::label_id;
 
     fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
         GoldSpan { path: "a.md".into(), quote: quote.into(), before: before.into(), after: after.into() }

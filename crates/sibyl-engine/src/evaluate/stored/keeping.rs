@@ -38,6 +38,8 @@ impl Found {
                 chunk_id: passage.map(|passage| passage.chunk_id.clone()),
                 path: passage.map(|passage| passage.path.clone()),
                 pages: passage.and_then(|passage| passage.pages),
+                page_labels: None,
+                ocr: None,
                 grade: place.grade,
                 labels: place.labels,
                 relevance: ranked.relevance.map(|value| (value * 1e4).round() / 1e4),

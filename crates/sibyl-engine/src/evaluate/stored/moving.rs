@@ -159,6 +159,8 @@ mod tests {
             chunk_id: Some(id.to_owned()),
             path: Some("a.md".to_owned()),
             pages: None,
+            page_labels: None,
+            ocr: None,
             grade: None,
             labels: Vec::new(),
             relevance: None,

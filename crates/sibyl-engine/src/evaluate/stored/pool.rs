@@ -3,12 +3,15 @@
 use super::RunPlace;
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
+use crate::evaluate::label::counted;
 use crate::evaluate::random::SplitMix64;
-use crate::evaluate::set::{Named, Places, counted, sources};
+use crate::evaluate::set::{Named, Places, sources};
 use crate::evaluate::unit::Unit;
 use crate::library::Measuring;
+use crate::store::table::chunk::OCR;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldTarget};
 use serde::{Deserialize, Serialize};
+use sibyl_answer::OcrReading;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use ts_rs::TS;
 
@@ -79,6 +82,10 @@ pub struct PoolItem {
     pub title: String,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
+    /// What is printed on them, where it differs from their numbers.
+    pub page_labels: Option<(String, String)>,
+    /// What OCR read of it, where it read any of it.
+    pub ocr: Option<OcrReading>,
 }
 
 impl Measuring<'_> {
@@ -174,8 +181,10 @@ impl Measuring<'_> {
                 passage: chunk.passage(),
                 chunk_id,
                 unit: unit.map(|unit| unit.id()),
+                ocr: chunk.metadata.get(OCR).and_then(|ocr| OcrReading::deserialize(ocr).ok()),
                 title: chunk.title,
                 pages: chunk.pages,
+                page_labels: chunk.page_labels,
             });
         }
         SplitMix64::new(wanted.seed).shuffle(&mut items);

@@ -3,10 +3,10 @@
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
+use crate::evaluate::label::{label_id, token};
 use crate::evaluate::run::{
     Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell, is_latency,
 };
-use crate::evaluate::set::{label_id, token};
 use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;
