@@ -108,8 +108,9 @@ async fn the_first_word_is_told_at_once() {
         first.lock().unwrap().get_or_insert_with(|| began.elapsed());
     };
     sibyl_answer::generate::Generator::write(&chat, &task, &listener).await;
-    let first = first.into_inner().unwrap().unwrap();
-    assert!(first < Duration::from_millis(150), "{first:?}");
+    // The provider says no more, and is given up after a while: what it said was not held back until then.
+    let (first, given_up) = (first.into_inner().unwrap().unwrap(), began.elapsed());
+    assert!(given_up - first > Duration::from_millis(150), "{first:?} of {given_up:?}");
 }
 
 #[tokio::test]
