@@ -1,5 +1,5 @@
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { ModelView, StrategyView } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -141,25 +141,61 @@ export function MatrixAxes({ axes, corpora, models, disabled, onChange }: Matrix
   );
 }
 
-const NUMBERS = Object.keys(SEARCH_NUMBERS) as SearchNumber[];
+type AddingProps = { label: string; children: (close: () => void) => ReactNode };
 
-/** A sweep over a number of the search: each value is a column. */
-function AddSweep({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
+/** A button that opens the form of something to be added. */
+function Adding({ label, children }: AddingProps) {
   return (
     <Popover
-      label={t("evaluate.matrix.add_search_sweep")}
+      label={label}
       width={300}
       button={(open, toggle) => (
         <Pill
           dashed
           icon={<IconPlus className="xs" aria-hidden />}
-          label={t("evaluate.matrix.add_search_sweep")}
+          label={label}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={toggle}
         />
       )}
     >
+      {children}
+    </Popover>
+  );
+}
+
+const ENDS = ["from", "to", "step"] as const;
+type End = (typeof ENDS)[number];
+
+type RangeFieldsProps = {
+  range: Record<End, number>;
+  onChange: (range: Record<End, number>) => void;
+  /** What each field takes. */
+  limits: (end: End) => Pick<ComponentProps<typeof NumberField>, "min" | "max" | "step" | "digits">;
+};
+
+/** From where to where a sweep goes, and in which steps. */
+const RangeFields = ({ range, onChange, limits }: RangeFieldsProps) =>
+  ENDS.map((end) => (
+    <div key={end} className="row between sm">
+      <span className="sec">{t(`evaluate.matrix.sweep.${end}`)}</span>
+      <NumberField
+        label={t(`evaluate.matrix.sweep.${end}`)}
+        value={range[end]}
+        onChange={(value) => onChange({ ...range, [end]: value })}
+        size="small"
+        {...limits(end)}
+      />
+    </div>
+  ));
+
+const NUMBERS = Object.keys(SEARCH_NUMBERS) as SearchNumber[];
+
+/** A sweep over a number of the search: each value is a column. */
+function AddSweep({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
+  return (
+    <Adding label={t("evaluate.matrix.add_search_sweep")}>
       {(close) => (
         <SearchSweepForm
           onAdd={(sweep) => {
@@ -168,7 +204,7 @@ function AddSweep({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
           }}
         />
       )}
-    </Popover>
+    </Adding>
   );
 }
 
@@ -178,7 +214,7 @@ function SearchSweepForm({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
   const { max, digits } = SEARCH_NUMBERS[param];
   const values = sweepValues(range.from, Math.min(range.to, max), range.step);
   return (
-    <div className={css.sheet}>
+    <ScrollRegion ways="down" className={css.sheet}>
       <Select
         label={t("evaluate.matrix.sweep.param")}
         value={param}
@@ -190,21 +226,11 @@ function SearchSweepForm({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
         }}
         options={NUMBERS.map((value) => ({ value, label: t(`evaluate.matrix.search_numbers.${value}`) }))}
       />
-      {(["from", "to", "step"] as const).map((end) => (
-        <div key={end} className="row between sm">
-          <span className="sec">{t(`evaluate.matrix.sweep.${end}`)}</span>
-          <NumberField
-            label={t(`evaluate.matrix.sweep.${end}`)}
-            value={range[end]}
-            onChange={(value) => setRange((now) => ({ ...now, [end]: value }))}
-            min={0}
-            max={max}
-            step={SEARCH_NUMBERS[param].step}
-            digits={digits}
-            size="small"
-          />
-        </div>
-      ))}
+      <RangeFields
+        range={range}
+        onChange={setRange}
+        limits={() => ({ min: 0, max, step: SEARCH_NUMBERS[param].step, digits })}
+      />
       <Button
         size="small"
         tone="primary"
@@ -213,7 +239,7 @@ function SearchSweepForm({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
       >
         {t("evaluate.matrix.sweep.add_columns", { count: values.length })}
       </Button>
-    </div>
+    </ScrollRegion>
   );
 }
 
@@ -222,20 +248,7 @@ type AddRowProps = { strategies: readonly StrategyView[]; onAdd: (rows: Axes["ro
 /** A way of cutting, or a sweep over one of its numbers. */
 function AddRow({ strategies, onAdd }: AddRowProps) {
   return (
-    <Popover
-      label={t("evaluate.matrix.add")}
-      width={300}
-      button={(open, toggle) => (
-        <Pill
-          dashed
-          icon={<IconPlus className="xs" aria-hidden />}
-          label={t("evaluate.matrix.add")}
-          aria-expanded={open}
-          aria-haspopup="dialog"
-          onClick={toggle}
-        />
-      )}
-    >
+    <Adding label={t("evaluate.matrix.add")}>
       {(close) => (
         <RowForm
           strategies={strategies}
@@ -245,7 +258,7 @@ function AddRow({ strategies, onAdd }: AddRowProps) {
           }}
         />
       )}
-    </Popover>
+    </Adding>
   );
 }
 
@@ -331,19 +344,11 @@ function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowP
         }}
         options={numbers.map((each) => ({ value: each.name, label: paramName(each) }))}
       />
-      {(["from", "to", "step"] as const).map((end) => (
-        <div key={end} className="row between sm">
-          <span className="sec">{t(`evaluate.matrix.sweep.${end}`)}</span>
-          <NumberField
-            label={t(`evaluate.matrix.sweep.${end}`)}
-            value={range[end]}
-            onChange={(value) => setRange((now) => ({ ...now, [end]: value }))}
-            min={end === "step" ? 1 : (param.min ?? 0)}
-            max={param.max ?? undefined}
-            size="small"
-          />
-        </div>
-      ))}
+      <RangeFields
+        range={range}
+        onChange={setRange}
+        limits={(end) => ({ min: end === "step" ? 1 : (param.min ?? 0), max: param.max ?? undefined })}
+      />
       <Button
         size="small"
         tone="primary"

@@ -1,7 +1,7 @@
 //! What stands across the page or in columns of its own.
 
 use super::Element;
-use super::setter::{BOTTOM, LEFT, NAMES, RIGHT, Setter, broken};
+use super::setter::{BOTTOM, LEFT, NAMES, RIGHT, Setter, broken, filled};
 
 impl Setter<'_> {
     pub fn band(&mut self, element: Element) {
@@ -177,15 +177,7 @@ impl Setter<'_> {
             let narrow = drawn < rows;
             let room = if narrow { measure - side - 10.0 } else { measure };
             let x = if narrow && !right { LEFT + side + 10.0 } else { LEFT };
-            let mut line = words.next().unwrap_or_default().to_owned();
-            while let Some(word) = words.peek() {
-                let longer = format!("{line} {word}");
-                if super::setter::long(&longer, size) > room {
-                    break;
-                }
-                line = longer;
-                words.next();
-            }
+            let line = filled(&mut words, size, room);
             drawn += 1;
             self.draw(x, top + leading * drawn as f32, size, false, &line);
         }

@@ -1,7 +1,7 @@
 //! Text in columns, and what stands inside of them.
 
 use super::Element;
-use super::setter::{BOTTOM, LEFT, RIGHT, Setter, broken, broken_bold};
+use super::setter::{BOTTOM, LEFT, RIGHT, Setter, broken, broken_bold, filled};
 use crate::writer::width;
 
 /// A part of a column that no column's end cuts.
@@ -255,15 +255,7 @@ impl Setter<'_> {
         let mut lines = Vec::new();
         while words.peek().is_some() {
             let room = if lines.len() < 2 { measure - indent } else { measure };
-            let mut line = words.next().unwrap_or_default().to_owned();
-            while let Some(word) = words.peek() {
-                let longer = format!("{line} {word}");
-                if super::setter::long(&longer, size) > room {
-                    break;
-                }
-                line = longer;
-                words.next();
-            }
+            let line = filled(&mut words, size, room);
             let indent = if lines.len() < 2 { indent } else { 0.0 };
             lines.push(Line { indent, ..self.line(line) });
         }

@@ -3,6 +3,7 @@
 use super::{Element, Made, Random};
 use crate::writer::{File, Page, width};
 use std::collections::HashSet;
+use std::iter::Peekable;
 
 pub const WORDS: [&str; 72] = [
     "climate",
@@ -358,6 +359,20 @@ fn sign(c: char) -> Option<(&'static str, f32)> {
 pub fn long(text: &str, size: f32) -> f32 {
     let plain: String = text.chars().filter(|c| !small(*c)).collect();
     width(&plain, size) + text.chars().filter(|c| small(*c)).count() as f32 * width("0", size * SMALL)
+}
+
+/// The words that fit into a line of `room` points; at least one.
+pub fn filled<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, size: f32, room: f32) -> String {
+    let mut line = words.next().unwrap_or_default().to_owned();
+    while let Some(word) = words.peek() {
+        let longer = format!("{line} {word}");
+        if long(&longer, size) > room {
+            break;
+        }
+        line = longer;
+        words.next();
+    }
+    line
 }
 
 /// A bold text broken into lines that fit into `measure` points; its letters are wider by up to a tenth.
