@@ -100,7 +100,7 @@ fn a_chat_model_writes_a_question_on_request_and_sees_nothing_that_is_kept_back(
     let proposed = call("gold.candidates", json!({ "set": "mine", "corpus": "notes" })).unwrap();
     let target = json!({ "target": proposed["candidates"][0]["target"] });
     let without = call("gold.suggest", target.clone()).unwrap_err();
-    assert!(without.code == "chat_not_set_up" && without.message.contains("no key"), "{without:?}");
+    assert!(without.code == "chat_not_set_up" && without.message.contains("needs a key"), "{without:?}");
 
     let provider = Provider::start(Options::default()).unwrap();
     provider.always(Behaviour::Say("\n“How soon is time off allowed?”\n\nI hope this helps.".to_owned()));

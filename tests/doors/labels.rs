@@ -77,8 +77,8 @@ fn labels_name_documents_and_pages_in_every_format() {
         .collect();
     assert_eq!(why.len(), 2, "{imported}");
     assert!(why[0].0.ends_with("#page=9") && why[0].1.contains("has 3 pages"), "{why:?}");
-    assert!(why[1].0 == "gone.pdf" && why[1].1.contains("no document this path"), "{why:?}");
-    assert!(imported["notices"].to_string().contains("is kept as the path `notes.md`"), "{imported}");
+    assert!(why[1].0 == "gone.pdf" && why[1].1.contains("no document has this path"), "{why:?}");
+    assert!(imported["notices"].to_string().contains("was replaced by the path `notes.md`"), "{imported}");
 
     let measure = |set: &str| {
         let input = json!({ "set": set, "name": set, "search": papers() });
@@ -107,7 +107,7 @@ fn labels_name_documents_and_pages_in_every_format() {
     let by_file = sibyl.json(&["eval", &gold, "--modes", "keyword"]);
     assert!(by_file["measures"]["keyword"]["judged@10"].is_number(), "{by_file}");
     let by_file = by_file["notices"].to_string();
-    assert!(by_file.contains("has 3 pages") && by_file.contains("kept as the path"), "{by_file}");
+    assert!(by_file.contains("has 3 pages") && by_file.contains("replaced by the path"), "{by_file}");
 
     // A page and a document are judged where they were found.
     call("gold.put_query", json!({ "set": "made", "id": "m", "query": "dotterel" }));

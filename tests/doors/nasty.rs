@@ -54,6 +54,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
     let latin_1 = b"# Caf\xE9\n\nThe dunlin eats cr\xEApes.\n".to_vec();
     let mac_roman = b"# Pi\x8Fge\n\nLe h\x8Eron mange des grenouilles pr\x8Fs de la for\x90t.\n".to_vec();
     let broken = [("é".repeat(50) + " the wryneck ").as_bytes(), b"\xFF", "ü".repeat(50).as_bytes()].concat();
+    let word = std::fs::read(sibyl_tests::root().join("tests/fixtures/office/report.docx")).unwrap();
     vec![
         ("empty.md", Vec::new(), Noticed("empty", "")),
         ("blank.md", b" \n\t\n  \n".to_vec(), Noticed("empty", "")),
@@ -76,6 +77,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
         ("cut-off.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog".to_vec(), Told("pdf_broken")),
         ("bad.pdf", noise(3_000), Told("wrong_kind")),
         ("renamed.pdf", b"# Not printed\n\nThe ortolan is plain text.\n".to_vec(), Told("wrong_kind")),
+        ("word.pdf", word, Noticed("renamed", "puffin")),
         ("noise.txt", noise(3_000), Told("not_text")),
         ("noise.md", noise(40_000), Told("not_text")),
         ("archive.zip", b"PK\x03\x04\x14\0\0\0".to_vec(), Told("archive")),

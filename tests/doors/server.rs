@@ -408,27 +408,23 @@ fn what_one_caller_changes_the_others_are_told() {
     let mut server = Server::start(&sibyl, &["--allow", "write"]);
     let session = server.get("/api/v1/session");
     assert_eq!((&session["scope"], &session["workspace"]), (&json!("write"), &json!("default")));
-    let listens = |server: &Server| server.log().iter().any(|line| line.contains(r#""operation":"events""#));
-    let body = std::thread::scope(|scope| {
-        let here = &server;
-        let follower = scope.spawn(move || here.send("GET", "/api/v1/events", None).body);
-        let begun = Instant::now();
-        while !listens(here) {
-            assert!(begun.elapsed() < Duration::from_secs(60));
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let put =
-            here.post("/api/v1/thesaurus", &json!({ "term": "roadmap", "expansion": "transition plan" }));
-        assert_eq!(put.status, 200, "{}", put.body);
-        let id = here.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        follower.join().unwrap()
-    });
-    let told: Vec<Value> = body
-        .split("\n\n")
-        .filter_map(|event| serde_json::from_str(event.strip_prefix("event: told\ndata: ")?).ok())
-        .collect();
-    assert!(told.iter().any(|told| told["tags"].to_string().contains("thesaurus")), "{body}");
+
+    use std::io::{BufRead as _, Write as _};
+    let mut connection = server.connect();
+    let head = format!(
+        "GET /api/v1/events HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\r\n",
+        server.address, server.token
+    );
+    connection.write_all(head.as_bytes()).unwrap();
+    let mut lines = std::io::BufReader::new(connection).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.is_empty()), "the head of the answer ends, so its events are followed");
+    let put = server.post("/api/v1/thesaurus", &json!({ "term": "roadmap", "expansion": "transition plan" }));
+    assert_eq!(put.status, 200, "{}", put.body);
+    let told = |line: &str| Some(serde_json::from_str::<Value>(line.strip_prefix("data: ")?).unwrap());
+    assert!(lines.filter_map(|line| told(&line)).any(|told| told["tags"].to_string().contains("thesaurus")));
+
+    let id = server.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     server.process().wait().unwrap();
 }
 

@@ -101,10 +101,10 @@ fn gold_sets_and_runs_come_as_files_in_place_of_paths() {
 
     // What is missing is told by its name, and nothing else on the disk can be named.
     for (path, queries, files, words) in [
-        ("qrels.txt", None, vec![file("qrels.txt", qrels)], "qrels.queries.tsv is not among the files"),
-        ("wiki", None, vec![file("wiki/queries.jsonl", queries)], "wiki/qrels is not among the files"),
-        ("/etc/passwd", None, vec![file("a.txt", qrels)], "etc/passwd is not among the files"),
-        ("a.txt", Some("../../library.sibyl"), vec![file("a.txt", qrels)], "library.sibyl is not among"),
+        ("qrels.txt", None, vec![file("qrels.txt", qrels)], "qrels.queries.tsv is missing"),
+        ("wiki", None, vec![file("wiki/queries.jsonl", queries)], "wiki/qrels is missing"),
+        ("/etc/passwd", None, vec![file("a.txt", qrels)], "etc/passwd is missing"),
+        ("a.txt", Some("../../library.sibyl"), vec![file("a.txt", qrels)], "library.sibyl is missing"),
     ] {
         let input = json!({ "path": path, "queries": queries, "files": files });
         let refused = server.post("/api/v1/gold/import", &input);

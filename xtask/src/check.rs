@@ -100,8 +100,8 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     }
     let reached = changed.and_then(|files| reach::packages(&files));
     let tests = reached.map_or_else(|| APART.to_owned(), |packages| format!("{APART} and ({packages})"));
-    // Many tests wait for a process, a provider or time to pass; three for each core keep all of them busy.
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 3).to_string();
+    // Many tests wait for a process, a provider or time to pass; five for each core keep all of them busy.
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 5).to_string();
     Step::new("tests").linted().cargo(&[
         "nextest",
         "run",

@@ -22,10 +22,10 @@ const HELP: &str = "usage: cargo xtask COMMAND
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval, answers, matrix, evaluate, serving or window; --large measures larger libraries, and
                     serving for longer
-  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents to every format, or one (hocr is what OCR says), and every
-                    strategy (default 100000; of PDF files, which take longer, a fiftieth where no format is named)
-  pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of one, and show how many
-                    of them are not read as they were made
+  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents (default 100000) to every format, or to FORMAT (hocr: what
+                    OCR puts out), and to every strategy; without FORMAT, PDF gets a fiftieth, since it takes longer
+  pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
+                    many of them are read incorrectly
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
                     installed; --torn lists what is not
   vectors           compute the shipped vectors for what is new in data/

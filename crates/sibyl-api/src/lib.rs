@@ -31,7 +31,7 @@ pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::search::DEFAULT_SEMANTIC_SHARE;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
-pub use sibyl_text::document::{cited, cited_page};
+pub use sibyl_text::document::{cited, cited_page, read_by_ocr};
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

@@ -165,7 +165,7 @@ pub enum Command {
     Stats,
     /// Delete a corpus, a report, a document or everything of a source type
     Delete(Delete),
-    /// List documents, or correct the title, issuer and year of one
+    /// List documents, or correct a document's title, issuer or year
     #[command(args_conflicts_with_subcommands = true)]
     Documents(Documents),
     /// List the chunks of a document, or show one chunk in full

@@ -97,7 +97,7 @@ pub fn one_line(text: &str, width: usize) -> String {
 
 /// How sure OCR was of what it read of a chunk or document, in brackets behind a space; nothing where it read none of it.
 pub fn read_by_ocr(ocr: &Value) -> String {
-    ocr["confidence"].as_u64().map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default()
+    ocr["confidence"].as_u64().map(|of| format!(" {}", sibyl_api::read_by_ocr(of))).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -64,19 +64,17 @@ pub enum Error {
         why: String,
     },
     /// A folder or file without anything that could be ingested.
-    #[error("there are no files to ingest{why}; name a file or another folder")]
+    #[error("there are no files to ingest{why}; choose a different file or folder")]
     NothingToIngest {
         /// Why the first file was skipped, starting with a space, or empty.
         why: String,
     },
     /// Text that stays on this computer was to be sent to a remote model.
-    #[error(
-        "text of {corpora} may not leave this computer; allow remote models for the corpus, or {otherwise}"
-    )]
+    #[error("remote models are not allowed for {corpora}; allow them, or {otherwise}")]
     KeptLocal {
         /// Names of the corpora, joined by commas.
         corpora: String,
-        /// The other cure, such as `filter it out`.
+        /// The other cure, such as `exclude such corpora with a filter`.
         otherwise: String,
     },
     /// The chat model cannot be used as it is set up.

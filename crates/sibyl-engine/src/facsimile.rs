@@ -148,6 +148,7 @@ mod tests {
             label: None,
             span: Span::new(start, end),
             size: Some((100.0, 200.0)),
+            regions: Vec::new(),
         };
         Document {
             text: "abcdefghij klmnopqrst uvwxyzabcd".to_owned(),

@@ -13,7 +13,7 @@ pub enum Error {
     Invalid(String),
     /// A vector that is not one of its space: of another length, or with something that is no number.
     #[error(
-        "expected a vector of {dimensions} finite numbers, got {found}; embed with the model of the space"
+        "expected a vector of {dimensions} finite numbers, got {found}; embed with the model of this embedding space"
     )]
     UnfitVector {
         /// Numbers that a vector of the space has.
@@ -101,6 +101,11 @@ pub enum Error {
         /// What to do.
         cure: &'static str,
     },
+    /// A folder is watched already, for the same corpus or another one.
+    #[error(
+        "folder `{0}` is already watched; change its settings, or stop watching it before you add it to another corpus"
+    )]
+    Watched(String),
     /// A file that was to be made is there already.
     #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
@@ -137,7 +142,7 @@ impl Error {
             Self::NothingToRetry { .. } => "nothing_to_retry",
             Self::JobEnded { .. } => "job_ended",
             Self::JobAtWork { .. } => "job_at_work",
-            Self::Exists(_) | Self::Taken { .. } => "exists",
+            Self::Exists(_) | Self::Taken { .. } | Self::Watched(_) => "exists",
             Self::NotALibrary { .. } => "not_a_library",
             Self::NewerLibrary { .. } => "newer_library",
             Self::Moved { .. } => "moved",

@@ -205,3 +205,11 @@ pub struct FileReport {
     /// What was expected, what came, and the cure.
     pub message: String,
 }
+
+impl FileReport {
+    /// A report about a whole file.
+    pub fn new(path: &str, code: &str, message: impl Into<String>) -> Self {
+        let (path, code, message) = (path.to_owned(), code.to_owned(), message.into());
+        Self { path, line: None, page: None, page_label: None, code, message }
+    }
+}

@@ -314,10 +314,10 @@ pub(super) fn space_row(c: &Connection, id: &str) -> Result<(i64, usize)> {
 /// Refuses a vector that does not fit a space of `dimensions`.
 pub(super) fn check(vector: &[f32], dimensions: usize) -> Result<()> {
     if vector.len() != dimensions {
-        return Err(Error::UnfitVector { dimensions, found: format!("one of {}", vector.len()) });
+        return Err(Error::UnfitVector { dimensions, found: format!("{} numbers", vector.len()) });
     }
     if let Some(bad) = vector.iter().find(|x| !x.is_finite()) {
-        return Err(Error::UnfitVector { dimensions, found: bad.to_string() });
+        return Err(Error::UnfitVector { dimensions, found: format!("the value {bad}") });
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 mod labels;
 mod placed;
 
-pub use labels::{cited, cited_page, labels};
+pub use labels::{cited, cited_page, labels, read_by_ocr};
 pub use placed::{PlacedBlock, Rect};
 
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,10 @@ pub struct Page {
     pub span: Span,
     /// Width and height in points, where the source has a geometry.
     pub size: Option<(f32, f32)>,
+    /// What it was divided into before anything on it was taken for a block, in reading order: bands, columns and boxes.
+    /// Empty where the source itself tells the order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<Rect>,
 }
 
 /// A heading and the text below it, up to the next heading of the same or a higher level.

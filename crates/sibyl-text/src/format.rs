@@ -105,6 +105,20 @@ pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
     if text && misnamed::misnamed(input).is_some() { Some(&plain::Plain) } else { Some(found) }
 }
 
+/// That `input`, which `format` reads by its bytes, has a name that promises another format. Text may be called as one
+/// likes.
+pub fn renamed(format: &dyn Format, input: &Input<'_>) -> Option<Notice> {
+    let extension = input.extension();
+    let has = |format: &dyn Format| format.extensions().contains(&extension.as_str());
+    let text = format.extensions().iter().any(|extension| TEXT.contains(extension));
+    if text || has(format) || !FORMATS.iter().any(|other| has(*other)) {
+        return None;
+    }
+    let label = format.label();
+    let message = format!("the name ends in .{extension}, but the content is {label} and was read as such");
+    Some(Notice::new(Severity::Info, "renamed", message))
+}
+
 /// Extensions of the formats that would make text of anything.
 const TEXT: &[&str] = &["md", "txt", "html", "csv"];
 

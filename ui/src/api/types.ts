@@ -4159,6 +4159,11 @@ pages: number,
  */
 page_label: string | null, 
 /**
+ * What it was divided into before its blocks were told, in reading order: bands, columns and boxes. Empty where the
+ * source itself tells the order.
+ */
+regions: Array<Mark>, 
+/**
  * Its blocks in reading order. Running headers, footers and page numbers are none.
  */
 blocks: Array<PageBlock>, 

@@ -8,7 +8,8 @@ export function stageWords({
   total,
 }: Pick<EvaluateProgress, "stage" | "done" | "total">): string {
   if (total > 0) return t(`evaluate.run.stages.${stage}`, { done, total });
-  return done > 0
-    ? t(`evaluate.run.stages_so_far.${stage}`, { done })
-    : t(`evaluate.run.stages_begun.${stage}`);
+  if (done === 0) return t(`evaluate.run.stages_begun.${stage}`);
+  return stage === "store"
+    ? t("evaluate.run.stages_so_far.store", { done })
+    : t(`evaluate.run.stages_so_far.${stage}`, { count: done });
 }

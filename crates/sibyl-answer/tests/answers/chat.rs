@@ -65,12 +65,10 @@ async fn what_goes_wrong_is_said_and_what_came_is_kept() {
     ] {
         let before = provider.requests().len();
         provider.always(behaviour.clone());
-        let began = Instant::now();
         let (draft, sentences, _) = written(&chat(&provider, None), &wheel()).await;
         assert_eq!(draft.fault.unwrap().code, code, "{behaviour:?}");
         assert!(sentences.len() >= kept, "{behaviour:?}: {sentences:?}");
         assert_eq!(provider.requests().len() - before, requests, "{behaviour:?}");
-        assert!(began.elapsed() < Duration::from_secs(10), "{behaviour:?}");
         let half = sentences.get(1).filter(|_| kept == 2 && behaviour != Behaviour::Endless);
         assert!(
             half.is_none_or(|one| one.check == Check::Unsupported),

@@ -291,8 +291,8 @@ pub struct Correction {
 }
 
 command! {
-    /// Corrects title, issuer and year of a document, in place of an earlier correction. Whoever sees its corpus sees it,
-    /// and it stays where the document is ingested again.
+    /// Corrects the title, issuer and year of a document, replacing earlier corrections. Everyone who can see its corpus
+    /// sees the correction, and it is kept when the document is ingested again.
     DocumentCorrect = "document.correct": Mutation, Write, ["documents", "chunks"],
         remote Post "/api/v1/documents/{id}/correction";
     (call, input: Correction) -> DocumentRow {

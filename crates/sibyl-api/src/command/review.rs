@@ -4,7 +4,7 @@ use crate::ApiError;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::standards::{Asked, List, StandardMetric};
 use sibyl_engine::store::table::review::{PinnedPassage, Review};
-use sibyl_text::document::cited_page;
+use sibyl_text::document::{cited_page, read_by_ocr};
 use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
 
@@ -101,7 +101,7 @@ impl<'a> Finding<'a> {
         let passages = self.passages.iter().map(|passage| {
             let label = passage.page_label.as_deref();
             let page = passage.page.map(|page| format!("p. {}", cited_page(page, label)));
-            let ocr = passage.ocr.map(|of| format!("(read by OCR, confidence {of} of 100)"));
+            let ocr = passage.ocr.map(|of| read_by_ocr(of.into()));
             let place = page.into_iter().chain(ocr).collect::<Vec<_>>().join(" ");
             if place.is_empty() { passage.quote.clone() } else { format!("{place}: {}", passage.quote) }
         });

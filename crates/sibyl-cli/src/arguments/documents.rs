@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 const EXAMPLES: &str = "Examples:
   sibyl documents correct 12 --title \"Annual report 2024\" --issuer \"Example Holdings plc\"
   sibyl documents correct 12 --year 2024
-  sibyl documents correct 12 --reset                       back to what was read";
+  sibyl documents correct 12 --reset                       restore the values read from the file";
 
 /// Which documents, or what is done with one.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct Documents {
 /// What is done with a document.
 #[derive(Debug, Subcommand)]
 pub enum DocumentsCommand {
-    /// Correct a document's title, issuer and year; what you don't name stays as it is
+    /// Correct a document's title, issuer or year; values that you don't give stay as they are
     Correct(Correct),
 }
 
@@ -30,16 +30,16 @@ pub enum DocumentsCommand {
 pub struct Correct {
     /// Document number as `sibyl documents` shows it
     pub document: i64,
-    /// Its title
+    /// Title of the document
     #[arg(long, required_unless_present_any = ["issuer", "year", "reset"])]
     pub title: Option<String>,
-    /// Who issued it
+    /// Issuer of the document
     #[arg(long)]
     pub issuer: Option<String>,
-    /// Year that it is about
+    /// Year that the document covers
     #[arg(long)]
     pub year: Option<u16>,
-    /// Discard earlier corrections, and show what was read
+    /// Discard earlier corrections and restore the values read from the file
     #[arg(long)]
     pub reset: bool,
 }

@@ -206,7 +206,7 @@ pub struct EvalOptions {
     /// semantic:ndcg@10=0.6; may be repeated
     #[arg(long, value_name = "MEASURE=VALUE")]
     pub fail_below: Vec<String>,
-    /// Fail (exit code 3) if a measure of which less is better is above a value, such as tokens@5=800 (in hybrid mode) or
+    /// Fail (exit code 3) if a measure that should be low is above a value, such as tokens@5=800 (in hybrid mode) or
     /// semantic:latency_ms=50; may be repeated
     #[arg(long, value_name = "MEASURE=VALUE")]
     pub fail_above: Vec<String>,

@@ -69,7 +69,7 @@ pub enum GoldFormat {
     /// One JSON object per line
     #[default]
     Jsonl,
-    /// corpus.jsonl (what the labels name), queries.jsonl and qrels/test.tsv
+    /// corpus.jsonl (the texts that labels name), queries.jsonl and qrels/test.tsv
     Beir,
     /// Qrels and queries of TREC
     Trec,

@@ -290,7 +290,12 @@ async fn page_layout(session: &Session, source: Value, page: u32, overlay: Optio
             })
             .collect();
         let pages = format!("p. {} of {}\n", shown_page(layout).unwrap_or_default(), number(layout, "pages"));
-        pages + &table(&["#", "block", "left,top+width×height in %", "text"], &[0], &rows)
+        let regions: Vec<String> = list(layout, "regions").iter().map(place).collect();
+        let regions = match regions.as_slice() {
+            [] => String::new(),
+            _ => format!("regions in reading order: {}\n", regions.join(" ")),
+        };
+        pages + &regions + &table(&["#", "block", "left,top+width×height in %", "text"], &[0], &rows)
     });
     Ok(End::Done)
 }

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::library::Answering;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sibyl_text::document::cited;
+use sibyl_text::document::{cited, read_by_ocr};
 use std::fmt::Write as _;
 use ts_rs::TS;
 
@@ -90,8 +90,7 @@ fn quoted(cell: &str) -> String {
 fn place(citation: &super::AnswerCitation) -> String {
     let labels = citation.page_labels.as_ref();
     let page = citation.pages.map(|pages| format!(", p. {}", cited(pages, labels, "–"))).unwrap_or_default();
-    let ocr =
-        citation.ocr.as_ref().map(|ocr| format!(" (read by OCR, confidence {} of 100)", ocr.confidence));
+    let ocr = citation.ocr.as_ref().map(|ocr| format!(" {}", read_by_ocr(ocr.confidence.into())));
     let id = citation.paragraph_id.as_ref().map(|id| format!(", {id}")).unwrap_or_default();
     let name = if citation.title.is_empty() { "selected text" } else { &citation.title };
     format!("{name}{id}{page}{}", ocr.unwrap_or_default())

@@ -93,7 +93,7 @@ impl Answering<'_> {
         let key = self.chat_key(&settings).await;
         if key.is_none() && !local {
             return Err(Error::NoChatModel(
-                "the chat model has no key; save the key of the provider in Settings, or name a server on this computer",
+                "the chat provider needs a key; save it in Settings, or set the chat provider to a server on this computer",
             ));
         }
         let model = model.unwrap_or_else(|| settings.text("chat_model")).to_owned();

@@ -115,8 +115,8 @@ impl Answering<'_> {
         for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let judged: Judged = serde_json::from_str(line).map_err(|error| {
                 let why = format!(
-                    "has a line {number} that is not a question ({error}); write one JSON object with `id` and \
-                     `question` on each line"
+                    "contains no valid question on line {number} ({error}); each line must be a JSON object with `id` \
+                     and `question`"
                 );
                 Error::unfit(path, why)
             })?;

@@ -137,7 +137,7 @@ fn qrels_file(folder: &Path, split: Option<&str>) -> Result<PathBuf> {
         some if some.iter().any(|name| name == wanted) => Ok(folder.join(format!("{wanted}.tsv"))),
         [] => Err(Error::unfit(
             folder,
-            "contains no .tsv file; a collection in BEIR layout keeps its judgments there",
+            "contains no .tsv file; put the judgments of the collection there, as the BEIR layout requires",
         )),
         some => {
             Err(Error::unfit(folder, format!("has no split `{wanted}`; the splits are {}", some.join(", "))))

@@ -134,8 +134,8 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String
             };
             if !given.is_empty() && !is_date(&given) {
                 notices.push(format!(
-                    "line {number} has a judgment whose date is not of the form 2026-03-01T09:00:00Z but `{given}`; it \
-                     counts as made now"
+                    "line {number} has a judgment with the date `{given}`; dates must look like 2026-03-01T09:00:00Z, \
+                     so the time of the import is used instead"
                 ));
             }
             let at = if is_date(&given) { given } else { at.clone() };

@@ -231,7 +231,10 @@ impl Measuring<'_> {
             JudgeTarget::Document { document_id, page } => {
                 let row = store.document_row(workspace, document_id).await?;
                 if page.is_some() && row.pages == 0 {
-                    return Err(Error::Invalid(format!("`{}` has no pages; judge the document", row.title)));
+                    return Err(Error::Invalid(format!(
+                        "`{}` has no pages; judge the whole document",
+                        row.title
+                    )));
                 }
                 if let Some(page) = page {
                     Error::within("page", page.into(), 1.0, row.pages as f64)?;
@@ -319,7 +322,7 @@ impl Places<'_> {
         }
         Ok(kept
             .into_iter()
-            .map(|(row, path)| format!("the id `{row}` is kept as the path `{path}`"))
+            .map(|(row, path)| format!("the document id `{row}` was replaced by the path `{path}`, because document ids can change"))
             .collect())
     }
 

@@ -70,11 +70,11 @@ impl Threshold {
         };
         if usual != bound {
             let (better, option) = match usual {
-                Bound::AtLeast => ("more", "fail_below (--fail-below)"),
-                Bound::AtMost => ("less", "fail_above (--fail-above)"),
+                Bound::AtLeast => ("higher", "fail_below (--fail-below)"),
+                Bound::AtMost => ("lower", "fail_above (--fail-above)"),
             };
             return Err(Error::Invalid(format!(
-                "`{text}` would fail on the better side: of {measure} {better} is better; demand it with {option}"
+                "for {measure}, {better} values are better; give `{text}` to {option}"
             )));
         }
         let number = value.trim().parse::<f64>().ok().filter(|value| value.is_finite());
@@ -84,7 +84,7 @@ impl Threshold {
                 .ok_or_else(|| refused("the value is not a number from 0 to 1"))?,
             Bound::AtMost => number
                 .filter(|value| *value >= 0.0)
-                .ok_or_else(|| refused("the value is not a number from 0 on"))?,
+                .ok_or_else(|| refused("the value is not a number of 0 or more"))?,
         };
         Ok(Self { mode, measure, bound, value })
     }
@@ -216,7 +216,7 @@ mod tests {
             assert!(error.contains(says), "{text}: {error}");
         }
         for (text, says) in
-            [("tokens@5=-1", "from 0 on"), ("latency_ms=inf", "from 0 on"), ("tokens=3", "cutoff")]
+            [("tokens@5=-1", "0 or more"), ("latency_ms=inf", "0 or more"), ("tokens=3", "cutoff")]
         {
             let error = at_most(text).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");
@@ -227,11 +227,11 @@ mod tests {
     fn a_threshold_on_the_better_side_names_the_other_option() {
         for text in ["tokens@5=0.5", "latency_ms=1"] {
             let error = at_least(text).unwrap_err().to_string();
-            assert!(error.contains("less is better") && error.contains("fail_above"), "{error}");
+            assert!(error.contains("lower values are better") && error.contains("fail_above"), "{error}");
         }
         for text in ["recall@5=0.5", "answered=1", "not_found_accuracy=0.2", "judged@10=1"] {
             let error = at_most(text).unwrap_err().to_string();
-            assert!(error.contains("more is better") && error.contains("fail_below"), "{error}");
+            assert!(error.contains("higher values are better") && error.contains("fail_below"), "{error}");
         }
     }
 

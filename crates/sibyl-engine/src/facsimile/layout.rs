@@ -23,6 +23,9 @@ pub struct PageLayout {
     pub pages: u32,
     /// Label printed on the page, where it differs from its number.
     pub page_label: Option<String>,
+    /// What it was divided into before its blocks were told, in reading order: bands, columns and boxes. Empty where the
+    /// source itself tells the order.
+    pub regions: Vec<Mark>,
     /// Its blocks in reading order. Running headers, footers and page numbers are none.
     pub blocks: Vec<PageBlock>,
     /// The page with its blocks drawn over it, as an SVG file, where it was asked for.
@@ -96,6 +99,7 @@ impl Ingest<'_> {
             })
         })?;
         let size = known.size.filter(|(width, height)| *width > 0.0 && *height > 0.0);
+        let regions = marks(&known.regions, size);
         let blocks = blocks(document, page, size);
         let overlay = match (picture, size) {
             (None, _) => None,
@@ -109,13 +113,14 @@ impl Ingest<'_> {
                 let options = &self.library.0.options;
                 let passwords = self.library.0.passwords.all();
                 let drawn = reader::draw(&options.reader, bytes, page, width, passwords, limit).await?;
-                Some(overlay::svg(&drawn.png, size, &blocks))
+                Some(overlay::svg(&drawn.png, size, &regions, &blocks))
             }
         };
         Ok(PageLayout {
             page,
             pages: u32::try_from(pages).unwrap_or(u32::MAX),
             page_label: document.label_of(page),
+            regions,
             blocks,
             overlay,
         })
@@ -124,6 +129,12 @@ impl Ingest<'_> {
 
 fn blocks(document: &Document, page: u32, size: Option<(f32, f32)>) -> Vec<PageBlock> {
     document.blocks_on(page).into_iter().map(|placed| block(placed, size)).collect()
+}
+
+/// Boxes in points as shares of a page of `size`; none where it has no geometry.
+fn marks(rects: &[Rect], size: Option<(f32, f32)>) -> Vec<Mark> {
+    let size = size.into_iter();
+    size.flat_map(|size| rects.iter().filter_map(move |rect| Mark::of(*rect, size))).collect()
 }
 
 fn block(placed: PlacedBlock, size: Option<(f32, f32)>) -> PageBlock {
@@ -139,18 +150,14 @@ fn block(placed: PlacedBlock, size: Option<(f32, f32)>) -> PageBlock {
             (PageBlockKind::Other, None)
         }
     };
-    let marks = |rects: &[Rect]| {
-        let size = size.into_iter();
-        size.flat_map(|size| rects.iter().filter_map(move |rect| Mark::of(*rect, size))).collect()
-    };
     let words = placed.text.split_whitespace().collect::<Vec<_>>().join(" ");
     PageBlock {
         kind,
         level,
         depth: placed.block.depth,
         text: words.chars().take(FIRST_WORDS).collect(),
-        boxes: marks(&placed.boxes),
-        rows: marks(&placed.rows),
+        boxes: marks(&placed.boxes, size),
+        rows: marks(&placed.rows, size),
         header_rows: placed.header_rows,
     }
 }
@@ -179,7 +186,13 @@ mod tests {
                 segment(3, 7, [20.0, 10.0, 120.0, 30.0]),
                 segment(9, text.len(), [20.0, 50.0, 180.0, 90.0]),
             ],
-            pages: vec![Page { number: 1, label: None, span: Span::new(0, text.len()), size: None }],
+            pages: vec![Page {
+                number: 1,
+                label: None,
+                span: Span::new(0, text.len()),
+                size: None,
+                regions: Vec::new(),
+            }],
             text,
             ..Document::default()
         };

@@ -1,4 +1,5 @@
-//! The blocks of a page drawn over its picture: numbered boxes, a line from one to the next, the rows of tables.
+//! How a page was read, drawn over its picture: its regions, its blocks in numbered boxes with a line from one to the next,
+//! the rows of tables.
 
 use super::Mark;
 use super::layout::{PageBlock, PageBlockKind};
@@ -9,20 +10,34 @@ const LABEL: f32 = 0.0115;
 /// Width of a letter of a label, in label heights.
 const LETTER: f32 = 0.62;
 
-/// The SVG file of a page of `size` points, `png` (Base64) with `blocks` over it.
-pub(super) fn svg(png: &str, (width, height): (f32, f32), blocks: &[PageBlock]) -> String {
+/// Free width between a region and its outline (points).
+const AROUND: f32 = 4.0;
+
+/// The SVG file of a page of `size` points, `png` (Base64) with `regions` and `blocks` over it.
+pub(super) fn svg(png: &str, (width, height): (f32, f32), regions: &[Mark], blocks: &[PageBlock]) -> String {
     let letter = LABEL * width;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" font-family=\"sans-serif\" font-size=\"{letter}\" font-weight=\"700\">\n\
          <image href=\"data:image/png;base64,{png}\" width=\"{width}\" height=\"{height}\"/>\n"
     );
+    for region in regions {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"3\" fill=\"none\" stroke=\"#111827\" \
+             stroke-opacity=\"0.45\" stroke-width=\"0.8\"/>",
+            region.x * width - AROUND,
+            region.y * height - AROUND,
+            region.width * width + 2.0 * AROUND,
+            region.height * height + 2.0 * AROUND
+        );
+    }
     let corners = blocks.iter().flat_map(|block| &block.boxes).map(|place| {
         let (x, y) = (place.x * width, place.y * height);
         format!("{x:.1},{y:.1}")
     });
     let corners = corners.collect::<Vec<_>>().join(" ");
-    // Writing to a String cannot fail.
     let _ = writeln!(
         out,
         "<polyline points=\"{corners}\" fill=\"none\" stroke=\"#111827\" stroke-opacity=\"0.55\" stroke-dasharray=\"4 2\"/>"
@@ -118,10 +133,12 @@ mod tests {
             block(PageBlockKind::Paragraph, vec![left], Vec::new()),
             block(PageBlockKind::Table, vec![right], vec![right]),
         ];
-        let svg = svg("AAAA", (200.0, 100.0), &blocks);
+        let region = Mark { x: 0.05, y: 0.1, width: 0.9, height: 0.8 };
+        let svg = svg("AAAA", (200.0, 100.0), &[region], &blocks);
         assert!(svg.contains("data:image/png;base64,AAAA"), "{svg}");
         assert!(svg.contains("points=\"20.0,50.0 100.0,10.0\""), "{svg}");
         assert!(svg.contains("<rect x=\"20.0\" y=\"50.0\" width=\"60.0\" height=\"20.0\""), "{svg}");
+        assert!(svg.contains("<rect x=\"6.0\" y=\"6.0\" width=\"188.0\" height=\"88.0\""), "{svg}");
         assert!(svg.contains(">1 text<") && svg.contains(">2 table<"), "{svg}");
         assert!(svg.contains("a &lt; b &amp; c"), "{svg}");
     }

@@ -2,7 +2,7 @@
 
 use super::FileReport;
 use super::plan::{checked_settings, paths};
-use super::source::{self, Expansion, SourceKind};
+use super::source::{self, Expansion, Reach, SourceKind};
 use super::{IngestRequest, Source};
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -67,8 +67,9 @@ pub(super) async fn draft(
     let limit = library.ingest().most_bytes().await?;
     let (mut candidates, mut skipped) = (Vec::new(), Vec::new());
     let shipped = request.sources.is_empty();
-    for path in paths(request, library.shipped())? {
-        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit)).await??;
+    let paths = paths(request, library.shipped())?;
+    let expanding = move || source::expand_all(&paths, limit, &mut Reach::endless());
+    for expansion in tokio::task::spawn_blocking(expanding).await?? {
         gather(expansion, &mut candidates, &mut skipped);
     }
     for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {
@@ -109,7 +110,7 @@ pub(super) async fn draft(
                  of them",
                 candidate.path
             );
-            candidate.failure = Some(super::pipeline::report(&candidate.path, "same_path", message));
+            candidate.failure = Some(FileReport::new(&candidate.path, "same_path", message));
         }
     }
     Ok(Draft { candidates: names.into_iter().zip(candidates).collect(), corpora, stored, skipped })

@@ -36,7 +36,7 @@ impl Ingest<'_> {
     /// and of very many files the first ones. Nothing is looked at any more once the answer is not waited for.
     ///
     /// # Errors
-    /// [`Error::Io`] where a path does not exist or cannot be listed, and storage errors.
+    /// [`Error::Io`] where no path exists and can be listed, and storage errors.
     pub async fn glance(&self, workspace: &str, paths: Vec<PathBuf>) -> Result<Glance> {
         let workspace = self.library.store().workspace(workspace).await?;
         let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
@@ -75,13 +75,7 @@ impl Ingest<'_> {
 /// What `paths` hold, as far as it is looked at. Files of more than `max_bytes` would be left out.
 fn look(paths: &[PathBuf], max_bytes: u64, waited_for: &dyn Fn() -> bool) -> Result<Glance> {
     let mut reach = Reach::new(FILES, ENTRIES, waited_for);
-    let mut expanded = Vec::new();
-    for path in paths {
-        if reach.is_over() {
-            break;
-        }
-        expanded.push(source::expand_within(path, max_bytes, &mut reach)?);
-    }
+    let expanded = source::expand_all(paths, max_bytes, &mut reach)?;
     Ok(Glance { more: reach.has_more(), ..gather(expanded) })
 }
 

@@ -3,7 +3,7 @@
 
 use super::FileReport;
 use super::IngestRequest;
-use super::pipeline::{Cutting, report};
+use super::pipeline::Cutting;
 use crate::error::{Error, Result};
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::LICENSED;
@@ -75,5 +75,5 @@ pub(super) fn contradiction(cutting: &Cutting, path: &str, chunks: &[NewChunk]) 
         "contains no paragraph of IFRS {standard}: none starts with its number, such as 14 or {standard}.14; choose \
          the file of your copy, or the other standard if the copy is of that one"
     );
-    Some(report(path, "no_paragraphs", message))
+    Some(FileReport::new(path, "no_paragraphs", message))
 }

@@ -9,7 +9,7 @@ use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
 use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
 use sibyl_text::document::{Notice, Severity};
-use sibyl_text::format::{Format, Input, format_of, supported};
+use sibyl_text::format::{Format, Input, format_of, renamed, supported};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
 use sibyl_text::{Document, Piece, Settings};
 use std::collections::BTreeMap;
@@ -153,7 +153,7 @@ impl Identity {
 pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     let Some(format) = format_of(&input(file)) else {
         let message = format!("is not in a supported format; convert it to {}", supported("or"));
-        return Err(report(&file.path, "unknown_format", message));
+        return Err(FileReport::new(&file.path, "unknown_format", message));
     };
     let source = hash(&file.bytes);
     let metadata = file.page_metadata.as_deref().map(hash).unwrap_or_default();
@@ -194,16 +194,18 @@ pub(super) async fn read_text(
     passwords: Vec<String>,
 ) -> std::result::Result<Document, FileReport> {
     let format = identity.format;
-    if format.untrusted() && *program != ReaderProgram::InProcess {
+    let mut document = if format.untrusted() && *program != ReaderProgram::InProcess {
         let limit = reader::time_limit(file.bytes.len());
         reader::read(program, format.name(), &input(file), passwords, limit)
             .await
-            .map_err(|error| report(&file.path, error.code(), error.to_string()))
+            .map_err(|error| FileReport::new(&file.path, error.code(), error.to_string()))?
     } else {
         let shared = Arc::clone(file);
         let reading = tokio::task::spawn_blocking(move || format.read_locked(&input(&shared), &passwords));
-        reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))
-    }
+        reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))?
+    };
+    document.notices.extend(renamed(format, &input(file)));
+    Ok(document)
 }
 
 /// Cuts `document` on a thread of its own.
@@ -254,18 +256,6 @@ pub(super) fn counterparts_near(
     sibyl_text::chunk::ifrs::counterparts(&json).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// What is to be said about `path`.
-pub(super) fn report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport {
-        path: path.to_owned(),
-        line: None,
-        page: None,
-        page_label: None,
-        code: code.to_owned(),
-        message,
-    }
-}
-
 /// The stage a failure belongs to, by its code.
 pub(super) fn stage_of(failure: &FileReport) -> Stage {
     if matches!(failure.code.as_str(), "chunking_crashed" | "no_paragraphs") {
@@ -293,7 +283,7 @@ fn said(path: &str, notice: &Notice, document: &Document) -> FileReport {
 
 fn stopped(path: &str, code: &str, error: &tokio::task::JoinError) -> FileReport {
     let message = format!("could not be processed ({error}); save it again with another program, then retry");
-    report(path, code, message)
+    FileReport::new(path, code, message)
 }
 
 /// Reads `path` where it has at most `limit` bytes.
@@ -311,13 +301,13 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
     let loaded: Result<_> = work.await.map_err(crate::error::Error::from);
     match loaded {
         Ok(Ok(Ok(bytes))) => Ok(bytes),
-        Ok(Ok(Err(size))) => Err(report(path, "too_large", super::source::too_large(size, limit))),
-        Ok(Err(error)) => Err(report(
+        Ok(Ok(Err(size))) => Err(FileReport::new(path, "too_large", super::source::too_large(size, limit))),
+        Ok(Err(error)) => Err(FileReport::new(
             path,
             "io",
             format!("cannot be opened ({error}); check that it exists and that you may read it"),
         )),
-        Err(error) => Err(report(path, error.code(), error.to_string())),
+        Err(error) => Err(FileReport::new(path, error.code(), error.to_string())),
     }
 }
 

@@ -32,11 +32,10 @@ const SHIPPED: &[&str] = &["all", "ifrs", "ifrs-s1", "ifrs-s2", "sasb"];
 /// # Errors
 /// [`Error::Invalid`], [`Error::NotFound`] and [`Error::Io`] name what is wrong and the cure.
 pub(super) fn check(request: &IngestRequest, shipped: Option<&Path>) -> Result<()> {
+    let mut refused = Vec::new();
     for source in &request.sources {
         match source {
-            Source::Path { path } => {
-                std::fs::metadata(path).map_err(|error| Error::io(path, error))?;
-            }
+            Source::Path { path } => refused.extend(source::check(path.as_ref()).err()),
             Source::Upload { name, bytes, file: Some(_), .. } if !bytes.is_empty() => {
                 return Err(Error::Invalid(format!(
                     "`{name}` comes with bytes and with the id of a file; leave one of them out"
@@ -44,6 +43,9 @@ pub(super) fn check(request: &IngestRequest, shipped: Option<&Path>) -> Result<(
             }
             _ => {}
         }
+    }
+    if !refused.is_empty() && refused.len() == request.sources.len() {
+        return Err(refused.swap_remove(0));
     }
     if request.sources.is_empty() {
         shipped_paths(request.corpus.as_deref(), shipped)?;

@@ -79,6 +79,11 @@ impl<'a> Reach<'a> {
         Self { files, entries, waited_for, more: false, ended: false }
     }
 
+    /// Everything is looked at.
+    pub fn endless() -> Self {
+        Self::new(usize::MAX, usize::MAX, &|| true)
+    }
+
     /// Whether something was left out because it lies beyond.
     pub fn has_more(&self) -> bool {
         self.more
@@ -107,13 +112,24 @@ impl<'a> Reach<'a> {
     }
 }
 
+/// Refuses what is neither a file nor a folder: a pipe, socket or device may never end.
+///
+/// # Errors
+/// [`Error::Io`] where `path` does not exist, [`Error::UnfitPath`].
+pub fn check(path: &Path) -> Result<()> {
+    let metadata = fs::metadata(path).map_err(|error| Error::io(path, error))?;
+    if metadata.is_dir() || metadata.is_file() {
+        return Ok(());
+    }
+    Err(Error::unfit(path, "is neither a file nor a folder; choose a file or a folder"))
+}
+
 /// Expands a file or folder. Files larger than `max_bytes` are found with a failure.
 ///
 /// # Errors
-/// [`Error::Io`] where `path` does not exist or cannot be listed, [`Error::Invalid`] for a pipe, socket or device, which
-/// may never end.
+/// Those of [`check`], and [`Error::Io`] where `path` cannot be listed.
 pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
-    expand_within(path, max_bytes, &mut Reach::new(usize::MAX, usize::MAX, &|| true))
+    expand_within(path, max_bytes, &mut Reach::endless())
 }
 
 /// Expands a file or folder as far as `reach` goes.
@@ -122,6 +138,7 @@ pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
 /// As [`expand`].
 pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Result<Expansion> {
     let canonical = fs::canonicalize(path).map_err(|error| Error::io(path, error))?;
+    check(path)?;
     let metadata = fs::metadata(&canonical).map_err(|error| Error::io(path, error))?;
     let mut walk = Walk {
         root: canonical.clone(),
@@ -140,8 +157,6 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
         walk.name_foreign();
         walk.out.files.sort_by(|a, b| a.path.cmp(&b.path));
         kind::settle_kinds(&mut walk.out);
-    } else if !metadata.is_file() {
-        return Err(Error::unfit(path, "is neither a file nor a folder; choose a file or a folder"));
     } else {
         walk.out.name =
             canonical.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().nfc().collect());
@@ -164,6 +179,38 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
     }
     walk.out.root = walk.root.to_string_lossy().into_owned();
     Ok(walk.out)
+}
+
+/// Expands each of `paths` as far as `reach` goes. One that cannot be expanded is skipped, with the reason, where another
+/// one can.
+///
+/// # Errors
+/// As [`expand`], of the first path, where none can be expanded.
+pub fn expand_all(paths: &[PathBuf], max_bytes: u64, reach: &mut Reach<'_>) -> Result<Vec<Expansion>> {
+    let (mut out, mut refused) = (Vec::new(), Vec::new());
+    for path in paths {
+        if reach.is_over() {
+            break;
+        }
+        match expand_within(path, max_bytes, reach) {
+            Ok(expansion) => out.push(expansion),
+            Err(error) => refused.push((path, error)),
+        }
+    }
+    if out.is_empty() && !refused.is_empty() {
+        return Err(refused.swap_remove(0).1);
+    }
+    let skipped = refused.into_iter().map(|(path, error)| unexpanded(path, &error)).collect::<Vec<_>>();
+    out.push(Expansion { skipped, ..Expansion::default() });
+    Ok(out)
+}
+
+/// That `path` was left out because of `error`, which names it again.
+fn unexpanded(path: &Path, error: &Error) -> FileReport {
+    let path = path.display().to_string();
+    let words = error.to_string();
+    let message = words.strip_prefix(&path).map_or(&*words, |rest| rest.trim_start_matches([':', ' ']));
+    FileReport::new(&path, error.code(), message)
 }
 
 /// The path of an upload called `name`: NFC, `/` between its parts, never absolute and never upwards.
@@ -313,9 +360,9 @@ impl Walk<'_, '_> {
             return;
         }
         let failure = if let Some(error) = unreadable {
-            Some(report(path, "io", format!("cannot be opened ({error}); check its permissions")))
+            Some(FileReport::new(path, "io", format!("cannot be opened ({error}); check its permissions")))
         } else if bytes > self.max_bytes {
-            Some(report(path, "too_large", too_large(bytes, self.max_bytes)))
+            Some(FileReport::new(path, "too_large", too_large(bytes, self.max_bytes)))
         } else {
             None
         };
@@ -335,7 +382,7 @@ impl Walk<'_, '_> {
     }
 
     fn skip(&mut self, path: &str, code: &str, reason: &str) {
-        self.out.skipped.push(report(path, code, reason.to_owned()));
+        self.out.skipped.push(FileReport::new(path, code, reason.to_owned()));
     }
 
     fn name_foreign(&mut self) {
@@ -347,7 +394,7 @@ impl Walk<'_, '_> {
                     1 => "is an archive; extract it first".to_owned(),
                     _ => format!("is one of {count} .{extension} archives; extract them first"),
                 };
-                self.out.skipped.push(report(&first, "archive", message));
+                self.out.skipped.push(FileReport::new(&first, "archive", message));
                 continue;
             }
             if extension == "json" {
@@ -356,7 +403,7 @@ impl Walk<'_, '_> {
                      text, add it separately",
                     files(count, &extension, "contains", "contain")
                 );
-                self.out.skipped.push(report(&first, "unknown_format", message));
+                self.out.skipped.push(FileReport::new(&first, "unknown_format", message));
                 continue;
             }
             let message = format!(
@@ -364,7 +411,7 @@ impl Walk<'_, '_> {
                 files(count, &extension, "is", "are"),
                 if count == 1 { "convert it" } else { "convert them" }
             );
-            self.out.skipped.push(report(&first, "unknown_format", message));
+            self.out.skipped.push(FileReport::new(&first, "unknown_format", message));
         }
     }
 }
@@ -409,17 +456,6 @@ fn holds_pages(path: &Path, head: &[u8], readable: bool) -> bool {
 
 fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(String::new, |name| name.to_string_lossy().nfc().collect())
-}
-
-fn report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport {
-        path: path.to_owned(),
-        line: None,
-        page: None,
-        page_label: None,
-        code: code.to_owned(),
-        message,
-    }
 }
 
 #[cfg(test)]

@@ -145,14 +145,14 @@ impl Ingest<'_> {
         if !path.is_dir() {
             return Err(Error::unfit(
                 path,
-                "is a file; only folders can be watched, so choose the folder it lies in",
+                "is a file; only folders can be watched, so choose the folder that contains it",
             ));
         }
         let own = fs::canonicalize(self.library.folder()).map_err(|e| Error::io(self.library.folder(), e))?;
         if own.starts_with(&path) || path.starts_with(&own) {
             return Err(Error::unfit(
                 path,
-                "holds Sibyl's own data, which changes with every import; choose another folder",
+                "contains or belongs to Sibyl's own data, which changes whenever Sibyl ingests files; choose a different folder",
             ));
         }
         for other in self.library.store().watched_folders(workspace).await? {
@@ -260,8 +260,8 @@ fn snapshot(folder: &Path) -> Result<String> {
     if files == 0 {
         return Err(Error::unfit(
             folder,
-            "is empty, so nothing was changed or deleted; if it lies on another drive, connect that. Documents that you \
-             no longer need can be deleted in the Library",
+            "is empty, so nothing was changed or deleted; if it is on an external or network drive, connect the drive. \
+             To remove documents that you no longer need, delete them in the Library",
         ));
     }
     Ok(crate::store::hex(&digest.finalize()))

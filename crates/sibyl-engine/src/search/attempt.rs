@@ -319,7 +319,11 @@ impl Attempt<'_> {
             [] => Ok(()),
             _ => {
                 let names = names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-                Err(Error::KeptLocal { corpora: names, otherwise: "filter it out".to_owned() }.to_string())
+                Err(Error::KeptLocal {
+                    corpora: names,
+                    otherwise: "exclude such corpora with a filter".to_owned(),
+                }
+                .to_string())
             }
         }
     }

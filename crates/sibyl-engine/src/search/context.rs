@@ -48,8 +48,8 @@ impl Language {
 
     fn ocr(self, confidence: u64) -> String {
         match self {
-            Self::English => format!("Read by OCR, confidence {confidence} of 100"),
-            Self::Swedish => format!("Läst med OCR, säkerhet {confidence} av 100"),
+            Self::English => format!("Read by OCR, {confidence}% confidence"),
+            Self::Swedish => format!("Läst med OCR, säkerhet {confidence} %"),
         }
     }
 }

@@ -171,7 +171,7 @@ fn bracket(hit: &Hit) -> String {
             list("section_path", " > ").or_else(|| text("section")).or_else(|| text("section_heading"));
         let kind = if hit.source_type == "report" { "Report" } else { "Document" };
         let ocr = hit.metadata.get(OCR).and_then(|ocr| ocr.get("confidence")?.as_u64());
-        let ocr = ocr.map(|confidence| format!("confidence {confidence} of 100"));
+        let ocr = ocr.map(|confidence| format!("{confidence}% confidence"));
         vec![(kind, Some(hit.title.clone())), ("Pages", pages), ("Read by OCR", ocr), ("Section", section)]
     };
     let shown = fields.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?)));

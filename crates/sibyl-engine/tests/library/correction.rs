@@ -119,8 +119,8 @@ async fn a_correction_is_refused_where_it_cannot_be_and_from_where_the_document_
         (elsewhere, details("Fern", "Fern", 2024), "does not exist"),
         (desk.workspace, details("Fern", "Fern", 1989), "1990 to 2099"),
         (desk.workspace, details("Fern", "Fern", 2100), "1990 to 2099"),
-        (desk.workspace, details(&long, "Fern", 2024), "title has at most 300 characters"),
-        (desk.workspace, details("Fern", &long, 2024), "issuer has at most 300 characters"),
+        (desk.workspace, details(&long, "Fern", 2024), "title has 301 characters, but at most 300"),
+        (desk.workspace, details("Fern", &long, 2024), "issuer has 301 characters, but at most 300"),
     ] {
         let error = store.correct_document(workspace, id, wrong).await.unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");

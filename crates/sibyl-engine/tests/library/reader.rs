@@ -68,9 +68,7 @@ async fn a_child_reads_what_this_process_would() {
 
 #[tokio::test]
 async fn a_child_that_hangs_is_killed() {
-    let began = std::time::Instant::now();
     assert_eq!(read("hangs", Duration::from_millis(300)).await, Err(ReadError::Timeout(0)));
-    assert!(began.elapsed() < Duration::from_secs(20));
 }
 
 #[tokio::test]

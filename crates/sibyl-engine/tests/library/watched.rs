@@ -283,7 +283,7 @@ async fn what_cannot_be_watched_is_refused_with_the_cure() {
         every: 0,
     };
     for (path, corpus, words) in [
-        (inbox.clone(), "inbox", "already exists"),
+        (inbox.clone(), "inbox", "is already watched"),
         (inbox.join("one.md"), "inbox", "only folders can be watched"),
         (inbox.join("inner"), "inbox", "overlaps with"),
         (folder.path().to_owned(), "inbox", "Sibyl's own data"),

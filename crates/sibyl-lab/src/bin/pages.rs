@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let only = words.get(1);
     let mixed = std::iter::once(("all of them", None));
     let each = Element::ALL.iter().map(|element| (element.name(), Some(*element)));
-    let mut table = Table::new(&["Element", "Documents", "Faulty", "%", "Known to be missed, %"]);
+    let mut table = Table::new(&["Element", "Documents", "Faulty", "%", "Expected faulty, %"]);
     let mut worse = Vec::new();
     for (name, element) in mixed.chain(each).filter(|(name, _)| only.is_none_or(|only| only == name)) {
         let mut faulty = 0;
@@ -50,6 +50,6 @@ fn main() -> ExitCode {
     if worse.is_empty() {
         return ExitCode::SUCCESS;
     }
-    println!("More is missed than is known: {}", worse.join(", "));
+    println!("More documents are faulty than expected: {}", worse.join(", "));
     ExitCode::FAILURE
 }

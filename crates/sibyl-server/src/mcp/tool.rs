@@ -5,7 +5,7 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener, cited};
+use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener, cited, read_by_ocr};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -444,7 +444,7 @@ fn source(citation: &Value) -> String {
     let labels: Option<(String, String)> = serde_json::from_value(citation["page_labels"].clone()).ok();
     let page = pages.map(|pages| format!(", p. {}", cited(pages, labels.as_ref(), "–"))).unwrap_or_default();
     let ocr = citation["ocr"]["confidence"].as_u64();
-    let ocr = ocr.map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default();
+    let ocr = ocr.map(|of| format!(" {}", read_by_ocr(of))).unwrap_or_default();
     format!("[Citation {}] {}{id}{page}{ocr}: “{}”", citation["n"], text("title"), text("quote"))
 }
 

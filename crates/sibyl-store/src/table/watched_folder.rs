@@ -189,11 +189,7 @@ impl Store {
                         |row| row.get(0),
                     )
                     .optional()?;
-                added.ok_or(Error::Taken {
-                    what: "watched folder",
-                    name: new.path,
-                    cure: "change it, or remove it before you add it to another corpus",
-                })
+                added.ok_or(Error::Watched(new.path))
             })
             .await
     }

@@ -48,6 +48,11 @@ pub fn cited_page(page: u32, label: Option<&str>) -> String {
     cited((page, page), labels.as_ref(), "")
 }
 
+/// How sure OCR was of what it read, as it stands beside a page that is cited; `confidence` is a mean from 0 to 100.
+pub fn read_by_ocr(confidence: u64) -> String {
+    format!("(read by OCR, {confidence}% confidence)")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +64,7 @@ mod tests {
             label: label.map(str::to_owned),
             span: Span::new(0, 0),
             size: None,
+            regions: Vec::new(),
         };
         Document { pages: labels.iter().zip(1..).map(page).collect(), ..Document::default() }
     }

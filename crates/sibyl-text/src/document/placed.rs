@@ -103,8 +103,13 @@ mod tests {
     }
 
     fn document(text: &str, blocks: Vec<Block>, segments: Vec<Segment>) -> Document {
-        let page =
-            Page { number: 1, label: None, span: Span::new(0, text.len()), size: Some((200.0, 100.0)) };
+        let page = Page {
+            number: 1,
+            label: None,
+            span: Span::new(0, text.len()),
+            size: Some((200.0, 100.0)),
+            regions: Vec::new(),
+        };
         Document { text: text.to_owned(), blocks, segments, pages: vec![page], ..Document::default() }
     }
 

@@ -45,7 +45,7 @@ mod word;
 
 use super::hocr::Scan;
 use super::{Format, Input, locked, markdown};
-use crate::document::{self, Document, Notice, Severity, Span};
+use crate::document::{self, Document, Notice, Severity, Span, cited, labels};
 use block::{Block, BlockKind};
 use emit::Emitter;
 use furniture::Sheet;
@@ -53,6 +53,7 @@ use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
 use interpret::{Artifact, Content};
+use layout::Laid;
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -81,7 +82,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        8
+        9
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -229,7 +230,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut furniture = furniture::find(&sheets);
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
-    let mut sizes = Vec::new();
+    let (mut sizes, mut regions) = (Vec::new(), Vec::new());
     let mut icons = (0, Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
     // Pages whose headings are those that the tags name.
@@ -252,8 +253,9 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
             icons.1.push(number);
         }
         sizes.push(leaf.size);
-        let (blocks, placed) = blocks(leaf, &marked, &tags, &mut started);
-        pages.push(blocks);
+        let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
+        pages.push(laid.blocks);
+        regions.push(laid.regions);
         tagged_pages.push(!placed && tags.has_headings());
     }
     furniture.running.extend(continued::join(&mut pages));
@@ -265,8 +267,8 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
-    for ((blocks, size), label) in pages.iter().zip(sizes).zip(labels) {
-        emitter.page(label, size, blocks);
+    for (((blocks, size), regions), label) in pages.iter().zip(sizes).zip(&regions).zip(labels) {
+        emitter.page(label, size, regions, blocks);
     }
     let Emitter { mut text, segments, pages, figures, .. } = emitter;
     if !text.is_empty() {
@@ -277,9 +279,9 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
     let unread: Vec<u32> =
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
-    notices.extend(without_text(&unread, pages.len()));
-    notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, text.len())));
-    notices.extend(left_out(icons.0, &icons.1));
+    notices.extend(without_text(&unread, &pages));
+    notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, &pages, text.len())));
+    notices.extend(left_out(icons.0, &icons.1, &pages));
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
     name_figures(&mut blocks, &figures);
@@ -356,7 +358,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
 }
 
 /// The blocks of a page, and whether only their place tells what they are.
-fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> (Vec<Block>, bool) {
+fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> (Laid, bool) {
     let middle = spread::middle(&leaf.words, leaf.size);
     let running: Vec<Word> = leaf
         .words
@@ -366,11 +368,11 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) || tagged::contradicts(&running, tags) {
-        let blocks = match middle {
+        let laid = match middle {
             Some(middle) => layout::spread(running, &leaf.rulings, middle),
             None => layout::blocks(running, &leaf.rulings),
         };
-        return (blocks, true);
+        return (laid, true);
     }
     let mut running = running;
     tagged::adopt_stops(&mut running);
@@ -381,7 +383,7 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
     if !loose.is_empty() {
         tagged::insert(&mut blocks, layout::figure(loose));
     }
-    (blocks, false)
+    (Laid { blocks, regions: Vec::new() }, false)
 }
 
 /// The words of a document, without the halves of words that a line break cuts.
@@ -408,36 +410,36 @@ fn lexicon(pages: &[Vec<Block>]) -> Lexicon {
 }
 
 /// One notice for the pages `empty` of `pages` that hold no text.
-fn without_text(empty: &[u32], pages: usize) -> Option<Notice> {
-    let all = empty.len() == pages;
-    let named = match empty {
+fn without_text(empty: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let all = empty.len() == pages.len();
+    let subject = match empty {
         [] => return None,
         _ if all => "No page contains any".to_owned(),
-        [one] => format!("Page {one} contains no"),
-        _ => format!("Pages {} contain no", ranges(empty)),
+        [_] => format!("Page {} contains no", named(empty, pages)),
+        _ => format!("Pages {} contain no", named(empty, pages)),
     };
     let severity = if all { Severity::Error } else { Severity::Warning };
     let until = match empty {
         [_] => "nothing on this page can be found until it is read by OCR",
         _ => "nothing on these pages can be found until they are read by OCR",
     };
-    let message = format!("{named} text (scanned images?); {until}");
+    let message = format!("{subject} text (scanned images?); {until}");
     Some(Notice::new(severity, WITHOUT_TEXT, message))
 }
 
 /// One notice for all signs of icon fonts.
-fn left_out(count: usize, pages: &[u32]) -> Option<Notice> {
+fn left_out(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let signs = if count == 1 { "One symbol".to_owned() } else { format!("{count} symbols") };
-    let place = if pages.len() == 1 { "page" } else { "pages" };
+    let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
         "{signs} from an icon font on {place} {} could not be read as text; look at the page to see what is there",
-        ranges(pages)
+        named(on, pages)
     );
     (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
 }
 
-/// `3, 7–12`.
-fn ranges(numbers: &[u32]) -> String {
+/// Physical pages, rising, with the labels printed on them where those differ: `3, 7–12 (iv–ix)`.
+fn named(numbers: &[u32], pages: &[document::Page]) -> String {
     let mut out: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
         match out.last_mut() {
@@ -445,7 +447,11 @@ fn ranges(numbers: &[u32]) -> String {
             _ => out.push((number, number)),
         }
     }
-    let shown = out.into_iter().map(|(a, b)| if a == b { a.to_string() } else { format!("{a}–{b}") });
+    let label = |number| pages.iter().find(|page| page.number == number)?.own_label().map(str::to_owned);
+    let shown = out.into_iter().map(|(first, last)| {
+        let labels = labels((first, last), label(first), label(last));
+        cited((first, last), labels.as_ref(), "–")
+    });
     shown.collect::<Vec<_>>().join(", ")
 }
 

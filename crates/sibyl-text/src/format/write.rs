@@ -37,7 +37,7 @@ impl Writer {
     pub(super) fn page(&mut self, number: u32, label: Option<String>) {
         self.close_page();
         self.marks.clear();
-        self.pages.push(Page { number, label, span: Span::default(), size: None });
+        self.pages.push(Page { number, label, span: Span::default(), size: None, regions: Vec::new() });
     }
 
     /// A heading of `level` 1 to 6; what is empty is left out.

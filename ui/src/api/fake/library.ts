@@ -357,7 +357,7 @@ export function libraryHandlers(): FakeHandlers {
       if (year != null && (year < 1990 || year > 2099))
         return Promise.reject({
           code: "invalid",
-          message: `a year from 1990 to 2099 was expected, not ${year}`,
+          message: `enter a year from 1990 to 2099, not ${year}`,
         });
       const of = corpora.find(({ corpus }) => corpus.id === Math.floor(id / 1_000));
       if (!of) return Promise.reject(missing(`document ${id}`));

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { Mark, PageBlock, PageBlockKind } from "@/api/types";
+import type { Mark, PageBlock, PageBlockKind, PageLayout } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -30,11 +30,16 @@ const kindOf = ({ kind, level }: PageBlock): string =>
     ? t("chunk-lab.blocks.level", { level })
     : t(`chunk-lab.blocks.kinds.${kind}`);
 
-/** The blocks of a page drawn over it in reading order, with a line from one to the next. */
-export function BlockOverlay({ blocks, ratio }: { blocks: readonly PageBlock[]; ratio: number }) {
+/** How a page was read, drawn over it: its regions, and its blocks in reading order with a line from one to the next. */
+export function BlockOverlay({ layout, ratio }: { layout: PageLayout; ratio: number }) {
+  const { regions, blocks } = layout;
   const corners = blocks.flatMap(({ boxes }) => boxes.map(({ x, y }) => `${x * 1000},${y * 1000 * ratio}`));
   return (
     <div className={css.overlay}>
+      {regions.map((region, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: regions keep their place.
+        <i key={index} data-region className={css.region} style={placed(region)} />
+      ))}
       <svg viewBox={`0 0 1000 ${1000 * ratio}`} preserveAspectRatio="none" aria-hidden>
         <polyline points={corners.join(" ")} />
       </svg>
@@ -77,7 +82,8 @@ export function BlockOverlay({ blocks, ratio }: { blocks: readonly PageBlock[]; 
 }
 
 /** What the colours mean, with how many blocks of each kind there are. */
-export function BlockLegend({ blocks }: { blocks: readonly PageBlock[] }) {
+export function BlockLegend({ layout }: { layout: PageLayout }) {
+  const { regions, blocks } = layout;
   const counts = new Map<PageBlockKind, number>();
   for (const { kind } of blocks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   if (blocks.length === 0)
@@ -94,6 +100,12 @@ export function BlockLegend({ blocks }: { blocks: readonly PageBlock[] }) {
     );
   return (
     <ul className={css.legend} aria-label={t("chunk-lab.blocks.legend")}>
+      {regions.length > 0 && (
+        <li>
+          <i className={classes(css.swatch, css.regionSwatch)} aria-hidden />
+          {t("chunk-lab.blocks.region")} <span className="number mut">{regions.length}</span>
+        </li>
+      )}
       {KINDS.filter((kind) => counts.has(kind)).map((kind) => (
         <li key={kind} className={css[kind]}>
           <i className={css.swatch} aria-hidden />

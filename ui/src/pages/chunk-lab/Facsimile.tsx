@@ -215,7 +215,7 @@ export function Facsimile(props: FacsimileProps) {
                     }}
                   />
                 ))}
-                {blocks && layout.data && <BlockOverlay blocks={layout.data.blocks} ratio={ratio} />}
+                {blocks && layout.data && <BlockOverlay layout={layout.data} ratio={ratio} />}
               </>
             ) : (
               late && <span className={`skel ${css.paperSkeleton}`} />
@@ -231,7 +231,7 @@ export function Facsimile(props: FacsimileProps) {
           <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
         </div>
       ) : (
-        blocks && layout.data && <BlockLegend blocks={layout.data.blocks} />
+        blocks && layout.data && <BlockLegend layout={layout.data} />
       )}
     </div>
   );

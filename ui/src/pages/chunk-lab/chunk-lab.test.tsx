@@ -757,6 +757,7 @@ describe("the document as it looks", () => {
       page: 1,
       pages: 1,
       page_label: null,
+      regions: blocks.length > 0 ? [mark, mark] : [],
       blocks,
       overlay: null,
     }),
@@ -783,7 +784,8 @@ describe("the document as it looks", () => {
       ]);
       expect(order.querySelectorAll("[data-row]")).toHaveLength(2);
       const legend = screen.getByRole("list", { name: "Kinds of blocks" });
-      expect(legend).toHaveTextContent("Heading 1Text 1Table 1");
+      expect(legend).toHaveTextContent("Region 2Heading 1Text 1Table 1");
+      expect(document.querySelectorAll("[data-region]")).toHaveLength(2);
       await waitFor(() => expect(window.location.hash).toContain("blocks=1"));
       await expectAccessible();
       await userEvent.click(screen.getByRole("button", { name: "Blocks and reading order", pressed: true }));

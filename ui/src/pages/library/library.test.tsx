@@ -734,12 +734,12 @@ describe("the details of a document", () => {
     const field = (label: string) => within(dialog).getByRole("textbox", { name: label });
     await waitFor(() => expect(field("Title")).toHaveFocus());
     expect(field("Title")).toHaveValue(name);
-    expect(within(dialog).queryByText(/As read/)).toBeNull();
+    expect(within(dialog).queryByText(/Read from the file/)).toBeNull();
     await userEvent.keyboard("{Control>}a{/Control}Annual report");
-    expect(field("Title")).toHaveAccessibleDescription(`As read: ${name}`);
+    expect(field("Title")).toHaveAccessibleDescription(`Read from the file: ${name}`);
     await userEvent.tab();
     await userEvent.keyboard("Halden Shipping");
-    expect(field("Issuer")).toHaveAccessibleDescription("As read: nothing");
+    expect(field("Issuer")).toHaveAccessibleDescription("Read from the file: no value");
     await userEvent.tab();
     await userEvent.keyboard("24");
     expect(within(dialog).queryByRole("alert")).toBeNull();
@@ -754,7 +754,7 @@ describe("the details of a document", () => {
     expect(sent("document.correct").at(-1)).toMatchObject(all);
 
     dialog = await edit("Annual report");
-    expect(field("Title")).toHaveAccessibleDescription(`As read: ${name}`);
+    expect(field("Title")).toHaveAccessibleDescription(`Read from the file: ${name}`);
     await userEvent.clear(field("Title"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
     expect(await screen.findByRole("button", { name: of(name) })).toBeInTheDocument();

@@ -123,7 +123,7 @@ impl Measuring<'_> {
         }
         Err(Error::KeptLocal {
             corpora: names.join(", "),
-            otherwise: format!("leave out {}", model.space().model),
+            otherwise: format!("remove {} from the matrix", model.space().model),
         })
     }
 }

@@ -10,7 +10,7 @@ impl Measure for SpanPrecision {
         "span_precision"
     }
     fn summary(&self) -> &'static str {
-        "Share of the characters in the first k results that lie in what is labelled relevant."
+        "Share of the characters in the first k results that are labelled relevant."
     }
     fn source(&self) -> &'static str {
         "Kamps, Pehcevski, Kazai, Lalmas and Robertson, INEX 2007 Evaluation Measures: precision P[r]; Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, 2024"

@@ -137,7 +137,7 @@ fn read_sent(library: &Library, mut import: GoldImport) -> Result<Read> {
     let named = |path: &Path| path.strip_prefix(folder.path()).unwrap_or(path).display().to_string();
     read(&import).map_err(|error| match error {
         Error::Io { path, source } if source.kind() == ErrorKind::NotFound => {
-            Error::unfit(named(&path), "is not among the files; choose it, too")
+            Error::unfit(named(&path), "is missing; choose it together with the other files")
         }
         Error::UnfitPath { path, why } => Error::unfit(named(&path), why),
         error => error,

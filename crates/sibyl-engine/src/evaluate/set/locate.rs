@@ -141,17 +141,17 @@ impl<'a> Places<'a> {
         Ok(match self.named(id).await? {
             Named::Id(id) if self.has(&id).await? => None,
             Named::Id(_) => Some(
-                "no chunk of this workspace has this id, and no document this path; ingest the corpus that contains \
-                 it"
+                "no chunk in this workspace has this id, and no document has this path; ingest the corpus that \
+                 contains it"
                 .to_owned(),
             ),
             Named::Unit(Unit { path, page }) => {
                 let pages = self.papers().await?.pages.get(&path).copied().unwrap_or_default();
                 match page {
-                    Some(_) if pages == 0 => Some("the document has no pages; label the document".to_owned()),
+                    Some(_) if pages == 0 => Some("the document has no pages; label the whole document".to_owned()),
                     Some(page) if !(1..=pages).contains(&page) => {
                         let pages = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
-                        Some(format!("the document has {pages}; correct the number of the page"))
+                        Some(format!("the document has {pages}; correct the page number"))
                     }
                     _ => None,
                 }

@@ -52,7 +52,7 @@ pub(super) async fn prepare(
         seconds: 0.0,
     };
     if let Some(message) = trouble {
-        outcome.notices.push(pipeline::report(&file.path, "counterparts_unreadable", message));
+        outcome.notices.push(FileReport::new(&file.path, "counterparts_unreadable", message));
     }
     let failed = |mut outcome: FileOutcome, failure: FileReport| {
         outcome.failure = Some((pipeline::stage_of(&failure), failure));
@@ -94,14 +94,14 @@ pub(super) async fn prepare(
     }
     if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
         let message = format!("replaces the document ingested from {}", known.origin);
-        outcome.notices.push(pipeline::report(&file.path, "replaced", message));
+        outcome.notices.push(FileReport::new(&file.path, "replaced", message));
     }
     // Of a file that was sent nobody knows the folder: another one may have the same name by chance.
     let sent = |known: &&DocumentRow| known.origin == UPLOAD && origin == UPLOAD;
     if existing.as_ref().filter(sent).is_some() && same_source.is_none() {
         let message =
             "replaces another file of this name that was sent before; if both are to stay, rename one";
-        outcome.notices.push(pipeline::report(&file.path, "replaced", message.to_owned()));
+        outcome.notices.push(FileReport::new(&file.path, "replaced", message.to_owned()));
     }
     // Where only the settings changed, the text is there already and need not be read again.
     let document = match same_text {
@@ -162,7 +162,7 @@ async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Re
     if let Some(ordinal) = file.origin.strip_prefix("upload:").and_then(|ordinal| ordinal.parse().ok()) {
         let (bytes, page_metadata) = library.store().upload(job, ordinal).await?;
         return Ok(if bytes.len() as u64 > limit {
-            Err(pipeline::report(&path, "too_large", source::too_large(bytes.len() as u64, limit)))
+            Err(FileReport::new(&path, "too_large", source::too_large(bytes.len() as u64, limit)))
         } else {
             Ok((RawFile { path, bytes, page_metadata }, UPLOAD.to_owned()))
         });

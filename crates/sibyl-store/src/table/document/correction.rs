@@ -44,7 +44,7 @@ impl Details {
     fn checked(self) -> Result<Self> {
         if let Some(year) = self.year.filter(|year| !YEARS.contains(year)) {
             let (first, last) = (YEARS.start(), YEARS.end());
-            return Err(Error::Invalid(format!("a year from {first} to {last} was expected, not {year}")));
+            return Err(Error::Invalid(format!("enter a year from {first} to {last}, not {year}")));
         }
         Ok(Self { title: line("title", self.title)?, issuer: line("issuer", self.issuer)?, year: self.year })
     }
@@ -56,7 +56,7 @@ fn line(what: &str, text: Option<String>) -> Result<Option<String>> {
     let length = text.chars().count();
     if length > LONGEST_DETAIL {
         return Err(Error::Invalid(format!(
-            "the {what} has at most {LONGEST_DETAIL} characters, not {length}; shorten it"
+            "the {what} has {length} characters, but at most {LONGEST_DETAIL} are allowed; shorten it"
         )));
     }
     Ok(Some(text).filter(|text| !text.is_empty()))

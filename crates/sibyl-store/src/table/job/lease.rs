@@ -320,14 +320,7 @@ mod tests {
         let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
         store.expand_job(job, Expanded { files: vec![file], ..Expanded::default() }).await.unwrap();
         store.claim_job(claim("ingest")).await.unwrap().unwrap();
-        let failure = FileReport {
-            path: "a.txt".to_owned(),
-            line: None,
-            page: None,
-            page_label: None,
-            code: "io".to_owned(),
-            message: "cannot be opened".to_owned(),
-        };
+        let failure = FileReport::new("a.txt", "io", "cannot be opened");
         let outcome = FileOutcome {
             file: (job, 0),
             result: None,

@@ -118,7 +118,13 @@ fn cut(decoded: Decoded, marks: &[(Span, Mark)]) -> (Decoded, Vec<Page>) {
         // Nothing before the first named page, or after the last break, is no page of its own.
         let edge = blank && (matches!(kind, Some(Mark::Starts(_))) && pages.is_empty() || kind.is_none());
         if !edge {
-            pages.push(Page { number, label: None, span: Span::new(start, text.len()), size: None });
+            pages.push(Page {
+                number,
+                label: None,
+                span: Span::new(start, text.len()),
+                size: None,
+                regions: Vec::new(),
+            });
         }
         if !text.is_empty() && !text.ends_with('\n') && kind.is_some() {
             text.push('\n');

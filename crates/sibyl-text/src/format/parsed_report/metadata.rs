@@ -25,7 +25,7 @@ pub(super) struct PageEntry {
 impl PageEntry {
     /// The page at `span`.
     pub fn page(&self, span: Span) -> Page {
-        Page { number: self.number, label: self.label.clone(), span, size: None }
+        Page { number: self.number, label: self.label.clone(), span, size: None, regions: Vec::new() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Blocks become Markdown, with the place of every line.
 
 use super::block::{Block, BlockKind};
+use super::geometry::Rect;
 use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
 use super::list::Mark;
@@ -47,8 +48,14 @@ impl<'l> Emitter<'l> {
         }
     }
 
-    /// Adds a page. `size` is its width and height in points.
-    pub(super) fn page(&mut self, label: Option<String>, size: (f32, f32), blocks: &[Block]) {
+    /// Adds a page of `size`, its width and height in points.
+    pub(super) fn page(
+        &mut self,
+        label: Option<String>,
+        size: (f32, f32),
+        regions: &[Rect],
+        blocks: &[Block],
+    ) {
         self.page += 1;
         let before = self.text.len();
         let mut start = None;
@@ -80,7 +87,8 @@ impl<'l> Emitter<'l> {
         }
         let start = start.unwrap_or(before);
         let span = Span::new(start.min(self.text.len()), self.text.len());
-        self.pages.push(Page { number: self.page, label, span, size: Some(size) });
+        let regions = regions.iter().map(Rect::corners).collect();
+        self.pages.push(Page { number: self.page, label, span, size: Some(size), regions });
     }
 
     fn block(&mut self, block: &Block) {

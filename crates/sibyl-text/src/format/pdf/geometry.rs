@@ -52,6 +52,10 @@ impl Rect {
     pub(super) fn around(a: (f32, f32), b: (f32, f32)) -> Self {
         Self { left: a.0.min(b.0), top: a.1.min(b.1), right: a.0.max(b.0), bottom: a.1.max(b.1) }
     }
+    /// Left, top, right and bottom.
+    pub(super) const fn corners(&self) -> [f32; 4] {
+        [self.left, self.top, self.right, self.bottom]
+    }
     pub(super) fn width(&self) -> f32 {
         self.right - self.left
     }

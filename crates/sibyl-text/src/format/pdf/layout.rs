@@ -35,8 +35,16 @@ const ASIDE: f32 = 1.12;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
-/// The blocks of a page, in reading order.
-pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
+/// A page as its words stand on it, in reading order.
+#[derive(Default)]
+pub(super) struct Laid {
+    pub(super) blocks: Vec<Block>,
+    /// What the page was divided into.
+    pub(super) regions: Vec<Rect>,
+}
+
+/// The blocks of a page.
+pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Laid {
     let (boxed, words, rulings) = boxes(words, rulings);
     let (tables, frames, words) = ruled(words, &grid::grids(&rulings));
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
@@ -48,19 +56,26 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
     let (within, margins): (Vec<Thing>, Vec<Thing>) =
         turned.partition(|line| things.iter().any(|thing| thing.rect.overlap_x(&line.rect) > 0.0));
     things.extend(within);
-    things.extend(frames.into_iter().filter_map(|words| framed(blocks(words, &[]))));
-    things.extend(boxed.into_iter().filter_map(|(words, rulings)| framed(blocks(words, &rulings))));
+    let frames = frames.into_iter().map(|words| (words, Vec::new()));
+    let mut inner = Vec::new();
+    for (words, rulings) in frames.chain(boxed) {
+        let laid = blocks(words, &rulings);
+        inner.extend(laid.regions);
+        things.extend(framed(laid.blocks));
+    }
     let settle = |things| tables_in(things, columns::sure);
-    let regions = region::regions(headed(things), &settle);
+    let divided = region::regions(headed(things), &settle);
+    let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
+    let regions = places.chain(inner).collect();
     let blocks =
-        regions.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
+        divided.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
     let mut blocks = flowing_on(blocks);
     // What runs up or down in the margin parts nothing that stands beside it, and is read before that.
     for block in in_order(margins) {
         let beside = blocks.iter().position(|other| other.rect.overlap_y(&block.rect) > 0.0);
         blocks.insert(beside.unwrap_or(blocks.len()), block);
     }
-    blocks
+    Laid { blocks, regions }
 }
 
 /// The words and rulings of each box that is drawn around a part of the page, and those outside.
@@ -123,7 +138,7 @@ fn has_columns(grid: &Grid, words: &[Word]) -> bool {
 }
 
 /// The blocks of a sheet that shows two pages side by side, which part at `middle`: the left page first.
-pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Vec<Block> {
+pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Laid {
     let (left, right): (Vec<Word>, Vec<Word>) =
         words.into_iter().partition(|word| word.rect.center().0 < middle);
     let on = |left: bool| {
@@ -133,8 +148,9 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Vec<B
         };
         rulings.iter().filter(at).copied().collect::<Vec<_>>()
     };
-    let pages = blocks(left, &on(true)).into_iter().chain(blocks(right, &on(false)));
-    flowing_on(pages)
+    let (left, right) = (blocks(left, &on(true)), blocks(right, &on(false)));
+    let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks));
+    Laid { blocks, regions: [left.regions, right.regions].concat() }
 }
 
 /// The same blocks, those in one that a column's end or a box beside them cuts in the middle of a sentence.

@@ -4,7 +4,7 @@ use super::geometry::Rect;
 use super::ink::Ink;
 use super::interpret::Artifact;
 use super::word::{Turn, Word};
-use crate::document::{DOUBTFUL, Notice, RecognisedLine, Recognition, Segment, Severity, Span};
+use crate::document::{DOUBTFUL, Notice, Page, RecognisedLine, Recognition, Segment, Severity, Span};
 use crate::format::hocr::{Scan, ScannedPage, ScannedWord};
 
 /// Ratio to the usual size of a page up to which a line has that size: sizes are measured on pictures.
@@ -107,21 +107,27 @@ fn holds([left, top, right, bottom]: [f32; 4], word: &ScannedWord) -> bool {
 }
 
 /// What is to be said of what was read.
-pub(super) fn notices(recognition: &Recognition, empty: &[u32], length: usize) -> Vec<Notice> {
-    let said = |pages: &[u32]| match pages {
-        [one] => format!("page {one} was"),
-        _ => format!("pages {} were", super::ranges(pages)),
+pub(super) fn notices(
+    recognition: &Recognition,
+    empty: &[u32],
+    pages: &[Page],
+    length: usize,
+) -> Vec<Notice> {
+    let said = |read: &[u32]| match read {
+        [_] => format!("page {} was", super::named(read, pages)),
+        _ => format!("pages {} were", super::named(read, pages)),
     };
     let (nothing, found): (Vec<u32>, Vec<u32>) =
         recognition.pages.iter().copied().partition(|page| empty.contains(page));
     let mut out = Vec::new();
     if let Some(confidence) = recognition.confidence(Span::new(0, length)).filter(|_| !found.is_empty()) {
-        let message = format!(
-            "{} read by OCR with a mean confidence of {confidence} of 100; {} words are doubtful: compare what you \
-             quote with the page",
-            said(&found),
-            recognition.doubtful.len()
-        );
+        let doubtful = match recognition.doubtful.len() {
+            0 => "no word is doubtful".to_owned(),
+            1 => "1 word is doubtful: compare what you quote with the page".to_owned(),
+            count => format!("{count} words are doubtful: compare what you quote with the page"),
+        };
+        let message =
+            format!("{} read by OCR with a mean confidence of {confidence}%; {doubtful}", said(&found));
         out.push(Notice::new(Severity::Info, "read_by_ocr", message));
     }
     if !nothing.is_empty() {

@@ -78,7 +78,16 @@ export function pageLayout(source: Text, { page }: Pick<LayoutQuery, "page">): P
     place.height = box.y + box.height - place.y;
     if (table) open.rows.push(box);
   });
-  return { page, pages: source.structure.pages.length, page_label: found.label, blocks, overlay: null };
+  const top = TOP - step / 2;
+  const regions: Mark[] = [{ x: LEFT, y: top, width: RIGHT - LEFT, height: lines.length * step }];
+  return {
+    page,
+    pages: source.structure.pages.length,
+    page_label: found.label,
+    regions,
+    blocks,
+    overlay: null,
+  };
 }
 
 /** Page `page` of a text. */
