@@ -39,7 +39,11 @@ fn proposed_questions_count_once_somebody_has_decided_about_them() {
     for (name, words) in [
         ("leave", "# Annual leave policy\n\nLeave is granted within a week of asking.\n"),
         ("pay", "# Pay day rules\n\nSalaries are paid on the last day of the month.\n"),
-        ("travel", "# Train travel booking\n\nTrains are booked by whoever travels.\n"),
+        (
+            "travel",
+            "# Train travel booking\n\nTrains are booked by whoever travels.\n\n**Trip owner** means the person who \
+             pays for it.\n",
+        ),
     ] {
         write(folder.path(), &format!("notes/{name}.md"), words);
     }
@@ -55,6 +59,18 @@ fn proposed_questions_count_once_somebody_has_decided_about_them() {
     let all = list(&first, "candidates").to_vec();
     assert!(all.len() >= 3, "{first}");
     assert!(all.iter().any(|one| one["query"] == "What is said about annual leave policy?"), "{first}");
+    let asks = |corpus: &str, source: &str, query: &str| {
+        let found = call(
+            "gold.candidates",
+            json!({ "set": "mine", "corpus": corpus, "source": source, "limit": 500 }),
+        );
+        let made = list(&found, "candidates").iter().find(|one| one["query"] == query).cloned();
+        made.unwrap_or_else(|| panic!("{corpus} suggests no {query}: {found}"))["target"].clone()
+    };
+    let term = asks("notes", "term", "What does “Trip owner” mean?");
+    assert_eq!(term["quote"], "**Trip owner** means the person who pays for it.");
+    assert_eq!(asks("ifrs-s2", "identifier", "What does S2.22 ask for?")["id"], "S2.22");
+    assert_eq!(asks("ifrs-s1", "term", "What does “primary users” mean?")["id"], "S1.A.primary_users");
     let accept = |one: &Value, query: &str| {
         let accepted = json!({ "query": query, "target": one["target"] });
         json!({ "set": "mine", "candidate": one["id"], "accept": accepted })

@@ -3574,6 +3574,10 @@ place: CellPlace,
  */
 space: string | null, 
 /**
+ * Queries whose passages a remote reranker reads when it is run, at a price that its provider alone knows.
+ */
+reranked: number, 
+/**
  * Its run; `None` where it was not run, or something has changed since.
  */
 run: EvalRun | null, 
@@ -6033,6 +6037,10 @@ baseline: number,
  * Mean of the candidate over these queries.
  */
 candidate: number, 
+/**
+ * Bounds of the difference, as those of a measure.
+ */
+interval: [number, number], 
 /**
  * Queries that the candidate does better.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Matrix } from "@/api/types";
-import { billOf } from "./matrix-cost";
+import { billOf, chargeOf } from "./matrix-cost";
 
 const model = (space: string, new_texts: number, cost_usd: number | null) => ({
   space,
@@ -17,6 +17,7 @@ const row = (chunks: number) => ({
 const cell = (at: number, column: number, space: string | null) => ({
   place: { row: at, column },
   space,
+  reranked: column === 3 ? 7 : 0,
   run: null,
   value: null,
   interval: null,
@@ -37,7 +38,7 @@ const found: Matrix = {
 describe("the bill of a matrix", () => {
   it("counts each row once for each model that is asked", () => {
     const all = found.cells.map(({ place }) => place);
-    expect(billOf(found, all)).toEqual({ chunks: 5, texts: 15, tokens: 150, cost: 5 });
+    expect(billOf(found, all)).toEqual({ chunks: 5, texts: 15, tokens: 150, reranked: 14, cost: 5 });
   });
 
   it("asks no money for words and for models of this computer", () => {
@@ -45,14 +46,23 @@ describe("the bill of a matrix", () => {
       chunks: 1,
       texts: 0,
       tokens: 0,
+      reranked: 0,
       cost: undefined,
     });
     expect(billOf(found, [{ row: 1, column: 1 }])).toEqual({
       chunks: 4,
       texts: 4,
       tokens: 40,
+      reranked: 0,
       cost: undefined,
     });
     expect(billOf(found, [{ row: 0, column: 3 }]).cost).toBe(1);
+  });
+
+  it("says that a remote reranker charges, which is not free", () => {
+    expect(chargeOf(billOf(found, [{ row: 0, column: 1 }]))).toBe("Free");
+    const paid = billOf(found, [{ row: 0, column: 3 }]);
+    expect(chargeOf(paid)).toMatch(/^\$1(?:\.0+)?, plus what the reranker’s provider charges$/);
+    expect(chargeOf({ ...paid, cost: undefined })).toBe("Charged by the reranker’s provider");
   });
 });

@@ -1,9 +1,20 @@
 // What running cells of a matrix takes.
 
 import type { CellPlace, Matrix } from "@/api/types";
+import { t } from "@/text";
+import { cost } from "@/text/format";
 
-/** Chunks that are searched, texts and tokens that are embedded for it, and dollars; no dollars where nothing is paid for. */
-export type MatrixBill = { chunks: number; texts: number; tokens: number; cost: number | undefined };
+/**
+ * Chunks that are searched, texts and tokens that are embedded for it, queries that a remote reranker is asked, and dollars
+ * for the embedding; no dollars where that costs nothing. What a reranker costs its provider alone knows.
+ */
+export type MatrixBill = {
+  chunks: number;
+  texts: number;
+  tokens: number;
+  reranked: number;
+  cost: number | undefined;
+};
 
 /** The bill of `cells`: each row counts once for each model that they ask. */
 export function billOf(found: Matrix, cells: readonly CellPlace[]): MatrixBill {
@@ -11,7 +22,8 @@ export function billOf(found: Matrix, cells: readonly CellPlace[]): MatrixBill {
     cells.some((each) => each.row === place.row && each.column === place.column),
   );
   const rows = [...new Set(wanted.map(({ place }) => place.row))];
-  const bill: MatrixBill = { chunks: 0, texts: 0, tokens: 0, cost: undefined };
+  const reranked = wanted.reduce((sum, cell) => sum + cell.reranked, 0);
+  const bill: MatrixBill = { chunks: 0, texts: 0, tokens: 0, reranked, cost: undefined };
   for (const at of rows) {
     const row = found.rows[at];
     if (!row) continue;
@@ -24,4 +36,12 @@ export function billOf(found: Matrix, cells: readonly CellPlace[]): MatrixBill {
     }
   }
   return bill;
+}
+
+/** What providers may charge for `bill`. */
+export function chargeOf({ cost: embedding, reranked }: MatrixBill): string {
+  if (reranked === 0) return embedding === undefined ? t("evaluate.matrix.free") : cost(embedding);
+  return embedding === undefined
+    ? t("evaluate.matrix.rerank_cost")
+    : t("evaluate.matrix.cost_and_rerank", { cost: cost(embedding) });
 }

@@ -60,9 +60,13 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
         Session::open_as_it_is(common).await?
     };
     let answer = followed(&session, name, request, INTERRUPTED).await?;
-    print(common, &answer["evaluation"], describe);
-    if !common.json && answer["comparison"].is_object() {
-        say(&run::compared(&answer["comparison"]));
+    if common.json {
+        print(common, &together(&answer), describe);
+    } else {
+        print(common, &answer["evaluation"], describe);
+        if answer["comparison"].is_object() {
+            say(&run::compared(&answer["comparison"]));
+        }
     }
     if let Some(path) = junit {
         std::fs::write(&path, report(&answer["checks"])).map_err(|error| {
@@ -78,6 +82,15 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
         tell(format_args!("failed: {}: {}", text(check, "name"), text(check, "message")));
     }
     Ok(if missed.is_empty() { End::Done } else { End::Below })
+}
+
+/// The evaluation with what came of it: its checks, the comparison with an earlier run, and the runs that were kept.
+fn together(answer: &Value) -> Value {
+    let mut told = answer["evaluation"].clone();
+    for part in ["checks", "comparison", "runs"] {
+        told[part] = answer[part].clone();
+    }
+    told
 }
 
 /// Runs the command `name` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch

@@ -26,15 +26,33 @@ pub async fn matrix(session: &Session, words: Matrix) -> Outcome {
         print(&session.common, &before, |found| shown(found, &plan));
         return Ok(End::Done);
     }
-    if let Some(cost) = before["cost_usd"].as_f64().filter(|_| !yes) {
+    if let Some(charge) = charge(&before).filter(|_| !yes) {
         return Err(ApiError::invalid(format!(
-            "nothing was run: the provider may charge up to ${cost:.4}; add --yes to accept that, or leave the model \
-             out"
+            "nothing was run: {charge}; add --yes to accept that, or leave it out"
         )));
     }
     let found = followed(session, "eval.matrix_run", json!({ "plan": plan }), INTERRUPTED).await?;
     print(&session.common, &found, |found| shown(found, &plan));
     Ok(End::Done)
+}
+
+/// What providers may charge for the cells that are missing; nothing where all of it is free.
+fn charge(found: &Value) -> Option<String> {
+    let model =
+        found["cost_usd"].as_f64().map(|cost| format!("the model's provider may charge up to ${cost:.4}"));
+    let reranker = match reranked(found) {
+        0 => None,
+        1 => Some("the reranker's provider may charge for 1 query".to_owned()),
+        count => Some(format!("the reranker's provider may charge for {count} queries")),
+    };
+    let parts: Vec<String> = [model, reranker].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", and "))
+}
+
+/// Queries that a remote reranker reads for the cells that are missing.
+fn reranked(found: &Value) -> u64 {
+    let missing = list(found, "cells").iter().filter(|cell| cell["run"].is_null());
+    missing.filter_map(|cell| cell["reranked"].as_u64()).sum()
 }
 
 async fn plan(session: &Session, words: Matrix) -> Result<Value, ApiError> {
@@ -109,7 +127,16 @@ fn costs(found: &Value, plan: &Value) -> Vec<String> {
             number(model, "new_tokens")
         ));
     }
+    if let count @ 1.. = reranked(found) {
+        lines.push(format!("{count} queries to rerank by a remote model"));
+    }
     lines
+}
+
+/// The share of the first results of a cell that somebody has judged.
+fn judged(cell: &Value) -> Option<f64> {
+    let measures = cell["run"]["measures"].as_object()?;
+    measures.iter().find(|(name, _)| name.starts_with("judged@"))?.1.as_f64()
 }
 
 fn shown(found: &Value, plan: &Value) -> String {
@@ -121,7 +148,13 @@ fn shown(found: &Value, plan: &Value) -> String {
         .collect();
     for cell in list(found, "cells") {
         let row = cell["place"]["row"].as_u64().and_then(|row| rows.get_mut(usize::try_from(row).ok()?));
-        let value = cell["value"].as_f64().map_or_else(|| "–".to_owned(), |value| format!("{value:.4}"));
+        let value = cell["value"].as_f64().map_or_else(
+            || "–".to_owned(),
+            |value| match judged(cell) {
+                Some(share) => format!("{value:.4} ({:.0}% judged)", 100.0 * share),
+                None => format!("{value:.4}"),
+            },
+        );
         row.into_iter().for_each(|row| row.push(value.clone()));
     }
     let header: Vec<&str> =

@@ -7,7 +7,7 @@ use crate::session::Session;
 use serde_json::{Value, json};
 
 /// Measures that a list of runs shows.
-const SHOWN: [&str; 4] = ["ndcg@10", "recall@5", "rr", "latency_ms"];
+const SHOWN: [&str; 5] = ["ndcg@10", "recall@5", "rr", "judged@10", "latency_ms"];
 
 /// Runs `kind`, where it is about runs that were kept.
 pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
@@ -71,7 +71,31 @@ fn listed(runs: &Value) -> String {
     };
     let rows: Vec<Vec<String>> = runs.as_array().into_iter().flatten().map(row).collect();
     let header: Vec<&str> = ["", "run", "gold set"].into_iter().chain(SHOWN).chain(["made"]).collect();
-    table(&header, &[0, 3, 4, 5, 6], &rows)
+    table(&header, &[0, 3, 4, 5, 6, 7], &rows)
+}
+
+/// The first measure of a comparison over the queries of each type, where there are several types.
+fn by_type(comparison: &Value) -> String {
+    let measure = list(comparison, "measures").first().map_or("", |one| text(one, "measure"));
+    let types = list(comparison, "by_type").iter().filter(|one| text(one, "measure") == measure);
+    let row = |one: &Value| {
+        let bound = |at: usize| one["interval"][at].as_f64().unwrap_or_default();
+        vec![
+            text(one, "type").to_owned(),
+            number(one, "queries").to_string(),
+            format!("{:.4}", number(one, "baseline")),
+            format!("{:.4}", number(one, "candidate")),
+            format!("{:+.4} … {:+.4}", bound(0), bound(1)),
+            ["wins", "ties", "losses"].map(|field| number(one, field).to_string()).join(" / "),
+        ]
+    };
+    let rows: Vec<Vec<String>> = types.map(row).collect();
+    if rows.len() < 2 {
+        return String::new();
+    }
+    let name = format!("{measure} by type");
+    let header = [&*name, "queries", "before", "after", "95 % interval", "win / tie / loss"];
+    format!("\n{}", table(&header, &[1, 2, 3, 4], &rows))
 }
 
 /// A comparison as text.
@@ -104,6 +128,7 @@ pub fn compared(comparison: &Value) -> String {
         "",
     ];
     let mut out = table(&header, &[1, 2, 3, 4, 5, 6], &rows);
+    out += &by_type(comparison);
     let tests = number(comparison, "tests");
     if tests > 1.0 {
         out += &format!("p-values are corrected by Holm's method for {tests} tests\n");

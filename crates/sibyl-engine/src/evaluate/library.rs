@@ -373,7 +373,7 @@ impl<'a> InLibrary<'a> {
             let whole = chunk.metadata.get("part").is_none_or(serde_json::Value::is_null);
             let passage = Arc::new(Passage {
                 spans: sources(&chunk.pieces).collect(),
-                tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
+                tokens: CharsPerToken.count(&chunk.passage()),
                 chunk_id: chunk.chunk_id,
                 path: chunk.path,
                 pages: chunk.pages,

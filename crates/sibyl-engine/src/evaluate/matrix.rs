@@ -137,6 +137,8 @@ pub struct MatrixCell {
     pub place: CellPlace,
     /// Id of the space that is searched; `None` where words alone are.
     pub space: Option<String>,
+    /// Queries whose passages a remote reranker reads when it is run, at a price that its provider alone knows.
+    pub reranked: usize,
     /// Its run; `None` where it was not run, or something has changed since.
     pub run: Option<EvalRun>,
     /// Value of the measure.
@@ -277,6 +279,8 @@ impl Measuring<'_> {
         let id = store.workspace(workspace).await?.id;
         let measure: Metric = plan.measure.as_deref().unwrap_or(DEFAULT_MEASURE).parse()?;
         let (measure, less) = (measure.to_string(), measure.is_lower_better());
+        let remote = self.library.search().reranks_remotely();
+        let queries = setting.queries.queries.len();
         let mut cells = Vec::new();
         for (row, cut) in rows.iter().enumerate() {
             for column in 0..plan.columns.len() {
@@ -291,7 +295,8 @@ impl Measuring<'_> {
                 }
                 let value = run.as_ref().and_then(|run| run.summary.measures.get(&measure).copied());
                 let (place, space) = (CellPlace { row, column }, setting.space(column));
-                cells.push(MatrixCell { place, space, run, value, interval });
+                let reranked = if remote && plan.columns[column].search.rerank { queries } else { 0 };
+                cells.push(MatrixCell { place, space, reranked, run, value, interval });
             }
         }
         let sign = if less { -1.0 } else { 1.0 };

@@ -120,7 +120,7 @@ pub struct Passage {
     pub path: String,
     /// The spans of the document that it holds.
     pub spans: Vec<Span>,
-    /// Estimated tokens of its text.
+    /// Estimated tokens of what it says, without what it has only to be found by.
     pub tokens: usize,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,

@@ -1,6 +1,7 @@
 //! Gold sets that a workspace keeps: made, imported, judged and exported.
 
 mod agreement;
+mod anchor;
 mod candidate;
 mod exporting;
 mod importing;
@@ -259,7 +260,7 @@ impl Measuring<'_> {
             JudgeTarget::Passage { document_id, quote, before } => {
                 let (row, document) = store.document(workspace, document_id).await?;
                 let span = GoldSpan { path: row.path.clone(), quote, before, after: String::new() };
-                let found = locate::find(&document.text, &span).ok_or_else(|| {
+                let found = anchor::find(&document.text, &span).ok_or_else(|| {
                     Error::Invalid(format!(
                         "`{}` does not contain these words; mark them in its current version",
                         row.title

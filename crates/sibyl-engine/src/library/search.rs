@@ -55,6 +55,12 @@ impl Search<'_> {
         self.retriever().queries.uses()
     }
 
+    /// Whether the reranker in use reads texts elsewhere.
+    pub(crate) fn reranks_remotely(&self) -> bool {
+        let reranker = self.library.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner);
+        reranker.as_ref().is_some_and(|reranker| reranker.is_remote())
+    }
+
     /// Puts `reranker` in use, or none, over the best `top` fused hits; 0 where the request decides.
     pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>, top: usize) {
         self.library.0.searching.rerank_top.store(top, Ordering::Relaxed);

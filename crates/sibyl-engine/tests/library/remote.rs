@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use sibyl_engine::embed::Tier;
 use sibyl_engine::error::Error;
-use sibyl_engine::evaluate::matrix::{CellPlace, MatrixRun};
+use sibyl_engine::evaluate::matrix::{CellPlace, Matrix, MatrixRun};
+use sibyl_engine::evaluate::run::{EvaluateProgress, EvaluateStage};
 use sibyl_engine::http::ApiKey;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
 use sibyl_engine::reader::ReaderProgram;
@@ -17,7 +18,7 @@ use sibyl_loopback::{Behaviour, Options, Provider};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 const DIMENSIONS: usize = 32;
 
@@ -555,4 +556,50 @@ async fn a_matrix_sends_no_corpus_that_is_kept_back() {
     run.plan.columns[1].search.space = Some("gone".to_owned());
     let unknown = desk.library.evaluation().matrix(DEFAULT_WORKSPACE, &run.plan).await.unwrap_err();
     assert!(matches!(unknown, Error::UnknownSpace(_)), "{unknown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_matrix_that_is_stopped_goes_on_with_the_cells_that_are_missing() {
+    let desk = Desk::new().await;
+    desk.ingest("harbours", true).await;
+    let run = matrix_of(&desk, "harbours").await;
+    let measuring = desk.library.evaluation();
+    let third = Notify::new();
+    let progress = |told: EvaluateProgress| {
+        if told.stage == EvaluateStage::Cell && told.done == 3 {
+            third.notify_one();
+        }
+    };
+    desk.provider.always(Behaviour::Slow(Duration::from_secs(1)));
+    tokio::select! {
+        done = measuring.run_matrix(DEFAULT_WORKSPACE, &run, &progress) => panic!("nothing stopped it: {done:?}"),
+        () = third.notified() => {}
+    }
+    desk.provider.always(Behaviour::Answer);
+    let runs = |matrix: &Matrix| -> Vec<Option<i64>> {
+        matrix.cells.iter().map(|cell| cell.run.as_ref().map(|run| run.id)).collect()
+    };
+    let half = runs(&measuring.matrix(DEFAULT_WORKSPACE, &run.plan).await.unwrap());
+    assert!(half[..3].iter().all(Option::is_some) && half[3].is_none(), "{half:?}");
+    let done = runs(&measuring.run_matrix(DEFAULT_WORKSPACE, &run, &|_| ()).await.unwrap());
+    assert_eq!(half[..3], done[..3], "what was run is not run again");
+    assert!(done[3].is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_matrix_tells_what_a_remote_reranker_is_asked() {
+    let desk = Desk::new().await;
+    desk.ingest("harbours", true).await;
+    let mut run = matrix_of(&desk, "harbours").await;
+    run.plan.columns[1].search.rerank = true;
+    let measuring = desk.library.evaluation();
+    let reranked = async || -> Vec<usize> {
+        let found = measuring.matrix(DEFAULT_WORKSPACE, &run.plan).await.unwrap();
+        found.cells.iter().map(|cell| cell.reranked).collect()
+    };
+    desk.set("rerank_model", "judge").await;
+    for (base, expected) in [("", 0), ("http://127.0.0.1:9/v1", 0), ("https://reranker.invalid/v1", 1)] {
+        desk.set("rerank_base_url", base).await;
+        assert_eq!(reranked().await, [0, expected, 0, expected], "{base}");
+    }
 }

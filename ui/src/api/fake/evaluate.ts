@@ -172,11 +172,14 @@ function matrix(plan: MatrixPlan): Matrix {
     plan.columns.map((_column, column): Matrix["cells"][number] => {
       const id = cells.get(keyOf(plan, row, column));
       const space = spaceOf(plan, column);
-      if (id === undefined) return { place: { row, column }, space, run: null, value: null, interval: null };
+      const reranked = plan.columns[column]?.search?.rerank ? gold.length : 0;
+      if (id === undefined)
+        return { place: { row, column }, space, reranked, run: null, value: null, interval: null };
       const value = worthOf(plan, row, column);
       return {
         place: { row, column },
         space,
+        reranked,
         run: listed(runNamed(id)),
         value,
         interval: [value - 0.06, value + 0.05],

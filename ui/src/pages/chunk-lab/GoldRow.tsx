@@ -13,7 +13,7 @@ import { ErrorState, Loaded, NotLoaded } from "@/kit/states";
 import { createStore } from "@/kit/store";
 import { type Figure, Figures } from "@/parts/Figures";
 import { Letter } from "@/parts/Letter";
-import { billOf } from "@/parts/matrix-cost";
+import { billOf, chargeOf } from "@/parts/matrix-cost";
 import {
   isCount,
   isTime,
@@ -29,7 +29,7 @@ import { stageWords } from "@/parts/stage-words";
 import { href, navigate } from "@/state/router";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
-import { cost, whole } from "@/text/format";
+import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import type { Range } from "./cut";
 import css from "./gold-row.module.css";
@@ -225,7 +225,7 @@ function Cost({ matrix }: { matrix: Matrix }) {
       rows={[
         [t("evaluate.matrix.chunks"), whole(bill.chunks)],
         [t("evaluate.matrix.new_texts"), whole(bill.texts)],
-        [t("evaluate.matrix.cost"), bill.cost === undefined ? t("evaluate.matrix.free") : cost(bill.cost)],
+        [t("evaluate.matrix.cost"), chargeOf(bill)],
       ]}
     />
   );

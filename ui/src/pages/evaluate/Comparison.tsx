@@ -270,6 +270,7 @@ function Types({ comparison, measure }: { comparison: RunComparison; measure: st
               <Letter side="b" />
             </th>
             <th className="align-end">{t("evaluate.compare.difference")}</th>
+            <th className="align-end">{t("evaluate.compare.interval")}</th>
             <th className="align-end">{t("evaluate.compare.wtl")}</th>
           </tr>
         </thead>
@@ -284,6 +285,12 @@ function Types({ comparison, measure }: { comparison: RunComparison; measure: st
                 <td className="align-end number">{measured(measure, each.candidate)}</td>
                 <td className={classes("align-end number nowrap", COLOUR[outcomeOf(change, measure)])}>
                   {difference(measure, change)}
+                </td>
+                <td className="align-end number nowrap">
+                  {t("evaluate.compare.range", {
+                    low: difference(measure, each.interval[0]),
+                    high: difference(measure, each.interval[1]),
+                  })}
                 </td>
                 <td className="align-end number nowrap">
                   {whole(each.wins)} / {whole(each.ties)} / {whole(each.losses)}

@@ -9,12 +9,12 @@ import { KeyValues, Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
-import { billOf } from "@/parts/matrix-cost";
+import { billOf, chargeOf } from "@/parts/matrix-cost";
 import { measured, measureName } from "@/parts/measure";
 import { searchAddress } from "@/parts/run-search";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import { cost, milliseconds, seconds, whole } from "@/text/format";
+import { milliseconds, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { ApplyCell } from "./ApplyCell";
 import { MatrixAxes } from "./MatrixAxes";
@@ -236,10 +236,10 @@ function Ask({ found, cells, onStart, onClose }: AskProps) {
             [t("evaluate.matrix.chunks"), whole(bill.chunks)],
             [t("evaluate.matrix.new_texts"), whole(bill.texts)],
             [t("evaluate.matrix.new_tokens"), whole(bill.tokens)],
-            [
-              t("evaluate.matrix.cost"),
-              bill.cost === undefined ? t("evaluate.matrix.free") : cost(bill.cost),
-            ],
+            ...(bill.reranked > 0
+              ? [[t("evaluate.matrix.reranked"), whole(bill.reranked)] satisfies [string, string]]
+              : []),
+            [t("evaluate.matrix.cost"), chargeOf(bill)],
           ]}
         />
       }

@@ -10,11 +10,29 @@ use crate::store::short_hash;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldTarget};
 use serde::{Deserialize, Serialize};
+use sibyl_text::Span;
 use std::collections::HashSet;
 use ts_rs::TS;
 
 /// Words of a passage that a proposal shows.
 const SHOWN_WORDS: usize = 40;
+
+/// Most words of a term, and fewest of its definition.
+const TERM_WORDS: usize = 6;
+const DEFINITION_WORDS: usize = 4;
+/// What stands between a term and its definition.
+const DEFINES: &[&str] = &[
+    ":",
+    "–",
+    "—",
+    "means ",
+    "refers to ",
+    "is defined as ",
+    "are defined as ",
+    "is the ",
+    "is a ",
+    "is an ",
+];
 
 /// Which proposals are asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -215,6 +233,18 @@ fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Proposal> {
         title: chunk.title.clone(),
     };
     let mut found = Vec::new();
+    if let (None, Some(extent)) = (identity, locate::extent(&chunk.pieces)) {
+        found.extend(definitions(extent.of(text)).into_iter().map(|(term, line)| {
+            let (start, end) = (extent.start + line.start, extent.start + line.end);
+            let target = GoldTarget::Span(super::anchored(&chunk.path, text, start, end));
+            let query = format!("What does “{term}” mean?");
+            Proposal {
+                id: short_hash(&[&query, &target.key()]),
+                target,
+                ..made(CandidateSource::Term, query)
+            }
+        }));
+    }
     if let Some(term) = identity.and_then(defined_term) {
         found.push(made(CandidateSource::Term, format!("What does “{term}” mean?")));
     } else if let Some(id) = identity {
@@ -233,6 +263,31 @@ fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Proposal> {
 fn defined_term(id: &str) -> Option<String> {
     let (_, term) = id.split_once(".A.")?;
     Some(term.replace('_', " "))
+}
+
+/// The terms that lines of `text` define, each with its line: a bold or quoted term at the start of a line, before a colon,
+/// a dash or a word such as `means`.
+fn definitions(text: &str) -> Vec<(&str, Span)> {
+    let (mut out, mut end) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        let start = end;
+        end += line.len();
+        let begin = start + (line.len() - line.trim_start().len());
+        let bare = words.trim_start_matches(['-', '*', '•']).trim_start();
+        // A bold term begins with the marks that a list has as well.
+        let marked = [(words, "**", "**"), (bare, "**", "**"), (bare, "“", "”"), (bare, "\"", "\"")];
+        let term = marked.into_iter().find_map(|(from, open, close)| {
+            let (term, rest) = from.strip_prefix(open)?.split_once(close)?;
+            let name = term.trim_end_matches(':').trim();
+            let colon = name.len() < term.trim().len();
+            let defines = colon || DEFINES.iter().any(|sign| rest.trim_start().starts_with(sign));
+            let short = (1..=TERM_WORDS).contains(&name.split_whitespace().count());
+            (defines && short && rest.split_whitespace().count() >= DEFINITION_WORDS).then_some(name)
+        });
+        out.extend(term.map(|term| (term, Span::new(begin, begin + words.len()))));
+    }
+    out
 }
 
 /// A heading without its number, with a small first letter unless it begins with a name or an abbreviation.
@@ -269,5 +324,16 @@ mod tests {
         }
         assert_eq!(defined_term("S1.A.primary_users").as_deref(), Some("primary users"));
         assert_eq!(defined_term("S1.27(a)"), None);
+    }
+
+    #[test]
+    fn a_term_is_bold_or_quoted_and_its_definition_follows() {
+        let text = "Terms of this report:\n\n- **Carbon budget** means the tonnes that are left.\n\
+                    **Scope 3:** all emissions of the value chain.\n“Water stress” is the ratio of use to supply.\n\
+                    **Note** that this is no term.\n**Net zero**: soon.\n\"Quoted\" words begin this sentence, too.\n";
+        let found = definitions(text);
+        let terms: Vec<&str> = found.iter().map(|(term, _)| *term).collect();
+        assert_eq!(terms, ["Carbon budget", "Scope 3", "Water stress"]);
+        assert_eq!(found[0].1.of(text), "- **Carbon budget** means the tonnes that are left.");
     }
 }

@@ -1,6 +1,7 @@
 //! Where a label stands in what a workspace holds now.
 
 use super::Measuring;
+use super::anchor::find;
 use crate::error::Result;
 use crate::evaluate::gold::fold;
 use crate::evaluate::label::{counted, span_id, span_name, token};
@@ -372,53 +373,6 @@ pub fn extent(pieces: &[Piece]) -> Option<Span> {
     Some(Span::new(start, end))
 }
 
-/// Where `text` has the quote of `span`: between the words that stood around it, else where most of these stand still,
-/// else the first place. White space counts as one space, so that a line broken again changes nothing.
-pub fn find(text: &str, span: &GoldSpan) -> Option<Span> {
-    let (flat, at) = flattened(text);
-    let quote = flattened(&span.quote).0;
-    if quote.is_empty() {
-        return None;
-    }
-    let (before, after) = (flattened(&span.before).0, flattened(&span.after).0);
-    let alike = |start: usize| {
-        let head = flat[..start].trim_end();
-        let tail = flat[start + quote.len()..].trim_start();
-        let same = |a: &mut dyn Iterator<Item = (char, char)>| a.take_while(|(a, b)| a == b).count();
-        same(&mut head.chars().rev().zip(before.chars().rev())) + same(&mut tail.chars().zip(after.chars()))
-    };
-    let mut best: Option<(usize, usize)> = None;
-    for (start, _) in flat.match_indices(quote.as_str()) {
-        let likeness = alike(start);
-        if best.is_none_or(|(most, _)| likeness > most) {
-            best = Some((likeness, start));
-        }
-    }
-    let (_, start) = best?;
-    let last = start + quote.len() - quote.chars().next_back().map_or(1, char::len_utf8);
-    let end = at[last] + text[at[last]..].chars().next().map_or(0, char::len_utf8);
-    Some(Span::new(at[start], end))
-}
-
-/// `text` with one space for each run of white space, none at its ends, and the byte of `text` for each of its bytes.
-fn flattened(text: &str) -> (String, Vec<usize>) {
-    let (mut flat, mut at) = (String::with_capacity(text.len()), Vec::with_capacity(text.len()));
-    let mut gap = None;
-    for (index, letter) in text.char_indices() {
-        if letter.is_whitespace() {
-            gap = gap.or(Some(index));
-            continue;
-        }
-        if let Some(gap) = gap.take().filter(|_| !flat.is_empty()) {
-            flat.push(' ');
-            at.push(gap);
-        }
-        flat.push(letter);
-        at.extend(std::iter::repeat_n(index, letter.len_utf8()));
-    }
-    (flat, at)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -435,25 +389,5 @@ mod tests {
             assert_eq!(label_id(&span_name(&span)), span_id(&span));
         }
         assert_eq!(label_id("S2.29(a)"), "S2.29(a)");
-    }
-
-    #[test]
-    fn a_quote_is_found_where_its_surroundings_stand() {
-        let text = "Net zero by 2050. Net zero by 2040.";
-        for (before, after, expected) in
-            [("", "", 0..11), ("by 2050. ", "", 18..29), ("", " 2040.", 18..29), ("gone", "gone", 0..11)]
-        {
-            let found = find(text, &span("Net zero by", before, after)).unwrap();
-            assert_eq!(found.start..found.end, expected, "{before}|{after}");
-        }
-    }
-
-    #[test]
-    fn a_quote_is_found_after_its_lines_were_broken_again_and_text_was_put_before_it() {
-        let text = "New first line.\n\nÄven den\n  här raden, här.";
-        let found = find(text, &span("Även den här\nraden", "", ",")).unwrap();
-        assert_eq!(&text[found.start..found.end], "Även den\n  här raden");
-        assert_eq!(find(text, &span("another line", "", "")), None);
-        assert_eq!(find(text, &span("  ", "", "")), None);
     }
 }

@@ -115,6 +115,8 @@ pub struct TypeComparison {
     pub baseline: f64,
     /// Mean of the candidate over these queries.
     pub candidate: f64,
+    /// Bounds of the difference, as those of a measure.
+    pub interval: (f64, f64),
     /// Queries that the candidate does better.
     pub wins: usize,
     /// Queries without a difference.
@@ -420,8 +422,20 @@ fn of_types(measure: &str, pairs: &[Pair<'_>]) -> Vec<TypeComparison> {
     let of = |(kind, pairs): (&str, Vec<&Pair<'_>>)| {
         let (baseline, candidate) = means(&pairs);
         let (wins, ties, losses) = counts(&pairs, unit(measure) != Unit::Share);
+        let differences: Vec<f64> = pairs.iter().map(|pair| pair.difference()).collect();
+        let interval = bootstrap_interval(&differences, 0);
         let (kind, measure) = (kind.to_owned(), measure.to_owned());
-        TypeComparison { kind, measure, queries: pairs.len(), baseline, candidate, wins, ties, losses }
+        TypeComparison {
+            kind,
+            measure,
+            queries: pairs.len(),
+            baseline,
+            candidate,
+            interval,
+            wins,
+            ties,
+            losses,
+        }
     };
     kinds.into_iter().map(of).collect()
 }

@@ -185,7 +185,7 @@ impl Measuring<'_> {
         let summary = RunSummary {
             set_version: keeping.version,
             set_hash: keeping.set_hash.to_owned(),
-            config_hash: evaluation.config_hash.clone(),
+            config_hash: short_hash(&[&evaluation.config_hash, &chunking(&configuration)]),
             imported: keeping.imported,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             measures,
@@ -252,6 +252,16 @@ impl Measuring<'_> {
         }
         Ok(RunConfiguration { search: Some(search.clone()), model, corpora, cost_usd })
     }
+}
+
+/// How the corpora are chunked, as text.
+fn chunking(configuration: &RunConfiguration) -> String {
+    let corpora = configuration.corpora.iter();
+    // A map of JSON values keeps the order of its keys.
+    let told = corpora.map(|RunCorpus { name, strategy, settings, .. }| {
+        format!("{name} {} {}", strategy, serde_json::Value::Object(settings.clone()))
+    });
+    told.collect::<Vec<_>>().join("\n")
 }
 
 /// What was found, by mode and id of the query.

@@ -126,6 +126,7 @@ export function comparison(
           queries: own.length,
           baseline: mean(own.map((row) => row.baseline)),
           candidate: mean(own.map((row) => row.candidate)),
+          interval: ofMeasure(measure, own).interval,
           ...outcomes(own, measure),
         };
       });
