@@ -80,6 +80,15 @@ pub enum Error {
     /// The chat model cannot be used as it is set up.
     #[error("{0}")]
     NoChatModel(&'static str),
+    /// A run could not be measured, for texts were not embedded or a leg of the search did not run. The code is that of the
+    /// cause.
+    #[error("{message}")]
+    NotMeasured {
+        /// Stable code of the cause.
+        code: String,
+        /// What could not be done, the cause, and the cure.
+        message: String,
+    },
     /// Something named in the request does not exist.
     #[error("{what} `{id}` does not exist{cure}")]
     NotFound {
@@ -164,6 +173,7 @@ impl Error {
             Self::NothingToIngest { .. } => "nothing_to_ingest",
             Self::KeptLocal { .. } => "remote_not_allowed",
             Self::NoChatModel(_) => "chat_not_set_up",
+            Self::NotMeasured { code, .. } => code,
             Self::NotFound { .. } => "not_found",
             Self::Io { .. } => "io",
             Self::Store(error) => error.code(),

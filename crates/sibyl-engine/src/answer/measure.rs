@@ -35,11 +35,11 @@ struct JudgedReading {
     #[serde(default)]
     must_not_contain: Vec<String>,
     #[serde(default)]
-    evidence: Vec<JudgedPlace>,
+    evidence: Vec<Evidence>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
-struct JudgedPlace {
+struct Evidence {
     #[serde(default)]
     doc: String,
     #[serde(default)]
@@ -219,7 +219,7 @@ fn folds(known: &str, id: &str) -> bool {
         || id.strip_prefix(known).is_some_and(|rest| rest.starts_with('.'))
 }
 
-impl JudgedPlace {
+impl Evidence {
     fn is(&self, citation: &AnswerCitation) -> bool {
         if !self.id.is_empty() {
             return citation.paragraph_id.as_deref().is_some_and(|id| folds(&self.id, id));

@@ -307,10 +307,13 @@ impl Measuring<'_> {
         let job = self.library.jobs().get(workspace, job).await?;
         match job.state {
             JobState::Done => Ok(()),
-            JobState::Failed => Err(Error::Invalid(format!(
-                "nothing was measured because some texts could not be embedded: {}",
-                job.error.unwrap_or_default()
-            ))),
+            JobState::Failed => Err(Error::NotMeasured {
+                code: job.report.failed_code.unwrap_or_else(|| "embedding".to_owned()),
+                message: format!(
+                    "nothing was measured because some texts could not be embedded: {}",
+                    job.error.unwrap_or_default()
+                ),
+            }),
             _ => Err(Error::Cancelled),
         }
     }
@@ -390,11 +393,12 @@ impl Searcher for InLibrary<'_> {
     async fn search(&self, query: &str, mode: Mode) -> Result<Answer> {
         let ranking = self.library.search().rank(self.workspace, &self.options.request(query, mode)?).await?;
         if ranking.degraded {
-            return Err(Error::Invalid(format!(
+            let message = format!(
                 "a {mode:?} search cannot be measured because part of it did not run ({}); fix that, or leave the \
                  mode out",
                 ranking.notices.iter().map(|notice| notice.message.as_str()).collect::<Vec<_>>().join("; ")
-            )));
+            );
+            return Err(Error::NotMeasured { code: "search_incomplete".to_owned(), message });
         }
         let documents = match self.judged {
             Judged::Citations => HashMap::new(),

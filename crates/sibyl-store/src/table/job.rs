@@ -374,31 +374,44 @@ impl Store {
                     c.query_row("SELECT report FROM job WHERE id = ?1", [job], |row| row.get(0))?;
                 let mut report: JobReport = json(&base, 0)?;
                 let mut select = c.prepare_cached(
-                    "SELECT path, state, result, changes, notices, code, error FROM job_file WHERE job = ?1
-                     ORDER BY ordinal",
+                    "SELECT CASE state WHEN 'failed' THEN NULL ELSE result END AS outcome, count(*), sum(changes ->> 'created'), sum(changes ->> 'updated'),
+                            sum(changes ->> 'unchanged'), sum(changes ->> 'deleted')
+                     FROM job_file WHERE job = ?1 GROUP BY outcome",
                 )?;
                 let mut rows = select.query([job])?;
                 while let Some(row) = rows.next()? {
-                    let state: String = row.get(1)?;
-                    let result: Option<String> = row.get(2)?;
-                    let (changes, notices): (String, String) = (row.get(3)?, row.get(4)?);
-                    let changes: ChunkChanges = json(&changes, 3)?;
-                    let notices: Vec<FileReport> = json(&notices, 4)?;
-                    report.notices.extend(notices);
-                    report.chunks += changes;
-                    match (state.as_str(), result.as_deref()) {
-                        ("failed", _) => report.failed.push(FileReport {
-                            path: row.get(0)?,
-                            line: None,
-                            page: None,
-                            page_label: None,
-                            code: row.get::<_, Option<String>>(5)?.unwrap_or_default(),
-                            message: row.get::<_, Option<String>>(6)?.unwrap_or_default(),
-                        }),
-                        (_, Some("created")) => report.documents.created += 1,
-                        (_, Some("updated")) => report.documents.updated += 1,
-                        (_, Some("unchanged")) => report.documents.unchanged += 1,
+                    let sum = |at| row.get::<_, Option<usize>>(at).map(Option::unwrap_or_default);
+                    report.chunks += ChunkChanges {
+                        created: sum(2)?,
+                        updated: sum(3)?,
+                        unchanged: sum(4)?,
+                        deleted: sum(5)?,
+                    };
+                    let documents = &mut report.documents;
+                    match row.get::<_, Option<String>>(0)?.as_deref() {
+                        Some("created") => documents.created += sum(1)?,
+                        Some("updated") => documents.updated += sum(1)?,
+                        Some("unchanged") => documents.unchanged += sum(1)?,
                         _ => {}
+                    }
+                }
+                // Of most files there is nothing to tell.
+                let mut select = c.prepare_cached(
+                    "SELECT path, state, notices, code, error FROM job_file
+                     WHERE job = ?1 AND (state = 'failed' OR notices <> '[]') ORDER BY ordinal",
+                )?;
+                let mut rows = select.query([job])?;
+                while let Some(row) = rows.next()? {
+                    let (path, state): (String, String) = (row.get(0)?, row.get(1)?);
+                    report.notices.extend(json::<Vec<FileReport>>(&row.get::<_, String>(2)?, 2)?);
+                    if state == "failed" {
+                        let code: Option<String> = row.get(3)?;
+                        let error: Option<String> = row.get(4)?;
+                        report.failed.push(FileReport::new(
+                            &path,
+                            &code.unwrap_or_default(),
+                            error.unwrap_or_default(),
+                        ));
                     }
                 }
                 report.refused = refused_of(c, job)?;

@@ -46,7 +46,7 @@ mod word;
 use super::hocr::Scan;
 use super::{Format, Input, locked, markdown};
 use crate::document::{self, Document, Notice, Severity, Span, cited, labels};
-use block::{Block, BlockKind};
+use block::{Block, Form};
 use emit::Emitter;
 use furniture::Sheet;
 use hayro_syntax::object::Dict;
@@ -402,7 +402,7 @@ fn lexicon(pages: &[Vec<Block>]) -> Lexicon {
     };
     for block in pages.iter().flatten() {
         block.lines.iter().for_each(&mut add);
-        if let BlockKind::Table(table) = &block.kind {
+        if let Form::Table(table) = &block.kind {
             table.rows.iter().flatten().flatten().for_each(&mut add);
         }
     }

@@ -20,7 +20,7 @@ const SIZE_CHANGE: f32 = 1.12;
 
 /// What a block is.
 #[derive(Debug, Clone)]
-pub(super) enum BlockKind {
+pub(super) enum Form {
     Paragraph,
     /// A heading as tagged (`level`), or as found by its looks later on.
     Heading(Option<u8>),
@@ -41,20 +41,20 @@ pub(super) enum BlockKind {
 /// A block with its lines; tables hold theirs in their cells.
 #[derive(Debug, Clone)]
 pub(super) struct Block {
-    pub(super) kind: BlockKind,
+    pub(super) kind: Form,
     pub(super) lines: Vec<Line>,
     pub(super) rect: Rect,
 }
 
 impl Block {
     /// A block of `lines`; `None` where there are none.
-    pub(super) fn new(kind: BlockKind, lines: Vec<Line>) -> Option<Self> {
+    pub(super) fn new(kind: Form, lines: Vec<Line>) -> Option<Self> {
         let rect = bounds(lines.iter().map(|l| &l.rect))?;
         Some(Self { kind, lines, rect })
     }
 
     pub(super) fn table(table: Table, rect: Rect) -> Self {
-        Self { kind: BlockKind::Table(table), lines: Vec::new(), rect }
+        Self { kind: Form::Table(table), lines: Vec::new(), rect }
     }
 
     /// Its text on one line.
@@ -69,12 +69,12 @@ impl Block {
 
     /// Makes a heading of it.
     pub(super) fn become_heading(&mut self, level: u8) {
-        self.become_kind(BlockKind::Heading(Some(level)));
+        self.become_kind(Form::Heading(Some(level)));
     }
 
     /// Makes something else of it; the mark of a list item becomes its first word again.
-    pub(super) fn become_kind(&mut self, kind: BlockKind) {
-        if let BlockKind::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
+    pub(super) fn become_kind(&mut self, kind: Form) {
+        if let Form::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
             && let Some(line) = self.lines.first_mut()
             && let Some(first) = line.words.first().cloned()
         {
@@ -142,9 +142,9 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 if indents.last().is_none_or(|known| (known - left).abs() > 4.0) {
                     indents.push(left);
                 }
-                BlockKind::Item { mark, depth: indents.len().saturating_sub(1).min(8) as u8 }
+                Form::Item { mark, depth: indents.len().saturating_sub(1).min(8) as u8 }
             }
-            None => BlockKind::Paragraph,
+            None => Form::Paragraph,
         };
         blocks.extend(Block::new(kind, group));
     }

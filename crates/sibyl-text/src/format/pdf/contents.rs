@@ -1,6 +1,6 @@
 //! Contents: entries that name the page on which something stands. They are no text of their own and head nothing.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, Form};
 use super::line::Line;
 use std::collections::HashMap;
 
@@ -109,14 +109,14 @@ fn run(looks: &[Look]) -> usize {
 
 fn look(block: &Block) -> Look {
     let lines: Vec<String> = match &block.kind {
-        BlockKind::Contents => {
+        Form::Contents => {
             let text = block.text();
             return match entry(&text) {
                 Some(entry) => Look::Entries(vec![entry]),
                 None => Look::Short,
             };
         }
-        BlockKind::Table(table) => table
+        Form::Table(table) => table
             .rows
             .iter()
             .map(|row| row.iter().flatten().map(Line::text).collect::<Vec<_>>().join(" "))
@@ -124,7 +124,7 @@ fn look(block: &Block) -> Look {
         _ => block.lines.iter().map(Line::text).collect(),
     };
     let text = block.text();
-    if !matches!(block.kind, BlockKind::Table(_)) && TITLES.contains(&letters(&text).as_str()) {
+    if !matches!(block.kind, Form::Table(_)) && TITLES.contains(&letters(&text).as_str()) {
         return Look::Title;
     }
     let entries: Vec<Entry> = lines.iter().filter_map(|line| entry(line)).collect();
@@ -132,7 +132,7 @@ fn look(block: &Block) -> Look {
     if !entries.is_empty() && entries.len() * 2 >= lines.len() {
         return Look::Entries(entries);
     }
-    let short = !matches!(block.kind, BlockKind::Table(_)) && text.split_whitespace().count() <= BETWEEN;
+    let short = !matches!(block.kind, Form::Table(_)) && text.split_whitespace().count() <= BETWEEN;
     if short { Look::Short } else { Look::Other }
 }
 
@@ -170,9 +170,10 @@ fn letters(text: &str) -> String {
 fn openings(pages: &[Vec<Block>]) -> HashMap<String, Vec<usize>> {
     let mut out: HashMap<String, Vec<usize>> = HashMap::new();
     for (p, page) in pages.iter().enumerate() {
-        for block in page.iter().filter(|block| {
-            matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item { .. })
-        }) {
+        for block in page
+            .iter()
+            .filter(|block| matches!(block.kind, Form::Paragraph | Form::Heading(_) | Form::Item { .. }))
+        {
             let text = letters(&block.text());
             if (SOUGHT..=LONGEST).contains(&text.chars().count()) {
                 out.entry(text).or_default().push(p);
@@ -197,11 +198,11 @@ fn named(entries: &[&Entry], page: usize, openings: &HashMap<String, Vec<usize>>
 
 /// The entries of a block, each a block of its own.
 fn parts(mut block: Block) -> Vec<Block> {
-    if let BlockKind::Table(table) = block.kind {
+    if let Form::Table(table) = block.kind {
         let rows = table.rows.into_iter().map(|row| row.into_iter().flatten().collect::<Vec<Line>>());
-        return rows.filter_map(|lines| Block::new(BlockKind::Contents, lines)).collect();
+        return rows.filter_map(|lines| Block::new(Form::Contents, lines)).collect();
     }
-    block.become_kind(BlockKind::Contents);
+    block.become_kind(Form::Contents);
     let mut out: Vec<Vec<Line>> = Vec::new();
     let mut ended = true;
     for line in block.lines {
@@ -217,5 +218,5 @@ fn parts(mut block: Block) -> Vec<Block> {
         }
         ended = closes;
     }
-    out.into_iter().filter_map(|lines| Block::new(BlockKind::Contents, lines)).collect()
+    out.into_iter().filter_map(|lines| Block::new(Form::Contents, lines)).collect()
 }

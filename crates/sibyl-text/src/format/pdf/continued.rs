@@ -1,6 +1,6 @@
 //! Tables that a page break cuts: their parts become one table, and a row that goes on over the break one row.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, Form};
 use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
@@ -68,11 +68,11 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
     for page in pages {
         while page.len() > 1
             && page.last().is_some_and(says_so)
-            && matches!(page[page.len() - 2].kind, BlockKind::Table(_))
+            && matches!(page[page.len() - 2].kind, Form::Table(_))
         {
             said.extend(page.pop().map(|block| block.text()));
         }
-        let table = page.iter().rposition(|block| matches!(block.kind, BlockKind::Table(_)));
+        let table = page.iter().rposition(|block| matches!(block.kind, Form::Table(_)));
         if let Some(table) = table
             && page[table + 1..].iter().all(|block| names_column(block, &page[table], open.as_ref()))
         {
@@ -83,11 +83,11 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
         if let Some(above) = open.take()
             && (page.get_mut(at).is_some_and(|block| goes_on(&above, block)) || goes_on_in_cell(&above, page))
         {
-            let at = page.iter().position(|block| matches!(block.kind, BlockKind::Table(_))).unwrap_or(0);
+            let at = page.iter().position(|block| matches!(block.kind, Form::Table(_))).unwrap_or(0);
             said.extend(page.drain(..at).map(|block| block.text()));
             // Only of the last part of a table it is known whether a further one follows.
             let whole = page.len() == 1;
-            if let Some(Block { kind: BlockKind::Table(table), .. }) = page.first()
+            if let Some(Block { kind: Form::Table(table), .. }) = page.first()
                 && whole
             {
                 let within = table.part == (Part::Later { within: true });
@@ -103,7 +103,7 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
             }
         }
         open = page.last().and_then(|block| match &block.kind {
-            BlockKind::Table(table) => Open::new(block, table),
+            Form::Table(table) => Open::new(block, table),
             _ => None,
         });
     }
@@ -113,12 +113,12 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
 /// Whether a block behind a table is the name of one of its columns, or of those of the table that it may continue with:
 /// writers leave a header that they repeat behind as loose words.
 fn names_column(block: &Block, table: &Block, open: Option<&Open>) -> bool {
-    if !matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Figure) {
+    if !matches!(block.kind, Form::Paragraph | Form::Heading(_) | Form::Figure) {
         return false;
     }
     let text: String = block.text().chars().filter(|c| c.is_alphanumeric()).collect();
     let own = match &table.kind {
-        BlockKind::Table(table) if table.header => table.rows.first(),
+        Form::Table(table) if table.header => table.rows.first(),
         _ => None,
     };
     let above = open.into_iter().flat_map(|open| &open.head);
@@ -127,7 +127,7 @@ fn names_column(block: &Block, table: &Block, open: Option<&Open>) -> bool {
 
 /// Whether a block says no more than that a table goes on.
 fn says_so(block: &Block) -> bool {
-    if !matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_)) {
+    if !matches!(block.kind, Form::Paragraph | Form::Heading(_)) {
         return false;
     }
     let text = block.text().to_lowercase();
@@ -143,9 +143,9 @@ fn says_so(block: &Block) -> bool {
 /// Whether the table of `block` goes on with `above`; it then is a part of it, without the header rows that it repeats.
 fn goes_on(above: &Open, block: &mut Block) -> bool {
     let rect = block.rect;
-    let BlockKind::Table(table) = &block.kind else { return false };
+    let Form::Table(table) = &block.kind else { return false };
     let Some(places) = above.places(block, table) else { return false };
-    let BlockKind::Table(table) = &mut block.kind else { return false };
+    let Form::Table(table) = &mut block.kind else { return false };
     let width = above.columns.len();
     let widened = |row: &[Cell]| {
         let mut out = vec![Cell::new(); width];
@@ -175,7 +175,7 @@ fn goes_on(above: &Open, block: &mut Block) -> bool {
 /// Whether a page begins with the rest of a cell of the table above, in whose column it stands; the paragraphs and items
 /// that stand in its columns then are a row of the table.
 fn goes_on_in_cell(above: &Open, page: &mut Vec<Block>) -> bool {
-    let Some(block) = page.first().filter(|block| matches!(block.kind, BlockKind::Paragraph)) else {
+    let Some(block) = page.first().filter(|block| matches!(block.kind, Form::Paragraph)) else {
         return false;
     };
     let Some(start) = block.lines.first() else { return false };
@@ -196,7 +196,7 @@ fn goes_on_in_cell(above: &Open, page: &mut Vec<Block>) -> bool {
     }
     let mut row = vec![Cell::new(); above.columns.len()];
     while let Some(block) = page.first()
-        && matches!(block.kind, BlockKind::Paragraph | BlockKind::Item { mark: Mark::Bullet, .. })
+        && matches!(block.kind, Form::Paragraph | Form::Item { mark: Mark::Bullet, .. })
         && let Some(c) = (0..row.len())
             .find(|&c| !above.last[c].is_empty() && above.columns[c].is_some_and(|own| inside(block, &own)))
     {

@@ -1,6 +1,6 @@
 //! What a report says of itself: its title, who issued it and the year that it is about.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, Form};
 use super::heading;
 use super::info;
 use super::word::is_year;
@@ -103,7 +103,7 @@ fn is_part(title: &str, shown: &str) -> bool {
 /// The page that a person would call the cover: the first with text, if there is little of it.
 fn cover(pages: &[Vec<Block>]) -> Vec<String> {
     let Some(page) = pages.iter().find(|page| !page.is_empty()) else { return Vec::new() };
-    let texts = page.iter().filter(|b| matches!(b.kind, BlockKind::Paragraph | BlockKind::Heading(_)));
+    let texts = page.iter().filter(|b| matches!(b.kind, Form::Paragraph | Form::Heading(_)));
     let texts: Vec<String> =
         texts.flat_map(|block| block.lines.iter().map(super::line::Line::text)).collect();
     let words: usize = texts.iter().map(|text| text.split_whitespace().count()).sum();

@@ -1,6 +1,6 @@
 //! Blocks become Markdown, with the place of every line.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, Form};
 use super::geometry::Rect;
 use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
@@ -62,10 +62,10 @@ impl<'l> Emitter<'l> {
         self.marks.clear();
         for block in blocks {
             let separator = match block.kind {
-                BlockKind::Item { .. } if !self.marks.is_empty() => "\n",
+                Form::Item { .. } if !self.marks.is_empty() => "\n",
                 _ => "\n\n",
             };
-            if let BlockKind::Table(table) = &block.kind
+            if let Form::Table(table) = &block.kind
                 && let Part::Later { within } = table.part
             {
                 start = Some(self.later_part(table, within));
@@ -92,22 +92,22 @@ impl<'l> Emitter<'l> {
     }
 
     fn block(&mut self, block: &Block) {
-        if !matches!(block.kind, BlockKind::Item { .. }) {
+        if !matches!(block.kind, Form::Item { .. }) {
             self.marks.clear();
         }
         match &block.kind {
-            BlockKind::Heading(level) => {
+            Form::Heading(level) => {
                 let level = usize::from(level.unwrap_or(1).clamp(1, 6));
                 self.text.push_str(&"#".repeat(level));
                 self.text.push(' ');
                 self.lines(&block.lines, Setting::Heading);
             }
-            BlockKind::Paragraph => self.lines(&block.lines, Setting::Start),
-            BlockKind::Figure | BlockKind::KeyFigure | BlockKind::Contents => {
+            Form::Paragraph => self.lines(&block.lines, Setting::Start),
+            Form::Figure | Form::KeyFigure | Form::Contents => {
                 self.lines(&block.lines, Setting::Start);
             }
-            BlockKind::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
-            BlockKind::Table(table) => self.table(table),
+            Form::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
+            Form::Table(table) => self.table(table),
         }
     }
 
@@ -294,11 +294,11 @@ impl<'l> Emitter<'l> {
 }
 
 /// What a block is that Markdown does not tell from a paragraph.
-fn figure(kind: &BlockKind) -> Option<document::BlockKind> {
+fn figure(kind: &Form) -> Option<document::BlockKind> {
     match kind {
-        BlockKind::KeyFigure => Some(document::BlockKind::KeyFigure),
-        BlockKind::Figure => Some(document::BlockKind::Figure),
-        BlockKind::Contents => Some(document::BlockKind::Contents),
+        Form::KeyFigure => Some(document::BlockKind::KeyFigure),
+        Form::Figure => Some(document::BlockKind::Figure),
+        Form::Contents => Some(document::BlockKind::Contents),
         _ => None,
     }
 }

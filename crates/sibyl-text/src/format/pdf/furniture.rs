@@ -44,6 +44,9 @@ pub(super) struct Furniture {
     pub(super) running: Vec<String>,
 }
 
+/// Height within which lines count as equally high (points).
+const NOTCH: f32 = 0.5;
+
 struct MarginLine {
     page: usize,
     /// Text with digits as `#`.
@@ -290,14 +293,15 @@ fn recurring<'g>(group: &[&'g MarginLine], pages: usize) -> Vec<&'g MarginLine> 
 #[derive(Default)]
 struct Alike<'a> {
     lines: Vec<&'a MarginLine>,
-    /// What was found for a place and a size of letters (bits): running lines mostly share one of each.
-    known: HashMap<(u32, u32), bool>,
+    /// What was found for a place and a size of letters, in parts of [`NOTCH`] points: a page has room for few of each.
+    known: HashMap<(i32, i32), bool>,
 }
 
 impl Alike<'_> {
     /// Whether enough of the lines stand within `near` points of `line`, in letters of its size.
     fn recurs(&mut self, line: &MarginLine, near: f32, pages: usize) -> bool {
-        *self.known.entry((line.top.to_bits(), line.size.to_bits())).or_insert_with(|| {
+        let notches = |points: f32| (points / NOTCH).round() as i32;
+        *self.known.entry((notches(line.top), notches(line.size))).or_insert_with(|| {
             // The title itself, set larger where the running lines repeat it, is none of them.
             let same_size = |other: &MarginLine| (other.size - line.size).abs() <= SAME_SIZE * line.size;
             let there =
@@ -370,5 +374,12 @@ mod tests {
             (0..pages).map(|page| line(page, format!("{}", page * page), 800.0)).collect();
         let group: Vec<&MarginLine> = figures.iter().collect();
         assert_eq!(recurring(&group, pages).len(), 0, "they do not count with the pages");
+        // As OCR finds them, each a little higher or lower than the others.
+        let jittered: Vec<MarginLine> = (0..pages)
+            .map(|page| line(page, "Annual report".to_owned(), 800.0 + (page * 7_919 % 1_000) as f32 / 500.0))
+            .collect();
+        let mut alike = Alike { lines: jittered.iter().collect(), ..Alike::default() };
+        assert!(jittered.iter().all(|line| alike.recurs(line, SAME_TEXT_PLACE, pages)));
+        assert!(alike.known.len() < 10, "{} were compared with all", alike.known.len());
     }
 }

@@ -1,6 +1,6 @@
 //! Headings: from tags and the outline, else by size, weight and capitals against the running text.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, Form};
 use super::ink::Ink;
 use super::list::Mark;
 use super::outline::Entry;
@@ -36,13 +36,13 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool])
             let block = &page[b];
             let text = block.text();
             match block.kind {
-                BlockKind::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
-                    page[b].kind = BlockKind::Paragraph;
+                Form::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
+                    page[b].kind = Form::Paragraph;
                     continue;
                 }
-                BlockKind::Paragraph => {}
+                Form::Paragraph => {}
                 // A bold item alone is a numbered heading that the writer made with a list.
-                BlockKind::Item { ref mark, .. }
+                Form::Item { ref mark, .. }
                     if *mark != Mark::Bullet
                         && block.bold()
                         && !page.get(b + 1).is_some_and(|next| lists_on(mark, next))
@@ -87,7 +87,7 @@ pub(super) fn title(pages: &[Vec<Block>]) -> Option<String> {
     let body = body(pages).size;
     pages.iter().take(TITLE_PAGES).find_map(|page| {
         let running = |block: &Block| {
-            matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_)) && has_letters(&block.text())
+            matches!(block.kind, Form::Paragraph | Form::Heading(_)) && has_letters(&block.text())
         };
         let size = page.iter().filter(|block| running(block)).map(Block::size).fold(0.0, f32::max);
         let largest = |block: &&Block| running(block) && block.size() >= size / SAME_SIZE;
@@ -106,14 +106,14 @@ fn heads(blocks: &[Block], body: Body) -> bool {
         return false;
     }
     match &next.kind {
-        BlockKind::Table(_) | BlockKind::Item { .. } | BlockKind::Heading(_) => true,
-        BlockKind::Paragraph => {
+        Form::Table(_) | Form::Item { .. } | Form::Heading(_) => true,
+        Form::Paragraph => {
             let text = next.text();
             text.split_whitespace().count() >= MIN_BODY
                 || (next.size() <= block.size() && looks_like_heading(next, &text, body))
                 || is_coloured(next, &text, body)
         }
-        BlockKind::Figure | BlockKind::KeyFigure | BlockKind::Contents => false,
+        Form::Figure | Form::KeyFigure | Form::Contents => false,
     }
 }
 
@@ -122,7 +122,7 @@ fn heads(blocks: &[Block], body: Body) -> bool {
 fn join(blocks: &mut Vec<Block>) {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks.drain(..) {
-        let level = |kind: &BlockKind| if let BlockKind::Heading(level) = kind { *level } else { None };
+        let level = |kind: &Form| if let Form::Heading(level) = kind { *level } else { None };
         let text = block.text();
         let mark = text.split_whitespace().next().is_some_and(|first| super::list::is_mark(first, false));
         let numbered = mark || text.starts_with(|c: char| c.is_ascii_digit());
@@ -145,7 +145,7 @@ fn join(blocks: &mut Vec<Block>) {
 
 /// Whether a block goes on with the list that an item with `mark` belongs to.
 fn lists_on(mark: &Mark, next: &Block) -> bool {
-    matches!(&next.kind, BlockKind::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
+    matches!(&next.kind, Form::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
 }
 
 fn same(a: (f32, bool), b: (f32, bool)) -> bool {
@@ -182,8 +182,7 @@ struct Body {
 fn body(pages: &[Vec<Block>]) -> Body {
     let mut weights: BTreeMap<(u32, bool), usize> = BTreeMap::new();
     let mut inks: BTreeMap<Ink, usize> = BTreeMap::new();
-    for line in pages.iter().flatten().filter(|b| !matches!(b.kind, BlockKind::Figure)).flat_map(|b| &b.lines)
-    {
+    for line in pages.iter().flatten().filter(|b| !matches!(b.kind, Form::Figure)).flat_map(|b| &b.lines) {
         for word in &line.words {
             *weights.entry(((word.size * 2.0).round() as u32, word.bold)).or_default() += word.text.len();
             *inks.entry(word.ink).or_default() += word.text.len();

@@ -1,6 +1,6 @@
 //! Key figures: a big number and its label are one block and no heading of what follows.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, Form};
 
 /// Ratio to the letters of its label from which a number is a key figure.
 pub(super) const LARGER: f32 = 1.4;
@@ -49,11 +49,11 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
 
 fn one(first: Block, second: Block) -> Block {
     let rect = first.rect.union(&second.rect);
-    Block { kind: BlockKind::KeyFigure, lines: first.lines.into_iter().chain(second.lines).collect(), rect }
+    Block { kind: Form::KeyFigure, lines: first.lines.into_iter().chain(second.lines).collect(), rect }
 }
 
 fn is_figure(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Paragraph) && is_number(&block.text())
+    matches!(block.kind, Form::Paragraph) && is_number(&block.text())
 }
 
 /// Whether a text is nothing but a number with its unit.
@@ -69,7 +69,7 @@ pub(super) fn is_number(text: &str) -> bool {
 }
 
 fn is_label(number: &Block, other: &Block, distance: f32) -> bool {
-    matches!(other.kind, BlockKind::Paragraph)
+    matches!(other.kind, Form::Paragraph)
         && number.size() >= LARGER * other.size()
         && other.rect.overlap_x(&number.rect) > 0.0
         && (-0.5 * number.size()..REACH * number.size()).contains(&distance)

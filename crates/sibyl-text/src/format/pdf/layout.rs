@@ -1,6 +1,6 @@
 //! Blocks of a page without tags: rulings, columns and distances give order, lists and tables.
 
-use super::block::{Block, BlockKind, Origin, paragraphs};
+use super::block::{Block, Form, Origin, paragraphs};
 use super::columns;
 use super::flow;
 use super::geometry::{Rect, bounds};
@@ -187,7 +187,7 @@ fn goes_under(other: &Block, next: &Block) -> bool {
 /// Whether a block is set in larger or smaller letters than `next` is, and stands in its column.
 fn is_aside(block: &Block, next: &Block) -> bool {
     let (small, large) = (block.size().min(next.size()), block.size().max(next.size()));
-    matches!(block.kind, BlockKind::Paragraph)
+    matches!(block.kind, Form::Paragraph)
         && large > ASIDE * small
         && block.rect.overlap_x(&next.rect) > 0.5 * block.rect.width().min(next.rect.width())
 }
@@ -209,8 +209,8 @@ fn goes_on(last: &Block, next: &Block) -> bool {
 
 /// Whether the text of `last` leaves a sentence open that `next`, set alike, can continue with.
 fn open_to(last: &Block, next: &Block) -> bool {
-    let running = matches!(last.kind, BlockKind::Paragraph | BlockKind::Item { .. })
-        && matches!(next.kind, BlockKind::Paragraph);
+    let running =
+        matches!(last.kind, Form::Paragraph | Form::Item { .. }) && matches!(next.kind, Form::Paragraph);
     let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
     let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
     let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
@@ -295,8 +295,8 @@ pub(super) fn figure(words: Vec<Word>) -> Vec<Block> {
 /// The same blocks, their paragraphs never taken for headings.
 fn as_figure(mut blocks: Vec<Block>) -> Vec<Block> {
     for block in &mut blocks {
-        if matches!(block.kind, BlockKind::Paragraph) {
-            block.kind = BlockKind::Figure;
+        if matches!(block.kind, Form::Paragraph) {
+            block.kind = Form::Figure;
         }
     }
     blocks

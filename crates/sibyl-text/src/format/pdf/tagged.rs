@@ -1,6 +1,6 @@
 //! Blocks of a tagged page: the structure tree gives order, lists, headings and tables.
 
-use super::block::{Block, BlockKind, Origin, paragraphs};
+use super::block::{Block, Form, Origin, paragraphs};
 use super::columns;
 use super::geometry::{Rect, bounds};
 use super::interpret::Artifact;
@@ -224,13 +224,13 @@ impl Leaf {
         if contents {
             let entries = paragraphs(lines, Origin::Tagged).into_iter();
             out.extend(entries.map(|mut entry| {
-                entry.become_kind(BlockKind::Contents);
+                entry.become_kind(Form::Contents);
                 entry
             }));
             return;
         }
         if let Some(level) = heading {
-            out.extend(Block::new(BlockKind::Heading(level), lines));
+            out.extend(Block::new(Form::Heading(level), lines));
             return;
         }
         let Some(item) = item else {
@@ -243,7 +243,7 @@ impl Leaf {
             let text = lines.iter().map(Line::text).collect::<String>();
             let mark = list::mark(&text, fixed).unwrap_or_else(|| Mark::Label(text.trim().to_owned()));
             // The label waits, without lines of its own, for the body that follows it.
-            out.extend(Block::new(BlockKind::Item { mark, depth }, std::mem::take(&mut lines)).map(
+            out.extend(Block::new(Form::Item { mark, depth }, std::mem::take(&mut lines)).map(
                 |mut block| {
                     block.lines.clear();
                     block
@@ -251,7 +251,7 @@ impl Leaf {
             ));
             return;
         }
-        if let Some(Block { kind: BlockKind::Item { .. }, lines: waiting, rect }) = out.last_mut()
+        if let Some(Block { kind: Form::Item { .. }, lines: waiting, rect }) = out.last_mut()
             && waiting.is_empty()
         {
             let mut body = paragraphs(lines, Origin::Tagged).into_iter();
@@ -264,19 +264,19 @@ impl Leaf {
         }
         let mut blocks = paragraphs(lines, if first { Origin::Item } else { Origin::Tagged });
         for block in &mut blocks {
-            if let BlockKind::Item { depth: own, .. } = &mut block.kind {
+            if let Form::Item { depth: own, .. } = &mut block.kind {
                 *own = depth;
             }
         }
         // An item whose mark is drawn rather than written still is an item where it begins.
         if first
-            && let Some(Block { kind: kind @ BlockKind::Paragraph, lines, .. }) = blocks.first_mut()
+            && let Some(Block { kind: kind @ Form::Paragraph, lines, .. }) = blocks.first_mut()
             && !lines
                 .first()
                 .and_then(|l| l.words.first())
                 .is_some_and(|w| list::is_paragraph_number(&w.text))
         {
-            *kind = BlockKind::Item { mark: Mark::Bullet, depth };
+            *kind = Form::Item { mark: Mark::Bullet, depth };
         }
         out.append(&mut blocks);
     }
@@ -363,7 +363,7 @@ pub(super) fn insert(blocks: &mut Vec<Block>, loose: Vec<Block>) {
 /// later pages. Takes them out of `loose` and gives them back to the tables.
 pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
     for block in blocks {
-        let BlockKind::Table(table) = &mut block.kind else { continue };
+        let Form::Table(table) = &mut block.kind else { continue };
         if table.header || loose.is_empty() {
             continue;
         }
