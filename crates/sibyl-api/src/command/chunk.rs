@@ -1,4 +1,4 @@
-//! Cutting without storing.
+//! Chunking without storing.
 
 use crate::Utf16;
 use crate::view::{ChunkView, StructureView};
@@ -168,7 +168,7 @@ command! {
 }
 
 command! {
-    /// How a trial on a stored document differs from what is stored, with what embedding the rest would cost.
+    /// How trial chunks of a stored document differ from the stored ones, and what embedding the new ones would cost.
     ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"],
         remote Post "/api/v1/chunks/difference" unless |input| input.source.names_disk();
     (call, input: ChunkingRequest) -> ChunkingDifference {

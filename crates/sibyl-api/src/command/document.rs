@@ -166,7 +166,7 @@ pub struct FactQuery {
 }
 
 command! {
-    /// Values that filed reports tag in their text (Inline XBRL), by document and in its order.
+    /// Values that filed reports tag in their text (Inline XBRL), by document and in document order.
     FactList = "fact.list": Query, Read, ["documents", "chunks"],
         remote Get "/api/v1/facts";
     (call, input: FactQuery) -> Vec<FactRow> {
@@ -187,7 +187,7 @@ command! {
 }
 
 command! {
-    /// A page of a PDF as it looks, with the place of a stretch of its text.
+    /// A picture of a page of a PDF, and where on it a stretch of its text stands.
     DocumentPageImage = "document.page_image": Query, Read, ["documents"],
         remote Get "/api/v1/documents/{document_id}/pages/{page}";
     (call, input: PageQuery) -> Facsimile {
@@ -218,7 +218,8 @@ pub struct LayoutQuery {
 }
 
 command! {
-    /// How a page was read: its blocks in reading order, what each was taken for and where it stands. Nothing is stored.
+    /// How a page was read: its blocks in reading order, what each was recognised as and where it stands. Nothing is
+    /// stored.
     DocumentPageLayout = "document.page_layout": Query, Read, ["documents"],
         remote Post "/api/v1/layout" unless |input| input.source.names_disk();
     (call, input: LayoutQuery) -> PageLayout {

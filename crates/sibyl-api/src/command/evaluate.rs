@@ -183,7 +183,7 @@ pub struct AnswersInput {
 }
 
 command! {
-    /// Measures answers with questions of which the answers are known, in the workspace.
+    /// Measures answers to questions whose answers are known, in the workspace.
     EvalAnswers = "eval.answers": Stream, Spend, [];
     (call, input: AnswersInput) -> AnswerMeasures {
         Ok(call.library.answer().measure(&call.workspace, &input.path, &input.ask).await?)

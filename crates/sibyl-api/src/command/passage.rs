@@ -30,8 +30,8 @@ pub struct PassageSentence {
 }
 
 command! {
-    /// The sentence of each passage that is nearest in meaning to a query. The static table on this machine reads
-    /// them; nothing is sent. A passage with less than two sentences is left out.
+    /// The sentence of each passage that is nearest in meaning to a query. The local static table compares them;
+    /// nothing is sent. A passage with fewer than two sentences is left out.
     PassageNearestSentence = "passage.nearest_sentence": Query, Read, ["chunks"],
         remote Post "/api/v1/passages/nearest";
     (call, input: SentenceQuery) -> Vec<PassageSentence> {

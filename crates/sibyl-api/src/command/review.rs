@@ -159,7 +159,7 @@ command! {
 }
 
 command! {
-    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
+    /// Keeps a finding, replacing an earlier one on the same paragraph in the same report.
     ReviewPut = "review.put": Mutation, Write, ["reviews"],
         remote Post "/api/v1/reviews";
     (call, input: Review) -> Review {

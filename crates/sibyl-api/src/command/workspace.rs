@@ -35,7 +35,7 @@ pub struct NewWorkspace {
 }
 
 command! {
-    /// All workspaces by name; the default one is made where it is missing.
+    /// All workspaces, by name; the default one is created if it is missing.
     WorkspaceList = "workspace.list": Query, Read, ["workspaces"], remote Get "/api/v1/workspaces";
     (call, _input: Nothing) -> Vec<Workspace> {
         let store = call.library.store();
@@ -45,7 +45,7 @@ command! {
 }
 
 command! {
-    /// Makes a workspace; one that exists is given back unchanged.
+    /// Creates a workspace; one that exists is returned unchanged.
     WorkspaceCreate = "workspace.create": Mutation, Write, ["workspaces"];
     (call, input: NewWorkspace) -> Workspace {
         let language = input.language.as_deref().unwrap_or("en");
@@ -62,7 +62,7 @@ command! {
 }
 
 command! {
-    /// Deletes a workspace with its private corpora and reviews.
+    /// Deletes a workspace, with its private corpora and reviews.
     WorkspaceDelete = "workspace.delete": Mutation, Write, ["workspaces", "corpora", "documents", "chunks", "reviews"];
     (call, input: WorkspaceName) -> Nothing {
         call.library.store().delete_workspace(&input.name).await?;
