@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 pub trait Strategy: Sync {
     /// Stable name, as settings and flags spell it.
     fn name(&self) -> &'static str;
-    /// One sentence: what it cuts and for which documents.
+    /// One sentence: how it chunks, and which documents it is for.
     fn summary(&self) -> &'static str;
     /// The parameters it declares.
     fn params(&self) -> &'static [Param];

@@ -72,10 +72,10 @@ impl From<ChunkingSource> for PreviewSource {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkingRequest {
-    /// Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
+    /// Strategy; by default, that of the document's corpus, or the one for what the file is.
     #[serde(default)]
     pub strategy: Option<String>,
-    /// Values for the strategy; those of the corpus, or defaults, where nothing is said.
+    /// Values for the strategy; by default, those of the corpus, or the strategy's defaults.
     #[serde(default)]
     #[ts(type = "Record<string, unknown> | null")]
     pub settings: Option<Map<String, Value>>,

@@ -18,12 +18,12 @@ pub struct CorpusName {
     pub name: String,
 }
 
-/// Chunks that went.
+/// Chunks that were deleted.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct Deleted {
     /// Always `deleted`.
     pub status: String,
-    /// Chunks that went.
+    /// Chunks that were deleted.
     pub deleted_count: usize,
 }
 

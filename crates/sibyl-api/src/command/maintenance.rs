@@ -19,13 +19,13 @@ pub struct AppInfo {
     pub folder: String,
     /// Bytes of everything in it.
     pub disk_bytes: u64,
-    /// Bytes that may still be written where it lies; `null` where the system does not say.
+    /// Bytes that can still be written to its disk; `null` where the system does not say.
     pub free_bytes: Option<u64>,
     /// Whether any model in use sends text over the network.
     pub remote: bool,
-    /// Whether the data folder can be moved: not where it was named when the program was started.
+    /// Whether the data folder can be moved: it cannot where it was named when the program was started.
     pub movable: bool,
-    /// The folder that the library lies in from the next start on, where it was moved.
+    /// The folder of the library from the next start on, where it was moved.
     pub moved_to: Option<String>,
 }
 

@@ -16,7 +16,7 @@ use ts_rs::TS;
 pub struct NeighbourQuery {
     /// Chunk id, 16 hex digits.
     pub chunk_id: String,
-    /// Most neighbours to give, 1 to 100; 10 where nothing is said.
+    /// Most neighbours to give, 1 to 100; 10 by default.
     #[serde(default = "usual")]
     pub limit: usize,
 }
@@ -51,7 +51,7 @@ pub struct Neighbours {
 pub struct TextNeighbourQuery {
     /// What would be embedded of a chunk: its context header and its text.
     pub text: String,
-    /// Most neighbours to give, 1 to 100; 10 where nothing is said.
+    /// Most neighbours to give, 1 to 100; 10 by default.
     #[serde(default = "usual")]
     pub limit: usize,
 }

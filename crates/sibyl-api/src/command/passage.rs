@@ -25,7 +25,7 @@ pub struct PassageSentence {
     pub end: usize,
     /// Cosine similarity, -1 to 1.
     pub similarity: f32,
-    /// Model on this machine that compared them.
+    /// Local model that compared them.
     pub model: String,
 }
 

@@ -32,7 +32,7 @@ pub struct EvalRunId {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRunName {
-    /// Row id or name; of several of a name the newest.
+    /// Row id or name; the newest, where several have the name.
     pub name: String,
 }
 

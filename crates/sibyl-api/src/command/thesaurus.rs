@@ -17,7 +17,7 @@ pub struct ThesaurusId {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ThesaurusInput {
-    /// Name of the corpus it is for; every corpus where nothing is said.
+    /// Name of the corpus it is for; every corpus by default.
     #[serde(default)]
     pub corpus: Option<String>,
     /// Word or phrase in a query.

@@ -21,13 +21,13 @@ pub struct WatchId {
 pub struct WatchChangeRequest {
     /// Id of the folder.
     pub id: i64,
-    /// Whether nobody watches it for now.
+    /// Whether watching is paused.
     #[serde(default)]
     pub paused: Option<bool>,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     #[serde(default)]
     pub gone: Option<Gone>,
-    /// Seconds between two looks; 0 relies on the system alone.
+    /// Seconds between two checks of the folder; 0 relies on the system's notifications alone.
     #[serde(default)]
     pub every: Option<u32>,
 }

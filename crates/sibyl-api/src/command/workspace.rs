@@ -29,7 +29,7 @@ pub struct WorkspaceLanguage {
 pub struct NewWorkspace {
     /// Its name.
     pub name: String,
-    /// Language of source labels: `en` or `sv`; `en` where nothing is said.
+    /// Language of source labels: `en` or `sv`; `en` by default.
     #[serde(default)]
     pub language: Option<String>,
 }

@@ -41,16 +41,16 @@ const DEFAULT_MEASURE: &str = "ndcg@10";
 pub struct MatrixPlan {
     /// Name of the gold set.
     pub set: String,
-    /// Names of the corpora that are cut and searched.
+    /// Names of the corpora that are chunked and searched.
     pub corpora: Vec<String>,
-    /// Ways of cutting.
+    /// Ways of chunking.
     pub rows: Vec<MatrixRow>,
     /// Ways of searching.
     pub columns: Vec<MatrixColumn>,
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
-    /// The measure that the best cell is chosen by; `ndcg@10` where nothing is said.
+    /// The measure that the best cell is chosen by; `ndcg@10` by default.
     #[serde(default)]
     pub measure: Option<String>,
 }
@@ -58,9 +58,9 @@ pub struct MatrixPlan {
 /// A way of cutting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixRow {
-    /// How it is called.
+    /// Its name.
     pub name: String,
-    /// Name of the strategy; each corpus as it is cut now where nothing is said.
+    /// Name of the strategy; by default, each corpus is chunked as it is now.
     #[serde(default)]
     pub strategy: Option<String>,
     /// Values for its parameters; the rest are its defaults.
@@ -72,7 +72,7 @@ pub struct MatrixRow {
 /// A way of searching.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixColumn {
-    /// How it is called.
+    /// Its name.
     pub name: String,
     /// The search. Its filters by corpus are those of the matrix; its space names the model, the best in use where it
     /// names none.
@@ -107,7 +107,7 @@ pub struct CellPlace {
 /// What a row costs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixCost {
-    /// Chunks that it cuts.
+    /// Chunks that it makes.
     pub chunks: usize,
     /// Estimated tokens of them.
     pub tokens: usize,

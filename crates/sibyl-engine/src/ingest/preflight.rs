@@ -58,7 +58,7 @@ pub struct PreflightFile {
     pub bytes: u64,
     /// Source type it would get.
     pub source_type: String,
-    /// Strategy that would cut it.
+    /// Strategy that would chunk it.
     pub strategy: String,
     /// Why it could not be read.
     pub failure: Option<String>,

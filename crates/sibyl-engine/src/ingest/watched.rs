@@ -48,12 +48,13 @@ pub const DEFAULT_EVERY: u32 = 300;
 pub struct WatchRequest {
     /// The folder.
     pub path: String,
-    /// Name of the corpus that its files go to; made where there is none of that name.
+    /// Name of the corpus that its files go to; created if it does not exist.
     pub corpus: String,
-    /// What becomes of documents whose file is gone; they are marked where nothing is said.
+    /// What happens to documents whose file is gone; by default, they are marked.
     #[serde(default = "default_gone")]
     pub gone: Gone,
-    /// Seconds between two looks, for drives that tell of no change; 0 relies on the system alone.
+    /// Seconds between two checks of the folder, for drives that report no changes; 0 relies on the system's
+    /// notifications alone.
     #[serde(default = "default_every")]
     pub every: u32,
 }
@@ -89,17 +90,17 @@ pub struct WatchedFolder {
     pub path: String,
     /// Name of the corpus that its files go to.
     pub corpus: String,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two looks; 0 where it relies on the system alone.
+    /// Seconds between two checks of the folder; 0 where it relies on the system's notifications alone.
     pub every: u32,
     /// How it stands.
     pub state: WatchState,
-    /// When it was looked into last (ISO 8601, UTC).
+    /// When it was last checked (ISO 8601, UTC).
     pub looked_at: Option<String>,
-    /// The job that took it in last.
+    /// The job that last ingested it.
     pub job: Option<i64>,
-    /// Why it cannot be looked into: a stable code.
+    /// Why it cannot be checked: a stable code.
     pub code: Option<String>,
     /// The same in words, with the cure.
     pub message: Option<String>,

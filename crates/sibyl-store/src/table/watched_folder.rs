@@ -50,11 +50,11 @@ pub struct WatchedFolderRow {
     pub path: String,
     /// Name of the corpus that its files go to.
     pub corpus: String,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Gone,
     /// Seconds between two looks; 0 where it is looked into only when the system tells of a change.
     pub every: u32,
-    /// Whether nobody watches it for now.
+    /// Whether watching is paused.
     pub paused: bool,
     /// The program that watches it.
     pub owner: Option<String>,
@@ -62,9 +62,9 @@ pub struct WatchedFolderRow {
     pub lease_until: i64,
     /// Hash of names, sizes and times of its files when they were taken in last; empty before.
     pub seen: String,
-    /// When it was looked into last (ISO 8601, UTC).
+    /// When it was last checked (ISO 8601, UTC).
     pub looked_at: Option<String>,
-    /// The job that took it in last.
+    /// The job that last ingested it.
     pub job: Option<i64>,
     /// Why it cannot be looked into, as a code and in words.
     pub trouble: Option<(String, String)>,
@@ -79,7 +79,7 @@ pub struct NewWatchedFolder {
     pub path: String,
     /// Name of the corpus that its files go to.
     pub corpus: String,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Gone,
     /// Seconds between two looks; 0 where it is looked into only when the system tells of a change.
     pub every: u32,
@@ -88,9 +88,9 @@ pub struct NewWatchedFolder {
 /// What is changed of a watched folder; what is absent stays.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WatchedFolderChange {
-    /// Whether nobody watches it for now.
+    /// Whether watching is paused.
     pub paused: Option<bool>,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Option<Gone>,
     /// Seconds between two looks.
     pub every: Option<u32>,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(super) struct CutRow {
     /// Hash of what is cut and how.
     pub hash: String,
-    /// Chunks that it cuts.
+    /// Chunks that it makes.
     pub chunks: usize,
     /// Estimated tokens of them.
     pub tokens: usize,

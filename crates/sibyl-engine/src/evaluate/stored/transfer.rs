@@ -23,7 +23,7 @@ use ts_rs::TS;
 pub struct RunImport {
     /// File in the format of TREC. Only its name counts where the text comes with the call.
     pub path: PathBuf,
-    /// Its lines where they come with the call; the file is read where nothing is said.
+    /// Its lines where they come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,
@@ -33,7 +33,7 @@ pub struct RunImport {
     pub file: Option<String>,
     /// Name of the gold set that it answers.
     pub set: String,
-    /// Name of the run; that of the file where nothing is said.
+    /// Name of the run; that of the file by default.
     #[serde(default)]
     pub name: Option<String>,
     /// Measures such as `ndcg@10`; the usual ones where none is named.

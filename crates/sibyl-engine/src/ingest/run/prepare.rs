@@ -25,7 +25,7 @@ pub(super) struct Terms {
     pub(super) job: i64,
     /// The largest size of a file in bytes.
     pub(super) limit: u64,
-    /// Read and cut again what did not change.
+    /// Read and chunk files again even if they have not changed.
     pub(super) force: bool,
     /// What was said about OCR.
     pub(super) ocr: Option<bool>,
