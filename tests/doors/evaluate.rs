@@ -480,7 +480,7 @@ fn the_guard_fails_where_a_run_is_significantly_worse() {
     assert_eq!(sibyl.json(&["eval", "runs"]), json!([]));
 }
 
-/// Questions about a tree of documentation, and two ways of cutting it.
+/// Questions about a tree of documentation, and two ways of chunking it.
 #[test]
 fn the_documentation_answers_its_questions_however_it_is_cut() {
     let sibyl = Sibyl::with_standards();

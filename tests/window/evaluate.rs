@@ -8,7 +8,7 @@ use sibyl_tests::root;
 use std::time::Duration;
 use thirtyfour::prelude::*;
 
-/// Cells are cut, embedded and searched at their own pace.
+/// Cells are chunked, embedded and searched at their own pace.
 const MEASURING: Duration = Duration::from_secs(300);
 const QUERY: &str = "how do I run a node behind a proxy";
 const GRADES: [u8; 10] = [3, 2, 2, 1, 0, 0, 1, 0, 0, 0];

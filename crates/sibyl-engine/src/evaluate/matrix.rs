@@ -1,10 +1,10 @@
-//! A matrix of configurations: every way of cutting by every way of searching, each cell a kept run.
+//! A matrix of configurations: every way of chunking by every way of searching, each cell a kept run.
 //!
-//! Each row is cut in a copy of the library, so that words are as frequent there as they would be. Vectors come with the
-//! copy and from a scratch store that keeps those of all rows by the hash of their text, so that no text is embedded
-//! twice. Where the chunks of a row carry no ids, labels by id are judged by the passages that carry them now. A cell that was
-//! run before and of which nothing has changed is not run again: stopping and starting over loses
-//! one cell at most.
+//! Each row is chunked in a copy of the library, so that words are as frequent there as they would be. Vectors come
+//! with the copy and from a scratch store that keeps those of all rows by the hash of their text, so that no text is
+//! embedded twice. Where the chunks of a row carry no ids, labels by id are judged by the passages that carry them now.
+//! A cell that was run before and of which nothing has changed is not run again: stopping and starting over loses one
+//! cell at most.
 
 mod copied;
 mod labels;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use ts_rs::TS;
 
-/// Most cells of a matrix: more are no choice anybody can make, and each row is cut again.
+/// Most cells of a matrix: more are no choice anybody can make, and each row is chunked again.
 const MOST_CELLS: usize = 400;
 
 /// Measure that cells are told apart by where none is named.
@@ -55,7 +55,7 @@ pub struct MatrixPlan {
     pub measure: Option<String>,
 }
 
-/// A way of cutting.
+/// A way of chunking.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixRow {
     /// Its name.

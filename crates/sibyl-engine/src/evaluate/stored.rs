@@ -120,7 +120,7 @@ pub struct RunConfiguration {
     pub cost_usd: Option<f64>,
 }
 
-/// How a corpus in scope of a run was cut.
+/// How a corpus in scope of a run was chunked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RunCorpus {
     /// Its name.

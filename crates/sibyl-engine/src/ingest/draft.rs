@@ -47,7 +47,7 @@ pub(super) struct DraftFile {
 pub(super) struct Stored {
     /// The corpus with what the request says changed.
     pub(super) corpus: NewCorpus,
-    /// Whether all of the corpus was asked for, so that what the request says about cutting holds for it from now on.
+    /// Whether all of the corpus was asked for, so that what the request says about chunking holds for it from now on.
     pub(super) whole: bool,
     pub(super) documents: Vec<DocumentRow>,
 }

@@ -1,4 +1,4 @@
-//! What an import would be: a sample of its files is read and cut, and the rest is estimated from its size.
+//! What ingesting would involve: a sample of its files is read and chunked, and the rest is estimated from its size.
 
 use super::FileReport;
 use super::draft::draft;
@@ -158,7 +158,7 @@ fn sample(files: &[FileToSample<'_>]) -> HashSet<usize> {
 }
 
 impl Ingest<'_> {
-    /// What ingesting `request` would be, without doing it: a sample of the files is read and cut.
+    /// What ingesting `request` would involve, without doing it: a sample of the files is read and chunked.
     ///
     /// # Errors
     /// As [`Ingest::start`].

@@ -162,7 +162,7 @@ impl Jobs<'_> {
         Ok(())
     }
 
-    /// Goes on with a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed.
+    /// Continues a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed.
     /// Documents of files that were gone by then are dealt with where the files are gone still.
     ///
     /// # Errors
@@ -250,8 +250,8 @@ impl Jobs<'_> {
         row.state == JobState::Running && (row.lease_until < unix_now() || dead())
     }
 
-    /// Whether nobody goes on with the job unless somebody asks: the program that worked on it was killed, and this one
-    /// works only on what it is asked for.
+    /// Whether no program continues the job unless somebody asks: the program that worked on it was killed, and this
+    /// one works only on what it is asked for.
     fn is_left(&self, row: &JobRow) -> bool {
         let asked = || self.library.0.queue.asked().contains_key(&row.id);
         self.library.0.options.work == Work::Asked && self.interrupted(row) && !asked()

@@ -61,7 +61,7 @@ pub struct SasbLink {
     pub industry_code: String,
 }
 
-/// A chunk that a part of the standards was cut into.
+/// A chunk of a part of the standards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StandardChunk {
     /// Chunk id.
@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.rows(id).next().map(|(_, row)| row)
     }
 
-    /// What is said of `id` itself, in all chunks that it was cut into.
+    /// What is said of `id` itself, in all its chunks.
     fn explanation(&self, id: &str) -> Explanation {
         explain(&self.rows(id).map(|(_, row)| row).collect::<Vec<_>>())
     }

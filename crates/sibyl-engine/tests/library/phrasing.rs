@@ -117,7 +117,7 @@ async fn a_phrasing_finds_its_chunk_at_once_and_stays_with_what_it_says() {
     assert_eq!(moved.added_phrases(), ["where is the cafeteria"]);
     assert_eq!(desk.found("cafeteria").await, std::slice::from_ref(&moved.chunk_id));
     assert_eq!(desk.chunks().await.iter().filter(|chunk| !chunk.added_phrases().is_empty()).count(), 1);
-    // Cut as it is, nothing differs from what is stored.
+    // Chunked as it is, nothing differs from what is stored.
     let source = PreviewSource::Document { id: moved.document_id };
     let request = PreviewRequest { source, strategy: None, settings: None };
     let preview = desk.library.ingest().preview(DEFAULT_WORKSPACE, request).await.unwrap();

@@ -39,7 +39,7 @@ fn read(name: &str, bytes: &[u8]) -> Document {
     document
 }
 
-/// Cuts a document as a report.
+/// Chunks a document as a report.
 fn chunks(document: &Document) -> Vec<Chunk> {
     let strategy = chunk::strategy("report").unwrap();
     let settings = chunk::settings(strategy, &serde_json::Map::new()).unwrap();

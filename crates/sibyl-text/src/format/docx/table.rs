@@ -32,7 +32,7 @@ pub(super) fn page_breaks(table: Node<'_, '_>) -> u32 {
 pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
     let mut table = Table::default();
     let mut headed = true;
-    // By first column: row and place of the cell that goes on downwards.
+    // By first column: row and place of the cell that extends downwards.
     let mut open: HashMap<usize, (usize, usize)> = HashMap::new();
     for row in children(node, "tr") {
         let properties = element(row, "trPr");
