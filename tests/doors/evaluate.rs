@@ -212,7 +212,7 @@ fn a_collection_is_measured_kept_and_compared() {
         "its runs are found below it"
     );
 
-    // The same by the commands of the window: the set is taken in, its collection measured, and both runs compared.
+    // The same by the commands of the window: the set is imported, its collection measured, and both runs compared.
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
     let taken = call("gold.import", json!({ "path": birds }));

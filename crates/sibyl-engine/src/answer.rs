@@ -22,7 +22,7 @@ pub use generators::GeneratorView;
 pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
 pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
 pub use replay::{MovedPassage, Replay};
-/// What a person is told where nothing answers the question (source document 001, section 6).
+/// What a person reads where nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::{
     AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,
@@ -33,7 +33,7 @@ use crate::search::{Filters, SearchNotice, StageTiming};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a program is told where nothing answers the question (source document 003, FR-018).
+/// What a program reads where nothing answers the question (source document 003, FR-018).
 pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
 /// What a greeting is answered with.
 pub const GREETING: &str =
@@ -240,7 +240,7 @@ pub struct Answer {
     pub config_hash: String,
 }
 
-/// What is told while a question is answered. The answer itself is what the command gives at its end.
+/// What is reported while a question is answered. The answer itself is what the command gives at its end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum AnswerEvent {

@@ -90,7 +90,7 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
-    /// Files that came through a door and that no import has taken yet.
+    /// Files that came through a door and that no call has taken yet.
     pub(crate) spool: Spool,
     /// Tells whoever tends watched folders that this program changed them.
     pub(crate) watched: Arc<Notify>,

@@ -73,7 +73,7 @@ pub fn settings(strategy: &dyn Strategy, given: &Map<String, Value>) -> Result<S
     Ok(settings)
 }
 
-/// What a strategy is told beside the document.
+/// What a strategy gets beside the document.
 #[derive(Clone, Copy)]
 pub struct ChunkContext<'a> {
     /// Path below the import root with `/` between its parts, such as `module-1/intro.md`.

@@ -8,7 +8,7 @@ use sibyl_embed::http::Endpoint;
 use std::collections::HashSet;
 use ts_rs::TS;
 
-/// The price of a token is told for each; people read that of a million.
+/// The provider gives the price of one token; people read that of a million.
 const MILLION: f64 = 1e6;
 
 /// A model that a chat provider offers.

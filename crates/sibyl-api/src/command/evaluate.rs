@@ -254,8 +254,8 @@ async fn measured(
             }
         }
         let compared = compared?;
-        // Time and tokens are told and fail nothing: they differ from machine to machine and on purpose. How much was judged
-        // tells nothing of the search.
+        // Time and tokens are reported and fail nothing: they differ from machine to machine and on purpose. How much
+        // was judged tells nothing of the search.
         let goal = |name: &str| name.parse::<Metric>().map_or(true, |metric| metric.is_goal());
         let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share && goal(&one.measure));
         checks.extend(judged.map(|one| EvalCheck {

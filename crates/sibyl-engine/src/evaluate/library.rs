@@ -94,8 +94,8 @@ impl Measuring<'_> {
         Ok((evaluation, runs))
     }
 
-    /// Takes in the gold set at `path`, unless the workspace has one of its name, so that runs that are kept are found below
-    /// it. Gives its version; 0 where the one that is there has other queries or labels than `queries`.
+    /// Imports the gold set at `path`, unless the workspace has one of its name, so that runs that are kept are found
+    /// below it. Gives its version; 0 where the one that is there has other queries or labels than `queries`.
     async fn listed(
         &self,
         workspace: &str,

@@ -11,7 +11,7 @@ use sibyl_text::document::{PlacedBlock, Rect};
 use sibyl_text::{BlockKind, Document};
 use ts_rs::TS;
 
-/// Most characters of a block's text that are told.
+/// Most characters of a block's text that are shown.
 const FIRST_WORDS: usize = 160;
 
 /// How a page was read.

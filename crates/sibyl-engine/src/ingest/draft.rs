@@ -52,7 +52,7 @@ pub(super) struct Stored {
     pub(super) documents: Vec<DocumentRow>,
 }
 
-/// Expands the sources of `request` and finds the corpus of each file. An upload is told by its name, its first
+/// Expands the sources of `request` and finds the corpus of each file. An upload is recognised by its name, its first
 /// bytes, and whether page metadata came with it.
 ///
 /// # Errors

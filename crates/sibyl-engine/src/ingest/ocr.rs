@@ -198,7 +198,7 @@ struct PageTask {
     file: Arc<RawFile>,
     passwords: Vec<String>,
     languages: String,
-    /// Whether pages that lie on their side are told.
+    /// Whether pages that lie on their side are recognised.
     turned: bool,
 }
 

@@ -441,7 +441,7 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
     }
 }
 
-/// Pages and seconds of a file, as they are told.
+/// Pages and seconds of a file, as they are reported.
 fn told(outcome: &FileOutcome) -> (Option<i64>, Option<f64>) {
     (outcome.pages.and_then(|pages| i64::try_from(pages).ok()), Some(outcome.seconds))
 }

@@ -185,7 +185,7 @@ async fn a_lookup_holds_no_phrasing_and_has_room_for_twice_as_many_passages() {
         let head: Vec<&str> = head.lines().take(2).collect();
         format!("{}\n\n{}\n\n", head.join("\n"), whole.trim())
     };
-    // A passage counts once: what is told of a paragraph with its items takes room, and says nothing new.
+    // A passage counts once: what is said of a paragraph with its items takes room, and says nothing new.
     let fits = |text: &str, budget: usize| {
         let mut left = budget * sibyl_text::tokens::CHARS_PER_TOKEN;
         let results = text.split("--- Result ").skip(1);

@@ -13,7 +13,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
-/// A gold set to be taken in.
+/// A gold set to be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct GoldImport {
@@ -66,7 +66,7 @@ pub struct SentFile {
     pub file: String,
 }
 
-/// What was taken in.
+/// What was imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct GoldImported {
     /// The set as it is now.
@@ -81,7 +81,7 @@ pub struct GoldImported {
 }
 
 impl Measuring<'_> {
-    /// Takes in a gold set.
+    /// Imports a gold set.
     ///
     /// # Errors
     /// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it holds no queries.

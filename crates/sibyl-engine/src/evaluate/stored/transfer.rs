@@ -1,4 +1,4 @@
-//! Runs in the format of TREC: given out for other tools, taken in from other systems.
+//! Runs in TREC format: exported for other tools, imported from other systems.
 
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
@@ -41,7 +41,7 @@ pub struct RunImport {
     pub measures: Vec<String>,
 }
 
-/// A run that was taken in.
+/// A run that was imported.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RunImported {
     /// The run.
@@ -98,7 +98,7 @@ impl Measuring<'_> {
         Ok(out)
     }
 
-    /// Takes in a run of another system and measures it with a gold set. Its ids are those of the set's labels.
+    /// Imports a run of another system and measures it with a gold set. Its ids are those of the set's labels.
     ///
     /// # Errors
     /// [`Error::Io`] where the file cannot be read, [`Error::NotFound`] where there is no such set, [`Error::Invalid`]

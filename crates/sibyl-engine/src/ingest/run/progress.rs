@@ -1,4 +1,4 @@
-//! How far a job is, as it is told while it runs.
+//! How far a job is, as it is reported while it runs.
 
 use crate::ingest::ocr::OcrStep;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};

@@ -17,7 +17,7 @@ pub(super) fn cells<'t, 'i: 't>(table: Node<'t, 'i>) -> impl Iterator<Item = Nod
     children(table, "tr").flat_map(|row| children(row, "tc"))
 }
 
-/// Pages that Word turned within a table as it last laid it out. A row that goes over a page tells of it in each of its
+/// Pages that Word turned within a table as it last laid it out. A row that goes over a page says so in each of its
 /// cells.
 pub(super) fn page_breaks(table: Node<'_, '_>) -> u32 {
     let breaks = |node: Node<'_, '_>| {

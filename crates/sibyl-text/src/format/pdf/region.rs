@@ -65,8 +65,8 @@ impl Thing {
     }
 }
 
-/// The regions of a page in reading order; `settle` takes out of each what can be told before it is cut further, such
-/// as its tables.
+/// The regions of a page in reading order; `settle` takes out of each what can be recognised before it is cut further,
+/// such as its tables.
 pub(super) fn regions(things: Vec<Thing>, settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>) -> Vec<Vec<Thing>> {
     let mut out = Vec::new();
     divide(things, settle, 0, &mut out);
