@@ -1,4 +1,4 @@
-//! What the window is told without asking: what changed, and how jobs stand.
+//! What the window is sent without asking: what changed, and how jobs stand.
 
 use sibyl_api::door::Told;
 use sibyl_api::{Library, door};

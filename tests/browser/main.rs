@@ -6,7 +6,7 @@ use sibyl_tests::server::Server;
 use sibyl_tests::{fixture, root};
 use std::process::Command;
 
-/// Queries of the gold set that is taken in.
+/// Queries of the gold set that is imported.
 const QUERIES: usize = 5;
 
 /// What the reader uploads, by its path in the folder that the walk is given.

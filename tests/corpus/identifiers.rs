@@ -177,7 +177,7 @@ fn no_strategy_hands_out_what_the_explanations_are_only_found_by() {
                 assert!(aids.iter().all(|aid| !passage.contains(aid)), "{name}: {passage}");
                 phrases += aids.iter().map(|aid| text.matches(aid).count()).sum::<usize>();
             }
-            // An opening word may be cut, and a paragraph repeats the aids of its items.
+            // An opening word may be cut off, and a paragraph repeats the aids of its items.
             assert!(phrases * 10 > listed * 9, "{} lost aids: {phrases} of {listed}", strategy.name());
         }
     }

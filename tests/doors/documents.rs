@@ -1,4 +1,4 @@
-//! Folders of documents: ingested, changed, deleted, cut for a look.
+//! Folders of documents: ingested, changed, deleted, chunked for a look.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};

@@ -212,7 +212,7 @@ fn a_collection_is_measured_kept_and_compared() {
         "its runs are found below it"
     );
 
-    // The same by the commands of the window: the set is taken in, its collection measured, and both runs compared.
+    // The same by the commands of the window: the set is imported, its collection measured, and both runs compared.
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
     let taken = call("gold.import", json!({ "path": birds }));
@@ -550,7 +550,7 @@ fn the_guard_fails_where_a_run_is_significantly_worse() {
     assert_eq!(sibyl.json(&["eval", "runs"]), json!([]));
 }
 
-/// Questions about a tree of documentation, and two ways of cutting it.
+/// Questions about a tree of documentation, and two ways of chunking it.
 #[test]
 fn the_documentation_answers_its_questions_however_it_is_cut() {
     let sibyl = Sibyl::with_standards();

@@ -1,4 +1,4 @@
-//! Files as they come: each is read, or told with its reason, and the rest goes on.
+//! Files as they come: each is read, or reported with its reason, and the rest continues.
 
 use crate::{list, text, write, writer};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 
-/// Identifiers whose text was cut into several chunks.
+/// Identifiers whose text was split into several chunks.
 const LONG: [&str; 13] = [
     "S1.27", "S1.44", "S2.6", "S2.14", "S2.22", "S2.22(b)", "S2.25", "S2.29", "S2.29(a)", "S2.33", "S2.36",
     "S2.B62", "S2.B63",

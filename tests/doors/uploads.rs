@@ -99,7 +99,7 @@ fn gold_sets_and_runs_come_as_files_in_place_of_paths() {
     let taken = server.post("/api/v1/gold/import", &trec);
     assert_eq!((taken.status, &taken.json()["set"]["name"]), (200, &json!("qrels")), "{}", taken.body);
 
-    // What is missing is told by its name, and nothing else on the disk can be named.
+    // What is missing is reported by its name, and nothing else on the disk can be named.
     for (path, queries, files, words) in [
         ("qrels.txt", None, vec![file("qrels.txt", qrels)], "qrels.queries.tsv is missing"),
         ("wiki", None, vec![file("wiki/queries.jsonl", queries)], "wiki/qrels is missing"),

@@ -8,7 +8,7 @@ use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
 /// Keeps errors that nobody caught and breaches of the content security policy. That an element was measured once more
-/// within one frame is told as an error, too, and is none: the browser tells its new size with the next frame.
+/// within one frame is reported as an error, too, and is none: the browser reports its new size with the next frame.
 pub(crate) const TROUBLE: &str = r#"() => {
     const kept = (window.sibylTrouble = []);
     window.addEventListener("error", ({ message }) =>

@@ -14,7 +14,7 @@ pub struct Server {
     child: Child,
     /// Where it listens, such as `127.0.0.1:41234`.
     pub address: String,
-    /// The token that it showed, or the one it was told to use.
+    /// The token that it showed, or the one it was given.
     pub token: String,
     log: Arc<Mutex<Vec<String>>>,
 }
@@ -227,7 +227,7 @@ impl Mcp {
         writeln!(input, "{message}").expect("the program reads");
     }
 
-    /// Sends a request and gives its whole answer, after whatever it was told on the way.
+    /// Sends a request and gives its whole answer, after whatever it reported on the way.
     pub fn exchange(&mut self, method: &str, params: Value) -> (Value, Vec<Value>) {
         let id = self.next;
         self.next += 1;

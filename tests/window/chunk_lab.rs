@@ -1,4 +1,5 @@
-//! A report cut in other ways: boundaries and figures follow, two ways are compared, the cost is told before it is paid.
+//! A report chunked in other ways: boundaries and figures follow, two ways are compared, the cost is shown before it is
+//! paid.
 
 use crate::digits;
 use serde_json::Value;

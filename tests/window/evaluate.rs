@@ -8,7 +8,7 @@ use sibyl_tests::root;
 use std::time::Duration;
 use thirtyfour::prelude::*;
 
-/// Cells are cut, embedded and searched at their own pace.
+/// Cells are chunked, embedded and searched at their own pace.
 const MEASURING: Duration = Duration::from_secs(300);
 const QUERY: &str = "how do I run a node behind a proxy";
 const GRADES: [u8; 10] = [3, 2, 2, 1, 0, 0, 1, 0, 0, 0];
@@ -65,7 +65,7 @@ async fn results_are_judged_by_key_run_compared_and_the_better_overlap_applied()
     desktop.says("main", "What moved").await;
     desktop.picture("evaluate-query").await;
 
-    // What was chosen is applied once its cost is told.
+    // What was chosen is applied once its cost is shown.
     desktop.press("Matrix").await;
     desktop.press_in("main table", "Recursive · Overlap in characters 48 × Hybrid, scores").await;
     desktop.press("Apply chunking to corpus…").await;

@@ -85,7 +85,7 @@ async fn a_dropped_folder_is_ingested_through_cancel_resume_and_a_killed_program
     desktop.kill();
 
     let desktop = Desktop::open(sibyl.folder()).await;
-    // What is embedded afterwards may be told already, with the ingest below it.
+    // What is embedded afterwards may be reported already, with the ingest below it.
     let done = "const text = document.querySelector(arguments[0])?.textContent ?? ''; \
                 return text.includes(`${arguments[1]} of ${arguments[1]} files`) || text.includes('Ingest 2 · Done')";
     desktop.until_within(READING, done, &[json!(DOCK), json!(files)]).await;

@@ -65,7 +65,7 @@ async fn an_explanation_adds_up_and_a_pinned_paragraph_tells_its_fate() {
         assert!(adds_up(&desktop).await >= 1);
     }
 
-    // Why not this one? Its fate is told, and with every search from now on.
+    // Why not this one? Its fate is shown, and with every search from now on.
     desktop.fill("Paragraph id or chunk id", "S1.1\n").await;
     let fate = |text: &str| text.contains("S1.1") && !text.contains("will appear with the next results");
     desktop.wait_for("[aria-label='Why isn’t it here?']", fate).await;

@@ -66,7 +66,7 @@ async fn a_sub_requirement_is_reached_from_the_tree_and_from_the_palette() {
             desktop.keys(Key::Enter + "").await;
             break;
         }
-        // Of a row that is open the focus goes on to its first child.
+        // Of a row that is open the focus moves on to its first child.
         let open = desktop.script(OPEN, []).await == json!(true);
         desktop.keys(Key::Right + "").await;
         at = if open {

@@ -136,7 +136,7 @@ pub struct Usage {
     pub prompt_tokens: u64,
     /// Tokens of the answer; estimated where the provider did not count them.
     pub completion_tokens: u64,
-    /// US dollars, as the provider says or as the prices of its list make them; `None` where it tells neither.
+    /// US dollars, as the provider states them or as its list prices give them; `None` where it states neither.
     pub cost: Option<f64>,
     /// Whether the provider counted.
     pub counted: bool,

@@ -13,8 +13,8 @@ const SNIPPET: usize = 200;
 /// Longest text in brackets that may be a mark, in bytes.
 const LONGEST_MARK: usize = 60;
 
-/// Cuts a stream of words into sentences with the passages they cite: `[Citation 2]`, also split over deltas, in lists
-/// (`[Citation 1, 3]`), in other case and without its closing bracket at the end.
+/// Splits a stream of words into sentences with the passages they cite: `[Citation 2]`, also split over deltas, in
+/// lists (`[Citation 1, 3]`), in other case and without its closing bracket at the end.
 #[derive(Debug, Default)]
 pub struct SentenceStream {
     buffer: String,

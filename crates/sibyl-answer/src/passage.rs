@@ -27,7 +27,7 @@ pub struct SourcePage {
     pub span: Span,
 }
 
-/// A document that passages are cut from.
+/// A document that passages are taken from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Source {
     /// Document row; 0 for selected text.
@@ -303,7 +303,7 @@ pub(crate) mod tests {
     #[test]
     fn the_page_is_that_of_the_quote() {
         let page = |number, start, end| SourcePage { number, label: None, span: Span::new(start, end) };
-        // A row goes on over the end of page 3.
+        // A row continues over the end of page 3.
         let pages = vec![page(3, 0, 10), page(4, 10, 20), page(3, 20, 25), page(4, 25, 30)];
         let source = Source { pages, ..Source::default() };
         let on = |start, end| source.pages_of(Span::new(start, end)).map(|(a, b)| (a.number, b.number));

@@ -129,7 +129,7 @@ pub async fn changes(library: &Library) -> Result<mpsc::Receiver<Vec<&'static st
     Ok(tags)
 }
 
-/// What a window is told without asking.
+/// What a window is sent without asking.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Told {
     /// Cache tags of what changed.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a caller is told: a stable code and a message that says what was expected, what came, and the cure.
+/// What a caller gets: a stable code and a message that says what was expected, what came, and the cure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ApiError {
     /// Stable code of the cause, such as `not_found`.

@@ -138,7 +138,7 @@ impl Arguments {
             .with_env_filter(filter)
             .with_writer(std::io::stderr)
             .with_ansi(std::io::stderr().is_terminal())
-            // Where nobody reads the log there is nobody to be told so.
+            // Where nobody reads the log there is nobody to tell.
             .log_internal_errors(false);
         match self.common.log_format.unwrap_or(format) {
             LogFormat::Text => log.init(),

@@ -20,7 +20,7 @@ pub fn say(answer: &str) {
     std::process::exit(1);
 }
 
-/// Writes a line to standard error. Where nobody reads it the work goes on.
+/// Writes a line to standard error. Where nobody reads it the work continues.
 pub fn tell(line: Arguments<'_>) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }

@@ -51,7 +51,7 @@ enum Shown {
     },
     Lines {
         last: Option<(bool, usize)>,
-        /// Pages for OCR, and the tenth part of them that was told last.
+        /// Pages for OCR, and the tenth part of them that was shown last.
         last_ocr: Option<(usize, usize)>,
     },
 }
@@ -141,7 +141,7 @@ impl Shown {
 /// Progress of an evaluation, a stage after the other.
 pub struct Evaluating {
     bar: Option<ProgressBar>,
-    /// Stage and tenth part that were told last.
+    /// Stage and tenth part that were shown last.
     last: Mutex<Option<(EvaluateStage, usize)>>,
 }
 

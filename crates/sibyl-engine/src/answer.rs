@@ -22,7 +22,7 @@ pub use generators::GeneratorView;
 pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
 pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
 pub use replay::{MovedPassage, Replay};
-/// What a person is told where nothing answers the question (source document 001, section 6).
+/// What a person reads where nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::{
     AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,
@@ -33,7 +33,7 @@ use crate::search::{Filters, SearchNotice, StageTiming};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a program is told where nothing answers the question (source document 003, FR-018).
+/// What a program reads where nothing answers the question (source document 003, FR-018).
 pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
 /// What a greeting is answered with.
 pub const GREETING: &str =
@@ -47,9 +47,9 @@ pub const DEFAULT_PASSAGES: usize = 8;
 pub struct AskRequest {
     /// The question in natural language.
     pub question: String,
-    /// What writes the answer; the one of the settings where nothing is said.
+    /// What writes the answer; by default, the generator in the settings.
     pub generator: Option<String>,
-    /// Chat model; the one of the settings where nothing is said.
+    /// Chat model; by default, the one in the settings.
     pub model: Option<String>,
     /// Restrictions of the search.
     pub filters: Filters,
@@ -57,7 +57,7 @@ pub struct AskRequest {
     pub passages: usize,
     /// Most tokens of the context.
     pub max_tokens: usize,
-    /// Relevance from which a passage counts, 0 to 1; that of the settings where nothing is said.
+    /// Relevance from which a passage counts, 0 to 1; by default, that in the settings.
     pub threshold: Option<f64>,
     /// Passages that must count before anything is answered.
     pub min_chunks: usize,
@@ -189,16 +189,16 @@ pub struct Answer {
     pub question: String,
     /// What was searched for, where an earlier question completed it.
     pub searched_for: Option<String>,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The answer with `[Citation N]` behind each sentence; `None` where nothing answers. With several readings, all of
     /// them, each under its name.
     pub answer: Option<String>,
-    /// Why there is no answer, as programs are told.
+    /// Why there is no answer, for programs to read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub message: Option<String>,
-    /// What a person is told beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
+    /// What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
     pub remarks: Vec<String>,
     /// How sure it is, 0 to 1.
     pub confidence: f64,
@@ -226,7 +226,7 @@ pub struct Answer {
     pub chunks_searched: usize,
     /// Why it is not whole.
     pub fault: Option<Fault>,
-    /// What was degraded, and corpora that were left out because they may not leave.
+    /// What was degraded, and corpora that were left out because their text may not leave the machine.
     pub notices: Vec<SearchNotice>,
     /// Stages in order of their start: `search`, `relevance`, `write` and what the search names.
     pub timings: Vec<StageTiming>,
@@ -240,7 +240,7 @@ pub struct Answer {
     pub config_hash: String,
 }
 
-/// What is told while a question is answered. The answer itself is what the command gives at its end.
+/// What is reported while a question is answered. The answer itself is what the command gives at its end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum AnswerEvent {

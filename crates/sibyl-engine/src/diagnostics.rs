@@ -6,9 +6,9 @@ use crate::log::{LogLine, LogQuery};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Lines of the log that are told.
+/// Lines of the log that are included.
 const LINES: usize = 100;
-/// Longest message that is told, in characters.
+/// Longest message that is included, in characters.
 const LONGEST: usize = 160;
 /// What the names of the program's own modules begin with: lines of others are in the words of whatever they read.
 const PROGRAM: &str = "sibyl";

@@ -53,15 +53,15 @@ pub struct IngestRequest {
     pub settings: Map<String, Value>,
     /// Base URL of citation links.
     pub base_url: Option<String>,
-    /// Whether the corpus may be sent to a remote model; `false` for a new one where nothing is said.
+    /// Whether the corpus may be sent to a remote model; `false` by default for a new one.
     pub remote: Option<bool>,
     /// Id of the report, where exactly one is ingested; else it follows from the file name.
     pub report_id: Option<String>,
-    /// Read and cut again what did not change.
+    /// Read and chunk files again even if they have not changed.
     pub force: bool,
-    /// Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
+    /// Whether pages that hold a picture and no text are read by OCR; by default, the setting `ocr` decides.
     pub ocr: Option<bool>,
-    /// What becomes of stored documents whose file is gone from a folder that is ingested again.
+    /// What happens to stored documents whose file is gone from a folder that is ingested again.
     pub gone: Gone,
     /// What is embedded before the job ends.
     pub embed: EmbedPlan,
@@ -84,7 +84,7 @@ pub enum Source {
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
         #[ts(as = "Option<String>", optional)]
         bytes: Vec<u8>,
-        /// Id of a file that was sent before and takes the place of the bytes. An import takes it once.
+        /// Id of a file that was sent before and takes the place of the bytes. It can be ingested once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional = nullable)]
         file: Option<String>,

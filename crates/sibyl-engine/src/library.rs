@@ -61,7 +61,7 @@ pub enum Work {
     All,
 }
 
-/// Folder inside the data folder in which other ways of cutting are tried.
+/// Folder inside the data folder in which other ways of chunking are tried.
 const SCRATCH: &str = "scratch";
 
 /// Name of the program that recognises text, as it is looked for on the path.
@@ -90,7 +90,7 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
-    /// Files that came through a door and that no import has taken yet.
+    /// Files that came through a door and that no call has taken yet.
     pub(crate) spool: Spool,
     /// Tells whoever tends watched folders that this program changed them.
     pub(crate) watched: Arc<Notify>,
@@ -106,7 +106,7 @@ pub(crate) struct Inner {
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
-    /// The document that was cut last without storing.
+    /// The document that was chunked last without storing.
     pub(crate) opened: std::sync::Mutex<Option<Opened>>,
 }
 
@@ -189,7 +189,7 @@ impl Library {
         self.0.options.keys.as_ref()
     }
 
-    /// Folder in which other ways of cutting are tried.
+    /// Folder in which other ways of chunking are tried.
     pub(crate) fn scratch_folder(&self) -> PathBuf {
         self.folder().join(SCRATCH)
     }

@@ -101,7 +101,7 @@ impl Open {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogQuery {
-    /// The least grave level to give: `error`, `warn`, `info`, `debug` or `trace`.
+    /// The least severe level to give: `error`, `warn`, `info`, `debug` or `trace`.
     pub level: String,
     /// Most lines to give, 1 to 10,000, the last ones.
     pub limit: usize,

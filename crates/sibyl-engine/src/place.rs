@@ -11,7 +11,7 @@ use ts_rs::TS;
 /// A library that was moved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Moved {
-    /// The folder it lies in from the next start on.
+    /// The folder of the library from the next start on.
     pub folder: String,
     /// The folder that keeps the former one.
     pub former: String,

@@ -34,7 +34,7 @@ pub struct SecretTest {
     pub model: String,
     /// Length of its vectors; `None` for a reranker.
     pub dimensions: Option<usize>,
-    /// Time until the answer was there, in milliseconds.
+    /// Time until the answer arrived, in milliseconds.
     pub milliseconds: f64,
 }
 

@@ -21,7 +21,7 @@ pub struct Sample {
     pub workspace: String,
     /// Name of its corpus.
     pub corpus: String,
-    /// The job that reads it; `None` where all of it is there already.
+    /// The job that ingests it; `None` where all of it is there already.
     pub job: Option<i64>,
 }
 

@@ -103,14 +103,14 @@ pub struct SearchRequest {
     pub structured: bool,
     /// Match unknown words to their nearest known words.
     pub correct_spelling: bool,
-    /// Expand words from the thesaurus; of what ships, where standards or reports are in scope.
+    /// Expand words from the thesaurus; its shipped entries, where standards or reports are in scope.
     pub thesaurus: bool,
     /// Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode.
     pub counterparts: bool,
     /// Add words of the best passages to the keyword leg, and run it once more; in hybrid mode with fusion by scores,
     /// where the query names no paragraph, code or fact.
     pub feedback: bool,
-    /// Put near-duplicates of a better hit aside.
+    /// Set aside near-duplicates of a better hit.
     pub dedupe: bool,
     /// Rerank the fused list with the configured provider.
     pub rerank: bool,
@@ -218,10 +218,10 @@ pub struct Hit {
     /// The chunk's exact text with its context header.
     pub chunk_text: String,
     /// What the chunk says: its text without its context header and its search aids. It is what is shown, quoted and
-    /// handed on; empty in searches that were kept before there were aids.
+    /// passed on; empty in searches that were kept before there were aids.
     #[serde(default)]
     pub passage: String,
-    /// Its context header without the brackets; none in searches that were kept before hits told it.
+    /// Its context header without the brackets; none in searches that were kept before hits had it.
     #[serde(default)]
     pub header: Option<String>,
     /// Phrases that it is found by beside what it says.
@@ -432,7 +432,7 @@ pub struct Trace {
     pub space: Option<Space>,
     /// Tier of that space.
     pub tier: Option<Tier>,
-    /// Text that was embedded for the query: it may be mended and explained by the thesaurus.
+    /// Text that was embedded for the query: it may be corrected, and explained by the thesaurus.
     pub embedded: Option<String>,
     /// Chunks in scope that have a vector in that space.
     pub covered: usize,
@@ -454,7 +454,7 @@ pub struct Trace {
     pub config_hash: String,
     /// What is degraded and why, such as a failed embedding or reranker.
     pub notices: Vec<SearchNotice>,
-    /// Whether a leg is missing that was asked for.
+    /// Whether a leg that was asked for is missing.
     pub degraded: bool,
     /// The fate of each pinned chunk.
     pub pinned: Vec<WhyNot>,

@@ -35,7 +35,7 @@ pub struct StoragePart {
 pub struct Compacted {
     /// Bytes of the data folder after it.
     pub bytes: u64,
-    /// Bytes that it took more before.
+    /// Bytes that were freed.
     pub freed: u64,
 }
 

@@ -22,7 +22,7 @@ pub struct Fault {
     pub seed: u64,
     /// Format it was read as.
     pub format: &'static str,
-    /// Strategy that cut it, where it came that far.
+    /// Strategy that chunked it, where it came that far.
     pub strategy: Option<&'static str>,
     /// What went wrong.
     pub what: String,
@@ -127,7 +127,7 @@ pub fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Reads `bytes` as `format` and cuts them with every strategy; what went wrong, if anything.
+/// Reads `bytes` as `format` and chunks them with every strategy; what went wrong, if anything.
 pub fn try_document(seed: u64, format: &'static dyn Format, bytes: &[u8]) -> Vec<Fault> {
     let fault = |strategy, what| Fault { seed, format: format.name(), strategy, what };
     let name = format!("document.{}", format.extensions().first().copied().unwrap_or("txt"));

@@ -12,7 +12,7 @@ use sibyl_api::ApiError;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Seconds for which a browser keeps what it was told about an origin.
+/// Seconds for which a browser keeps what it learnt about an origin.
 const PREFLIGHT_SECONDS: &str = "600";
 
 /// Refuses requests for another host and from foreign pages, and answers the questions of browsers.

@@ -83,7 +83,7 @@ impl Kept {
     pub(crate) async fn stop(&self) {
         let Some(teller) = self.teller.get() else { return };
         teller.abort();
-        // What is slow to end goes on ending by itself.
+        // What is slow to end finishes by itself.
         let _ = tokio::time::timeout(ENDING, self.follow().wait_for(|told| told.1)).await;
     }
 

@@ -25,7 +25,7 @@ use tokio::sync::broadcast;
 
 type McpError = rmcp::ErrorData;
 
-/// What every agent is told first.
+/// What every agent reads first.
 const INSTRUCTIONS: &str = "Sibyl holds explanations of IFRS S1, IFRS S2 and the SASB standards, and reports of companies. \
 Search the standards with search_laws, reports and files with search_company_files, both with rag_lookup; fetch one \
 paragraph with get_paragraph. ask answers with sources, or says that nothing was found. Quote paragraph ids and pages.";

@@ -1,4 +1,4 @@
-//! What is told of each request: its id, a line in the log, counts and latencies.
+//! What is recorded of each request: its id, a line in the log, counts and latencies.
 
 use crate::caller::RequestId;
 use crate::reply::Operation;

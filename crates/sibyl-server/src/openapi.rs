@@ -185,7 +185,7 @@ fn of_endpoint(endpoint: &contract::Endpoint) -> Value {
     operation
 }
 
-/// What a server tells of itself, and files that come as they are.
+/// What a server reports of itself, and files that come as they are.
 fn own() -> Vec<(&'static str, &'static str, Value)> {
     let operation = |id: &str, summary: &str, status: &str, content: Value| {
         json!({
@@ -232,7 +232,7 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     });
     let mut keep = operation(
         "file_keep",
-        "Keeps the body for an hour, for a call that names it by `file`: an import takes it.",
+        "Keeps the body for an hour, for calls that name it by `file`; the call that ingests it uses it up.",
         "201",
         json!({ "application/json": { "schema": kept } }),
     );

@@ -1,4 +1,4 @@
-//! The routes: every remote command of the list, the documents' own endpoints, and what a server tells of itself.
+//! The routes: every remote command of the list, the documents' own endpoints, and what a server reports of itself.
 
 use crate::asked::Asked;
 use crate::caller::Granted;

@@ -13,8 +13,8 @@ use tokio::sync::watch;
 /// How long requests that are under way may take to end once the server is to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Serves `library` until `end` comes back. `listening` is told the address. Streams end at once; other requests that
-/// are under way get ten seconds. Jobs stay as they are: whoever opens the library next goes on with them.
+/// Serves `library` until `end` comes back. `listening` gets the address. Streams end at once; other requests that
+/// are under way get ten seconds. Jobs stay as they are: whoever opens the library next continues them.
 ///
 /// # Errors
 /// `io` where the address cannot be listened at or the certificate cannot be read, `invalid` where the address is none.

@@ -41,7 +41,7 @@ pub(crate) fn open(asked: &Asked) -> (Teller, Response) {
     (Teller::of(kept), response)
 }
 
-/// What was told behind the event that a caller has seen last; nothing where it names none.
+/// What was reported after the event that a caller has seen last; nothing where it names none.
 ///
 /// # Errors
 /// `not_found` where that stream is kept no more.
@@ -81,7 +81,7 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
     Ok(response)
 }
 
-/// `DELETE /api/v1/streams/{id}`: stops what a stream tells of. One that has ended is left alone.
+/// `DELETE /api/v1/streams/{id}`: stops what a stream reports on. One that has ended is left alone.
 pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
     let path = asked.path().await?;
     let kept = path.first().and_then(|(_, id)| asked.served.streams.find(id));

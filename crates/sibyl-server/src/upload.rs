@@ -1,4 +1,4 @@
-//! Files that come in the body of a request: written to disk as they come, up to a limit, until an import takes them.
+//! Files that come in the body of a request: written to disk as they come, up to a limit, until a call takes them.
 
 use crate::asked::Asked;
 use crate::body;
@@ -50,7 +50,7 @@ pub(crate) async fn start(asked: &Asked, request: IngestRequest) -> Result<Value
     asked.run("ingest.start", input).await
 }
 
-/// Writes the body to disk. Gives the id under which an import takes it, and its length in bytes.
+/// Writes the body to disk. Gives the id under which a call takes it, and its length in bytes.
 pub(crate) async fn received(asked: &mut Asked) -> Result<(String, u64), ApiError> {
     let (incoming, limit) = door::receive(&asked.served.library).await?;
     let unkept = |error: std::io::Error| ApiError::new("io", format!("an upload cannot be kept: {error}"));

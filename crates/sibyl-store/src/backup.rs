@@ -48,7 +48,7 @@ fn copy_to(c: &Connection, target: &Path) -> Result<u64> {
     let unfinished = PathBuf::from(unfinished);
     let written = copy(c, &unfinished, target);
     if written.is_err() {
-        // What is left of a copy that failed is of no use; the cause is told already.
+        // What is left of a copy that failed is of no use; the cause is reported already.
         let _ = std::fs::remove_file(&unfinished);
     }
     written

@@ -67,7 +67,7 @@ pub enum Error {
         folder.display()
     )]
     Moved {
-        /// The folder it lies in from the next start on.
+        /// The folder of the library from the next start on.
         folder: PathBuf,
     },
     /// SQLite failed.

@@ -71,7 +71,7 @@ pub struct Job {
     pub kind: String,
     /// Where it stands.
     pub state: JobState,
-    /// Whether it is called running but nobody works on it any more: it can be resumed.
+    /// Whether its state is running but no program works on it any more: it can be resumed.
     pub interrupted: bool,
     /// Workspace it works for.
     pub workspace: String,
@@ -81,7 +81,7 @@ pub struct Job {
     pub error: Option<String>,
     /// How many files it has.
     pub files: usize,
-    /// How many of them are through, failed ones included.
+    /// How many of them are done, failed ones included.
     pub files_done: usize,
     /// Physical pages of those that are stored.
     pub pages: usize,
@@ -108,7 +108,7 @@ pub struct JobFile {
     pub stage: Stage,
     /// `created`, `updated` or `unchanged`, when done.
     pub result: Option<String>,
-    /// Chunks it was cut into.
+    /// Number of its chunks.
     pub chunks: usize,
     /// Physical pages of its document, once it is read; 0 where its format has none.
     pub pages: Option<i64>,

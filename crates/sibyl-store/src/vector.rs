@@ -26,7 +26,7 @@ pub struct StoredSpace {
 /// A text without a vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingInput {
-    /// Row id of the first chunk that holds it: where the next call goes on.
+    /// Row id of the first chunk that holds it: where the next call continues.
     pub chunk: i64,
     /// SHA-256 of the text.
     pub hash: [u8; 32],
@@ -90,7 +90,7 @@ impl Store {
     }
 
     /// At most `limit` different texts of `corpora` that have no vector in `space` and were not refused, by the row of the first chunk
-    /// beyond row `after` that holds them. Going on after the last one's row visits each missing text once.
+    /// beyond row `after` that holds them. Continuing after the last one's row visits each missing text once.
     ///
     /// # Errors
     /// [`Error::NotFound`] for an unknown space.

@@ -25,11 +25,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Cuts a document into chunks. Implementations are pure and deterministic.
+/// Splits a document into chunks. Implementations are pure and deterministic.
 pub trait Strategy: Sync {
     /// Stable name, as settings and flags spell it.
     fn name(&self) -> &'static str;
-    /// One sentence: what it cuts and for which documents.
+    /// One sentence: how it chunks, and which documents it is for.
     fn summary(&self) -> &'static str;
     /// The parameters it declares.
     fn params(&self) -> &'static [Param];
@@ -44,7 +44,7 @@ pub trait Strategy: Sync {
     fn has_units(&self) -> bool {
         false
     }
-    /// Cuts `document` at its own places. `settings` come from [`settings`], so this cannot fail.
+    /// Chunks `document` at its own places. `settings` come from [`settings`], so this cannot fail.
     fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk>;
     /// The chunks of `document`, with what is there only to be found by set apart: see [`aids`].
     fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
@@ -73,7 +73,7 @@ pub fn settings(strategy: &dyn Strategy, given: &Map<String, Value>) -> Result<S
     Ok(settings)
 }
 
-/// What a strategy is told beside the document.
+/// What a strategy gets beside the document.
 #[derive(Clone, Copy)]
 pub struct ChunkContext<'a> {
     /// Path below the import root with `/` between its parts, such as `module-1/intro.md`.
@@ -98,7 +98,7 @@ pub enum Role {
     Overlap,
     /// The words of the paragraph that lead into an item.
     LeadIn,
-    /// The header row of a table that was cut into row groups.
+    /// The header row of a table that was split into row groups.
     TableHeader,
 }
 
@@ -130,7 +130,8 @@ pub enum Piece {
     Aid {
         /// The text.
         text: String,
-        /// Whether somebody added it by hand: it is no part of the document, and stays with the chunk when that is cut again.
+        /// Whether somebody added it by hand: it is no part of the document, and stays with the chunk when the document
+        /// is chunked again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_hand: bool,
     },

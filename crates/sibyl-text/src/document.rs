@@ -60,7 +60,8 @@ pub struct Page {
     pub number: u32,
     /// The label printed for it ("iv", "A-3") where the source names one.
     pub label: Option<String>,
-    /// The text that stands on it. The spans of two pages overlap where a row of a table goes on over the end of the first.
+    /// The text that stands on it. The spans of two pages overlap where a row of a table continues over the end of the
+    /// first.
     pub span: Span,
     /// Width and height in points, where the source has a geometry.
     pub size: Option<(f32, f32)>,
@@ -302,7 +303,7 @@ impl Default for Span {
 }
 
 impl Document {
-    /// The stretches of the body between entries of contents, in order: what there is to be cut into chunks.
+    /// The stretches of the body between entries of contents, in order: what there is to be split into chunks.
     pub fn stretches(&self) -> Vec<Span> {
         let mut out = Vec::new();
         let mut start = self.body.start;
@@ -324,7 +325,7 @@ impl Document {
         if first == last {
             return Some((first, last));
         }
-        // The spans of two pages overlap where a row goes on over the end of the first; its lines tell them apart.
+        // The spans of two pages overlap where a row continues over the end of the first; its lines tell them apart.
         let begin = self.segments.partition_point(|line| line.span.end <= span.start);
         let lines = self.segments[begin..].iter().take_while(|line| line.span.start < span.end);
         let pages = lines.filter_map(|line| line.page);
@@ -335,7 +336,7 @@ impl Document {
     }
 
     /// The stretches of the text that stand on one page, in order, each with its page. A page has several where a row
-    /// goes on over its end: the cells of that stand one behind the other, each with its lines on both pages.
+    /// continues over its end: the cells of that stand one behind the other, each with its lines on both pages.
     pub fn page_stretches(&self) -> Vec<(&Page, Span)> {
         if self.pages.windows(2).all(|two| two[0].span.end <= two[1].span.start) {
             return self.pages.iter().map(|page| (page, page.span)).collect();

@@ -6,7 +6,7 @@ export type AcceptedQuery = {
  */
 query: string, 
 /**
- * Its type; none where nothing is said.
+ * Its type; none by default.
  */
 type: string, 
 /**
@@ -24,7 +24,7 @@ judges: [string, string],
  */
 pairs: number, 
 /**
- * Share of them with the same grade; 0 of none.
+ * Share of them with the same grade; 0 where there are none.
  */
 agreed: number, 
 /**
@@ -75,7 +75,7 @@ question: string,
  */
 searched_for: string | null, 
 /**
- * What came of it.
+ * Its outcome.
  */
 outcome: Outcome, 
 /**
@@ -84,11 +84,11 @@ outcome: Outcome,
  */
 answer: string | null, 
 /**
- * Why there is no answer, as programs are told.
+ * Why there is no answer, for programs to read.
  */
 message?: string, 
 /**
- * What a person is told beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
+ * What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
  */
 remarks: Array<string>, 
 /**
@@ -144,7 +144,7 @@ chunks_searched: number,
  */
 fault: Fault | null, 
 /**
- * What was degraded, and corpora that were left out because they may not leave.
+ * What was degraded, and corpora that were left out because their text may not leave the machine.
  */
 notices: Array<SearchNotice>, 
 /**
@@ -382,7 +382,7 @@ verified: number,
  */
 p50_ms: number, 
 /**
- * The time in which 95 of 100 answers are there, in milliseconds.
+ * The time in which 95 of 100 answers arrive, in milliseconds.
  */
 p95_ms: number, 
 /**
@@ -566,7 +566,7 @@ folder: string,
  */
 disk_bytes: number, 
 /**
- * Bytes that may still be written where it lies; `null` where the system does not say.
+ * Bytes that can still be written to its disk; `null` where the system does not say.
  */
 free_bytes: number | null, 
 /**
@@ -574,17 +574,17 @@ free_bytes: number | null,
  */
 remote: boolean, 
 /**
- * Whether the data folder can be moved: not where it was named when the program was started.
+ * Whether the data folder can be moved: it cannot where it was named when the program was started.
  */
 movable: boolean, 
 /**
- * The folder that the library lies in from the next start on, where it was moved.
+ * The folder of the library from the next start on, where it was moved.
  */
 moved_to: string | null, };
 
 export type AskLogQuery = { 
 /**
- * Text that question or answer hold; empty for all.
+ * Text that the question or the answer contains; empty for all.
  */
 search?: string, 
 /**
@@ -606,11 +606,11 @@ export type AskRequest = {
  */
 question: string, 
 /**
- * What writes the answer; the one of the settings where nothing is said.
+ * What writes the answer; by default, the generator in the settings.
  */
 generator: string | null, 
 /**
- * Chat model; the one of the settings where nothing is said.
+ * Chat model; by default, the one in the settings.
  */
 model: string | null, 
 /**
@@ -626,7 +626,7 @@ passages: number,
  */
 max_tokens: number, 
 /**
- * Relevance from which a passage counts, 0 to 1; that of the settings where nothing is said.
+ * Relevance from which a passage counts, 0 to 1; by default, that in the settings.
  */
 threshold: number | null, 
 /**
@@ -666,11 +666,11 @@ export type BeirInput = {
  */
 folder: string, 
 /**
- * Split whose queries are searched, `qrels/SPLIT.tsv`; `test` where nothing is said, or the only one there is.
+ * Split whose queries are searched, `qrels/SPLIT.tsv`; by default, `test` or the only one there is.
  */
 split: string | null, 
 /**
- * Folder that keeps the scratch library; a temporary one where nothing is said.
+ * Folder that keeps the scratch library; a temporary one by default.
  */
 scratch: string | null, 
 /**
@@ -682,11 +682,11 @@ modes: Array<Mode>,
  */
 measures: Array<string>, 
 /**
- * The least that a measure of which more is better must reach, such as `recall@5=0.9`.
+ * The lowest value allowed for a measure where higher is better, such as `recall@5=0.9`.
  */
 fail_below: Array<string>, 
 /**
- * The most that a measure of which less is better may be, such as `tokens@5=800`.
+ * The highest value allowed for a measure where lower is better, such as `tokens@5=800`.
  */
 fail_above: Array<string>, 
 /**
@@ -744,7 +744,7 @@ set: string,
  */
 corpus: string, 
 /**
- * What they are made of; all where nothing is said.
+ * What they are made of; all by default.
  */
 source: CandidateSource | null, 
 /**
@@ -770,11 +770,11 @@ column: number, };
 
 export type ChatModel = { 
 /**
- * What it is asked for by, such as `openai/gpt-4.1-mini`.
+ * The id to request it by, such as `openai/gpt-4.1-mini`.
  */
 id: string, 
 /**
- * What the provider calls it; its id where that is all there is.
+ * The provider's name for it; its id where it has no name.
  */
 name: string, 
 /**
@@ -974,11 +974,11 @@ cost: number | null, };
 
 export type ChunkingRequest = { 
 /**
- * Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
+ * Strategy; by default, that of the document's corpus, or the one for what the file is.
  */
 strategy: string | null, 
 /**
- * Values for the strategy; those of the corpus, or defaults, where nothing is said.
+ * Values for the strategy; by default, those of the corpus, or the strategy's defaults.
  */
 settings: Record<string, unknown> | null, 
 /**
@@ -1066,7 +1066,7 @@ export type Compacted = {
  */
 bytes: number, 
 /**
- * Bytes that it took more before.
+ * Bytes that were freed.
  */
 freed: number, };
 
@@ -1110,7 +1110,7 @@ measure: string,
  */
 which: Which, 
 /**
- * Words that id or query hold; all where there is none.
+ * Words that the id or the query contains; empty for all.
  */
 search: string, 
 /**
@@ -1499,7 +1499,7 @@ export type Deleted = {
  */
 status: string, 
 /**
- * Chunks that went.
+ * Chunks that were deleted.
  */
 deleted_count: number, };
 
@@ -1569,19 +1569,19 @@ ids: Array<number>, };
 
 export type DocumentQuery = { 
 /**
- * Name of a corpus; all that the workspace sees where nothing is said.
+ * Name of a corpus; all that the workspace sees by default.
  */
 corpus: string | null, 
 /**
- * Those with these row ids; all where there is none.
+ * Only those with these row ids; all where none is named.
  */
 ids: Array<number>, 
 /**
- * Those whose title, path or corpus contains each of these words, whatever their case; all where there is none.
+ * Only those whose title, path or corpus contains each of these words, in any case; all where it is empty.
  */
 words: string, 
 /**
- * Those alone that belong to a report.
+ * Only those that belong to a report.
  */
 reports: boolean, 
 /**
@@ -1589,7 +1589,7 @@ reports: boolean,
  */
 offset: number, 
 /**
- * Most documents to give; all where nothing is said.
+ * Most documents to give; all by default.
  */
 limit: number | null, };
 
@@ -1651,7 +1651,7 @@ word_count: number,
  */
 token_count: number, 
 /**
- * Chunks it was cut into.
+ * Number of its chunks.
  */
 chunks: number, 
 /**
@@ -1704,7 +1704,7 @@ export type DropCause = { "kind": "near_duplicate",
  */
 of: string, 
 /**
- * What a list calls that one.
+ * The name of that one in lists.
  */
 label: string, 
 /**
@@ -1728,7 +1728,7 @@ rank: number,
  */
 limit: number, } | { "kind": "same_words", 
 /**
- * What a list calls that one.
+ * The name of that one in lists.
  */
 label: string, } | { "kind": "over_budget", 
 /**
@@ -1913,7 +1913,7 @@ id: number, };
 
 export type EvalRunName = { 
 /**
- * Row id or name; of several of a name the newest.
+ * Row id or name; the newest, where several have the name.
  */
 name: string, };
 
@@ -2284,7 +2284,7 @@ code: string,
  */
 message: string, 
 /**
- * How to mend it.
+ * How to repair it.
  */
 cure: string, };
 
@@ -2314,7 +2314,7 @@ remote: boolean,
  */
 model: string | null, 
 /**
- * Whether it writes answers where nothing is said.
+ * Whether it writes answers by default.
  */
 default: boolean, 
 /**
@@ -2355,7 +2355,7 @@ set: string,
  */
 format: GoldFormat, 
 /**
- * Folder that the files are written to; they are only returned where nothing is said.
+ * Folder that the files are written to; by default, they are only returned.
  */
 folder: string | null, };
 
@@ -2367,20 +2367,20 @@ export type GoldImport = {
  */
 path: string, 
 /**
- * JSON lines that come with the call; the file is read where nothing is said.
+ * JSON lines that come with the call; by default, the file is read.
  */
 text?: string, 
 /**
- * Name of the set; that of the file where nothing is said. Added to a set of this name that is there.
+ * Name of the set; by default, that of the file. If a set of this name exists, this is added to it.
  */
 name: string | null, 
 /**
- * What it is; found out where nothing is said.
+ * What it is; detected by default.
  */
 format: GoldFormat | null, 
 /**
- * The queries of TREC qrels: a line each with id, tab and text. The file of the same name that ends in
- * `queries.tsv` where nothing is said.
+ * The queries of TREC qrels: a line each with id, tab and text. By default, the file of the same name that ends in
+ * `queries.tsv`.
  */
 queries: string | null, 
 /**
@@ -2389,15 +2389,15 @@ queries: string | null,
  */
 files?: Array<SentFile>, 
 /**
- * Split of a collection in BEIR layout; `test` where nothing is said, or the only one there is.
+ * Split of a collection in BEIR layout; by default, `test` or the only one there is.
  */
 split: string | null, 
 /**
- * Grade from which a label counts as relevant; 2 for JSON lines and 1 for the others where nothing is said.
+ * Grade from which a label counts as relevant; by default, 2 for JSON lines and 1 for the others.
  */
 relevant_from: number | null, 
 /**
- * Put it in the place of the set of this name.
+ * Replace the set of this name.
  */
 replace: boolean, };
 
@@ -2434,11 +2434,11 @@ modes: Array<Mode>,
  */
 measures: Array<string>, 
 /**
- * The least that a measure of which more is better must reach, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
+ * The lowest value allowed for a measure where higher is better, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
  */
 fail_below: Array<string>, 
 /**
- * The most that a measure of which less is better may be, such as `tokens@5=800` or `latency_ms=50`.
+ * The highest value allowed for a measure where lower is better, such as `tokens@5=800` or `latency_ms=50`.
  */
 fail_above: Array<string>, 
 /**
@@ -2496,7 +2496,7 @@ export type GoldPageQuery = {
  */
 set: string, 
 /**
- * Words that id or query hold; all where there is none.
+ * Words that the id or the query contains; empty for all.
  */
 search: string, 
 /**
@@ -2556,7 +2556,7 @@ export type GoldQueryInput = {
  */
 set: string, 
 /**
- * Id of the query; the next free one where nothing is said.
+ * Id of the query; the next free one by default.
  */
 id: string | null, 
 /**
@@ -2564,7 +2564,7 @@ id: string | null,
  */
 query: string, 
 /**
- * Its type; none where nothing is said.
+ * Its type; none by default.
  */
 type: string, };
 
@@ -2691,11 +2691,11 @@ chunk_id: string,
 chunk_text: string, 
 /**
  * What the chunk says: its text without its context header and its search aids. It is what is shown, quoted and
- * handed on; empty in searches that were kept before there were aids.
+ * passed on; empty in searches that were kept before there were aids.
  */
 passage: string, 
 /**
- * Its context header without the brackets; none in searches that were kept before hits told it.
+ * Its context header without the brackets; none in searches that were kept before hits had it.
  */
 header: string | null, 
 /**
@@ -2819,7 +2819,7 @@ settings: Record<string, unknown>,
  */
 base_url: string | null, 
 /**
- * Whether the corpus may be sent to a remote model; `false` for a new one where nothing is said.
+ * Whether the corpus may be sent to a remote model; `false` by default for a new one.
  */
 remote: boolean | null, 
 /**
@@ -2827,15 +2827,15 @@ remote: boolean | null,
  */
 report_id: string | null, 
 /**
- * Read and cut again what did not change.
+ * Read and chunk files again even if they have not changed.
  */
 force: boolean, 
 /**
- * Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
+ * Whether pages that hold a picture and no text are read by OCR; by default, the setting `ocr` decides.
  */
 ocr: boolean | null, 
 /**
- * What becomes of stored documents whose file is gone from a folder that is ingested again.
+ * What happens to stored documents whose file is gone from a folder that is ingested again.
  */
 gone: Gone, 
 /**
@@ -2857,7 +2857,7 @@ kind: string,
  */
 state: JobState, 
 /**
- * Whether it is called running but nobody works on it any more: it can be resumed.
+ * Whether its state is running but no program works on it any more: it can be resumed.
  */
 interrupted: boolean, 
 /**
@@ -2877,7 +2877,7 @@ error: string | null,
  */
 files: number, 
 /**
- * How many of them are through, failed ones included.
+ * How many of them are done, failed ones included.
  */
 files_done: number, 
 /**
@@ -2915,7 +2915,7 @@ stage: Stage,
  */
 files: number, 
 /**
- * Files that are through.
+ * Files that are done.
  */
 files_done: number, 
 /**
@@ -2923,11 +2923,11 @@ files_done: number,
  */
 files_failed: number, 
 /**
- * Files that are through with reading, failed ones included.
+ * Files whose reading is done, failed ones included.
  */
 files_read: number, 
 /**
- * Files that are through with cutting, failed ones included.
+ * Files whose chunking is done, failed ones included.
  */
 files_cut: number, 
 /**
@@ -2939,11 +2939,11 @@ pages: number,
  */
 ocr_pages: number, 
 /**
- * Those of them that it is through with.
+ * Those of them that it has done.
  */
 ocr_done: number, 
 /**
- * Chunks cut so far.
+ * Chunks made so far.
  */
 chunks_cut: number, 
 /**
@@ -2959,15 +2959,15 @@ embedded: number,
  */
 to_embed: number, 
 /**
- * Model that embeds just now.
+ * Model that is embedding now.
  */
 model: string | null, 
 /**
- * Estimated US dollars that the inputs with a vector cost; `None` where the model takes no money.
+ * Estimated US dollars that the inputs with a vector cost; `None` where the model costs nothing.
  */
 spent: number | null, 
 /**
- * Estimated US dollars that all of the inputs cost; `None` where the model takes no money.
+ * Estimated US dollars that all of the inputs cost; `None` where the model costs nothing.
  */
 price: number | null, 
 /**
@@ -3025,7 +3025,7 @@ stage: Stage,
  */
 result: string | null, 
 /**
- * Chunks it was cut into.
+ * Number of its chunks.
  */
 chunks: number, 
 /**
@@ -3163,7 +3163,7 @@ id: string, } | { "kind": "document",
  */
 document_id: number, 
 /**
- * Physical page, from 1; the whole document where nothing is said.
+ * Physical page, from 1; the whole document by default.
  */
 page: number | null, } | { "kind": "chunk", 
 /**
@@ -3253,7 +3253,7 @@ export type LabelPlace = {
  */
 label: GoldLabel, 
 /**
- * What runs call it.
+ * Its name in runs.
  */
 name: string, 
 /**
@@ -3276,7 +3276,7 @@ export type LayoutQuery = {
  */
 page: number, 
 /**
- * Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none where nothing is said.
+ * Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none by default.
  */
 picture?: number, 
 /**
@@ -3366,7 +3366,7 @@ fields: Record<string, unknown>, };
 
 export type LogQuery = { 
 /**
- * The least grave level to give: `error`, `warn`, `info`, `debug` or `trace`.
+ * The least severe level to give: `error`, `warn`, `info`, `debug` or `trace`.
  */
 level: string, 
 /**
@@ -3402,7 +3402,7 @@ session: string,
  */
 question: string, 
 /**
- * What came of it: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
+ * Its outcome: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
  */
 outcome: string, 
 /**
@@ -3516,11 +3516,11 @@ filters?: Filters,
  */
 query?: string, 
 /**
- * Chunk ids that are shown for sure, where they are in scope.
+ * Chunk ids that are always shown, where they are in scope.
  */
 include?: Array<string>, 
 /**
- * Most other chunks to show, evenly out of all that have a vector; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
+ * Most other chunks to show, evenly out of all that have a vector; 1,200 by default, at most [`LARGEST_SAMPLE`].
  */
 sample?: number, };
 
@@ -3592,7 +3592,7 @@ interval: [number, number] | null, };
 
 export type MatrixColumn = { 
 /**
- * How it is called.
+ * Its name.
  */
 name: string, 
 /**
@@ -3603,7 +3603,7 @@ search: SearchRequest, };
 
 export type MatrixCost = { 
 /**
- * Chunks that it cuts.
+ * Chunks that it makes.
  */
 chunks: number, 
 /**
@@ -3621,11 +3621,11 @@ export type MatrixPlan = {
  */
 set: string, 
 /**
- * Names of the corpora that are cut and searched.
+ * Names of the corpora that are chunked and searched.
  */
 corpora: Array<string>, 
 /**
- * Ways of cutting.
+ * Ways of chunking.
  */
 rows: Array<MatrixRow>, 
 /**
@@ -3637,17 +3637,17 @@ columns: Array<MatrixColumn>,
  */
 measures: Array<string>, 
 /**
- * The measure that the best cell is chosen by; `ndcg@10` where nothing is said.
+ * The measure that the best cell is chosen by; `ndcg@10` by default.
  */
 measure: string | null, };
 
 export type MatrixRow = { 
 /**
- * How it is called.
+ * Its name.
  */
 name: string, 
 /**
- * Name of the strategy; each corpus as it is cut now where nothing is said.
+ * Name of the strategy; by default, each corpus is chunked as it is now.
  */
 strategy: string | null, 
 /**
@@ -3675,7 +3675,7 @@ measure: string,
  */
 unit: Unit, 
 /**
- * Whether less is better.
+ * Whether lower is better.
  */
 lower_is_better: boolean, 
 /**
@@ -3749,7 +3749,7 @@ source: string,
  */
 unit: Unit, 
 /**
- * Whether less is better.
+ * Whether lower is better.
  */
 lower_is_better: boolean, 
 /**
@@ -3924,7 +3924,7 @@ served: boolean, };
 
 export type Moved = { 
 /**
- * The folder it lies in from the next start on.
+ * The folder of the library from the next start on.
  */
 folder: string, 
 /**
@@ -3986,7 +3986,7 @@ export type NeighbourQuery = {
  */
 chunk_id: string, 
 /**
- * Most neighbours to give, 1 to 100; 10 where nothing is said.
+ * Most neighbours to give, 1 to 100; 10 by default.
  */
 limit: number, };
 
@@ -4006,7 +4006,7 @@ export type NewWorkspace = {
  */
 name: string, 
 /**
- * Language of source labels: `en` or `sv`; `en` where nothing is said.
+ * Language of source labels: `en` or `sv`; `en` by default.
  */
 language: string | null, };
 
@@ -4058,7 +4058,7 @@ export type OcrState = {
  */
 installed: boolean, 
 /**
- * Languages it has data of, by the names of its files, such as `eng`.
+ * Languages it has data for, by the names of its files, such as `eng`.
  */
 languages: Array<string>, 
 /**
@@ -4135,7 +4135,7 @@ depth: number,
  */
 text: string, 
 /**
- * Its places on the page; several where it goes on in another column, none where the source has no geometry.
+ * Its places on the page: several where it continues in another column, none where the source has no geometry.
  */
 boxes: Array<Mark>, 
 /**
@@ -4163,8 +4163,8 @@ pages: number,
  */
 page_label: string | null, 
 /**
- * What it was divided into before its blocks were told, in reading order: bands, columns and boxes. Empty where the
- * source itself tells the order.
+ * What it was divided into before its blocks were recognised, in reading order: bands, columns and boxes. Empty
+ * where the source itself gives the order.
  */
 regions: Array<Mark>, 
 /**
@@ -4190,7 +4190,7 @@ page: number,
  */
 width: number, 
 /**
- * Begin of a stretch of the document's text whose place is wanted (UTF-16 code units).
+ * Start of a stretch of the document's text whose place is wanted (UTF-16 code units).
  */
 start?: number, 
 /**
@@ -4284,7 +4284,7 @@ end: number,
  */
 similarity: number, 
 /**
- * Model on this machine that compared them.
+ * Local model that compared them.
  */
 model: string, };
 
@@ -4446,7 +4446,7 @@ runs: Array<number>,
  */
 k: number, 
 /**
- * Who judges: what this judge has not judged. Where nothing is said, what nobody has judged.
+ * Who judges: the pool is what this judge has not judged. By default, it is what nobody has judged.
  */
 judge: string | null, 
 /**
@@ -4531,7 +4531,7 @@ bytes: number,
  */
 source_type: string, 
 /**
- * Strategy that would cut it.
+ * Strategy that would chunk it.
  */
 strategy: string, 
 /**
@@ -4561,7 +4561,7 @@ export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "
 
 export type Proposal = { 
 /**
- * What decisions name it by.
+ * Its id in decisions.
  */
 id: string, 
 /**
@@ -4794,7 +4794,7 @@ updated_at: string, };
 
 export type ReviewExportQuery = { 
 /**
- * Report id; all reports where nothing is said.
+ * Report id; all reports by default.
  */
 report_id: string | null, 
 /**
@@ -4806,7 +4806,7 @@ export type ReviewFormat = "csv" | "json";
 
 export type ReviewQuery = { 
 /**
- * Report id; all reports where nothing is said.
+ * Report id; all reports by default.
  */
 report_id: string | null, };
 
@@ -4911,7 +4911,7 @@ export type RunImport = {
  */
 path: string, 
 /**
- * Its lines where they come with the call; the file is read where nothing is said.
+ * Its lines where they come with the call; by default, the file is read.
  */
 text?: string, 
 /**
@@ -4923,7 +4923,7 @@ file?: string | null,
  */
 set: string, 
 /**
- * Name of the run; that of the file where nothing is said.
+ * Name of the run; that of the file by default.
  */
 name: string | null, 
 /**
@@ -4973,7 +4973,7 @@ export type RunPageQuery = {
  */
 id: number, 
 /**
- * Words that id or query hold; all where there is none.
+ * Words that the id or the query contains; empty for all.
  */
 search: string, 
 /**
@@ -4985,7 +4985,7 @@ offset: number,
  */
 limit: number, 
 /**
- * Places of each ranking to give; none where nothing is said.
+ * Places of each ranking to give; none by default.
  */
 places: number, };
 
@@ -5051,11 +5051,11 @@ export type RunRequest = {
  */
 set: string, 
 /**
- * Name of the run; one made of its configuration where nothing is said.
+ * Name of the run; one made of its configuration by default.
  */
 name: string | null, 
 /**
- * The search that is measured. Query and number of results are the run's own; near duplicates are not put aside.
+ * The search that is measured. Query and number of results are the run's own; near-duplicates are not set aside.
  */
 search: SearchRequest, 
 /**
@@ -5079,7 +5079,7 @@ workspace: string,
  */
 corpus: string, 
 /**
- * The job that reads it; `None` where all of it is there already.
+ * The job that ingests it; `None` where all of it is there already.
  */
 job: number | null, };
 
@@ -5171,7 +5171,7 @@ structured: boolean,
  */
 correct_spelling: boolean, 
 /**
- * Expand words from the thesaurus; of what ships, where standards or reports are in scope.
+ * Expand words from the thesaurus; its shipped entries, where standards or reports are in scope.
  */
 thesaurus: boolean, 
 /**
@@ -5184,7 +5184,7 @@ counterparts: boolean,
  */
 feedback: boolean, 
 /**
- * Put near-duplicates of a better hit aside.
+ * Set aside near-duplicates of a better hit.
  */
 dedupe: boolean, 
 /**
@@ -5298,7 +5298,7 @@ model: string,
  */
 dimensions: number | null, 
 /**
- * Time until the answer was there, in milliseconds.
+ * Time until the answer arrived, in milliseconds.
  */
 milliseconds: number, };
 
@@ -5394,7 +5394,7 @@ name: string,
  */
 bytes?: string, 
 /**
- * Id of a file that was sent before and takes the place of the bytes. An import takes it once.
+ * Id of a file that was sent before and takes the place of the bytes. It can be ingested once.
  */
 file?: string | null, 
 /**
@@ -5624,7 +5624,7 @@ metrics: Array<StandardMetric>,
  */
 counterparts: Array<Counterpart>, 
 /**
- * What of it the other standard has no twin of, as far as the mapping tells: itself, or its items.
+ * What in it has no counterpart in the other standard, according to the mapping: itself, or its items.
  */
 adds: Array<StandardLink>, 
 /**
@@ -5648,7 +5648,7 @@ terms: Array<StandardTerm>,
  */
 used_by: Array<StandardLink>, 
 /**
- * Phrases people look for it by.
+ * Phrases that people search for it with.
  */
 asked_as: Array<string>, 
 /**
@@ -5784,7 +5784,7 @@ export type StrategyView = {
  */
 name: string, 
 /**
- * One sentence: what it cuts and for which documents.
+ * One sentence: how it chunks, and which documents it is for.
  */
 summary: string, 
 /**
@@ -5864,7 +5864,7 @@ export type TextNeighbourQuery = {
  */
 text: string, 
 /**
- * Most neighbours to give, 1 to 100; 10 where nothing is said.
+ * Most neighbours to give, 1 to 100; 10 by default.
  */
 limit: number, };
 
@@ -5902,7 +5902,7 @@ id: number, };
 
 export type ThesaurusInput = { 
 /**
- * Name of the corpus it is for; every corpus where nothing is said.
+ * Name of the corpus it is for; every corpus by default.
  */
 corpus: string | null, 
 /**
@@ -5934,7 +5934,7 @@ space: Space | null,
  */
 tier: Tier | null, 
 /**
- * Text that was embedded for the query: it may be mended and explained by the thesaurus.
+ * Text that was embedded for the query: it may be corrected, and explained by the thesaurus.
  */
 embedded: string | null, 
 /**
@@ -5978,7 +5978,7 @@ config_hash: string,
  */
 notices: Array<SearchNotice>, 
 /**
- * Whether a leg is missing that was asked for.
+ * Whether a leg that was asked for is missing.
  */
 degraded: boolean, 
 /**
@@ -6086,7 +6086,7 @@ prompt_tokens: number,
  */
 completion_tokens: number, 
 /**
- * US dollars, as the provider says or as the prices of its list make them; `None` where it tells neither.
+ * US dollars, as the provider states them or as its list prices give them; `None` where it states neither.
  */
 cost: number | null, 
 /**
@@ -6102,15 +6102,15 @@ export type WatchChangeRequest = {
  */
 id: number, 
 /**
- * Whether nobody watches it for now.
+ * Whether watching is paused.
  */
 paused: boolean | null, 
 /**
- * What becomes of documents whose file is gone.
+ * What happens to documents whose file is gone.
  */
 gone: Gone | null, 
 /**
- * Seconds between two looks; 0 relies on the system alone.
+ * Seconds between two checks of the folder; 0 relies on the system's notifications alone.
  */
 every: number | null, };
 
@@ -6126,15 +6126,16 @@ export type WatchRequest = {
  */
 path: string, 
 /**
- * Name of the corpus that its files go to; made where there is none of that name.
+ * Name of the corpus that its files go to; created if it does not exist.
  */
 corpus: string, 
 /**
- * What becomes of documents whose file is gone; they are marked where nothing is said.
+ * What happens to documents whose file is gone; by default, they are marked.
  */
 gone: Gone, 
 /**
- * Seconds between two looks, for drives that tell of no change; 0 relies on the system alone.
+ * Seconds between two checks of the folder, for drives that report no changes; 0 relies on the system's
+ * notifications alone.
  */
 every: number, };
 
@@ -6154,11 +6155,11 @@ path: string,
  */
 corpus: string, 
 /**
- * What becomes of documents whose file is gone.
+ * What happens to documents whose file is gone.
  */
 gone: Gone, 
 /**
- * Seconds between two looks; 0 where it relies on the system alone.
+ * Seconds between two checks of the folder; 0 where it relies on the system's notifications alone.
  */
 every: number, 
 /**
@@ -6166,15 +6167,15 @@ every: number,
  */
 state: WatchState, 
 /**
- * When it was looked into last (ISO 8601, UTC).
+ * When it was last checked (ISO 8601, UTC).
  */
 looked_at: string | null, 
 /**
- * The job that took it in last.
+ * The job that last ingested it.
  */
 job: number | null, 
 /**
- * Why it cannot be looked into: a stable code.
+ * Why it cannot be checked: a stable code.
  */
 code: string | null, 
 /**

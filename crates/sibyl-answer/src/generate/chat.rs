@@ -20,7 +20,7 @@ pub const INFO: GeneratorInfo = GeneratorInfo {
 
 /// Most tokens that are asked for.
 const MOST_TOKENS: usize = 1_500;
-/// Most characters that are taken; what goes on beyond is an endless answer.
+/// Most characters that are taken; what continues beyond is an endless answer.
 const MOST_CHARACTERS: usize = 24_000;
 
 /// Most characters of a question that is taken.

@@ -8,15 +8,15 @@ use sibyl_embed::http::Endpoint;
 use std::collections::HashSet;
 use ts_rs::TS;
 
-/// The price of a token is told for each; people read that of a million.
+/// The provider gives the price of one token; people read that of a million.
 const MILLION: f64 = 1e6;
 
 /// A model that a chat provider offers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct ChatModel {
-    /// What it is asked for by, such as `openai/gpt-4.1-mini`.
+    /// The id to request it by, such as `openai/gpt-4.1-mini`.
     pub id: String,
-    /// What the provider calls it; its id where that is all there is.
+    /// The provider's name for it; its id where it has no name.
     pub name: String,
     /// Most tokens of question, passages and answer together, where the provider says so.
     pub context_tokens: Option<u64>,

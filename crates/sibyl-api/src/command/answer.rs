@@ -63,7 +63,7 @@ pub struct ClearedLog {
 }
 
 command! {
-    /// Answers a question, tells what happens on the way, and keeps both in the log.
+    /// Answers a question, reports its progress, and keeps question and answer in the log.
     AnswerAsk = "answer.ask": Stream, Egress, ["answers"],
         remote Post "/api/v1/ask";
     (call, input: AskRequest) -> Answer {
@@ -86,7 +86,7 @@ command! {
 }
 
 command! {
-    /// The models that the chat provider offers, with their prices where it tells them.
+    /// The models that the chat provider offers, with their prices where it publishes them.
     AnswerModels = "answer.models": Query, Egress, ["settings"],
         remote Get "/api/v1/chat-models";
     (call, _input: Nothing) -> Vec<ChatModel> {
@@ -126,7 +126,7 @@ command! {
 }
 
 command! {
-    /// Searches again for a question of the log and says what has moved.
+    /// Searches again for a question of the log and reports what has moved.
     AnswerLogReplay = "answer.log.replay": Query, Egress, ["answers", "chunks", "vectors"],
         remote Get "/api/v1/answers/{id}/replay";
     (call, input: AnswerId) -> Replay {

@@ -1,4 +1,4 @@
-//! Cutting without storing.
+//! Chunking without storing.
 
 use crate::Utf16;
 use crate::view::{ChunkView, StructureView};
@@ -72,10 +72,10 @@ impl From<ChunkingSource> for PreviewSource {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkingRequest {
-    /// Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
+    /// Strategy; by default, that of the document's corpus, or the one for what the file is.
     #[serde(default)]
     pub strategy: Option<String>,
-    /// Values for the strategy; those of the corpus, or defaults, where nothing is said.
+    /// Values for the strategy; by default, those of the corpus, or the strategy's defaults.
     #[serde(default)]
     #[ts(type = "Record<string, unknown> | null")]
     pub settings: Option<Map<String, Value>>,
@@ -168,7 +168,7 @@ command! {
 }
 
 command! {
-    /// How a trial on a stored document differs from what is stored, with what embedding the rest would cost.
+    /// How trial chunks of a stored document differ from the stored ones, and what embedding the new ones would cost.
     ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"],
         remote Post "/api/v1/chunks/difference" unless |input| input.source.names_disk();
     (call, input: ChunkingRequest) -> ChunkingDifference {

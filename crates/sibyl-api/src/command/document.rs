@@ -17,17 +17,17 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocumentQuery {
-    /// Name of a corpus; all that the workspace sees where nothing is said.
+    /// Name of a corpus; all that the workspace sees by default.
     pub corpus: Option<String>,
-    /// Those with these row ids; all where there is none.
+    /// Only those with these row ids; all where none is named.
     pub ids: Vec<i64>,
-    /// Those whose title, path or corpus contains each of these words, whatever their case; all where there is none.
+    /// Only those whose title, path or corpus contains each of these words, in any case; all where it is empty.
     pub words: String,
-    /// Those alone that belong to a report.
+    /// Only those that belong to a report.
     pub reports: bool,
     /// Position to begin at, from 0.
     pub offset: usize,
-    /// Most documents to give; all where nothing is said.
+    /// Most documents to give; all by default.
     pub limit: Option<usize>,
 }
 
@@ -139,7 +139,7 @@ pub struct PageQuery {
     pub page: u32,
     /// Pixels across, 100 to 2,400; the nearest of the two where it is neither.
     pub width: u32,
-    /// Begin of a stretch of the document's text whose place is wanted (UTF-16 code units).
+    /// Start of a stretch of the document's text whose place is wanted (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub start: Option<usize>,
@@ -166,7 +166,7 @@ pub struct FactQuery {
 }
 
 command! {
-    /// Values that filed reports tag in their text (Inline XBRL), by document and in its order.
+    /// Values that filed reports tag in their text (Inline XBRL), by document and in document order.
     FactList = "fact.list": Query, Read, ["documents", "chunks"],
         remote Get "/api/v1/facts";
     (call, input: FactQuery) -> Vec<FactRow> {
@@ -187,7 +187,7 @@ command! {
 }
 
 command! {
-    /// A page of a PDF as it looks, with the place of a stretch of its text.
+    /// A picture of a page of a PDF, and where on it a stretch of its text stands.
     DocumentPageImage = "document.page_image": Query, Read, ["documents"],
         remote Get "/api/v1/documents/{document_id}/pages/{page}";
     (call, input: PageQuery) -> Facsimile {
@@ -209,7 +209,7 @@ command! {
 pub struct LayoutQuery {
     /// Physical page, from 1.
     pub page: u32,
-    /// Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none where nothing is said.
+    /// Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub picture: Option<u32>,
@@ -218,7 +218,8 @@ pub struct LayoutQuery {
 }
 
 command! {
-    /// How a page was read: its blocks in reading order, what each was taken for and where it stands. Nothing is stored.
+    /// How a page was read: its blocks in reading order, what each was recognised as and where it stands. Nothing is
+    /// stored.
     DocumentPageLayout = "document.page_layout": Query, Read, ["documents"],
         remote Post "/api/v1/layout" unless |input| input.source.names_disk();
     (call, input: LayoutQuery) -> PageLayout {

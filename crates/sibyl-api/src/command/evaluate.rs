@@ -24,10 +24,10 @@ pub struct GoldInput {
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
-    /// The least that a measure of which more is better must reach, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
+    /// The lowest value allowed for a measure where higher is better, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
     #[serde(default)]
     pub fail_below: Vec<String>,
-    /// The most that a measure of which less is better may be, such as `tokens@5=800` or `latency_ms=50`.
+    /// The highest value allowed for a measure where lower is better, such as `tokens@5=800` or `latency_ms=50`.
     #[serde(default)]
     pub fail_above: Vec<String>,
     /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
@@ -47,10 +47,10 @@ pub struct GoldInput {
 pub struct BeirInput {
     /// Folder with `corpus.jsonl`, `queries.jsonl` and `qrels/`.
     pub folder: PathBuf,
-    /// Split whose queries are searched, `qrels/SPLIT.tsv`; `test` where nothing is said, or the only one there is.
+    /// Split whose queries are searched, `qrels/SPLIT.tsv`; by default, `test` or the only one there is.
     #[serde(default)]
     pub split: Option<String>,
-    /// Folder that keeps the scratch library; a temporary one where nothing is said.
+    /// Folder that keeps the scratch library; a temporary one by default.
     #[serde(default)]
     pub scratch: Option<PathBuf>,
     /// Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
@@ -59,10 +59,10 @@ pub struct BeirInput {
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
-    /// The least that a measure of which more is better must reach, such as `recall@5=0.9`.
+    /// The lowest value allowed for a measure where higher is better, such as `recall@5=0.9`.
     #[serde(default)]
     pub fail_below: Vec<String>,
-    /// The most that a measure of which less is better may be, such as `tokens@5=800`.
+    /// The highest value allowed for a measure where lower is better, such as `tokens@5=800`.
     #[serde(default)]
     pub fail_above: Vec<String>,
     /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
@@ -183,7 +183,7 @@ pub struct AnswersInput {
 }
 
 command! {
-    /// Measures answers with questions of which the answers are known, in the workspace.
+    /// Measures answers to questions whose answers are known, in the workspace.
     EvalAnswers = "eval.answers": Stream, Spend, [];
     (call, input: AnswersInput) -> AnswerMeasures {
         Ok(call.library.answer().measure(&call.workspace, &input.path, &input.ask).await?)
@@ -254,8 +254,8 @@ async fn measured(
             }
         }
         let compared = compared?;
-        // Time and tokens are told and fail nothing: they differ from machine to machine and on purpose. How much was judged
-        // tells nothing of the search.
+        // Time and tokens are reported and fail nothing: they differ from machine to machine and on purpose. How much
+        // was judged tells nothing of the search.
         let goal = |name: &str| name.parse::<Metric>().map_or(true, |metric| metric.is_goal());
         let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share && goal(&one.measure));
         checks.extend(judged.map(|one| EvalCheck {

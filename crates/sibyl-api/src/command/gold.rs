@@ -73,7 +73,7 @@ command! {
 }
 
 command! {
-    /// Takes in a gold set: JSON lines, a BEIR folder, or qrels of TREC with their queries.
+    /// Imports a gold set: JSON lines, a BEIR folder, or TREC qrels with their queries.
     GoldImportRun = "gold.import": Mutation, Write, ["gold"],
         remote Post "/api/v1/gold/import" unless |input| input.names_disk();
     (call, input: GoldImport) -> GoldImported {
@@ -82,7 +82,7 @@ command! {
 }
 
 command! {
-    /// A gold set as JSON lines, in BEIR layout, or as qrels of TREC: as text, or written to a folder.
+    /// A gold set as JSON lines, in BEIR layout, or as TREC qrels: as text, or written to a folder.
     GoldExportRun = "gold.export": Mutation, Read, [],
         remote Post "/api/v1/gold/export" unless |input| input.folder.is_some();
     (call, input: GoldExport) -> Vec<ExportedFile> {
@@ -91,7 +91,7 @@ command! {
 }
 
 command! {
-    /// Queries of a gold set with their labels.
+    /// Queries of a gold set, with their labels.
     GoldGet = "gold.get": Query, Read, ["gold", "chunks"],
         remote Get "/api/v1/gold/sets/{set}";
     (call, input: GoldPageQuery) -> GoldPage {
@@ -100,7 +100,7 @@ command! {
 }
 
 command! {
-    /// Adds a query to a gold set, or changes its words; makes the set where there is none.
+    /// Adds a query to a gold set, or changes its words; creates the set if it does not exist.
     GoldPutQuery = "gold.put_query": Mutation, Write, ["gold"],
         remote Post "/api/v1/gold/queries";
     (call, input: GoldQueryInput) -> GoldQuery {
@@ -109,7 +109,7 @@ command! {
 }
 
 command! {
-    /// Deletes a query of a gold set with its labels.
+    /// Deletes a query of a gold set, with its labels.
     GoldDeleteQuery = "gold.delete_query": Mutation, Write, ["gold"],
         remote Delete "/api/v1/gold/sets/{set}/queries/{id}";
     (call, input: GoldQueryRef) -> Nothing {
@@ -145,7 +145,7 @@ command! {
 }
 
 command! {
-    /// Keeps what a judge says of an identifier, a chunk or a passage, or takes it back.
+    /// Records a judge's grade for an identifier, a chunk or a passage, or takes it back.
     GoldJudge = "gold.judge": Mutation, Write, ["gold"],
         remote Post "/api/v1/gold/judgments";
     (call, input: JudgeInput) -> GoldQuery {
@@ -154,7 +154,7 @@ command! {
 }
 
 command! {
-    /// Gold queries with the words of a search, and the chunks that their labels name.
+    /// Gold queries that ask the same as a search, and the chunks that their labels name.
     GoldPanelGet = "gold.panel": Query, Read, ["gold", "chunks"],
         remote Get "/api/v1/gold/panel";
     (call, input: GoldPanelQuery) -> Vec<GoldPanel> {
@@ -191,7 +191,7 @@ command! {
 }
 
 command! {
-    /// A question that a passage answers, written by the chat model of the settings.
+    /// A question that a passage answers, written by the chat model chosen in the settings.
     GoldSuggest = "gold.suggest": Mutation, Spend, [],
         remote Post "/api/v1/gold/suggestions";
     (call, input: SuggestionQuery) -> Suggestion {
@@ -200,7 +200,7 @@ command! {
 }
 
 command! {
-    /// Takes a proposed question into a gold set, or throws it away.
+    /// Accepts a proposed question into a gold set, or rejects it.
     GoldDecide = "gold.decide": Mutation, Write, ["gold"],
         remote Post "/api/v1/gold/decisions";
     (call, input: Decision) -> Decided {

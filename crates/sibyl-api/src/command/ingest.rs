@@ -81,7 +81,8 @@ const fn page_size() -> i64 {
 }
 
 command! {
-    /// What paths hold by name and size, and which corpora keep similar documents, without reading them.
+    /// What the given paths contain, by name and size, and which corpora contain similar documents. Of a file, no more
+    /// than its beginning is read.
     IngestGlance = "ingest.glance": Query, Read, ["corpora", "documents", "settings"];
     (call, input: Paths) -> Glance {
         Ok(call.library.ingest().glance(&call.workspace, input.paths).await?)
@@ -89,7 +90,7 @@ command! {
 }
 
 command! {
-    /// What an import would be, without doing it.
+    /// What ingesting would involve, without doing it.
     IngestPreflight = "ingest.preflight": Query, Read, ["corpora", "models", "settings"],
         remote Post "/api/v1/ingest/preflight" unless |input| input.names_disk();
     (call, input: IngestRequest) -> Preflight {
@@ -98,8 +99,8 @@ command! {
 }
 
 command! {
-    /// Tries passwords on every locked file from now on. They stay in memory until the program ends and are stored
-    /// nowhere.
+    /// Tries passwords on every locked file from now on. They stay in memory until the program ends and are never
+    /// stored.
     IngestUnlock = "ingest.unlock": Mutation, Write, ["documents"];
     (call, input: Unlock) -> Nothing {
         call.library.try_passwords(input.passwords);
@@ -108,7 +109,7 @@ command! {
 }
 
 command! {
-    /// Starts ingesting in the background. No source means the shipped corpora.
+    /// Starts ingesting in the background. Without a source, it ingests the shipped corpora.
     IngestStart = "ingest.start": Mutation, Spend, ["jobs", "corpora"],
         remote Post "/api/v1/ingest" unless |input| input.names_disk();
     (call, input: IngestRequest) -> JobId {
@@ -117,7 +118,7 @@ command! {
 }
 
 command! {
-    /// Fills the vectors that are missing, in the background.
+    /// Computes the missing vectors, in the background.
     EmbedStart = "embed.start": Mutation, Spend, ["jobs", "vectors"],
         remote Post "/api/v1/embed";
     (call, _input: Nothing) -> JobId {
@@ -126,7 +127,7 @@ command! {
 }
 
 command! {
-    /// What filling the missing vectors would send to the remote model, and its price, without doing it.
+    /// What computing the missing vectors would send to the remote model, and its price, without doing it.
     EmbedEstimateGet = "embed.estimate": Query, Read, ["corpora", "chunks", "vectors", "models", "settings"],
         remote Get "/api/v1/embed/estimate";
     (call, _input: Nothing) -> EmbedEstimate {
@@ -162,7 +163,7 @@ command! {
 }
 
 command! {
-    /// Stops a job until it is resumed; what is stored stays.
+    /// Pauses a job until it is resumed. What it has stored stays.
     JobPause = "job.pause": Mutation, Write, ["jobs"],
         remote Post "/api/v1/jobs/{id}/pause";
     (call, input: JobId) -> Nothing {
@@ -172,7 +173,7 @@ command! {
 }
 
 command! {
-    /// Gives a job up; what is stored stays.
+    /// Cancels a job. What it has stored stays.
     JobCancel = "job.cancel": Mutation, Write, ["jobs"],
         remote Post "/api/v1/jobs/{id}/cancel";
     (call, input: JobId) -> Nothing {
@@ -182,7 +183,7 @@ command! {
 }
 
 command! {
-    /// Goes on with a job that is paused, failed, cancelled or interrupted.
+    /// Continues a job that is paused, failed, cancelled or interrupted.
     JobResume = "job.resume": Mutation, Spend, ["jobs"],
         remote Post "/api/v1/jobs/{id}/resume";
     (call, input: JobId) -> Nothing {

@@ -18,12 +18,12 @@ pub struct CorpusName {
     pub name: String,
 }
 
-/// Chunks that went.
+/// Chunks that were deleted.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct Deleted {
     /// Always `deleted`.
     pub status: String,
-    /// Chunks that went.
+    /// Chunks that were deleted.
     pub deleted_count: usize,
 }
 
@@ -92,7 +92,8 @@ command! {
 }
 
 command! {
-    /// Changes what a corpus is cut by and where it may go. Documents change when it is ingested again.
+    /// Changes how a corpus is chunked, the base URL of its citation links, and whether its text may be sent to a
+    /// remote model. Its documents change when it is ingested again.
     CorpusUpdate = "corpus.update": Mutation, Write, ["corpora"];
     (call, input: CorpusChange) -> Nothing {
         let corpus = find(&call, &input.name).await?;
@@ -124,8 +125,8 @@ command! {
 }
 
 command! {
-    /// Deletes every corpus of a source type that the workspace owns. Shared ones go only from the default workspace:
-    /// all the others use them too.
+    /// Deletes every corpus of a source type that the workspace owns. Shared ones are deleted only from the default
+    /// workspace: all the others use them too.
     SourceTypeDelete = "corpus.delete_type": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/source_types/{source_type}";
     (call, input: SourceTypeName) -> Deleted {

@@ -19,13 +19,13 @@ pub struct AppInfo {
     pub folder: String,
     /// Bytes of everything in it.
     pub disk_bytes: u64,
-    /// Bytes that may still be written where it lies; `null` where the system does not say.
+    /// Bytes that can still be written to its disk; `null` where the system does not say.
     pub free_bytes: Option<u64>,
     /// Whether any model in use sends text over the network.
     pub remote: bool,
-    /// Whether the data folder can be moved: not where it was named when the program was started.
+    /// Whether the data folder can be moved: it cannot where it was named when the program was started.
     pub movable: bool,
-    /// The folder that the library lies in from the next start on, where it was moved.
+    /// The folder of the library from the next start on, where it was moved.
     pub moved_to: Option<String>,
 }
 
@@ -79,8 +79,8 @@ command! {
 }
 
 command! {
-    /// What helps to find a fault: version, system, folder, models, counts, health and the end of the log, without
-    /// keys and without any text of documents. The whole library is checked for it.
+    /// Information that helps to find a fault: version, system, folder, models, counts, health and the end of the log,
+    /// without keys and without any text of documents. The whole library is checked for it.
     LibraryDiagnostics = "library.diagnostics": Mutation, Read, [];
     (call, _input: Nothing) -> Diagnostics {
         let text = call.library.upkeep().diagnostics(&call.workspace, env!("CARGO_PKG_VERSION")).await?;
@@ -89,7 +89,7 @@ command! {
 }
 
 command! {
-    /// What takes room in the data folder.
+    /// What takes up space in the data folder.
     LibraryStorage = "library.storage": Query, Read, ["chunks", "vectors"];
     (call, _input: Nothing) -> Storage {
         Ok(call.library.upkeep().storage().await?)
@@ -122,7 +122,7 @@ command! {
 }
 
 command! {
-    /// Rebuilds keyword index, references, tags and code files; vectors are never touched.
+    /// Rebuilds the keyword index, references, tags and code files; vectors are never touched.
     LibraryRebuild = "library.rebuild": Mutation, Write, ["chunks", "vectors"];
     (call, _input: Nothing) -> Rebuilt {
         Ok(call.library.upkeep().rebuild().await?)
@@ -130,7 +130,7 @@ command! {
 }
 
 command! {
-    /// Gives back the room in the library file that nothing uses.
+    /// Frees the unused space in the library file.
     LibraryCompact = "library.compact": Mutation, Write, ["chunks"];
     (call, _input: Nothing) -> Compacted {
         Ok(call.library.upkeep().compact().await?)
@@ -138,8 +138,8 @@ command! {
 }
 
 command! {
-    /// Copies the library to another folder, which is the data folder from the next start on. The one that is open
-    /// stays as it is: nothing is changed in it any more.
+    /// Copies the library to another folder, which becomes the data folder at the next start. The one that is open
+    /// stays as it is and can only be read until then.
     LibraryMove = "library.move": Mutation, Write, ["settings"];
     (call, input: FolderPath) -> Moved {
         Ok(call.library.upkeep().move_to(input.path).await?)

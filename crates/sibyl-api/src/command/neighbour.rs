@@ -16,7 +16,7 @@ use ts_rs::TS;
 pub struct NeighbourQuery {
     /// Chunk id, 16 hex digits.
     pub chunk_id: String,
-    /// Most neighbours to give, 1 to 100; 10 where nothing is said.
+    /// Most neighbours to give, 1 to 100; 10 by default.
     #[serde(default = "usual")]
     pub limit: usize,
 }
@@ -51,7 +51,7 @@ pub struct Neighbours {
 pub struct TextNeighbourQuery {
     /// What would be embedded of a chunk: its context header and its text.
     pub text: String,
-    /// Most neighbours to give, 1 to 100; 10 where nothing is said.
+    /// Most neighbours to give, 1 to 100; 10 by default.
     #[serde(default = "usual")]
     pub limit: usize,
 }
@@ -77,7 +77,7 @@ async fn shown(call: Call, nearest: NearestChunks) -> crate::Result<Neighbours> 
 }
 
 command! {
-    /// The stored chunks nearest to a stored chunk by meaning, never itself. Empty where it has no vector.
+    /// The stored chunks nearest in meaning to a stored chunk, without that chunk itself. Empty if it has no vector.
     ChunkNeighbours = "chunk.neighbours": Query, Read, ["chunks", "vectors"],
         remote Get "/api/v1/chunks/{chunk_id}/neighbours";
     (call, input: NeighbourQuery) -> Neighbours {
@@ -87,7 +87,7 @@ command! {
 }
 
 command! {
-    /// The stored chunks nearest by meaning to a text that need not be stored. A model on this machine reads it.
+    /// The stored chunks nearest in meaning to a text that need not be stored. A local model embeds it.
     ChunkNeighboursOfText = "chunk.neighbours_of_text": Query, Read, ["chunks", "vectors"],
         remote Post "/api/v1/chunks/neighbours";
     (call, input: TextNeighbourQuery) -> Neighbours {
@@ -97,7 +97,8 @@ command! {
 }
 
 command! {
-    /// Chunks on a map by meaning: the first two principal components of their vectors, with a query among them.
+    /// Chunks on a map by meaning: the first two principal components of their vectors, and where a query stands among
+    /// them.
     EmbeddingMapGet = "embedding.map": Query, Read, ["chunks", "vectors"],
         remote Post "/api/v1/map";
     (call, input: MapRequest) -> EmbeddingMap {

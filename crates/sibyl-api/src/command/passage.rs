@@ -25,13 +25,13 @@ pub struct PassageSentence {
     pub end: usize,
     /// Cosine similarity, -1 to 1.
     pub similarity: f32,
-    /// Model on this machine that compared them.
+    /// Local model that compared them.
     pub model: String,
 }
 
 command! {
-    /// The sentence of each passage that is nearest in meaning to a query. The static table on this machine reads
-    /// them; nothing is sent. A passage with less than two sentences is left out.
+    /// The sentence of each passage that is nearest in meaning to a query. The local static table compares them;
+    /// nothing is sent. A passage with fewer than two sentences is left out.
     PassageNearestSentence = "passage.nearest_sentence": Query, Read, ["chunks"],
         remote Post "/api/v1/passages/nearest";
     (call, input: SentenceQuery) -> Vec<PassageSentence> {

@@ -18,7 +18,7 @@ pub struct PhrasingInput {
 }
 
 command! {
-    /// Adds a phrasing by which a chunk is found. Whoever sees its corpus finds it by it.
+    /// Adds a phrasing by which a chunk is found, for everyone who sees its corpus.
     PhrasingAdd = "phrasing.add": Mutation, Write, ["documents", "chunks", "vectors"],
         remote Post "/api/v1/phrasings";
     (call, input: PhrasingInput) -> StoredChunk {

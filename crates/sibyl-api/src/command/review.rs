@@ -12,7 +12,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewQuery {
-    /// Report id; all reports where nothing is said.
+    /// Report id; all reports by default.
     pub report_id: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub enum ReviewFormat {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewExportQuery {
-    /// Report id; all reports where nothing is said.
+    /// Report id; all reports by default.
     pub report_id: Option<String>,
     /// Form of the text.
     pub format: ReviewFormat,
@@ -159,7 +159,7 @@ command! {
 }
 
 command! {
-    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
+    /// Keeps a finding, replacing an earlier one on the same paragraph in the same report.
     ReviewPut = "review.put": Mutation, Write, ["reviews"],
         remote Post "/api/v1/reviews";
     (call, input: Review) -> Review {

@@ -32,7 +32,7 @@ pub struct EvalRunId {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRunName {
-    /// Row id or name; of several of a name the newest.
+    /// Row id or name; the newest, where several have the name.
     pub name: String,
 }
 
@@ -72,7 +72,7 @@ fn tell(call: &Call, progress: EvaluateProgress) {
 }
 
 command! {
-    /// Searches every query of a gold set and keeps what was found and measured.
+    /// Searches for every query of a gold set and keeps what was found and measured.
     EvalRunMake = "eval.run": Stream, Spend, ["evaluations", "vectors"],
         remote Post "/api/v1/evaluations";
     (call, input: RunRequest) -> EvalRun {
@@ -100,7 +100,7 @@ command! {
 }
 
 command! {
-    /// Queries of a run with what each measured and found.
+    /// The queries of a run, with what each measured and found.
     EvalRunGet = "eval.run_get": Query, Read, ["evaluations"],
         remote Get "/api/v1/evaluations/{id}";
     (call, input: RunPageQuery) -> RunPage {
@@ -128,7 +128,7 @@ command! {
 }
 
 command! {
-    /// A run in the format of TREC.
+    /// A run in TREC format.
     EvalRunExport = "eval.run_export": Query, Read, ["evaluations"],
         remote Get "/api/v1/evaluations/{id}/export";
     (call, input: EvalRunId) -> ExportedRun {
@@ -137,7 +137,7 @@ command! {
 }
 
 command! {
-    /// Takes in a run of another system in the format of TREC and measures it.
+    /// Imports another system's run in TREC format and measures it.
     EvalRunImport = "eval.run_import": Mutation, Write, ["evaluations"],
         remote Post "/api/v1/evaluations/import" unless |input| input.text.is_none() && input.file.is_none();
     (call, input: RunImport) -> RunImported {
@@ -146,7 +146,7 @@ command! {
 }
 
 command! {
-    /// Compares two runs: differences, intervals, tests, and what they say in words.
+    /// Compares two runs: differences, intervals, tests, and what they mean in words.
     EvalCompare = "eval.compare": Query, Read, ["evaluations"],
         remote Post "/api/v1/evaluations/compare";
     (call, input: CompareOptions) -> RunComparison {
@@ -174,7 +174,7 @@ command! {
 }
 
 command! {
-    /// What a matrix of configurations costs, and the cells that were run.
+    /// What a matrix of configurations costs, and the cells that have been run.
     EvalMatrix = "eval.matrix": Query, Read, ["evaluations", "gold", "chunks", "vectors"],
         remote Post "/api/v1/matrix";
     (call, input: MatrixPlan) -> Matrix {
@@ -183,8 +183,8 @@ command! {
 }
 
 command! {
-    /// Runs the missing cells of a matrix, or those that are named. Stopped, it goes on with the next missing cell when
-    /// it is called again.
+    /// Runs the missing cells of a matrix, or those that are named. If it is stopped, the next call continues with the
+    /// next missing cell.
     EvalMatrixRun = "eval.matrix_run": Stream, Spend, ["evaluations"],
         remote Post "/api/v1/matrix/run";
     (call, input: MatrixRun) -> Matrix {
@@ -194,7 +194,7 @@ command! {
 }
 
 command! {
-    /// The measures there are, with definition and source.
+    /// The available measures, with definition and source.
     EvalMeasures = "eval.measures": Query, Read, [],
         remote Get "/api/v1/measures";
     (_call, _input: Nothing) -> Vec<MeasureInfo> {

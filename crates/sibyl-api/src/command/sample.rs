@@ -4,8 +4,8 @@ use crate::command::Nothing;
 use sibyl_engine::sample::Sample;
 
 command! {
-    /// Makes the workspace with the sample reports and starts reading them; where they are there already, it only
-    /// says where.
+    /// Creates the workspace with the sample reports and starts ingesting them. If they are there already, it only
+    /// reports where.
     SampleOpen = "sample.open": Mutation, Spend, ["workspaces", "jobs", "corpora"];
     (call, _input: Nothing) -> Sample {
         Ok(call.library.ingest().open_sample().await?)

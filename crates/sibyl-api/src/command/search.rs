@@ -71,7 +71,7 @@ const fn budget() -> usize {
 }
 
 command! {
-    /// Answers a search.
+    /// Runs a search.
     Search = "search": Query, Egress, ["chunks", "vectors"],
         remote Post "/api/v1/search";
     (call, input: SearchRequest) -> SearchResponse {
@@ -80,7 +80,7 @@ command! {
 }
 
 command! {
-    /// Answers a search and keeps it in the history.
+    /// Runs a search and keeps it in the history.
     SearchRecord = "search.record": Mutation, Egress, ["runs"],
         remote Post "/api/v1/searches";
     (call, input: SearchRequest) -> RecordedSearch {
@@ -99,7 +99,7 @@ command! {
 }
 
 command! {
-    /// A kept search with the answer it had.
+    /// A kept search, with what it found then.
     SearchRunGet = "search.run": Query, Read, ["runs"],
         remote Get "/api/v1/searches/{id}";
     (call, input: RunId) -> KeptSearch {
@@ -109,7 +109,7 @@ command! {
 }
 
 command! {
-    /// Forgets the kept searches of the workspace.
+    /// Deletes the kept searches of the workspace.
     SearchRunsClear = "search.clear_runs": Mutation, Write, ["runs"],
         remote Delete "/api/v1/searches";
     (call, _input: Nothing) -> Nothing {
@@ -120,7 +120,7 @@ command! {
 }
 
 command! {
-    /// Searches and formats what is found for a language model.
+    /// Searches, and formats what is found for a language model.
     RagLookup = "rag_lookup": Query, Egress, ["chunks", "vectors"],
         remote Post "/api/v1/lookup";
     (call, input: LookupRequest) -> LookupText {

@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for SecretInput {
 }
 
 command! {
-    /// Where each key comes from. A keychain that was unlocked meanwhile is made use of.
+    /// Where each key comes from. A keychain that has been unlocked in the meantime is used.
     SecretStatusGet = "secret.status": Query, Read, ["secrets"];
     (call, _input: Nothing) -> Vec<SecretStatus> {
         call.library.models().apply().await?;
@@ -89,7 +89,7 @@ command! {
 }
 
 command! {
-    /// Sends one word to the provider that takes a key, to see whether key, model and base URL work.
+    /// Sends one word to the key's provider, to check whether key, model and base URL work.
     SecretTry = "secret.test": Mutation, Spend, [];
     (call, input: SecretRef) -> SecretTest {
         Ok(call.library.models().test(input.secret).await?)

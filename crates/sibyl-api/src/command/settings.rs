@@ -60,7 +60,7 @@ command! {
 }
 
 command! {
-    /// Changes settings; all or none.
+    /// Changes settings: all of them, or none.
     SettingsSet = "settings.set": Mutation, Write, ["settings", "models"];
     (call, input: SettingsChange) -> Vec<SettingView> {
         call.library.change_settings(input.values).await?;
@@ -69,7 +69,7 @@ command! {
 }
 
 command! {
-    /// What there is of OCR on this machine: whether Tesseract was found, and its languages.
+    /// The state of OCR on this machine: whether Tesseract was found, and its languages.
     OcrStateGet = "ocr.state": Query, Read, [];
     (call, _input: Nothing) -> OcrState {
         Ok(call.library.ocr_state().await?)
@@ -77,7 +77,7 @@ command! {
 }
 
 command! {
-    /// Models that the library has vectors of or can use, the instant tier first.
+    /// Models that the library can use or has vectors of, the instant tier first.
     ModelList = "model.list": Query, Read, ["models", "vectors", "settings"],
         remote Get "/api/v1/models";
     (call, _input: Nothing) -> Vec<ModelView> {
@@ -106,7 +106,7 @@ command! {
 }
 
 command! {
-    /// Embeds three sentences with a model on this machine and looks whether related ones lie closer.
+    /// Embeds three sentences with a local model and checks whether the related ones are closer to each other.
     ModelTest = "model.test": Mutation, Read, [],
         remote Post "/api/v1/models/test";
     (call, input: SpaceId) -> ModelProof {

@@ -32,7 +32,7 @@ command! {
 }
 
 command! {
-    /// Passages of reports that speak of a part of the standards.
+    /// Passages of reports about a part of the standards.
     StandardsEvidence = "standards.evidence": Query, Egress, ["chunks", "vectors"],
         remote Post "/api/v1/standards/{id}/evidence";
     (call, input: EvidenceRequest) -> Evidence {

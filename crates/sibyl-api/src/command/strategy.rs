@@ -10,7 +10,7 @@ use ts_rs::TS;
 pub struct StrategyView {
     /// Stable name.
     pub name: String,
-    /// One sentence: what it cuts and for which documents.
+    /// One sentence: how it chunks, and which documents it is for.
     pub summary: String,
     /// The parameters it declares.
     pub params: Vec<ParamView>,

@@ -17,7 +17,7 @@ pub struct ThesaurusId {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ThesaurusInput {
-    /// Name of the corpus it is for; every corpus where nothing is said.
+    /// Name of the corpus it is for; every corpus by default.
     #[serde(default)]
     pub corpus: Option<String>,
     /// Word or phrase in a query.
@@ -34,7 +34,7 @@ const fn weight() -> f64 {
 }
 
 command! {
-    /// Entries that the workspace sees.
+    /// The thesaurus entries that the workspace sees.
     ThesaurusList = "thesaurus.list": Query, Read, ["thesaurus"],
         remote Get "/api/v1/thesaurus";
     (call, _input: Nothing) -> Vec<ThesaurusEntry> {
@@ -44,7 +44,7 @@ command! {
 }
 
 command! {
-    /// Keeps an entry.
+    /// Adds a thesaurus entry, or changes the weight of an existing one.
     ThesaurusPut = "thesaurus.put": Mutation, Write, ["thesaurus"],
         remote Post "/api/v1/thesaurus";
     (call, input: ThesaurusInput) -> ThesaurusId {
@@ -60,7 +60,7 @@ command! {
 }
 
 command! {
-    /// Deletes an entry.
+    /// Deletes a thesaurus entry.
     ThesaurusDelete = "thesaurus.delete": Mutation, Write, ["thesaurus"],
         remote Delete "/api/v1/thesaurus/{id}";
     (call, input: ThesaurusId) -> Nothing {

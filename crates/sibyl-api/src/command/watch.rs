@@ -21,19 +21,19 @@ pub struct WatchId {
 pub struct WatchChangeRequest {
     /// Id of the folder.
     pub id: i64,
-    /// Whether nobody watches it for now.
+    /// Whether watching is paused.
     #[serde(default)]
     pub paused: Option<bool>,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     #[serde(default)]
     pub gone: Option<Gone>,
-    /// Seconds between two looks; 0 relies on the system alone.
+    /// Seconds between two checks of the folder; 0 relies on the system's notifications alone.
     #[serde(default)]
     pub every: Option<u32>,
 }
 
 command! {
-    /// The watched folders of the workspace and how each stands.
+    /// The watched folders of the workspace, and the state of each.
     WatchList = "watch.list": Query, Read, ["corpora", "jobs"];
     (call, _input: Nothing) -> Vec<WatchedFolder> {
         Ok(call.library.ingest().watched(&call.workspace).await?)
@@ -41,7 +41,7 @@ command! {
 }
 
 command! {
-    /// Watches a folder: what it holds, and what changes in it, goes into a corpus.
+    /// Watches a folder: what it contains, and what changes in it, is ingested into a corpus.
     WatchAdd = "watch.add": Mutation, Spend, ["corpora"];
     (call, input: WatchRequest) -> WatchId {
         Ok(WatchId { id: call.library.ingest().watch(&call.workspace, input).await? })
@@ -60,7 +60,7 @@ command! {
 }
 
 command! {
-    /// Stops watching a folder; its documents stay.
+    /// Stops watching a folder. Its documents stay.
     WatchRemove = "watch.remove": Mutation, Write, ["corpora"];
     (call, input: WatchId) -> Nothing {
         call.library.ingest().unwatch(&call.workspace, input.id).await?;
@@ -69,7 +69,7 @@ command! {
 }
 
 command! {
-    /// Takes a watched folder in now.
+    /// Ingests a watched folder now.
     WatchRun = "watch.run": Mutation, Spend, ["jobs", "corpora"];
     (call, input: WatchId) -> JobId {
         Ok(JobId { id: call.library.ingest().look_now(&call.workspace, input.id).await? })

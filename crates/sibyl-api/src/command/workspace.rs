@@ -29,13 +29,13 @@ pub struct WorkspaceLanguage {
 pub struct NewWorkspace {
     /// Its name.
     pub name: String,
-    /// Language of source labels: `en` or `sv`; `en` where nothing is said.
+    /// Language of source labels: `en` or `sv`; `en` by default.
     #[serde(default)]
     pub language: Option<String>,
 }
 
 command! {
-    /// All workspaces by name; the default one is made where it is missing.
+    /// All workspaces, by name; the default one is created if it is missing.
     WorkspaceList = "workspace.list": Query, Read, ["workspaces"], remote Get "/api/v1/workspaces";
     (call, _input: Nothing) -> Vec<Workspace> {
         let store = call.library.store();
@@ -45,7 +45,7 @@ command! {
 }
 
 command! {
-    /// Makes a workspace; one that exists is given back unchanged.
+    /// Creates a workspace; one that exists is returned unchanged.
     WorkspaceCreate = "workspace.create": Mutation, Write, ["workspaces"];
     (call, input: NewWorkspace) -> Workspace {
         let language = input.language.as_deref().unwrap_or("en");
@@ -62,7 +62,7 @@ command! {
 }
 
 command! {
-    /// Deletes a workspace with its private corpora and reviews.
+    /// Deletes a workspace, with its private corpora and reviews.
     WorkspaceDelete = "workspace.delete": Mutation, Write, ["workspaces", "corpora", "documents", "chunks", "reviews"];
     (call, input: WorkspaceName) -> Nothing {
         call.library.store().delete_workspace(&input.name).await?;

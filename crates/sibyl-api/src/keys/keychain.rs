@@ -75,7 +75,7 @@ fn start() -> Answer<mpsc::Sender<Request>> {
     let serve = move || {
         let mut store = None;
         for request in incoming {
-            // Whoever lost patience was told that nothing happened; then nothing may.
+            // Whoever lost patience was informed that nothing happened; then nothing may.
             if !request.answer.is_closed() {
                 let done = request.span.in_scope(|| {
                     perform(&mut store, request.secret, &request.task).map_err(|error| describe(&error))

@@ -29,7 +29,7 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
     if let Some(token) = made {
         tell(format_args!("The token for this server, shown only once: {token}"));
     }
-    // A server answers at once; whoever asks is told that documents are still being ingested.
+    // A server answers at once; whoever asks learns that documents are still being ingested.
     sibyl_api::door::first_start(&session.library, false).await?;
     let settings = session.call("settings.get", json!({})).await?;
     let set = |name: &str| {

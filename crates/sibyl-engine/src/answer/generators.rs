@@ -25,7 +25,7 @@ pub struct GeneratorView {
     pub remote: bool,
     /// Chat model that it uses.
     pub model: Option<String>,
-    /// Whether it writes answers where nothing is said.
+    /// Whether it writes answers by default.
     pub default: bool,
     /// Why it cannot be used now; empty where it can.
     pub unavailable: String,

@@ -35,7 +35,7 @@ pub struct Rating {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct AskLogQuery {
-    /// Text that question or answer hold; empty for all.
+    /// Text that the question or the answer contains; empty for all.
     #[ts(as = "Option<String>", optional)]
     pub search: String,
     /// Session; all where none is named.
@@ -66,7 +66,7 @@ pub struct LoggedQuestion {
     pub session: String,
     /// The question.
     pub question: String,
-    /// What came of it: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
+    /// Its outcome: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
     pub outcome: String,
     /// How sure the answer is, 0 to 1.
     pub confidence: f64,

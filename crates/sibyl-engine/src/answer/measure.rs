@@ -91,7 +91,7 @@ pub struct AnswerMeasures {
     pub verified: usize,
     /// Median of the time to the whole answer, in milliseconds.
     pub p50_ms: f64,
-    /// The time in which 95 of 100 answers are there, in milliseconds.
+    /// The time in which 95 of 100 answers arrive, in milliseconds.
     pub p95_ms: f64,
     /// What went wrong.
     pub misses: Vec<AnswerMiss>,

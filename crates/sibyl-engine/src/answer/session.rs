@@ -7,7 +7,7 @@ const POINTS_BACK: [&str; 17] = [
     "it", "its", "they", "them", "their", "that", "this", "those", "these", "he", "she", "his", "her", "one",
     "ones", "there", "same",
 ];
-/// First words of a question that goes on from the one before.
+/// First words of a question that continues the one before.
 const GOES_ON: [&str; 9] = ["and", "what about", "how about", "but", "then", "also", "or", "why", "which of"];
 /// Most words of a question that may be half of one.
 const HALF: usize = 4;

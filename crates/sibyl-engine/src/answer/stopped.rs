@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 /// Code of the fault of an answer that was given up.
 pub(super) const STOPPED: &str = "cancelled";
 
-/// What has been told of an answer so far.
+/// What has been reported of an answer so far.
 struct Heard {
     answer: Answer,
     readings: Vec<Reading>,
@@ -21,7 +21,7 @@ struct Heard {
     writing: SentenceStream,
     /// Sentences that were followed by others as they were written.
     drafted: usize,
-    /// Sentences that were told with their check.
+    /// Sentences that were reported with their check.
     told: usize,
     /// What the chat model took for what it is through with, and for the second reading as far as that came.
     spent: Option<Usage>,
@@ -139,7 +139,7 @@ impl Heard {
             }
             AnswerEvent::Delta { text, .. } => {
                 self.characters += text.chars().count();
-                // Whole sentences are told by themselves, with their check.
+                // Whole sentences are reported by themselves, with their check.
                 self.drafted += self.writing.push(text).len();
             }
             AnswerEvent::Sentence { sentence, citations, .. } => {

@@ -17,7 +17,7 @@ pub struct MeasureInfo {
     pub source: String,
     /// What its values count.
     pub unit: Unit,
-    /// Whether less is better.
+    /// Whether lower is better.
     pub lower_is_better: bool,
     /// Whether it takes a cutoff, as in `ndcg@10`: none, one if wanted, or always.
     pub cutoff: Cutoff,

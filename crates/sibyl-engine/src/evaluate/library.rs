@@ -38,7 +38,7 @@ const COLLECTION_ID: &str = "collection_id";
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct BeirOptions {
-    /// Name of the split whose queries are searched; `test` where nothing is said, or the only one there is.
+    /// Name of the split whose queries are searched; by default, `test` or the only one there is.
     pub split: Option<String>,
     /// Folder for the scratch library. One that is kept saves embedding the same texts again. `None` takes a
     /// temporary one that is removed at the end.
@@ -94,8 +94,8 @@ impl Measuring<'_> {
         Ok((evaluation, runs))
     }
 
-    /// Takes in the gold set at `path`, unless the workspace has one of its name, so that runs that are kept are found below
-    /// it. Gives its version; 0 where the one that is there has other queries or labels than `queries`.
+    /// Imports the gold set at `path`, unless the workspace has one of its name, so that runs that are kept are found
+    /// below it. Gives its version; 0 where the one that is there has other queries or labels than `queries`.
     async fn listed(
         &self,
         workspace: &str,

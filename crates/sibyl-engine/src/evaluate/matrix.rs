@@ -1,10 +1,10 @@
-//! A matrix of configurations: every way of cutting by every way of searching, each cell a kept run.
+//! A matrix of configurations: every way of chunking by every way of searching, each cell a kept run.
 //!
-//! Each row is cut in a copy of the library, so that words are as frequent there as they would be. Vectors come with the
-//! copy and from a scratch store that keeps those of all rows by the hash of their text, so that no text is embedded
-//! twice. Where the chunks of a row carry no ids, labels by id are judged by the passages that carry them now. A cell that was
-//! run before and of which nothing has changed is not run again: stopping and starting over loses
-//! one cell at most.
+//! Each row is chunked in a copy of the library, so that words are as frequent there as they would be. Vectors come
+//! with the copy and from a scratch store that keeps those of all rows by the hash of their text, so that no text is
+//! embedded twice. Where the chunks of a row carry no ids, labels by id are judged by the passages that carry them now.
+//! A cell that was run before and of which nothing has changed is not run again: stopping and starting over loses one
+//! cell at most.
 
 mod copied;
 mod labels;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use ts_rs::TS;
 
-/// Most cells of a matrix: more are no choice anybody can make, and each row is cut again.
+/// Most cells of a matrix: more are no choice anybody can make, and each row is chunked again.
 const MOST_CELLS: usize = 400;
 
 /// Measure that cells are told apart by where none is named.
@@ -41,26 +41,26 @@ const DEFAULT_MEASURE: &str = "ndcg@10";
 pub struct MatrixPlan {
     /// Name of the gold set.
     pub set: String,
-    /// Names of the corpora that are cut and searched.
+    /// Names of the corpora that are chunked and searched.
     pub corpora: Vec<String>,
-    /// Ways of cutting.
+    /// Ways of chunking.
     pub rows: Vec<MatrixRow>,
     /// Ways of searching.
     pub columns: Vec<MatrixColumn>,
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
-    /// The measure that the best cell is chosen by; `ndcg@10` where nothing is said.
+    /// The measure that the best cell is chosen by; `ndcg@10` by default.
     #[serde(default)]
     pub measure: Option<String>,
 }
 
-/// A way of cutting.
+/// A way of chunking.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixRow {
-    /// How it is called.
+    /// Its name.
     pub name: String,
-    /// Name of the strategy; each corpus as it is cut now where nothing is said.
+    /// Name of the strategy; by default, each corpus is chunked as it is now.
     #[serde(default)]
     pub strategy: Option<String>,
     /// Values for its parameters; the rest are its defaults.
@@ -72,7 +72,7 @@ pub struct MatrixRow {
 /// A way of searching.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixColumn {
-    /// How it is called.
+    /// Its name.
     pub name: String,
     /// The search. Its filters by corpus are those of the matrix; its space names the model, the best in use where it
     /// names none.
@@ -107,7 +107,7 @@ pub struct CellPlace {
 /// What a row costs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct MatrixCost {
-    /// Chunks that it cuts.
+    /// Chunks that it makes.
     pub chunks: usize,
     /// Estimated tokens of them.
     pub tokens: usize,

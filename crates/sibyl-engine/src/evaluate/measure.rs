@@ -279,7 +279,7 @@ impl Metric {
         self.measure.is_goal()
     }
 
-    /// Whether less is better.
+    /// Whether lower is better.
     pub fn is_lower_better(&self) -> bool {
         self.measure.unit() != Unit::Share
     }

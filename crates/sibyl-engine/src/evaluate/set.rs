@@ -42,7 +42,7 @@ pub const HIGHEST_GRADE: i32 = 3;
 pub struct GoldPageQuery {
     /// Name of the set.
     pub set: String,
-    /// Words that id or query hold; all where there is none.
+    /// Words that the id or the query contains; empty for all.
     #[serde(default)]
     pub search: String,
     /// Type; all where none is named.
@@ -79,12 +79,12 @@ pub struct GoldPage {
 pub struct GoldQueryInput {
     /// Name of the set; it is made where there is none.
     pub set: String,
-    /// Id of the query; the next free one where nothing is said.
+    /// Id of the query; the next free one by default.
     #[serde(default)]
     pub id: Option<String>,
     /// What is searched for.
     pub query: String,
-    /// Its type; none where nothing is said.
+    /// Its type; none by default.
     #[serde(default, rename = "type")]
     pub kind: String,
 }
@@ -119,7 +119,7 @@ pub enum JudgeTarget {
     Document {
         /// Row of the document.
         document_id: i64,
-        /// Physical page, from 1; the whole document where nothing is said.
+        /// Physical page, from 1; the whole document by default.
         #[serde(default)]
         page: Option<u32>,
     },

@@ -42,10 +42,10 @@ pub const COUNTED_PLACES: usize = 10;
 pub struct RunRequest {
     /// Name of the gold set.
     pub set: String,
-    /// Name of the run; one made of its configuration where nothing is said.
+    /// Name of the run; one made of its configuration by default.
     #[serde(default)]
     pub name: Option<String>,
-    /// The search that is measured. Query and number of results are the run's own; near duplicates are not put aside.
+    /// The search that is measured. Query and number of results are the run's own; near-duplicates are not set aside.
     #[serde(default)]
     pub search: SearchRequest,
     /// Measures such as `ndcg@10`; the usual ones where none is named.
@@ -120,7 +120,7 @@ pub struct RunConfiguration {
     pub cost_usd: Option<f64>,
 }
 
-/// How a corpus in scope of a run was cut.
+/// How a corpus in scope of a run was chunked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RunCorpus {
     /// Its name.
@@ -213,7 +213,7 @@ pub struct LegRank {
 pub struct RunPageQuery {
     /// Row id of the run.
     pub id: i64,
-    /// Words that id or query hold; all where there is none.
+    /// Words that the id or the query contains; empty for all.
     #[serde(default)]
     pub search: String,
     /// Queries to leave out at the start.
@@ -222,7 +222,7 @@ pub struct RunPageQuery {
     /// Most queries.
     #[serde(default = "page")]
     pub limit: usize,
-    /// Places of each ranking to give; none where nothing is said.
+    /// Places of each ranking to give; none by default.
     #[serde(default)]
     pub places: usize,
 }

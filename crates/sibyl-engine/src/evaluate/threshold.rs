@@ -12,13 +12,13 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
-    /// The value is the least, of a measure of which more is better.
+    /// The value is the lowest allowed, for a measure where higher is better.
     AtLeast,
-    /// The value is the most, of a measure of which less is better.
+    /// The value is the highest allowed, for a measure where lower is better.
     AtMost,
 }
 
-/// The least or the most that a measure may be.
+/// The lowest or the highest value allowed for a measure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Threshold {
     /// The mode it is measured in.

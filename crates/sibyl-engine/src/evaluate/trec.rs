@@ -2,7 +2,7 @@
 //!
 //! A chunk may hold several labelled passages. In a run it then has a line for each of them, all with its rank and its
 //! score; those after the first have [`SAME`] where `Q0` stands, which other tools do not read. So no line stands there
-//! twice, other tools find every passage, and the run that is taken in again measures what it measured.
+//! twice, other tools find every passage, and the run that is imported again measures what it measured.
 
 use super::lines::{Line, Lines};
 use super::measure::Judgments;

@@ -11,7 +11,7 @@ use sibyl_text::document::{PlacedBlock, Rect};
 use sibyl_text::{BlockKind, Document};
 use ts_rs::TS;
 
-/// Most characters of a block's text that are told.
+/// Most characters of a block's text that are shown.
 const FIRST_WORDS: usize = 160;
 
 /// How a page was read.
@@ -23,8 +23,8 @@ pub struct PageLayout {
     pub pages: u32,
     /// Label printed on the page, where it differs from its number.
     pub page_label: Option<String>,
-    /// What it was divided into before its blocks were told, in reading order: bands, columns and boxes. Empty where the
-    /// source itself tells the order.
+    /// What it was divided into before its blocks were recognised, in reading order: bands, columns and boxes. Empty
+    /// where the source itself gives the order.
     pub regions: Vec<Mark>,
     /// Its blocks in reading order. Running headers, footers and page numbers are none.
     pub blocks: Vec<PageBlock>,
@@ -65,7 +65,7 @@ pub struct PageBlock {
     pub depth: u8,
     /// Its first words.
     pub text: String,
-    /// Its places on the page; several where it goes on in another column, none where the source has no geometry.
+    /// Its places on the page: several where it continues in another column, none where the source has no geometry.
     pub boxes: Vec<Mark>,
     /// The rows of a table.
     pub rows: Vec<Mark>,

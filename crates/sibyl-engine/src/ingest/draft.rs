@@ -47,12 +47,12 @@ pub(super) struct DraftFile {
 pub(super) struct Stored {
     /// The corpus with what the request says changed.
     pub(super) corpus: NewCorpus,
-    /// Whether all of the corpus was asked for, so that what the request says about cutting holds for it from now on.
+    /// Whether all of the corpus was asked for, so that what the request says about chunking holds for it from now on.
     pub(super) whole: bool,
     pub(super) documents: Vec<DocumentRow>,
 }
 
-/// Expands the sources of `request` and finds the corpus of each file. An upload is told by its name, its first
+/// Expands the sources of `request` and finds the corpus of each file. An upload is recognised by its name, its first
 /// bytes, and whether page metadata came with it.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What paths hold, by name and size only: quick enough to be told while files hang over a window.
+//! What paths hold, by name and size only: quick enough to be shown while files hang over a window.
 
 use super::FileReport;
 use super::source::{self, Expansion, Reach};

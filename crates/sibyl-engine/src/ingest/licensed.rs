@@ -1,5 +1,5 @@
-//! The user's own licensed copy of a standard: a private corpus cut like the standard, whose paragraphs stand beside
-//! the shipped explanations of the same identifiers.
+//! The user's own licensed copy of a standard: a private corpus chunked like the standard, whose paragraphs stand
+//! beside the shipped explanations of the same identifiers.
 
 use super::FileReport;
 use super::IngestRequest;
@@ -10,7 +10,7 @@ use crate::store::table::corpus::LICENSED;
 use serde_json::Value;
 use sibyl_text::chunk::ifrs::STANDARD;
 
-/// Strategy that cuts them.
+/// Strategy that chunks them.
 const STRATEGY: &str = "ifrs";
 /// Standards there can be a copy of.
 const STANDARDS: [&str; 2] = ["S1", "S2"];

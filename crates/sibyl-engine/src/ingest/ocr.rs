@@ -53,7 +53,7 @@ pub(super) fn cores() -> usize {
 pub struct OcrState {
     /// Whether Tesseract was found.
     pub installed: bool,
-    /// Languages it has data of, by the names of its files, such as `eng`.
+    /// Languages it has data for, by the names of its files, such as `eng`.
     pub languages: Vec<String>,
     /// How it is installed.
     pub install: String,
@@ -198,7 +198,7 @@ struct PageTask {
     file: Arc<RawFile>,
     passwords: Vec<String>,
     languages: String,
-    /// Whether pages that lie on their side are told.
+    /// Whether pages that lie on their side are recognised.
     turned: bool,
 }
 

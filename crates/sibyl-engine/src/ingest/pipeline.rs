@@ -39,7 +39,7 @@ pub struct RawFile {
     pub page_metadata: Option<Vec<u8>>,
 }
 
-/// How documents are cut.
+/// How documents are chunked.
 #[derive(Clone)]
 pub struct Cutting {
     /// The strategy.
@@ -70,7 +70,7 @@ impl Cutting {
         ])
     }
 
-    /// Cuts `document`. Pure and deterministic.
+    /// Chunks `document`. Pure and deterministic.
     pub fn cut(&self, path: &str, document: &Document) -> Vec<NewChunk> {
         let context = ChunkContext {
             path,
@@ -208,7 +208,7 @@ pub(super) async fn read_text(
     Ok(document)
 }
 
-/// Cuts `document` on a thread of its own.
+/// Chunks `document` on a thread of its own.
 ///
 /// # Errors
 /// A [`FileReport`] where the strategy crashed.

@@ -1,4 +1,4 @@
-//! What an import would be: a sample of its files is read and cut, and the rest is estimated from its size.
+//! What ingesting would involve: a sample of its files is read and chunked, and the rest is estimated from its size.
 
 use super::FileReport;
 use super::draft::draft;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use ts_rs::TS;
 
-/// What an import would be.
+/// What ingesting would involve.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Preflight {
     /// Files that would be ingested.
@@ -49,7 +49,7 @@ pub struct Preflight {
     pub sampled: bool,
 }
 
-/// A file of an import.
+/// A file that would be ingested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct PreflightFile {
     /// Path below the import root.
@@ -58,7 +58,7 @@ pub struct PreflightFile {
     pub bytes: u64,
     /// Source type it would get.
     pub source_type: String,
-    /// Strategy that would cut it.
+    /// Strategy that would chunk it.
     pub strategy: String,
     /// Why it could not be read.
     pub failure: Option<String>,
@@ -77,7 +77,7 @@ const INSTANT_RATE: f64 = 4_500_000.0;
 /// Tokens per second of a remote model: a batch of 8,000 every two seconds.
 const REMOTE_RATE: f64 = 4_000.0;
 
-/// A file of an import, before it is looked into.
+/// A file that would be ingested, before it is examined.
 struct FileToSample<'a> {
     path: String,
     bytes: u64,
@@ -158,7 +158,7 @@ fn sample(files: &[FileToSample<'_>]) -> HashSet<usize> {
 }
 
 impl Ingest<'_> {
-    /// What ingesting `request` would be, without doing it: a sample of the files is read and cut.
+    /// What ingesting `request` would involve, without doing it: a sample of the files is read and chunked.
     ///
     /// # Errors
     /// As [`Ingest::start`].

@@ -1,4 +1,4 @@
-//! Cutting without storing: what a configuration would give, and what a change of it would move.
+//! Chunking without storing: what a configuration would give, and what a change of it would move.
 
 pub mod difference;
 pub mod statistics;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-/// What is to be cut, and how.
+/// What is to be chunked, and how.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PreviewRequest {
     /// The text.
@@ -35,7 +35,7 @@ pub struct PreviewRequest {
     pub settings: Option<Map<String, Value>>,
 }
 
-/// What is to be cut.
+/// What is to be chunked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PreviewSource {
@@ -70,7 +70,7 @@ pub enum PreviewSource {
 /// What a configuration would give.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Preview {
-    /// The document that was cut.
+    /// The document that was chunked.
     pub document: Arc<Document>,
     /// Name of the strategy.
     pub strategy: String,
@@ -126,7 +126,7 @@ pub(crate) struct ReadSource {
 }
 
 impl Ingest<'_> {
-    /// Cuts a document, a file or a text without storing anything. `workspace` must see a stored document.
+    /// Chunks a document, a file or a text without storing anything. `workspace` must see a stored document.
     ///
     /// # Errors
     /// [`Error::NotFound`], and [`Error::Invalid`] for a file that cannot be read, or for strategy and settings
@@ -241,8 +241,8 @@ impl Ingest<'_> {
         Ok(difference(&old, &new))
     }
 
-    /// A stored document, from memory where it is the one that was cut last: whoever tunes a configuration cuts the
-    /// same document many times a second.
+    /// A stored document, from memory where it is the one that was chunked last: whoever tunes a configuration chunks
+    /// the same document many times a second.
     async fn opened(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Arc<Document>)> {
         let row = self.library.store().document_row(workspace, id).await?;
         {

@@ -25,7 +25,7 @@ impl Ingest<'_> {
     /// failed before keeps its id; its folders are listed again, and what is stored and unchanged is not read twice.
     ///
     /// # Errors
-    /// What can be told at once: unknown workspace, paths that do not exist, unknown source type or strategy,
+    /// What can be reported at once: unknown workspace, paths that do not exist, unknown source type or strategy,
     /// settings that do not fit. What concerns single files comes in the job's report.
     pub async fn start(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
         let sent = request.sent();
@@ -162,7 +162,7 @@ impl Jobs<'_> {
         Ok(())
     }
 
-    /// Goes on with a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed.
+    /// Continues a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed.
     /// Documents of files that were gone by then are dealt with where the files are gone still.
     ///
     /// # Errors
@@ -250,8 +250,8 @@ impl Jobs<'_> {
         row.state == JobState::Running && (row.lease_until < unix_now() || dead())
     }
 
-    /// Whether nobody goes on with the job unless somebody asks: the program that worked on it was killed, and this one
-    /// works only on what it is asked for.
+    /// Whether no program continues the job unless somebody asks: the program that worked on it was killed, and this
+    /// one works only on what it is asked for.
     fn is_left(&self, row: &JobRow) -> bool {
         let asked = || self.library.0.queue.asked().contains_key(&row.id);
         self.library.0.options.work == Work::Asked && self.interrupted(row) && !asked()
@@ -366,7 +366,7 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>, lane: usize) {
         let Some(open) = library.upgrade().map(Library) else { return };
         match open.jobs().work_once(LANES[lane]).await {
             Ok(true) => continue,
-            // Nobody works here any more; whoever wants something changed is told.
+            // Nobody works here any more; whoever wants something changed gets an error.
             Ok(false) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
             Err(error) => tracing::warn!(code = error.code(), "the queue of jobs cannot be read: {error}"),
         }

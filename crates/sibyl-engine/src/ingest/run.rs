@@ -87,7 +87,7 @@ enum End {
     Lost,
 }
 
-/// A corpus, how it is cut, and what was wrong with its table of counterparts.
+/// A corpus, how it is chunked, and what was wrong with its table of counterparts.
 type CorpusCutting = (Arc<Corpus>, Cutting, Option<String>);
 
 struct Run {
@@ -96,7 +96,7 @@ struct Run {
     report: JobReport,
     progress: Shared,
     wish: watch::Receiver<Option<JobState>>,
-    /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
+    /// How the documents of each corpus are chunked, with what was wrong with its table of counterparts.
     chunkings: HashMap<(i64, String), CorpusCutting>,
     /// Generation of the chunks when it began to embed what lacks vectors.
     chunks_seen: Option<i64>,
@@ -321,7 +321,7 @@ impl Run {
         result
     }
 
-    /// How the documents of a corpus are cut.
+    /// How the documents of a corpus are chunked.
     async fn cutting(&mut self, file: &PlannedFile) -> Result<CorpusCutting> {
         let key = (file.corpus_id, file.root.clone());
         if let Some(known) = self.chunkings.get(&key) {
@@ -441,7 +441,7 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
     }
 }
 
-/// Pages and seconds of a file, as they are told.
+/// Pages and seconds of a file, as they are reported.
 fn told(outcome: &FileOutcome) -> (Option<i64>, Option<f64>) {
     (outcome.pages.and_then(|pages| i64::try_from(pages).ok()), Some(outcome.seconds))
 }

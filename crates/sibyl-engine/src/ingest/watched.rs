@@ -1,8 +1,8 @@
-//! Watched folders: what changes in them is taken in once it has settled.
+//! Watched folders: what changes in them is ingested once it has settled.
 //!
-//! The system tells of changes where it can; a folder is also looked into from time to time, since network drives tell
-//! nothing. A look compares names, sizes and times with those that were taken in last, and nothing is ingested before
-//! two looks in a row saw the same: a file that is still being written has another size by then.
+//! The system reports changes where it can; a folder is also checked from time to time, since network drives report
+//! nothing. A check compares names, sizes and times with those that were ingested last, and nothing is ingested before
+//! two checks in a row saw the same: a file that is still being written has another size by then.
 
 use super::{EmbedPlan, Gone, IngestRequest, JobState, Source};
 use crate::error::{Error, Result};
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, oneshot};
 use ts_rs::TS;
 
-/// Time between two looks that must see the same before anything is taken in.
+/// Time between two checks that must see the same before anything is ingested.
 const SETTLE: Duration = Duration::from_secs(2);
 /// How often it is asked whether a folder is due, which is known without the library.
 const BEAT: Duration = Duration::from_millis(500);
@@ -37,7 +37,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 const ABSENT: Duration = Duration::from_secs(5);
 /// How long a folder that never rests is waited for: a log that is always written must not hold the other files back.
 const RESTLESS: Duration = Duration::from_secs(300);
-/// Deepest nesting of folders that is looked into, as in an import.
+/// Deepest nesting of folders that is searched, as in ingesting.
 const MAX_DEPTH: usize = 64;
 /// Seconds between two looks where nothing else is said.
 pub const DEFAULT_EVERY: u32 = 300;
@@ -48,12 +48,13 @@ pub const DEFAULT_EVERY: u32 = 300;
 pub struct WatchRequest {
     /// The folder.
     pub path: String,
-    /// Name of the corpus that its files go to; made where there is none of that name.
+    /// Name of the corpus that its files go to; created if it does not exist.
     pub corpus: String,
-    /// What becomes of documents whose file is gone; they are marked where nothing is said.
+    /// What happens to documents whose file is gone; by default, they are marked.
     #[serde(default = "default_gone")]
     pub gone: Gone,
-    /// Seconds between two looks, for drives that tell of no change; 0 relies on the system alone.
+    /// Seconds between two checks of the folder, for drives that report no changes; 0 relies on the system's
+    /// notifications alone.
     #[serde(default = "default_every")]
     pub every: u32,
 }
@@ -89,17 +90,17 @@ pub struct WatchedFolder {
     pub path: String,
     /// Name of the corpus that its files go to.
     pub corpus: String,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two looks; 0 where it relies on the system alone.
+    /// Seconds between two checks of the folder; 0 where it relies on the system's notifications alone.
     pub every: u32,
     /// How it stands.
     pub state: WatchState,
-    /// When it was looked into last (ISO 8601, UTC).
+    /// When it was last checked (ISO 8601, UTC).
     pub looked_at: Option<String>,
-    /// The job that took it in last.
+    /// The job that last ingested it.
     pub job: Option<i64>,
-    /// Why it cannot be looked into: a stable code.
+    /// Why it cannot be checked: a stable code.
     pub code: Option<String>,
     /// The same in words, with the cure.
     pub message: Option<String>,
@@ -131,7 +132,8 @@ impl Ingest<'_> {
         WatchedFolder { id, path, corpus, gone, every, state, looked_at, job, code, message }
     }
 
-    /// Watches a folder from now on: the window and servers take in what it holds and what changes in it. Returns its id.
+    /// Watches a folder from now on: the window and servers ingest what it holds and what changes in it. Returns its
+    /// id.
     ///
     /// # Errors
     /// [`Error::Io`] where the folder cannot be found, [`Error::UnfitPath`] where it is a file, overlaps with one that is
@@ -211,7 +213,7 @@ impl Ingest<'_> {
     }
 }
 
-/// Takes in what a folder holds; `seen` is what a look saw.
+/// Ingests what a folder holds; `seen` is what a check saw.
 async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String) -> Result<i64> {
     let request = IngestRequest {
         sources: vec![Source::path(&row.path)],
@@ -226,8 +228,8 @@ async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String) -> Res
     Ok(job)
 }
 
-/// A hash of the names, sizes and times of the files below `folder`. Hidden files and folders count as little as in an
-/// import. Links are looked at and not followed: one may lead in a circle, or to the rest of the disk.
+/// A hash of the names, sizes and times of the files below `folder`. Hidden files and folders count as little as in
+/// ingesting. Links are looked at and not followed: one may lead in a circle, or to the rest of the disk.
 ///
 /// # Errors
 /// [`Error::Io`] where the folder is not there or cannot be listed, [`Error::UnfitPath`] where it holds no file at all: a
@@ -240,7 +242,7 @@ fn snapshot(folder: &Path) -> Result<String> {
     let walk = walkdir::WalkDir::new(folder).follow_links(false).max_depth(MAX_DEPTH).sort_by_file_name();
     let (mut digest, mut files) = (Sha256::new(), 0_usize);
     for entry in walk.into_iter().filter_entry(visible) {
-        // What cannot be listed is told by the import.
+        // The job reports what cannot be listed.
         let Ok(entry) = entry else { continue };
         if entry.file_type().is_dir() {
             continue;
@@ -279,11 +281,11 @@ struct Looking {
 /// What a look gives.
 struct Glance {
     seen: Result<String>,
-    /// What the system tells of changes by, where it was asked to.
+    /// What the system reports changes with, where it was asked to.
     told: Option<notify::RecommendedWatcher>,
 }
 
-/// Looks into the folder at `path`, and has the system tell of changes in it by `stirred`, where that is wanted. It does so
+/// Checks the folder at `path`, and has the system report changes in it by `stirred`, where that is wanted. It does so
 /// on a thread of its own, as long as it takes: what a drive holds up takes no place from others, and keeps no program
 /// from ending.
 fn glance(
@@ -303,7 +305,7 @@ fn glance(
     Ok(glance)
 }
 
-/// Has the system tell of changes below `folder`, where it can.
+/// Has the system report changes below `folder`, where it can.
 fn listen(folder: &Path, stirred: Arc<AtomicBool>) -> Option<notify::RecommendedWatcher> {
     if !folder.is_dir() {
         return None;
@@ -336,11 +338,11 @@ fn silent(folder: &Path, time: Duration) -> Error {
 
 /// A folder that this program watches.
 struct Held {
-    /// Kept as long as the system is to tell of changes; it ends with the folder.
+    /// Kept as long as the system is to report changes; it ends with the folder.
     told: Option<notify::RecommendedWatcher>,
     /// Whether the system told of a change since the last look.
     stirred: Arc<AtomicBool>,
-    /// What was seen last and since when, where that was not taken in yet.
+    /// What was seen last and since when, where that was not ingested yet.
     pending: Option<(String, Instant)>,
     /// Since when it has not rested.
     restless: Option<Instant>,
@@ -399,7 +401,7 @@ async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking)
         if leased.is_none_or(|at: Instant| at.elapsed() >= RENEWAL) {
             leased = Some(Instant::now());
             match hold(&open, &mut watched).await {
-                // Nobody works here any more; whoever wants something changed is told.
+                // Nobody works here any more; whoever wants something changed gets an error.
                 Ok(()) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
                 Err(error) => {
                     tracing::warn!(code = error.code(), "watched folders could not be checked: {error}");
@@ -520,8 +522,8 @@ async fn weigh(
         None => false,
     };
     match seen {
-        // What was taken in by a job that failed, or before the folder could not be looked into, such as a drive that went
-        // in the middle, is taken in again.
+        // What was ingested by a job that failed, or before the folder could not be checked, such as a drive that went
+        // in the middle, is ingested again.
         Ok(seen) if seen == row.seen && row.trouble.is_none() && !failed => {
             (held.pending, held.restless, held.next) = (None, None, every);
         }
@@ -549,7 +551,7 @@ async fn weigh(
     Ok(())
 }
 
-/// Notes why a folder cannot be taken in, once.
+/// Notes why a folder cannot be ingested, once.
 async fn trouble(library: &Library, row: &WatchedFolderRow, error: &Error) -> Result<()> {
     let told = (error.code().to_owned(), error.to_string());
     if row.trouble.as_ref() == Some(&told) {

@@ -17,21 +17,21 @@ pub struct JobEvent {
     pub stage: Stage,
     /// Files in the job, once they are known.
     pub files: usize,
-    /// Files that are through.
+    /// Files that are done.
     pub files_done: usize,
     /// Files that failed so far.
     pub files_failed: usize,
-    /// Files that are through with reading, failed ones included.
+    /// Files whose reading is done, failed ones included.
     pub files_read: usize,
-    /// Files that are through with cutting, failed ones included.
+    /// Files whose chunking is done, failed ones included.
     pub files_cut: usize,
     /// Physical pages read so far.
     pub pages: usize,
     /// Pages without text that OCR has read or is to read, of the files that were begun.
     pub ocr_pages: usize,
-    /// Those of them that it is through with.
+    /// Those of them that it has done.
     pub ocr_done: usize,
-    /// Chunks cut so far.
+    /// Chunks made so far.
     pub chunks_cut: usize,
     /// Chunks stored so far.
     pub chunks: usize,
@@ -39,11 +39,11 @@ pub struct JobEvent {
     pub embedded: usize,
     /// Inputs that are to have one.
     pub to_embed: usize,
-    /// Model that embeds just now.
+    /// Model that is embedding now.
     pub model: Option<String>,
-    /// Estimated US dollars that the inputs with a vector cost; `None` where the model takes no money.
+    /// Estimated US dollars that the inputs with a vector cost; `None` where the model costs nothing.
     pub spent: Option<f64>,
-    /// Estimated US dollars that all of the inputs cost; `None` where the model takes no money.
+    /// Estimated US dollars that all of the inputs cost; `None` where the model costs nothing.
     pub price: Option<f64>,
     /// Chunks per second in this stage.
     pub rate: f64,

@@ -1,5 +1,5 @@
 //! What is kept in memory between questions, so that an answer waits for no large text and no list of prices; and what
-//! goes on behind one that was given up.
+//! continues in the background after one that was given up.
 
 use sibyl_answer::{ChatModel, Source};
 use std::collections::HashMap;
@@ -49,7 +49,7 @@ impl ListedModels {
     }
 }
 
-/// Work that goes on when whoever asked for it has gone.
+/// Work that continues when whoever asked for it has gone.
 #[derive(Default)]
 pub(crate) struct Keeping(Mutex<Vec<JoinHandle<()>>>);
 

@@ -22,7 +22,7 @@ use tokio::sync::OnceCell;
 pub(crate) struct Searching {
     retriever: Retriever,
     reranker: RwLock<Option<Arc<dyn Reranker>>>,
-    /// Fused hits that the reranker gets; 0 where nothing is said.
+    /// Fused hits that the reranker gets; 0 by default.
     rerank_top: AtomicUsize,
     counterparts: OnceCell<Arc<Counterparts>>,
 }

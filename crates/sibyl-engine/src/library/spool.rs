@@ -1,5 +1,6 @@
-//! Files that come through a door, on disk until an import takes them. They lie in a folder of the program that they came
-//! to, below the data folder: it goes when the program ends, and what one that was killed left behind at the next start.
+//! Files that come through a door, on disk until they are ingested or imported. They lie in a folder of the program
+//! that they came to, below the data folder: it goes when the program ends, and what one that was killed left behind at
+//! the next start.
 
 use crate::error::{Error, Result};
 use std::collections::HashMap;
@@ -146,7 +147,7 @@ impl Incoming {
         &self.part
     }
 
-    /// Keeps it, now that it is whole. Returns the id under which an import takes it.
+    /// Keeps it, now that it is whole. Returns the id under which a call takes it.
     ///
     /// # Errors
     /// [`Error::Io`] where nothing was written.

@@ -58,7 +58,7 @@ fn the_log_stays_in_bounds_and_keeps_its_end() {
     assert_eq!(fs::read_dir(data.path().join(LOGS)).unwrap().count(), 2);
     let last: Vec<String> = (count - 70..count).map(|n| n.to_string()).collect();
     assert_eq!(messages(data.path(), "info", 70), last);
-    // A program that starts again goes on in the same file.
+    // A program that starts again continues in the same file.
     let again = LogWriter::default();
     again.open(data.path()).unwrap();
     assert_eq!(messages(data.path(), "info", 70), last);

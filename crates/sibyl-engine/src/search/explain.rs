@@ -38,7 +38,7 @@ pub enum DropCause {
     NearDuplicate {
         /// Chunk id of the better one.
         of: String,
-        /// What a list calls that one.
+        /// The name of that one in lists.
         label: String,
         /// Their cosine similarity.
         similarity: f64,
@@ -59,7 +59,7 @@ pub enum DropCause {
     },
     /// A passage that is more relevant contains its words.
     SameWords {
-        /// What a list calls that one.
+        /// The name of that one in lists.
         label: String,
     },
     /// The budget of the context block has no room for it.

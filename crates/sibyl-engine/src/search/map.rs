@@ -34,10 +34,10 @@ pub struct MapRequest {
     pub filters: Filters,
     /// A query to show among the chunks, with the [`NEAREST`] to it.
     pub query: Option<String>,
-    /// Chunk ids that are shown for sure, where they are in scope.
+    /// Chunk ids that are always shown, where they are in scope.
     #[ts(as = "Option<_>")]
     pub include: Vec<String>,
-    /// Most other chunks to show, evenly out of all that have a vector; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
+    /// Most other chunks to show, evenly out of all that have a vector; 1,200 by default, at most [`LARGEST_SAMPLE`].
     #[ts(as = "Option<_>")]
     pub sample: usize,
 }

@@ -61,7 +61,7 @@ pub struct SasbLink {
     pub industry_code: String,
 }
 
-/// A chunk that a part of the standards was cut into.
+/// A chunk of a part of the standards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StandardChunk {
     /// Chunk id.
@@ -112,7 +112,7 @@ pub struct StandardPage {
     pub metrics: Vec<StandardMetric>,
     /// What answers to it in the other standard.
     pub counterparts: Vec<Counterpart>,
-    /// What of it the other standard has no twin of, as far as the mapping tells: itself, or its items.
+    /// What in it has no counterpart in the other standard, according to the mapping: itself, or its items.
     pub adds: Vec<StandardLink>,
     /// SASB topics that belong to it.
     pub sasb: Vec<SasbLink>,
@@ -124,7 +124,7 @@ pub struct StandardPage {
     pub terms: Vec<StandardTerm>,
     /// Where a defined term is used.
     pub used_by: Vec<StandardLink>,
-    /// Phrases people look for it by.
+    /// Phrases that people search for it with.
     pub asked_as: Vec<String>,
     /// Those of them that somebody added by hand.
     pub added_phrases: Vec<String>,
@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.rows(id).next().map(|(_, row)| row)
     }
 
-    /// What is said of `id` itself, in all chunks that it was cut into.
+    /// What is said of `id` itself, in all its chunks.
     fn explanation(&self, id: &str) -> Explanation {
         explain(&self.rows(id).map(|(_, row)| row).collect::<Vec<_>>())
     }

@@ -112,7 +112,7 @@ fn build(standards: &StandardRows) -> Vec<TreeNode> {
             b.ordinal,
         ))
     });
-    // The parts of a topic follow each other; a metric may be cut between them.
+    // The parts of a topic follow each other; a metric may be split between them.
     for parts in industries.chunk_by(|a, b| a.document_id == b.document_id && id_of(a) == id_of(b)) {
         topic(&mut builder, &mut seen, parts);
     }

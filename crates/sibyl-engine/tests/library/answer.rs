@@ -59,7 +59,7 @@ impl Desk {
         self.library.answer().ask(DEFAULT_WORKSPACE, &Self::request(), &|_| ()).await.unwrap()
     }
 
-    /// Asks, gives the question up once `enough` was told, and gives what the log holds then.
+    /// Asks, gives the question up once `enough` was reported, and gives what the log holds then.
     async fn stopped(&self, request: AskRequest, enough: fn(&AnswerEvent) -> bool) -> Vec<Answer> {
         let heard = Arc::new(Notify::new());
         let (library, told) = (self.library.clone(), Arc::clone(&heard));

@@ -1,4 +1,4 @@
-//! Killed at any moment, a library opens, is sound and goes on where it stopped; at most the batch in flight is
+//! Killed at any moment, a library opens, is sound and continues where it stopped; at most the batch in flight is
 //! asked of the provider again.
 //!
 //! `SIBYL_KILLS=200 cargo test -p sibyl-engine --test library kill::` kills more often than the default.

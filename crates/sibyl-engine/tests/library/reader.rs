@@ -1,4 +1,4 @@
-//! Files that cannot be trusted are read by another process, and whatever that does, this one goes on.
+//! Files that cannot be trusted are read by another process, and whatever that does, this one continues.
 
 use sibyl_engine::ingest::{IngestRequest, Source};
 use sibyl_engine::reader::{self, READER_ARGUMENT, ReadError, ReaderProgram};

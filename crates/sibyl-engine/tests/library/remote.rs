@@ -464,7 +464,7 @@ async fn a_provider_that_refuses_everything_is_not_asked_text_by_text() {
     assert_eq!((job.state, job.report.refused.len()), (JobState::Done, 0));
 }
 
-/// A gold set about `topic`, and a matrix of two ways of cutting it, searched by meaning with the remote model.
+/// A gold set about `topic`, and a matrix of two ways of chunking it, searched by meaning with the remote model.
 async fn matrix_of(desk: &Desk, topic: &str) -> MatrixRun {
     let judged = json!({
         "id": "a", "query": format!("what section 7 says of {topic}"),

@@ -15,7 +15,7 @@ async fn program(folder: &Path) -> Library {
     Library::open(options).await.unwrap()
 }
 
-/// What is told until nothing more comes for a second.
+/// What is reported until nothing more comes for a second.
 async fn told(changes: &mut mpsc::Receiver<Vec<Changed>>) -> BTreeSet<Changed> {
     let mut told = BTreeSet::new();
     while let Ok(Some(changed)) = tokio::time::timeout(Duration::from_secs(1), changes.recv()).await {

@@ -134,7 +134,7 @@ async fn what_comes_changes_and_is_renamed_is_taken_in_and_a_new_name_needs_no_n
     assert!(documents.iter().all(|document| document.missing_since.is_none()));
     assert_eq!(window.embedded.load(Ordering::Relaxed), before);
 
-    // A file that grows is taken in once it is whole.
+    // A file that grows is ingested once it is whole.
     let whole = format!("# Long\n\n{}The tide turns.\n", "A sentence of the long note. ".repeat(200));
     for part in 1..=3 {
         fs::write(inbox.join("long.md"), &whole[..whole.len() / 3 * part]).unwrap();

@@ -53,7 +53,7 @@ pub(super) fn ingest() -> Description {
         properties[name] = count();
     }
     Description {
-        summary: "Ingests what ships and answers when it is done (000 §7.1).",
+        summary: "Ingests the shipped corpora, and answers when that is done (000 §7.1).",
         request: Some(closed(json!({ "corpus": { "enum": ["all", "ifrs", "sasb"] } }), &["corpus"])),
         response: object(properties, &counts),
         example: None,
@@ -62,7 +62,7 @@ pub(super) fn ingest() -> Description {
 
 pub(super) fn status() -> Description {
     Description {
-        summary: "Whether anything is being ingested, and what is there.",
+        summary: "Whether anything is being ingested, and what the library holds.",
         request: None,
         response: object(
             json!({

@@ -18,7 +18,7 @@ const FILES: [&str; 3] = ["report", "docs", "text"];
 /// Tokens of the passages that a search gives where it is asked for no other number.
 const BUDGET: usize = 4_000;
 
-/// How long an agent may take to read what is told on the way.
+/// How long an agent may take to read what is reported on the way.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
@@ -402,7 +402,7 @@ async fn ask(
     let (listener, telling) = progress(context).unzip();
     let answer = agents.run_told("answer.ask", input, listener).await?;
     if let Some(telling) = telling {
-        // What is told of the way comes before the answer; an agent that does not read it is not waited for.
+        // What is reported on the way comes before the answer; an agent that does not read it is not waited for.
         let _ = tokio::time::timeout(PATIENCE, telling).await;
     }
     if answer["outcome"] == "failed" {
@@ -436,7 +436,7 @@ async fn ask(
     Ok(Answered { text, structured: told, searched: Some(answer["chunks_searched"].clone()) })
 }
 
-/// A source as an agent that reads text alone is told it: its number, where it stands, and the words.
+/// A source as an agent that reads text alone gets it: its number, where it stands, and the words.
 fn source(citation: &Value) -> String {
     let text = |name: &str| citation[name].as_str().unwrap_or_default();
     let id = citation["paragraph_id"].as_str().map(|id| format!(", {id}")).unwrap_or_default();

@@ -15,7 +15,7 @@ pub struct Finding {
     pub code: String,
     /// What was expected and what came, with the first places.
     pub message: String,
-    /// How to mend it.
+    /// How to repair it.
     pub cure: String,
 }
 

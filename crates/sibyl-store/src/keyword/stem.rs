@@ -4,7 +4,7 @@ use crate::error::Result;
 use rusqlite::Connection;
 use std::sync::{Mutex, PoisonError};
 
-/// Cuts text into the index's own tokens: a temporary FTS5 table with the same tokenizer, read through `fts5vocab`.
+/// Splits text into the index's own tokens: a temporary FTS5 table with the same tokenizer, read through `fts5vocab`.
 pub struct Stemmer(Mutex<Connection>);
 
 impl Stemmer {

@@ -39,7 +39,7 @@ pub struct LoggedAnswer<Rating> {
     pub session: String,
     /// The question.
     pub question: String,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: String,
     /// How sure it was, 0 to 1.
     pub confidence: f64,

@@ -1,4 +1,4 @@
-//! Corpora: documents of one kind, cut by one strategy.
+//! Corpora: documents of one kind, chunked by one strategy.
 
 use crate::error::{Error, Result};
 use crate::{Store, now, touch};

@@ -51,7 +51,7 @@ pub struct DocumentRow {
     pub word_count: i64,
     /// Estimated tokens of the text.
     pub token_count: i64,
-    /// Chunks it was cut into.
+    /// Number of its chunks.
     pub chunks: i64,
     /// Physical pages; 0 where it has none.
     pub pages: i64,

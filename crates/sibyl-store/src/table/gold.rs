@@ -108,7 +108,7 @@ pub struct GoldFilter {
     pub kind: Option<String>,
     /// Rows to leave out at the start.
     pub offset: usize,
-    /// Most rows; all where nothing is said.
+    /// Most rows; all by default.
     pub limit: Option<usize>,
 }
 

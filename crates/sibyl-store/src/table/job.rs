@@ -47,7 +47,7 @@ pub struct JobRow {
     pub lease_until: i64,
     /// Files it has.
     pub files: usize,
-    /// Files that are through.
+    /// Files that are done.
     pub files_done: usize,
     /// Files of those that failed.
     pub files_failed: usize,

@@ -1,5 +1,5 @@
-//! Search phrasings that somebody added to a chunk by hand. They stay with what the chunk says: where its document is cut
-//! again, or its text changes, they go to the chunk that says it now.
+//! Search phrasings that somebody added to a chunk by hand. They stay with what the chunk says: where its document is
+//! chunked again, or its text changes, they go to the chunk that says it now.
 
 use super::chunk::{self, ChunkRow, NewChunk};
 use crate::error::{Error, Result};
@@ -119,7 +119,7 @@ fn checked(phrase: &str) -> Result<String> {
     Ok(words.to_owned())
 }
 
-/// `chunks`, as a document was cut into, with the phrasings that were added to them.
+/// `chunks`, those of a document, with the phrasings that were added to them.
 pub(crate) fn applied<'a>(
     c: &Connection,
     document: i64,

@@ -1,4 +1,4 @@
-//! Folders whose changes are taken in by themselves. A folder is leased by the program that watches it, so that two
+//! Folders whose changes are ingested automatically. A folder is leased by the program that watches it, so that two
 //! never do.
 
 use crate::error::{Error, Result};
@@ -50,21 +50,21 @@ pub struct WatchedFolderRow {
     pub path: String,
     /// Name of the corpus that its files go to.
     pub corpus: String,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two looks; 0 where it is looked into only when the system tells of a change.
+    /// Seconds between two checks of the folder; 0 where it is checked only when the system reports a change.
     pub every: u32,
-    /// Whether nobody watches it for now.
+    /// Whether watching is paused.
     pub paused: bool,
     /// The program that watches it.
     pub owner: Option<String>,
     /// Until when (Unix seconds).
     pub lease_until: i64,
-    /// Hash of names, sizes and times of its files when they were taken in last; empty before.
+    /// Hash of names, sizes and times of its files when they were ingested last; empty before.
     pub seen: String,
-    /// When it was looked into last (ISO 8601, UTC).
+    /// When it was last checked (ISO 8601, UTC).
     pub looked_at: Option<String>,
-    /// The job that took it in last.
+    /// The job that last ingested it.
     pub job: Option<i64>,
     /// Why it cannot be looked into, as a code and in words.
     pub trouble: Option<(String, String)>,
@@ -79,18 +79,18 @@ pub struct NewWatchedFolder {
     pub path: String,
     /// Name of the corpus that its files go to.
     pub corpus: String,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two looks; 0 where it is looked into only when the system tells of a change.
+    /// Seconds between two checks of the folder; 0 where it is checked only when the system reports a change.
     pub every: u32,
 }
 
 /// What is changed of a watched folder; what is absent stays.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WatchedFolderChange {
-    /// Whether nobody watches it for now.
+    /// Whether watching is paused.
     pub paused: Option<bool>,
-    /// What becomes of documents whose file is gone.
+    /// What happens to documents whose file is gone.
     pub gone: Option<Gone>,
     /// Seconds between two looks.
     pub every: Option<u32>,
@@ -261,7 +261,7 @@ impl Store {
         let owner = owner.to_owned();
         self.pool
             .write(move |tx| {
-                // A lease that is renewed is no change of the folder that anybody is told of.
+                // A lease that is renewed is no change of the folder that anybody is notified of.
                 let query = if before.as_ref() == Some(&owner) {
                     "UPDATE watched_folder SET lease_until = ?3
                      WHERE id = ?1 AND owner = ?2 AND owner IS ?4 AND NOT paused"

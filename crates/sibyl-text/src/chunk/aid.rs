@@ -34,9 +34,9 @@ fn listed(block: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|phrase| !phrase.is_empty())
 }
 
-/// Gives the aids of `document` their role in `chunks`, however these were cut. What is repeated from another chunk loses
-/// them. Where chunks are no `units` with ids of their own, one of nothing but aids, which nobody could read, joins the one
-/// that it follows, or else the next.
+/// Gives the aids of `document` their role in `chunks`, however these were made. What is repeated from another chunk
+/// loses them. Where chunks are no `units` with ids of their own, one of nothing but aids, which nobody could read,
+/// joins the one that it follows, or else the next.
 pub(super) fn set_apart(document: &Document, chunks: &mut Vec<Chunk>, units: bool) {
     let text = document.text.as_str();
     let aids = blocks(text, document.body);

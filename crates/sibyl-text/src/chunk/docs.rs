@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::param::{Param, ParamError, Settings};
 use serde_json::{Map, Value};
 
-/// Cuts pages of a documentation tree.
+/// Chunks pages of a documentation tree.
 pub struct Docs;
 
 static PARAMS: [Param; 8] = [

@@ -22,7 +22,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use write::{Rules, Writer};
 
-/// Cuts IFRS S1 and S2 into paragraphs and items.
+/// Chunks IFRS S1 and S2 into paragraphs and items.
 pub struct Ifrs;
 
 const MAX: &str = "max_tokens";

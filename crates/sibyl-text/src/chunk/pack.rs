@@ -23,7 +23,7 @@ pub(super) struct Packing<'a> {
     pub limits: Limits,
     /// Deepest heading level that starts a chunk.
     pub split_level: usize,
-    /// Whether tables are never cut.
+    /// Whether tables are never split.
     pub keep_tables: bool,
     /// What goes with the section after it.
     pub orphans: Orphans,
@@ -64,7 +64,7 @@ enum UnitKind {
         /// Whether it is of a level that starts a chunk.
         splits: bool,
     },
-    /// Text that may be cut into sentences.
+    /// Text that may be split into sentences.
     Prose(Lines),
     Sentence,
     /// Sentence of a heading that is itself too long.
@@ -158,7 +158,7 @@ impl Packing<'_> {
 /// Packs one group after the other, with its buffers kept.
 struct GroupPacker<'a> {
     packing: &'a Packing<'a>,
-    /// Units in their final cut.
+    /// Units in their final division.
     placed: Vec<Unit>,
     /// Indices into `placed` at which chunks start.
     starts: Vec<usize>,
@@ -277,7 +277,7 @@ impl<'a> GroupPacker<'a> {
         if self.move_tail(before, last, whole) {
             return;
         }
-        // No block can move whole: the last one before the cut moves in sentences.
+        // No block can move whole: the last one before the split moves in sentences.
         let unit = self.placed[last - 1];
         let UnitKind::Prose(lines) = unit.kind else { return };
         let parts = sentences(&self.packing.document.text, unit.span, lines);
@@ -289,7 +289,7 @@ impl<'a> GroupPacker<'a> {
         self.move_tail(before, moved, whole);
     }
 
-    /// Moves the last cut backwards until the tail has the minimum and the chunk before it keeps it.
+    /// Moves the last split backwards until the tail has the minimum and the chunk before it keeps it.
     fn move_tail(&mut self, before: usize, last: usize, whole: usize) -> bool {
         let Limits { min, max, .. } = self.packing.limits;
         let mut tail = self.body;

@@ -1,10 +1,10 @@
-//! Cutting a stretch that is too long for one chunk into parts, at the best places there are.
+//! Splitting a stretch that is too long for one chunk into parts, at the best places there are.
 
 use super::sentence::{Lines, sentences};
 use crate::document::Span;
 use crate::tokens::TokenCounter;
 
-/// How good a place to cut is.
+/// How good a place to split is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum CutPoint {
     /// Anywhere between words: only inside a sentence that is longer than a part.
@@ -15,9 +15,9 @@ enum CutPoint {
     Named,
 }
 
-/// Cuts `span` into parts of at most `budget` tokens that follow each other without a gap. Parts end before
+/// Splits `span` into parts of at most `budget` tokens that follow each other without a gap. Parts end before
 /// one of `named` (sorted), at a blank line or at a sentence's end, and are of similar size; only a sentence
-/// that alone exceeds the budget is cut between words.
+/// that alone exceeds the budget is split between words.
 pub(super) fn cut(
     text: &str,
     span: Span,
@@ -87,7 +87,7 @@ fn atoms(text: &str, span: Span, budget: usize, tokens: &dyn TokenCounter, named
     atoms
 }
 
-/// Cuts a sentence of `count` tokens into stretches of at most `budget` tokens.
+/// Splits a sentence of `count` tokens into stretches of at most `budget` tokens.
 fn between_words(
     text: &str,
     span: Span,

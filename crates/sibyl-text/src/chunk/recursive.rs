@@ -1,11 +1,11 @@
-//! Recursive characters: windows of a fixed number of characters, cut at the coarsest separator near their end.
+//! Recursive characters: windows of a fixed number of characters, split at the coarsest separator near their end.
 
 use super::{Chunk, ChunkContext, Piece, Role, Strategy};
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, ParamKind, Settings};
 use serde_json::Map;
 
-/// Cuts any text by characters.
+/// Chunks any text by characters.
 pub struct Recursive;
 
 static PARAMS: [Param; 2] = [
@@ -23,7 +23,7 @@ static PARAMS: [Param; 2] = [
     },
 ];
 
-/// Where to cut, the best place first.
+/// Where to split, the best place first.
 const SEPARATORS: [&str; 9] = ["\n\n\n", "\n\n", "\n", ". ", "? ", "! ", "; ", ", ", " "];
 
 impl Strategy for Recursive {
@@ -78,7 +78,7 @@ impl Strategy for Recursive {
                     break;
                 }
                 covered = end;
-                // The window is cut in its last 30 % at most and the overlap is at most half of it, so this moves on.
+                // The window is split in its last 30 % at most and the overlap is at most half of it, so this moves on.
                 let step = chars.saturating_sub(overlap).max(1);
                 start += byte_of(&text[start..], step);
                 start_char += step;

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::param::{Param, ParamError, Settings};
 use serde_json::{Map, Value};
 
-/// Cuts reports.
+/// Chunks reports.
 pub struct Report;
 
 static PARAMS: [Param; 8] = [

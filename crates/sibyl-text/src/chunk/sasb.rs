@@ -13,7 +13,7 @@ use crate::param::{Param, ParamKind, Settings};
 use outline::{StretchKind, Topic, outline};
 use serde_json::{Map, Value, json};
 
-/// Cuts SASB industry standards into disclosure topics.
+/// Chunks SASB industry standards into disclosure topics.
 pub struct Sasb;
 
 const TARGET: &str = "target_tokens";
@@ -105,7 +105,7 @@ impl Writer<'_> {
 
     /// The topic's stretches of at most `target` tokens: metrics are kept whole, as few stretches as there can be are
     /// made of them, and those are of similar size. A metric that alone is longer has a stretch of its own, and one that
-    /// alone has more than `budget` tokens is cut, before its lists if it can be.
+    /// alone has more than `budget` tokens is split, before its lists if it can be.
     fn parts(&self, topic: &Topic, budget: usize, target: usize) -> Vec<Span> {
         let (text, tokens) = (&self.document.text, self.context.tokens);
         let size = |span: Span| tokens.count(span.of(text));

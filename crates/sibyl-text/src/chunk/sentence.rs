@@ -1,6 +1,6 @@
 //! Where sentences end: knows abbreviations, decimals, paragraph ids and the marks of other scripts.
 //!
-//! When in doubt a sentence goes on: a chunk that is a sentence longer does less harm than a torn one.
+//! When in doubt a sentence continues: a chunk that is a sentence longer does less harm than a torn one.
 
 use crate::document::Span;
 
@@ -80,7 +80,7 @@ pub fn sentence_ends(text: &str) -> Vec<usize> {
 
 #[derive(PartialEq, Eq)]
 enum LineKind {
-    /// Goes on with what stands before it, or begins a paragraph.
+    /// Continues what stands before it, or begins a paragraph.
     Running,
     /// Begins an item or a quotation.
     Item,
@@ -189,7 +189,7 @@ fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Opti
     if opens_item(next) {
         return Some(end);
     }
-    // A small letter goes on with the sentence, whatever the mark: "Yahoo! is", "approx. five".
+    // A small letter continues the sentence, whatever the mark: "Yahoo! is", "approx. five".
     let next = next.trim_start_matches(['"', '\'', '“', '‘', '«', '(', '[', '*', '_']);
     let first = next.chars().next()?;
     if first.is_lowercase() {

@@ -12,8 +12,8 @@ pub struct PlacedBlock {
     pub block: Block,
     /// Its lines on the page, without marks of Markdown, one after the other.
     pub text: String,
-    /// Where they stand: a box for each stretch of lines that follow each other downwards, so that a paragraph that goes on
-    /// in the next column has two. Empty where the source has no geometry.
+    /// Where they stand: a box for each stretch of lines that follow each other downwards, so that a paragraph that
+    /// continues in the next column has two. Empty where the source has no geometry.
     pub boxes: Vec<Rect>,
     /// Of a table, the box of each row that stands on the page.
     pub rows: Vec<Rect>,

@@ -1,5 +1,5 @@
 //! Office files: archives of parts. Nothing in them is trusted: what inflates without end, what is locked and what
-//! is something else is told.
+//! is something else is reported.
 
 mod agile;
 

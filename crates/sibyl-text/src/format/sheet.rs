@@ -34,7 +34,7 @@ impl Sheet {
         }
     }
 
-    /// The cell in `row` and `column`, as the table has it that goes on to `last_row`.
+    /// The cell in `row` and `column`, as the table has it that extends to `last_row`.
     fn cell(&self, row: u32, column: u32, last_row: u32) -> Cell {
         let text = self.rows.get(&row).and_then(|cells| cells.get(&column)).cloned().unwrap_or_default();
         let (rows, columns) = self.merged.get(&(row, column)).copied().unwrap_or((1, 1));

@@ -150,7 +150,7 @@ fn keyword_first(mut cursor: Cursor<'_>, home: Option<Standard>) -> Option<Found
     }
 }
 
-/// Whether the text goes on with "of IAS 1", "in the Conceptual Framework" or another text's name.
+/// Whether the text continues with "of IAS 1", "in the Conceptual Framework" or another text's name.
 fn of_another_text(mut cursor: Cursor<'_>) -> bool {
     cursor.spaces();
     let joined = cursor.word_of(&["of", "in", "from"]).is_some();

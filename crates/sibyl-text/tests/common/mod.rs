@@ -7,7 +7,7 @@ use sibyl_text::Document;
 use sibyl_text::format::{Input, format_of};
 use std::path::{Path, PathBuf};
 
-/// Reads a document as an import would.
+/// Reads a document as ingesting does.
 pub fn read(name: &str, bytes: &[u8]) -> Document {
     let input = Input { name, bytes, page_metadata: None };
     format_of(&input).expect("plain text recognises everything").read(&input)

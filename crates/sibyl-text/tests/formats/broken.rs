@@ -79,7 +79,7 @@ fn changed(text: &str, changes: &[(usize, u8, usize, usize)]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Reads `parts` as `name` with one of them changed, and cuts what comes of it.
+/// Reads `parts` as `name` with one of them changed, and chunks what comes of it.
 fn check(name: &str, parts: &[(&str, &str)], which: usize, changes: &[(usize, u8, usize, usize)]) {
     let which = which % parts.len();
     let text = changed(parts[which].1, changes);

@@ -17,7 +17,7 @@ use sibyl_text::tokens::CharsPerToken;
 use sibyl_text::{Document, Severity};
 use std::collections::BTreeMap;
 
-/// Reads a file as an import would, and checks what holds for every document.
+/// Reads a file as ingesting does, and checks what holds for every document.
 fn read(name: &str, bytes: &[u8]) -> Document {
     let input = Input { name, bytes, page_metadata: None };
     let document = format_of(&input).unwrap().read(&input);
@@ -39,7 +39,7 @@ fn read(name: &str, bytes: &[u8]) -> Document {
     document
 }
 
-/// Cuts a document as a report.
+/// Chunks a document as a report.
 fn chunks(document: &Document) -> Vec<Chunk> {
     let strategy = chunk::strategy("report").unwrap();
     let settings = chunk::settings(strategy, &serde_json::Map::new()).unwrap();

@@ -42,7 +42,7 @@ fn check_laws(document: &Document) {
             "pages in order"
         );
         match text.get(page.span.start..end) {
-            // A row that goes on over the end of a page stands on both.
+            // A row that continues over the end of a page stands on both.
             Some(both) => assert!(!both.contains('\n'), "page {} overlaps", page.number),
             None => assert!(text[end..page.span.start].trim().is_empty(), "text between pages"),
         }

@@ -1,4 +1,4 @@
-//! A copy of the library in which one row is cut and searched.
+//! A copy of the library in which one row is chunked and searched.
 //!
 //! How rare a word is and how long a chunk usually is are counted over the whole library, so that a row has all its
 //! neighbours with it: the corpora as they are measure there what a run of the same search measures.
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 /// Time after which vectors that were made are kept: what is made later is lost where the work is given up.
 const KEEPING: Duration = Duration::from_secs(2);
 
-/// A copy of the library with one row in the place of the corpora that it cuts.
+/// A copy of the library with one row in the place of the corpora that it chunks.
 pub(super) struct Copied {
     /// The copy.
     pub library: Library,

@@ -1,4 +1,4 @@
-//! A way of cutting, carried out: the chunks of the corpora as they would be, and what embedding them takes.
+//! A way of chunking, carried out: the chunks of the corpora as they would be, and what embedding them takes.
 
 use super::{MatrixCost, MatrixPlan, MatrixRow, ModelCost};
 use crate::embed::{Embedder, Tier};
@@ -12,22 +12,22 @@ use crate::store::{hash, hex, short_hash};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A row as it is cut.
+/// A row as it is chunked.
 pub(super) struct CutRow {
-    /// Hash of what is cut and how.
+    /// Hash of what is chunked and how.
     pub hash: String,
-    /// Chunks that it cuts.
+    /// Chunks that it makes.
     pub chunks: usize,
     /// Estimated tokens of them.
     pub tokens: usize,
     /// Estimated tokens of each different text, by its hash.
     pub texts: HashMap<[u8; 32], usize>,
-    /// Its documents where they are cut again; none where the corpora stay as they are.
+    /// Its documents where they are chunked again; none where the corpora stay as they are.
     pub documents: Vec<(Corpus, DocumentRow, Preview)>,
 }
 
 impl Measuring<'_> {
-    /// Cuts the documents of a row.
+    /// Chunks the documents of a row.
     pub(super) async fn cut_row(
         &self,
         workspace: &str,
@@ -116,7 +116,7 @@ fn part(corpus: &Corpus, document: &DocumentRow, config: &str, hashes: &str) -> 
     short_hash(&[&corpus.name, &document.path, &document.text_version, config, hashes])
 }
 
-/// `document` as a row has it, cut as `cut` says.
+/// `document` as a row has it, chunked as `cut` says.
 pub(super) fn stored(corpus: i64, document: &DocumentRow, cut: &Preview) -> NewDocument {
     let chunk = |chunk: &PreviewChunk| NewChunk {
         parent: chunk.parent,

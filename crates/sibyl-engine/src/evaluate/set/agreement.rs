@@ -14,7 +14,7 @@ pub struct Agreement {
     pub judges: (String, String),
     /// Passages that both judged.
     pub pairs: usize,
-    /// Share of them with the same grade; 0 of none.
+    /// Share of them with the same grade; 0 where there are none.
     pub agreed: f64,
     /// Share that chance alone would give.
     pub expected: f64,

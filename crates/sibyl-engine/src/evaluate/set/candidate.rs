@@ -42,7 +42,7 @@ pub struct CandidateQuery {
     pub set: String,
     /// Name of the corpus that they are made of.
     pub corpus: String,
-    /// What they are made of; all where nothing is said.
+    /// What they are made of; all by default.
     #[serde(default)]
     pub source: Option<CandidateSource>,
     /// Proposals to leave out at the start.
@@ -72,7 +72,7 @@ pub enum CandidateSource {
 /// A proposed question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Proposal {
-    /// What decisions name it by.
+    /// Its id in decisions.
     pub id: String,
     /// The question.
     pub query: String,
@@ -135,7 +135,7 @@ pub struct Decision {
 pub struct AcceptedQuery {
     /// The question, changed or as it was proposed.
     pub query: String,
-    /// Its type; none where nothing is said.
+    /// Its type; none by default.
     #[serde(default, rename = "type")]
     pub kind: String,
     /// What answers it, with grade 3.

@@ -36,7 +36,7 @@ pub struct GoldExport {
     /// The format.
     #[serde(default)]
     pub format: GoldFormat,
-    /// Folder that the files are written to; they are only returned where nothing is said.
+    /// Folder that the files are written to; by default, they are only returned.
     #[serde(default)]
     pub folder: Option<PathBuf>,
 }

@@ -13,24 +13,24 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
-/// A gold set to be taken in.
+/// A gold set to be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct GoldImport {
     /// JSON lines, folder in BEIR layout, or qrels of TREC. Only its name counts where the text comes with the call.
     pub path: PathBuf,
-    /// JSON lines that come with the call; the file is read where nothing is said.
+    /// JSON lines that come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,
-    /// Name of the set; that of the file where nothing is said. Added to a set of this name that is there.
+    /// Name of the set; by default, that of the file. If a set of this name exists, this is added to it.
     #[serde(default)]
     pub name: Option<String>,
-    /// What it is; found out where nothing is said.
+    /// What it is; detected by default.
     #[serde(default)]
     pub format: Option<GoldFormat>,
-    /// The queries of TREC qrels: a line each with id, tab and text. The file of the same name that ends in
-    /// `queries.tsv` where nothing is said.
+    /// The queries of TREC qrels: a line each with id, tab and text. By default, the file of the same name that ends in
+    /// `queries.tsv`.
     #[serde(default)]
     pub queries: Option<PathBuf>,
     /// Files that were sent before and take the place of those on this machine's disk; `path` and `queries` are among
@@ -38,13 +38,13 @@ pub struct GoldImport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<SentFile>>", optional)]
     pub files: Vec<SentFile>,
-    /// Split of a collection in BEIR layout; `test` where nothing is said, or the only one there is.
+    /// Split of a collection in BEIR layout; by default, `test` or the only one there is.
     #[serde(default)]
     pub split: Option<String>,
-    /// Grade from which a label counts as relevant; 2 for JSON lines and 1 for the others where nothing is said.
+    /// Grade from which a label counts as relevant; by default, 2 for JSON lines and 1 for the others.
     #[serde(default)]
     pub relevant_from: Option<i32>,
-    /// Put it in the place of the set of this name.
+    /// Replace the set of this name.
     #[serde(default)]
     pub replace: bool,
 }
@@ -66,7 +66,7 @@ pub struct SentFile {
     pub file: String,
 }
 
-/// What was taken in.
+/// What was imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct GoldImported {
     /// The set as it is now.
@@ -81,7 +81,7 @@ pub struct GoldImported {
 }
 
 impl Measuring<'_> {
-    /// Takes in a gold set.
+    /// Imports a gold set.
     ///
     /// # Errors
     /// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it holds no queries.

@@ -42,7 +42,7 @@ pub struct GoldPanel {
 pub struct LabelPlace {
     /// The label.
     pub label: GoldLabel,
-    /// What runs call it.
+    /// Its name in runs.
     pub name: String,
     /// Row of the document of its passage; `None` for an identifier, or where no document has these words.
     pub document: Option<i64>,

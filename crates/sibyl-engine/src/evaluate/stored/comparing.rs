@@ -71,7 +71,7 @@ pub struct MeasureComparison {
     pub measure: String,
     /// What its values count.
     pub unit: Unit,
-    /// Whether less is better.
+    /// Whether lower is better.
     pub lower_is_better: bool,
     /// Queries that both runs have a value for.
     pub queries: usize,
@@ -138,7 +138,7 @@ pub struct ComparedQueries {
     /// Which of them.
     #[serde(default)]
     pub which: Which,
-    /// Words that id or query hold; all where there is none.
+    /// Words that the id or the query contains; empty for all.
     #[serde(default)]
     pub search: String,
     /// Queries to leave out at the start.

@@ -213,7 +213,7 @@ impl Measuring<'_> {
         Ok(self.library.store().evaluation::<RunSummary>(workspace, id).await?.into())
     }
 
-    /// How the corpora in scope are cut, and which model answers.
+    /// How the corpora in scope are chunked, and which model answers.
     pub(in crate::evaluate) async fn configuration(
         &self,
         workspace: &str,

@@ -70,7 +70,7 @@ impl Measuring<'_> {
     }
 }
 
-/// First places of each ranking whose moves are told beside those of the labels.
+/// First places of each ranking whose moves are reported beside those of the labels.
 const TOLD: usize = 10;
 
 fn moves(expected: &[String], before: &[RunPlace], after: &[RunPlace]) -> Vec<LabelMove> {

@@ -26,7 +26,7 @@ pub struct PoolQuery {
     /// First results of each.
     #[serde(default = "depth")]
     pub k: usize,
-    /// Who judges: what this judge has not judged. Where nothing is said, what nobody has judged.
+    /// Who judges: the pool is what this judge has not judged. By default, it is what nobody has judged.
     #[serde(default)]
     pub judge: Option<String>,
     /// Decides the order, so that a judge sees neither rank nor run.

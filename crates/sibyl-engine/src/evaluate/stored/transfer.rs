@@ -1,4 +1,4 @@
-//! Runs in the format of TREC: given out for other tools, taken in from other systems.
+//! Runs in TREC format: exported for other tools, imported from other systems.
 
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
@@ -23,7 +23,7 @@ use ts_rs::TS;
 pub struct RunImport {
     /// File in the format of TREC. Only its name counts where the text comes with the call.
     pub path: PathBuf,
-    /// Its lines where they come with the call; the file is read where nothing is said.
+    /// Its lines where they come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,
@@ -33,7 +33,7 @@ pub struct RunImport {
     pub file: Option<String>,
     /// Name of the gold set that it answers.
     pub set: String,
-    /// Name of the run; that of the file where nothing is said.
+    /// Name of the run; that of the file by default.
     #[serde(default)]
     pub name: Option<String>,
     /// Measures such as `ndcg@10`; the usual ones where none is named.
@@ -41,7 +41,7 @@ pub struct RunImport {
     pub measures: Vec<String>,
 }
 
-/// A run that was taken in.
+/// A run that was imported.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RunImported {
     /// The run.
@@ -98,7 +98,7 @@ impl Measuring<'_> {
         Ok(out)
     }
 
-    /// Takes in a run of another system and measures it with a gold set. Its ids are those of the set's labels.
+    /// Imports a run of another system and measures it with a gold set. Its ids are those of the set's labels.
     ///
     /// # Errors
     /// [`Error::Io`] where the file cannot be read, [`Error::NotFound`] where there is no such set, [`Error::Invalid`]

@@ -1,4 +1,4 @@
-//! How two ways of cutting a document differ.
+//! How two ways of chunking a document differ.
 
 use super::PreviewChunk;
 use crate::ingest::pipeline::TOKENS;

@@ -12,7 +12,7 @@ use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use sibyl_text::tokens::TokenCounter as _;
 use std::sync::Arc;
 
-/// A file after reading and cutting, before storing.
+/// A file after reading and chunking, before storing.
 pub(super) enum Prepared {
     Unchanged { id: i64, root: String, origin: String, outcome: FileOutcome },
     Changed(Box<NewDocument>),
@@ -25,13 +25,13 @@ pub(super) struct Terms {
     pub(super) job: i64,
     /// The largest size of a file in bytes.
     pub(super) limit: u64,
-    /// Read and cut again what did not change.
+    /// Read and chunk files again even if they have not changed.
     pub(super) force: bool,
     /// What was said about OCR.
     pub(super) ocr: Option<bool>,
 }
 
-/// Reads and cuts a file, unless it is known to be unchanged. `trouble` is what was wrong with its table of
+/// Reads and chunks a file, unless it is known to be unchanged. `trouble` is what was wrong with its table of
 /// counterparts. `steps` hears how far it is.
 pub(super) async fn prepare(
     library: &Library,

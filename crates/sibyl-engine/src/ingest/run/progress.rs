@@ -1,4 +1,4 @@
-//! How far a job is, as it is told while it runs.
+//! How far a job is, as it is reported while it runs.
 
 use crate::ingest::ocr::OcrStep;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};
@@ -167,7 +167,7 @@ impl Shared {
     }
 }
 
-/// The way of one file through reading and cutting, told as it goes. What was not reached is counted at its end.
+/// The way of one file through reading and chunking, reported as it goes. What was not reached is counted at its end.
 pub(super) struct Steps {
     shared: Shared,
     shown: JobFile,
@@ -181,7 +181,7 @@ impl Steps {
         Self { shared, shown, began: Instant::now(), read: false, cut: false }
     }
 
-    /// OCR goes on with its pages.
+    /// OCR continues with its pages.
     pub(super) fn ocr(&self, step: OcrStep) {
         {
             let mut progress = self.shared.now();

@@ -36,7 +36,8 @@ impl SourceKind {
         }
     }
 
-    /// The chunking strategy for documents of `source_type`. A licensed copy of a standard is cut like the standard.
+    /// The chunking strategy for documents of `source_type`. A licensed copy of a standard is chunked like the
+    /// standard.
     pub fn strategy(source_type: &str) -> &'static str {
         match source_type {
             "ifrs_s1" | "ifrs_s2" | "licensed" => "ifrs",

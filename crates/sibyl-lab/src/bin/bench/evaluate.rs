@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Three ways of cutting by four ways of searching.
+/// Three ways of chunking by four ways of searching.
 const MATRIX: &[&str] = &[
     "eval",
     "matrix",

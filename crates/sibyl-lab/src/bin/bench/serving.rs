@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 
 /// Searches at once.
 const AT_ONCE: usize = 64;
-/// How long they go on, in short and as long as the figures that are published.
+/// How long they last, in short and as long as the figures that are published.
 const SECONDS: [u64; 2] = [15, 60];
 /// Requests that each token may make in a second: no brake here.
 const RATE: &str = "1000000";

@@ -7,17 +7,17 @@ use crate::error::Result;
 /// Which documents a list holds, and which page of it.
 #[derive(Debug, Clone, Default)]
 pub struct ListedDocuments {
-    /// Those of one corpus; of all where nothing is said.
+    /// Only those of one corpus; by default, those of all.
     pub corpus: Option<i64>,
-    /// Those with these row ids; all where there is none.
+    /// Only those with these row ids; all where none is named.
     pub ids: Vec<i64>,
-    /// Those whose title, path or corpus contains each of these words, whatever their case; all where there is none.
+    /// Only those whose title, path or corpus contains each of these words, in any case; all where it is empty.
     pub words: String,
-    /// Those alone that belong to a report.
+    /// Only those that belong to a report.
     pub reports: bool,
     /// Position to begin at, from 0.
     pub offset: usize,
-    /// Most documents to give; all where nothing is said.
+    /// Most documents to give; all by default.
     pub limit: Option<usize>,
 }
 

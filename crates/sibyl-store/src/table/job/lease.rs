@@ -174,7 +174,7 @@ impl Store {
 /// Failed files of a job that are tried again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Again {
-    /// None: the job goes on where it stopped.
+    /// None: the job continues where it stopped.
     Nothing,
     /// The one at this position.
     File(i64),

@@ -177,7 +177,7 @@ impl Line {
             .then_some((number, end - rest.len()))
     }
 
-    /// The item labels that open the line, with the byte where each starts, and where the words go on:
+    /// The item labels that open the line, with the byte where each starts, and where the words continue:
     /// `- **(a) Label.** …`, `(iv) …`, `(a)(i) …`.
     pub(super) fn labels(&self, text: &str, form: Form) -> Option<(Vec<(String, usize)>, usize)> {
         let mut labels = Vec::new();

@@ -1,4 +1,4 @@
-//! A standard's text cut into paragraphs and their items.
+//! A standard's text divided into paragraphs and their items.
 //!
 //! The whole body is covered by units that follow each other: a paragraph with everything that belongs to it,
 //! or prose that stands outside any paragraph. Headings belong to the unit that follows them. An id is
@@ -54,7 +54,7 @@ pub(super) struct Item {
     pub(super) parent: Option<usize>,
 }
 
-/// Cuts `document` into units; `home` is the standard it holds, where that is known.
+/// Divides `document` into units; `home` is the standard it holds, where that is known.
 pub(super) fn outline(document: &Document, home: Option<Standard>) -> Vec<Unit> {
     let lines = lines(document);
     let headings = headings(document, &lines, home);
@@ -205,7 +205,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Starts a unit at the heading, or goes on with one that has only headings so far.
+    /// Starts a unit at the heading, or continues one that has only headings so far.
     fn begin(&mut self, at: usize, heading: &Heading) {
         if !self.unit.headings_only {
             self.close(at);

@@ -1,16 +1,16 @@
-//! Cutting a block that is too long: sentences, table rows with their header, lines, and at last characters.
+//! Splitting a block that is too long: sentences, table rows with their header, lines, and at last characters.
 
 use super::{GroupPacker, Unit, UnitKind};
 use crate::chunk::sentence::{Lines, sentences};
 use crate::document::Span;
 use crate::tokens::CHARS_PER_TOKEN;
 
-/// Atomic blocks longer than this (tokens) are cut at line ends: no embedding service reads further
+/// Atomic blocks longer than this (tokens) are split at line ends: no embedding service reads further
 /// (32,000 characters), so the rest could never be found by meaning.
 const ATOMIC_LIMIT: usize = 8000;
 
 impl GroupPacker<'_> {
-    /// Queues `unit` in at least two parts, where it may be cut; `room` is what a chunk of its own has left.
+    /// Queues `unit` in at least two parts, where it may be split; `room` is what a chunk of its own has left.
     pub(super) fn split(&mut self, unit: Unit, room: usize) -> bool {
         let text = self.packing.document.text.as_str();
         let from = self.queue.len();
@@ -63,7 +63,7 @@ impl GroupPacker<'_> {
         self.queue.extend(rows.map(|span| Unit { span, kind }));
     }
 
-    /// Cuts what has no better place to be cut: at a line end, else at white space, else between characters.
+    /// Splits what has no better place for it: at a line end, else at white space, else between characters.
     fn split_hard(&mut self, span: Span, room: usize) {
         let text = self.packing.document.text.as_str();
         let mut at = span.start;

@@ -1,4 +1,4 @@
-//! An industry standard cut into topics, with their codes and metrics.
+//! An industry standard divided into topics, with their codes and metrics.
 
 use super::metric::{Metric, metrics_in};
 use crate::document::{Document, Section, Span};
@@ -67,7 +67,7 @@ impl Title {
     }
 }
 
-/// Cuts `document` into its topics; together they cover the whole body.
+/// Divides `document` into its topics; together they cover the whole body.
 pub(super) fn outline(document: &Document, path: &str) -> Vec<Topic> {
     let text = &document.text;
     let titles: Vec<Title> = document.sections.iter().map(|s| Title::of(&s.title)).collect();

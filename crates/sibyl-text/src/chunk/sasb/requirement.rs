@@ -85,7 +85,7 @@ impl Requirement {
     pub(super) fn read(text: &str, span: Span) -> Self {
         let mut out = Self::default();
         let mut part = Part::Measured;
-        // Columns at which the bullets of the list stand, and whether its last item goes on.
+        // Columns at which the bullets of the list stand, and whether its last item continues.
         let (mut bullets, mut goes_on) = (None, false);
         let mut at = span.start;
         for line in span.of(text).split_inclusive('\n') {

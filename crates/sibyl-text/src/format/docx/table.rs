@@ -17,7 +17,7 @@ pub(super) fn cells<'t, 'i: 't>(table: Node<'t, 'i>) -> impl Iterator<Item = Nod
     children(table, "tr").flat_map(|row| children(row, "tc"))
 }
 
-/// Pages that Word turned within a table as it last laid it out. A row that goes over a page tells of it in each of its
+/// Pages that Word turned within a table as it last laid it out. A row that goes over a page says so in each of its
 /// cells.
 pub(super) fn page_breaks(table: Node<'_, '_>) -> u32 {
     let breaks = |node: Node<'_, '_>| {
@@ -32,7 +32,7 @@ pub(super) fn page_breaks(table: Node<'_, '_>) -> u32 {
 pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
     let mut table = Table::default();
     let mut headed = true;
-    // By first column: row and place of the cell that goes on downwards.
+    // By first column: row and place of the cell that extends downwards.
     let mut open: HashMap<usize, (usize, usize)> = HashMap::new();
     for row in children(node, "tr") {
         let properties = element(row, "trPr");

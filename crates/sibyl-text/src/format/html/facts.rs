@@ -23,7 +23,7 @@ const MOST: usize = 200_000;
 #[derive(Default)]
 pub(super) struct Facts {
     contexts: Contexts,
-    /// By its id, the element that goes on with a text, and which follows it.
+    /// By its id, the element that continues a text, and which follows it.
     continued: HashMap<String, usize>,
     found: Vec<Fact>,
     /// Of each, whether its value is the text that it shows.

@@ -95,7 +95,7 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 5 && line.bytes().all(|b| b == b'-')
 }
 
-/// Cuts `decoded` at `marks`.
+/// Splits `decoded` at `marks`.
 fn cut(decoded: Decoded, marks: &[(Span, Mark)]) -> (Decoded, Vec<Page>) {
     if marks.is_empty() {
         return (decoded, Vec::new());
@@ -139,7 +139,7 @@ fn cut(decoded: Decoded, marks: &[(Span, Mark)]) -> (Decoded, Vec<Page>) {
     (Decoded { text, segments, notices: decoded.notices }, pages)
 }
 
-/// Segments of the text after the cut; where there were none, text and source had been the same bytes.
+/// Segments of the text after the split; where there were none, text and source had been the same bytes.
 fn kept_segments(old: &[Segment], kept: &[(Span, usize)], length: usize) -> Vec<Segment> {
     let mut out: Vec<Segment> = Vec::new();
     let mut next = 0;

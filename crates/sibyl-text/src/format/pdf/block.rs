@@ -107,7 +107,7 @@ pub(super) enum Origin {
     Position,
 }
 
-/// Cuts lines that follow each other into paragraphs and list items.
+/// Splits lines that follow each other into paragraphs and list items.
 pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     let column = bounds(lines.iter().map(|l| &l.rect));
     let pitch = pitch(&lines);
@@ -151,7 +151,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     blocks
 }
 
-/// Takes the list mark off the start of a line that goes on after it.
+/// Takes the list mark off the start of a line that continues after it.
 ///
 /// Dashes and numbers are marks only where text follows at a distance, or inside a list; `–` before a number
 /// is a minus sign.

@@ -1,4 +1,4 @@
-//! Tables that a page break cuts: their parts become one table, and a row that goes on over the break one row.
+//! Tables that a page break cuts: their parts become one table, and a row that continues over the break one row.
 
 use super::block::{Block, Form};
 use super::flow;
@@ -8,7 +8,7 @@ use super::list::Mark;
 use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
 
-/// Words of the longest line that says that a table goes on.
+/// Words of the longest line that says that a table continues.
 const CAPTION: usize = 24;
 /// Ratio of letter sizes up to which rows are set alike.
 const SAME_SIZE: f32 = 1.05;
@@ -19,7 +19,7 @@ const NAMED: usize = 2;
 /// Words of a line from which it is one of prose.
 const PROSE: usize = 3;
 
-/// The table that may go on, as its first part and its last row tell.
+/// The table that may continue, as its first part and its last row tell.
 struct Open {
     /// The rows that it begins with, of which the first is its header; none where it has no header.
     head: Vec<Vec<Cell>>,
@@ -60,7 +60,7 @@ impl Open {
     }
 }
 
-/// Makes the first table of a page a part of the one that the page before it ends with, where it goes on with that. Gives
+/// Makes the first table of a page a part of the one that the page before it ends with, where it continues that. Gives
 /// the lines that only said so.
 pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
     let mut said = Vec::new();
@@ -125,7 +125,7 @@ fn names_column(block: &Block, table: &Block, open: Option<&Open>) -> bool {
     !text.is_empty() && above.chain(own).flatten().any(|name| letters(name) == text)
 }
 
-/// Whether a block says no more than that a table goes on.
+/// Whether a block says no more than that a table continues.
 fn says_so(block: &Block) -> bool {
     if !matches!(block.kind, Form::Paragraph | Form::Heading(_)) {
         return false;
@@ -140,7 +140,7 @@ fn says_so(block: &Block) -> bool {
         })
 }
 
-/// Whether the table of `block` goes on with `above`; it then is a part of it, without the header rows that it repeats.
+/// Whether the table of `block` continues `above`; it then is a part of it, without the header rows that it repeats.
 fn goes_on(above: &Open, block: &mut Block) -> bool {
     let rect = block.rect;
     let Form::Table(table) = &block.kind else { return false };
@@ -220,9 +220,9 @@ fn letters(cell: &Cell) -> String {
         .collect()
 }
 
-/// Whether a row goes on with the last one above it.
+/// Whether a row continues the last one above it.
 ///
-/// It does where a cell goes on with a sentence that the one above it leaves open, and where it alone has no name. It does
+/// It does where a cell continues a sentence that the one above it leaves open, and where it alone has no name. It does
 /// not with a name of its own, or with a figure.
 fn runs_on(above: &Open, row: &[Cell]) -> bool {
     let pairs = || above.last.iter().zip(row).filter(|(_, more)| !more.is_empty());
@@ -240,8 +240,8 @@ fn runs_on(above: &Open, row: &[Cell]) -> bool {
     !own_name && (running || named) && pairs().all(|(cell, more)| open(cell, more) || prose(cell))
 }
 
-/// Whether a first row is one of the body of the table above: it goes on with that, it holds numbers as that does, or it is
-/// set like the last row there and unlike the header.
+/// Whether a first row is one of the body of the table above: it continues that, it holds numbers as that does, or it
+/// is set like the last row there and unlike the header.
 fn is_body(above: &Open, first: &[Cell]) -> bool {
     if runs_on(above, first) {
         return true;

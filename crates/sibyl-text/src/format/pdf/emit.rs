@@ -20,7 +20,7 @@ pub(super) struct Emitter<'l> {
     page: u32,
     /// Widths of the marks of the list items that are open, outermost first.
     marks: Vec<usize>,
-    /// The last row of the last table, with which a later part of it may go on.
+    /// The last row of the last table, with which a later part of it may continue.
     row: Option<OpenRow>,
 }
 

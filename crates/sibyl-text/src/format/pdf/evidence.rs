@@ -16,7 +16,7 @@ const TOGETHER: f32 = 0.5;
 const BESIDE: f32 = 0.25;
 /// Lines of the longest rows of a table without rulings, on average.
 const MAX_LINES: f32 = 6.0;
-/// Sentences that go on over a line's end from which text is running.
+/// Sentences that continue over a line's end from which text is running.
 const RUNNING: usize = 2;
 
 /// What the lines of neighbouring columns say together.
@@ -79,7 +79,7 @@ impl Evidence {
             && self.items * 3 <= self.lines
     }
 
-    /// Whether sentences go on over the ends of lines.
+    /// Whether sentences continue over the ends of lines.
     pub(super) fn is_running(&self) -> bool {
         self.running >= RUNNING
     }

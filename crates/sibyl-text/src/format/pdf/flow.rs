@@ -11,13 +11,13 @@ const STEP: f32 = 1.75;
 const SPACE: f32 = 0.25;
 /// Room by which a column may be wider than its longest line (em).
 const RAGGED: f32 = 1.0;
-/// Words after which an English sentence always goes on.
+/// Words after which an English sentence always continues.
 const OPEN: [&str; 24] = [
     "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "in", "is", "its", "of",
     "on", "or", "our", "that", "the", "to", "we", "with",
 ];
 
-/// Whether `below` goes on with the sentence that `above` leaves open. `right` is the right edge of their column.
+/// Whether `below` continues the sentence that `above` leaves open. `right` is the right edge of their column.
 pub(super) fn runs_on(above: &Line, below: &Line, right: f32) -> bool {
     continues(above, below, right) && is_open(above, below)
 }
@@ -40,7 +40,7 @@ pub(super) fn continues(above: &Line, below: &Line, right: f32) -> bool {
     broken || first.rect.width() + (SPACE + RAGGED) * large > room
 }
 
-/// Whether the text of `above` leaves a sentence open that `below` goes on with.
+/// Whether the text of `above` leaves a sentence open that `below` continues.
 pub(super) fn is_open(above: &Line, below: &Line) -> bool {
     let (Some(last), Some(first)) = (above.words.last(), below.words.first()) else { return false };
     if above.words.len() < 2 && !ends_broken(&last.text) {
@@ -70,7 +70,7 @@ pub(super) enum Step {
     Begins,
     /// The line can belong to what stands above it.
     Continues,
-    /// The line goes on with a sentence that the line above leaves open.
+    /// The line continues a sentence that the line above leaves open.
     RunsOn,
 }
 

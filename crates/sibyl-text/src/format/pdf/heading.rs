@@ -143,7 +143,7 @@ fn join(blocks: &mut Vec<Block>) {
     *blocks = out;
 }
 
-/// Whether a block goes on with the list that an item with `mark` belongs to.
+/// Whether a block continues the list that an item with `mark` belongs to.
 fn lists_on(mark: &Mark, next: &Block) -> bool {
     matches!(&next.kind, Form::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
 }

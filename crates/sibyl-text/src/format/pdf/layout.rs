@@ -174,7 +174,7 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
     out
 }
 
-/// Whether `next` goes on with the sentence of `other` in the line below it, as text does that grows wider below a box.
+/// Whether `next` continues the sentence of `other` in the line below it, as text does that grows wider below a box.
 fn goes_under(other: &Block, next: &Block) -> bool {
     let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
     let size = start.size();
@@ -192,7 +192,7 @@ fn is_aside(block: &Block, next: &Block) -> bool {
         && block.rect.overlap_x(&next.rect) > 0.5 * block.rect.width().min(next.rect.width())
 }
 
-/// Whether `next` goes on further down in the same column with the sentence that `other` leaves open.
+/// Whether `next` continues further down in the same column with the sentence that `other` leaves open.
 fn goes_past(other: &Block, next: &Block) -> bool {
     let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
     (end.rect.left - start.rect.left).abs() < 0.5 * start.size()
@@ -201,7 +201,7 @@ fn goes_past(other: &Block, next: &Block) -> bool {
         && open_to(other, next)
 }
 
-/// Whether `next` stands further up, beside `last`, and goes on with its sentence.
+/// Whether `next` stands further up, beside `last`, and continues its sentence.
 fn goes_on(last: &Block, next: &Block) -> bool {
     let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
     start.rect.bottom < end.rect.top && open_to(last, next)
@@ -523,7 +523,7 @@ fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
     out.into_values().collect()
 }
 
-/// Whether a sentence goes on from `last` to `next` in the same line.
+/// Whether a sentence continues from `last` to `next` in the same line.
 fn follows(last: &Word, next: &Word) -> bool {
     is_next(last, next) && next.text.starts_with(char::is_lowercase) && !last.numeric()
 }

@@ -220,7 +220,7 @@ fn is_ornament(unit: &Line) -> bool {
     text.chars().count() > 1 && text.chars().all(|c| "*★•·~—–-_=".contains(c))
 }
 
-/// Cuts rows at the gaps between columns. Each fragment comes with the number of its row.
+/// Splits rows at the gaps between columns. Each fragment comes with the number of its row.
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();

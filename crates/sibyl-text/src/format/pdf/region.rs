@@ -65,8 +65,8 @@ impl Thing {
     }
 }
 
-/// The regions of a page in reading order; `settle` takes out of each what can be told before it is cut further, such
-/// as its tables.
+/// The regions of a page in reading order; `settle` takes out of each what can be recognised before it is cut further,
+/// such as its tables.
 pub(super) fn regions(things: Vec<Thing>, settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>) -> Vec<Vec<Thing>> {
     let mut out = Vec::new();
     divide(things, settle, 0, &mut out);
@@ -321,7 +321,7 @@ fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
 }
 
 /// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end only
-/// headings may stand, unless the text of the left side goes on below it.
+/// headings may stand, unless the text of the left side continues below it.
 fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     let band = &things[gutter.start..gutter.end];
     let mut sizes: Vec<f32> = band.iter().map(Thing::size).collect();
@@ -334,7 +334,7 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     for (i, thing) in band.iter().enumerate().filter(|(_, thing)| !is_heading(thing)) {
         if let Some(last) = last
             && thing.rect.top - bottom > BAND * size
-            // Over a heading no sentence goes on.
+            // Over a heading no sentence continues.
             && (is_headed(&band[last + 1..i], gutter.at)
                 || !goes_down(&band[start..=last], &band[i..], gutter.at)
                     && (goes_over(&band[start..=last], gutter.at) || !goes_over(&band[start..], gutter.at)))
@@ -351,7 +351,7 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     out
 }
 
-/// Whether the text of the left side of a band goes on further down rather than at the top of the right side.
+/// Whether the text of the left side of a band continues further down rather than at the top of the right side.
 fn goes_down(above: &[Thing], below: &[Thing], at: f32) -> bool {
     let is_left = |thing: &&Thing| thing.rect.center().0 < at;
     let Some(end) = above.iter().filter(is_left).filter_map(Thing::level).next_back() else { return false };
@@ -367,7 +367,7 @@ fn is_headed(large: &[Thing], at: f32) -> bool {
     large.iter().all(|thing| thing.rect.left < at) && large.iter().any(|thing| !number(thing))
 }
 
-/// Whether the text at the end of the left side of a band goes on at the top of the right side.
+/// Whether the text at the end of the left side of a band continues at the top of the right side.
 fn goes_over(band: &[Thing], at: f32) -> bool {
     let (left, right): (Vec<&Thing>, Vec<&Thing>) = band.iter().partition(|thing| thing.rect.center().0 < at);
     let (Some(left), Some(right)) = (columns(&left).pop(), columns(&right).into_iter().next()) else {
@@ -409,7 +409,7 @@ fn parts_text(things: &[Thing], gutter: &Gutter) -> bool {
     evidence.speaks_for_columns() || evidence.is_running() && goes_across(&beside)
 }
 
-/// Whether the last line of a column leaves a sentence open that the first line of the next one goes on with.
+/// Whether the last line of a column leaves a sentence open that the first line of the next one continues.
 fn goes_across(columns: &[Vec<&Line>]) -> bool {
     let [left, right] = columns else { return false };
     let (Some(end), Some(start)) = (left.last(), right.first()) else { return false };

@@ -12,8 +12,8 @@ pub(super) enum Part {
     /// All of it, or its first part.
     #[default]
     First,
-    /// By its tags, a later part: below `head` rows that repeat its header, `within` tells whether the first row goes on
-    /// with the last one of the part before.
+    /// By its tags, a later part: below `head` rows that repeat its header, `within` tells whether the first row
+    /// continues the last one of the part before.
     Tagged { head: usize, within: bool },
     /// A later part without a header; `within` as above.
     Later { within: bool },

@@ -427,7 +427,7 @@ fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
     out
 }
 
-/// Whether `line` goes on with a title of which `above` is the last line: close below it, and in line with its middle or
+/// Whether `line` continues a title of which `above` is the last line: close below it, and in line with its middle or
 /// its left side.
 fn wraps(above: &Line, line: &Line) -> bool {
     let size = above.size();

@@ -73,7 +73,7 @@ impl Format for Csv {
     }
 }
 
-/// The separator that the first line tells of, as Excel understands it (`sep=;`), and the lines with the values.
+/// The separator that the first line states, as Excel understands it (`sep=;`), and the lines with the values.
 fn told_separator(text: &str) -> (Option<u8>, &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     match first.trim().strip_prefix("sep=").map(str::as_bytes) {

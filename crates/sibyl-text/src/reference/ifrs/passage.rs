@@ -101,7 +101,7 @@ impl Passage {
     }
 }
 
-/// Whether a reference can end here: at the text's end, before a mark, or before a word that goes on with it.
+/// Whether a reference can end here: at the text's end, before a mark, or before a word that continues it.
 pub(super) fn ends(cursor: Cursor<'_>) -> bool {
     let mut ahead = cursor;
     ahead.spaces();

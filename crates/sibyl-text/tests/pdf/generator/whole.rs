@@ -85,7 +85,7 @@ impl Setter<'_> {
         self.turn();
     }
 
-    /// A table whose rows go on over the end of a page, its header said again or not.
+    /// A table whose rows continue over the end of a page, its header said again or not.
     pub fn continued(&mut self) {
         let again = self.random.chance(2);
         let ruled = self.random.chance(2);

@@ -16,9 +16,9 @@ const CHANGES: usize = 25;
 /// follows a change, or not.
 const WAYS: &[(&str, &str, u32)] = &[("typed", "a size typed", 600), ("slider", "the slider moved", 40)];
 
-/// Changes the parameter again and again. Every change waits for the cut that answers it, and for the first task after
-/// the frame that paints its boundaries. A size is typed as an editor's command and the slider moved by its key, which
-/// is what a person does; a value set by script on a field in focus has WebKit paint the whole page.
+/// Changes the parameter again and again. Every change waits for the chunks that answer it, and for the first task
+/// after the frame that paints its boundaries. A size is typed as an editor's command and the slider moved by its key,
+/// which is what a person does; a value set by script on a field in focus has WebKit paint the whole page.
 const CHANGE: &str = r#"
     const [way, label, first, step, changes, pause] = arguments;
     const field = document.querySelector(`input[aria-label="${label}"]`);

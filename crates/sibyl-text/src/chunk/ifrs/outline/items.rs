@@ -129,7 +129,7 @@ impl Scan<'_> {
         self.levels.push(Level { item: self.unit.items.len() - 1, class, ordinal, form, open: true });
     }
 
-    /// Ends the items below the first `keep` levels at `at`; those above go on, even where other words seemed
+    /// Ends the items below the first `keep` levels at `at`; those above continue, even where other words seemed
     /// to have ended them.
     pub(super) fn leave(&mut self, keep: usize, at: usize) {
         for level in self.levels.drain(keep.min(self.levels.len())..).filter(|l| l.open) {
