@@ -231,6 +231,18 @@ function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
 
 const words = (text: string) => text.toLowerCase().trim();
 
+/** The chunks of a target. What other screens draw has no row here: its id stands for its words. */
+const chunksOf = (target: GoldTarget): string[] =>
+  target.kind === "span" && target.path === ""
+    ? [target.quote]
+    : passages
+        .filter((row) =>
+          target.kind === "identifier"
+            ? row.metadata.paragraph_id === target.id
+            : row.path === target.path && row.text === target.quote,
+        )
+        .map((row) => row.chunk_id);
+
 /** Handlers of Evaluate. */
 export const handlers: FakeHandlers = {
   "gold.list": (): GoldSet[] => [set()],
@@ -295,7 +307,7 @@ export const handlers: FakeHandlers = {
     const target: GoldTarget =
       id !== ""
         ? { kind: "identifier", id }
-        : { kind: "span", path: row?.path ?? "", quote: row?.text ?? "", before: "", after: "" };
+        : { kind: "span", path: row?.path ?? "", quote: row?.text ?? chunk_id, before: "", after: "" };
     const same = (other: GoldTarget) => JSON.stringify(other) === JSON.stringify(target);
     query.labels = query.labels.filter((each) => !same(each.target));
     if (input.grade !== null)
@@ -318,13 +330,7 @@ export const handlers: FakeHandlers = {
           name: label.target.kind === "identifier" ? label.target.id : label.target.path,
           document: null,
           range: null,
-          chunks: passages
-            .filter((row) =>
-              label.target.kind === "identifier"
-                ? row.metadata.paragraph_id === label.target.id
-                : row.path === label.target.path && row.text === label.target.quote,
-            )
-            .map((row) => row.chunk_id),
+          chunks: chunksOf(label.target),
         })),
       })),
   "gold.pool": ({ limit = 100 }: { limit?: number }): Pool => {
