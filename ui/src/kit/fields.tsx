@@ -171,6 +171,7 @@ type SelectProps = {
   placeholder?: string;
   disabled?: boolean;
   width?: number | string;
+  size?: "default" | "small";
   icon?: ReactNode;
   /** Said where nothing matches. */
   nothingFound?: string;
@@ -196,7 +197,11 @@ export function Select(props: SelectProps) {
       w={props.width ?? "100%"}
       size="xs"
       comboboxProps={{ transitionProps: { duration: 0 }, offset: 4, withinPortal: !onSheet }}
-      classNames={{ input: "k-input", dropdown: "k-dropdown", option: "k-option" }}
+      classNames={{
+        input: classes("k-input", props.size === "small" && "small"),
+        dropdown: "k-dropdown",
+        option: "k-option",
+      }}
     />
   );
 }

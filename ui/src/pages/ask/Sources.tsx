@@ -17,6 +17,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { GoldSetChoice } from "@/parts/GoldSetChoice";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
 import { useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
@@ -120,6 +121,7 @@ export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps)
         <NotLoaded query={panels} />
         {panel && cited.length + listed.length > 0 && (
           <Judged
+            panels={panels.data}
             panel={panel}
             grades={gold.grades}
             chunks={new Set([...cited, ...listed].map((each) => each.chunk_id))}
@@ -241,6 +243,7 @@ function Cited({ shown, selected, lit, onLit, onSelect, citations, passages, lis
 }
 
 type JudgedProps = {
+  panels: readonly GoldPanel[] | undefined;
   panel: GoldPanel;
   grades: ReadonlyMap<string, Grade>;
   /** Whatever can be judged. */
@@ -252,13 +255,14 @@ type JudgedProps = {
 };
 
 /** Where the question is a gold query: the judgment of the selected source, and how many have one. */
-function Judged({ panel, grades, chunks, selected, blind, onBlind }: JudgedProps) {
+function Judged({ panels, panel, grades, chunks, selected, blind, onBlind }: JudgedProps) {
   const grade = useGrading(panel);
   const give = (next: Grade | undefined) => selected && grade(selected.chunk, next);
   useGradeKeys(give, selected !== undefined);
   const judged = [...chunks].filter((chunk) => grades.has(chunk)).length;
   return (
     <section aria-label={t("search.gold.title")} className={`row gap-10 wrap ${css.judged}`}>
+      <GoldSetChoice panels={panels} panel={panel} width={150} />
       {selected ? (
         <Grades label={selected.label} value={grades.get(selected.chunk)} onGrade={give} />
       ) : (

@@ -10,6 +10,7 @@ import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/tran
 import type { Answer, AskRequest, GoldPanel } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
+import { judgeIn } from "@/parts/gold-panel";
 import { href, parseRoute } from "@/state/router";
 import { setSelected } from "@/state/selection";
 import { expectAccessible, show } from "@/test/render";
@@ -450,6 +451,33 @@ describe("the log", () => {
     await userEvent.click(within(bar).getByRole("switch", { name: "Judge blind" }));
     expect(within(nearest).queryAllByRole("meter")).toEqual([]);
     expect(within(nearest).queryAllByText(/^#/)).toEqual([]);
+  });
+
+  it("judges in the gold set that is chosen where several hold the question", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    const panels = ["S2 review", "Second review"].map(
+      (set, at): GoldPanel => ({
+        set,
+        query: { id: `q${at}`, query: PLAN, type: "", labels: [] },
+        labels: [],
+      }),
+    );
+    open({ answer: "317", cite: "1" }, () => ({
+      ...gold,
+      "gold.panel": () => panels,
+      "gold.judge": () => ({}),
+    }));
+    const bar = await screen.findByRole("region", { name: "Gold set" });
+    await userEvent.click(within(bar).getByRole("combobox", { name: "Gold set to judge in" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
+    await waitFor(() => expect(bar).toHaveTextContent(/Second review: 0 of \d+ judged/));
+    await userEvent.keyboard("2");
+    await waitFor(() =>
+      expect(
+        fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input),
+      ).toMatchObject([{ set: "Second review", query: "q1", grade: 2 }]),
+    );
+    act(() => judgeIn(""));
   });
 
   it("judges what is in context and not cited, and then again what is cited", async () => {

@@ -12,9 +12,18 @@ import { handlers as settingsHandlers } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Hit, KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
+import type {
+  GoldPanel,
+  Hit,
+  KeptSearch,
+  LabelPlace,
+  ModelView,
+  SearchRequest,
+  SearchResponse,
+} from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
+import { judgeIn } from "@/parts/gold-panel";
 import { shuffled } from "@/parts/shuffled";
 import { href, parseRoute } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
@@ -245,6 +254,39 @@ describe("the gold query", () => {
     const hits = ["a", "b", "c", "d", "e", "f"].map((chunk_id) => ({ chunk_id }) as Hit);
     expect(shuffled("q", hits)).toEqual(shuffled("q", [...hits].reverse()));
     expect(shuffled("q", hits)).not.toEqual(shuffled("r", hits));
+  });
+
+  it("is that of the chosen set where several hold one", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    const label = (id: string, grade: number): LabelPlace => ({
+      label: { target: { kind: "identifier", id }, grade, judge: "", at: "" },
+      name: id,
+      document: null,
+      range: null,
+      chunks: [AURELIA],
+    });
+    const panels = [3, 1].map(
+      (grade, at): GoldPanel => ({
+        set: at === 0 ? "S2 review" : "Second review",
+        query: { id: `q${at}`, query: QUESTION, type: "", labels: [] },
+        labels: [label("S2.14", grade)],
+      }),
+    );
+    open({ q: QUESTION, chunk: AURELIA }, { "gold.panel": () => panels, "gold.judge": () => ({}) });
+    const gold = await region();
+    await within(gold).findByRole("button", { name: "3: Exact", pressed: true });
+    const choice = within(gold).getByRole("combobox", { name: "Gold set to judge in" });
+    expect(choice).toHaveValue("S2 review");
+    await userEvent.click(choice);
+    await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
+    await within(gold).findByRole("button", { name: "1: Related", pressed: true });
+    await userEvent.keyboard("2");
+    await waitFor(() =>
+      expect(
+        fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input),
+      ).toMatchObject([{ set: "Second review", query: "q1", target: { chunk_id: AURELIA }, grade: 2 }]),
+    );
+    act(() => judgeIn(""));
   });
 
   it("offers nothing to judge where the search is in no set", async () => {
