@@ -459,16 +459,20 @@ export const handlers: FakeHandlers = {
     baseline,
     candidate,
     measure,
+    offset = 0,
+    limit = 100,
   }: {
     baseline: number;
     candidate: number;
     measure: string;
+    offset?: number;
+    limit?: number;
   }): ComparedQueryPage => {
     const found = compared(runNamed(baseline), runNamed(candidate), measure);
     const better = found.filter((each) => each.difference > 1e-12).length;
     const worse = found.filter((each) => each.difference < -1e-12).length;
     return {
-      queries: found,
+      queries: found.slice(offset, offset + limit),
       total: found.length,
       all: found.length,
       better,
