@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { Tabs as MantineTabs } from "@mantine/core";
+import type { ReactNode } from "react";
 import { classes } from "./class-names";
-import css from "./tabs.module.css";
 
 /** One tab with its panel. */
 export type Tab<V extends string> = { value: V; label: ReactNode; panel: ReactNode };
@@ -18,48 +18,35 @@ type TabsProps<V extends string> = {
 
 /** Panels that take turns in one place. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, end, low }: TabsProps<V>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
-    if (!next) return;
-    onChange(next.value);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[tabs.indexOf(next)]?.focus();
-  };
   return (
-    <>
-      <div className={classes(css.tabs, low && css.low)}>
-        <div className={css.list} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+    <MantineTabs
+      value={value}
+      onChange={(next) => next !== null && onChange(next as V)}
+      variant="none"
+      keepMounted={false}
+      classNames={{
+        root: "k-tabs",
+        list: "k-tablist",
+        tab: "k-tab",
+        tabLabel: "k-tab-label",
+        panel: "col k-tabpanel",
+      }}
+    >
+      <div className={classes("k-tabrow", low && "low")}>
+        <MantineTabs.List aria-label={label}>
           {tabs.map((tab) => (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              aria-selected={tab.value === value}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.value === value ? 0 : -1}
-              className={tab.value === value ? css.on : undefined}
-              onClick={() => onChange(tab.value)}
-            >
+            <MantineTabs.Tab key={tab.value} value={tab.value}>
               {tab.label}
-            </button>
+            </MantineTabs.Tab>
           ))}
-        </div>
-        {end && <span className={css.end}>{end}</span>}
+        </MantineTabs.List>
+        {end && <span className="k-tabs-end">{end}</span>}
       </div>
-      <div
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${value}`}
-        className={`col ${css.panel}`}
-      >
-        {tabs.find((tab) => tab.value === value)?.panel}
-      </div>
-    </>
+      {tabs.map((tab) => (
+        <MantineTabs.Panel key={tab.value} value={tab.value}>
+          {tab.panel}
+        </MantineTabs.Panel>
+      ))}
+    </MantineTabs>
   );
 }

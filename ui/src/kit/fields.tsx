@@ -1,6 +1,6 @@
 // Fields in the design's density: numbers, text, choices, sliders and switches.
 
-import { Select as MantineSelect, NumberInput, Slider } from "@mantine/core";
+import { Select as MantineSelect, Switch as MantineSwitch, NumberInput, Slider } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch, IconSelector } from "@tabler/icons-react";
 import {
@@ -171,6 +171,7 @@ type SelectProps = {
   placeholder?: string;
   disabled?: boolean;
   width?: number | string;
+  size?: "default" | "small";
   icon?: ReactNode;
   /** Said where nothing matches. */
   nothingFound?: string;
@@ -196,7 +197,11 @@ export function Select(props: SelectProps) {
       w={props.width ?? "100%"}
       size="xs"
       comboboxProps={{ transitionProps: { duration: 0 }, offset: 4, withinPortal: !onSheet }}
-      classNames={{ input: "k-input", dropdown: "k-dropdown", option: "k-option" }}
+      classNames={{
+        input: classes("k-input", props.size === "small" && "small"),
+        dropdown: "k-dropdown",
+        option: "k-option",
+      }}
     />
   );
 }
@@ -263,15 +268,26 @@ type SwitchProps = {
 /** On or off, at once. */
 export function Switch({ label, checked, onChange, disabled, describedBy }: SwitchProps) {
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={checked}
+    <MantineSwitch
       aria-label={label}
       aria-describedby={describedBy}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      onKeyDown={(event) => {
+        // A checkbox turns by Space alone, and Enter would send the form around it.
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        onChange(!checked);
+      }}
       disabled={disabled}
-      className={classes(css.toggle, checked && css.on)}
-      onClick={() => onChange(!checked)}
+      withThumbIndicator={false}
+      classNames={{
+        root: "k-switch",
+        input: "k-switch-input",
+        track: "k-switch-track",
+        thumb: "k-switch-thumb",
+        trackLabel: "k-switch-words",
+      }}
     />
   );
 }

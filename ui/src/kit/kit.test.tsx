@@ -50,6 +50,30 @@ describe("fields", () => {
     await userEvent.keyboard("{ArrowRight}");
     expect(screen.getByRole("tab", { name: "Two" })).toHaveFocus();
     expect(screen.getByRole("tabpanel")).toHaveTextContent("second");
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "One" })).toHaveFocus();
+    expect(screen.queryByText("second")).toBeNull();
+  });
+
+  it("turns a switch by a press, by Space and by Enter, which sends no form", async () => {
+    const sent = vi.fn();
+    function Form() {
+      const [on, setOn] = useState(false);
+      return (
+        <form onSubmit={sent}>
+          <SwitchRow label="Rerank" note="Slower." checked={on} onChange={setOn} />
+        </form>
+      );
+    }
+    show(<Form />);
+    const control = screen.getByRole("switch", { name: "Rerank", description: "Slower." });
+    await userEvent.click(control);
+    expect(control).toBeChecked();
+    await userEvent.keyboard(" ");
+    expect(control).not.toBeChecked();
+    await userEvent.keyboard("{Enter}");
+    expect(control).toBeChecked();
+    expect(sent).not.toHaveBeenCalled();
   });
 
   it("tells a number only when it is inside its limits", async () => {

@@ -64,6 +64,23 @@ describe("handling", () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
+  it("runs a letter in a field that takes none, and leaves it its other keys", () => {
+    const action = vi.fn();
+    defineShortcuts([{ id: "test.space", keys: "space", label: "Peek", group: "Test" }]);
+    const { getAllByLabelText } = render(
+      <>
+        <Bound id="test.letter" action={action} />
+        <Bound id="test.space" action={action} />
+        <input aria-label="field" readOnly />
+      </>,
+    );
+    const choice = getAllByLabelText("field")[2] as HTMLElement;
+    fireEvent.keyDown(choice, { key: " " });
+    expect(action).not.toHaveBeenCalled();
+    fireEvent.keyDown(choice, { key: "n" });
+    expect(action).toHaveBeenCalledOnce();
+  });
+
   it("runs a combination in fields too", () => {
     const action = vi.fn();
     const { getByLabelText } = render(<Bound id="test.combined" action={action} />);

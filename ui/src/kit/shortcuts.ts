@@ -89,6 +89,10 @@ const FIELDS =
 export const inField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(FIELDS) !== null;
 
+// A choice of many is a field that takes no letters, and the focus stays in it.
+const takes = (target: EventTarget | null, pressed: string): boolean =>
+  inField(target) && !(target instanceof HTMLInputElement && target.readOnly && isSingleKey(pressed));
+
 /** Runs the shortcut that a key press stands for. Gives whether there was one. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
@@ -98,7 +102,7 @@ export function handleKey(event: KeyboardEvent): boolean {
     const keys = keysOf(definition.id).split(" ");
     if (!keys.includes(pressed)) continue;
     const bare = !/(mod|alt)\+|^f\d+$/.test(pressed);
-    if (bare && (inField(event.target) || document.querySelector("[aria-modal=true]"))) continue;
+    if (bare && (takes(event.target, pressed) || document.querySelector("[aria-modal=true]"))) continue;
     const handler = handlers.get(definition.id)?.at(-1);
     if (!handler) continue;
     event.preventDefault();

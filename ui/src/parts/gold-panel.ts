@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { GoldPanel, LabelPlace } from "@/api/types";
 import { useStill } from "@/kit/still";
+import { createStore } from "@/kit/store";
 import { type Grade, gradeOf } from "@/parts/Grades";
 import { counting, targetKey } from "@/parts/gold";
 import { useJudge } from "@/state/judge";
@@ -35,13 +36,22 @@ export function placesOf(panel: GoldPanel | undefined): LabelPlace[] {
   );
 }
 
-/** The gold sets there are, and the gold query with the words of the search. Asked once the query stands still. */
+/** The gold set that was chosen to judge in, wherever several hold the query. */
+const chosenSet = createStore("");
+
+/** Judges in another of the gold sets that hold a query from now on. */
+export const judgeIn = chosenSet.set;
+
+/** The gold sets there are, and the gold query with the words of the search: of several sets that hold one, that
+ * of the chosen set. Asked once the query stands still. */
 export function useGold(query: string) {
   const sets = useCommand("gold.list", {});
   const words = useStill(query.trim(), STILL);
   const known = (sets.data ?? []).length > 0;
   const panels = useCommand("gold.panel", { query: words }, { enabled: known && words !== "" });
-  const panel = words === query.trim() ? panels.data?.[0] : undefined;
+  const chosen = chosenSet.use();
+  const held = words === query.trim() ? panels.data : undefined;
+  const panel = held?.find((each) => each.set === chosen) ?? held?.[0];
   return { sets, panels, panel, grades: useMemo(() => gradesOf(panel), [panel]) };
 }
 

@@ -234,6 +234,18 @@ function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
 
 const words = (text: string) => text.toLowerCase().trim();
 
+/** The chunks of a target. What other screens draw has no row here: its id stands for its words. */
+const chunksOf = (target: GoldTarget): string[] =>
+  target.kind === "span" && target.path === ""
+    ? [target.quote]
+    : passages
+        .filter((row) =>
+          target.kind === "identifier"
+            ? row.metadata.paragraph_id === target.id
+            : row.path === target.path && row.text === target.quote,
+        )
+        .map((row) => row.chunk_id);
+
 /** Handlers of Evaluate. */
 export const handlers: FakeHandlers = {
   "gold.list": (): GoldSet[] => [set()],
@@ -298,7 +310,7 @@ export const handlers: FakeHandlers = {
     const target: GoldTarget =
       id !== ""
         ? { kind: "identifier", id }
-        : { kind: "span", path: row?.path ?? "", quote: row?.text ?? "", before: "", after: "" };
+        : { kind: "span", path: row?.path ?? "", quote: row?.text ?? chunk_id, before: "", after: "" };
     const same = (other: GoldTarget) => JSON.stringify(other) === JSON.stringify(target);
     query.labels = query.labels.filter((each) => !same(each.target));
     if (input.grade !== null)
@@ -321,13 +333,7 @@ export const handlers: FakeHandlers = {
           name: label.target.kind === "identifier" ? label.target.id : label.target.path,
           document: null,
           range: null,
-          chunks: passages
-            .filter((row) =>
-              label.target.kind === "identifier"
-                ? row.metadata.paragraph_id === label.target.id
-                : row.path === label.target.path && row.text === label.target.quote,
-            )
-            .map((row) => row.chunk_id),
+          chunks: chunksOf(label.target),
         })),
       })),
   "gold.pool": ({ limit = 100 }: { limit?: number }): Pool => {
@@ -456,16 +462,20 @@ export const handlers: FakeHandlers = {
     baseline,
     candidate,
     measure,
+    offset = 0,
+    limit = 100,
   }: {
     baseline: number;
     candidate: number;
     measure: string;
+    offset?: number;
+    limit?: number;
   }): ComparedQueryPage => {
     const found = compared(runNamed(baseline), runNamed(candidate), measure);
     const better = found.filter((each) => each.difference > 1e-12).length;
     const worse = found.filter((each) => each.difference < -1e-12).length;
     return {
-      queries: found,
+      queries: found.slice(offset, offset + limit),
       total: found.length,
       all: found.length,
       better,

@@ -1,8 +1,10 @@
-import { IconCircleDashed, IconFilterOff, IconRefresh, IconSearch } from "@tabler/icons-react";
+import { IconCircleDashed, IconFilterOff, IconRefresh, IconSearch, IconTarget } from "@tabler/icons-react";
 import { Button } from "@/kit/Button";
+import { useGold } from "@/parts/gold-panel";
 import { navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
+import { useSaveAsGold } from "./gold";
 import css from "./not-found.module.css";
 import type { Shown } from "./shown";
 import { searchOf } from "./Trace";
@@ -19,11 +21,15 @@ type NotFoundProps = {
 /** Nothing answers the question: it is said, and nothing is made up. */
 export function NotFound({ shown, onAgain }: NotFoundProps) {
   const { grounds, request } = shown;
+  const { sets, panels } = useGold(shown.question);
+  const save = useSaveAsGold();
   const narrowed = request.filters.corpora.length + request.filters.reports.length > 0;
   const near =
     grounds !== undefined &&
     grounds.threshold > LENIENT &&
     shown.passages.some((each) => each.relevance >= LENIENT && each.relevance < grounds.threshold);
+  const unsaved = sets.data?.length === 0 || panels.data?.length === 0;
+  const judges = unsaved && !shown.fromSelection && shown.passages.length > 0;
   return (
     <section className={`card ${css.card}`} aria-label={t("ask.not_found.title")}>
       <div className="row">
@@ -43,6 +49,7 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
       <p className={`sec ${css.words}`}>
         {t(shown.fromSelection ? "ask.not_found.selection" : "ask.not_found.knowledge")}
       </p>
+      {judges && <p className={`sec ${css.words}`}>{t("ask.not_found.judge")}</p>}
       <div className="row gap-6 wrap">
         {narrowed && (
           <Button
@@ -67,6 +74,11 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
             onClick={() => navigate(searchOf(shown))}
           >
             {t("ask.trace.open")}
+          </Button>
+        )}
+        {judges && (
+          <Button icon={<IconTarget className="small" aria-hidden />} onClick={() => save(shown, false)}>
+            {t("search.gold.save")}
           </Button>
         )}
       </div>

@@ -5,8 +5,8 @@ import {
   IconQuote,
   IconShieldCheck,
 } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { AnswerCitation, AnswerPassage } from "@/api/types";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { AnswerCitation, AnswerPassage, GoldPanel } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { SwitchRow } from "@/kit/fields";
@@ -14,8 +14,10 @@ import { LegBadge } from "@/kit/legs";
 import { PaneHead } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { GoldSetChoice } from "@/parts/GoldSetChoice";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
 import { useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
@@ -53,13 +55,40 @@ const whereOf = (place: Placed & { section?: readonly string[] }) => ({
 });
 
 /** What an answer rests on, in the order of its citations; where there is none, what came nearest. */
-export function Sources(props: SourcesProps) {
-  const { shown } = props;
+export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps) {
   const [view, setView] = useState<"cards" | "context">("cards");
-  const citations = citationsOf(shown);
+  const [blind, setBlind] = useState(false);
+  const [picked, setPicked] = useState<{ question: string; cite: number | undefined; chunk: string }>();
+  const { panels, panel, ...gold } = useGold(shown.question);
+  const cited = citationsOf(shown);
   const nearest = shown.standing === "not_found" || shown.standing === "failed";
   const context = shown.passages.filter((each) => each.left_out === "");
+  const listed = nearest ? shown.passages : context;
+  const citation = cited.find((each) => each.n === selected);
+  // A passage stays picked until a citation is chosen after it, here or in the answer.
+  const stays = picked?.question === shown.question && picked.cite === selected;
+  const passage = stays ? listed.find((each) => each.chunk_id === picked.chunk) : undefined;
+  const pick =
+    panel &&
+    ((next: AnswerPassage) => setPicked({ question: shown.question, cite: selected, chunk: next.chunk_id }));
+  const select = (n: number) => {
+    setPicked(undefined);
+    onSelect(n);
+  };
+  const inOrder = <Item extends { chunk_id: string }>(items: readonly Item[]): readonly Item[] =>
+    blind ? shuffled(shown.question, items) : items;
+  const passages = inOrder(listed);
+  const step = (by: number) => {
+    const at = passage ? passages.indexOf(passage) : -1;
+    const next = passages[at < 0 ? (by > 0 ? 0 : passages.length - 1) : at + by];
+    if (next) pick?.(next);
+  };
+  // Where nothing is cited, the keys of the citations walk the passages.
+  const walked = pick !== undefined && cited.length === 0;
+  useShortcut("ask.next", () => step(1), walked);
+  useShortcut("ask.previous", () => step(-1), walked);
   if (shown.standing === "greeting") return <PaneHead title={t("ask.sources.title")} />;
+  const list = { chosen: passage?.chunk_id ?? citation?.chunk_id, onPick: pick, blind };
   return (
     <>
       <PaneHead
@@ -68,7 +97,7 @@ export function Sources(props: SourcesProps) {
           nearest
             ? t("ask.sources.unused")
             : context.length > 0
-              ? t("ask.sources.count", { count: citations.length, all: context.length })
+              ? t("ask.sources.count", { count: cited.length, all: context.length })
               : undefined
         }
         end={
@@ -88,15 +117,44 @@ export function Sources(props: SourcesProps) {
         }
       />
       <ScrollRegion fill ways="down">
+        <NotLoaded query={gold.sets} />
+        <NotLoaded query={panels} />
+        {panel && cited.length + listed.length > 0 && (
+          <Judged
+            panels={panels.data}
+            panel={panel}
+            grades={gold.grades}
+            chunks={new Set([...cited, ...listed].map((each) => each.chunk_id))}
+            selected={
+              passage
+                ? { chunk: passage.chunk_id, label: t("ask.gold.grade_passage", { name: titleOf(passage) }) }
+                : citation && {
+                    chunk: citation.chunk_id,
+                    label: t("ask.gold.grade", { number: numberOf(citation.n, shown.fromSelection) }),
+                  }
+            }
+            blind={blind}
+            onBlind={setBlind}
+          />
+        )}
         {nearest ? (
-          <Nearest shown={shown} />
+          <Nearest shown={shown} passages={passages} list={list} />
         ) : view === "context" ? (
-          <Context passages={context} />
-        ) : citations.length > 0 ? (
-          <Cited {...props} citations={citations} context={context} />
+          <Context passages={passages} list={list} />
+        ) : cited.length > 0 ? (
+          <Cited
+            shown={shown}
+            selected={passage ? undefined : selected}
+            lit={lit}
+            onLit={onLit}
+            onSelect={select}
+            citations={inOrder(cited)}
+            passages={passages}
+            list={list}
+          />
         ) : shown.standing === "pending" ? (
           context.length > 0 ? (
-            <Uncited passages={context} />
+            <Uncited passages={passages} list={list} />
           ) : (
             <SkeletonPassages quiet />
           )
@@ -108,56 +166,51 @@ export function Sources(props: SourcesProps) {
   );
 }
 
-function Cited({
-  shown,
-  selected,
-  lit,
-  onLit,
-  onSelect,
-  citations: cited,
-  context,
-}: SourcesProps & { citations: readonly AnswerCitation[]; context: readonly AnswerPassage[] }) {
-  const list = useRef<HTMLUListElement>(null);
-  const [blind, setBlind] = useState(false);
-  const citations = blind ? shuffled(shown.question, cited) : cited;
+/** Where an arrow leads from the head of one of `count` sources, which takes the focus. */
+function stepped(event: KeyboardEvent<HTMLElement>, at: number, count: number): number | undefined {
+  if (!(event.target as HTMLElement).hasAttribute("data-head")) return undefined;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }[event.key];
+  if (to === undefined) return undefined;
+  event.preventDefault();
+  const next = Math.max(0, Math.min(count - 1, to));
+  event.currentTarget.querySelectorAll<HTMLElement>("[data-head]")[next]?.focus();
+  return next;
+}
+
+type CitedProps = SourcesProps & {
+  citations: readonly AnswerCitation[];
+  passages: readonly AnswerPassage[];
+  list: Listed;
+};
+
+function Cited({ shown, selected, lit, onLit, onSelect, citations, passages, list }: CitedProps) {
+  const cards = useRef<HTMLUListElement>(null);
   const [more, setMore] = useState(false);
   const at = Math.max(
     0,
     citations.findIndex((each) => each.n === selected),
   );
   const sentences = sentencesOf(shown);
-  const uncited = context.filter((each) => !citations.some((citation) => citation.passage === each.number));
+  const uncited = passages.filter((each) => !citations.some((citation) => citation.passage === each.number));
   useEffect(() => {
     if (selected !== undefined)
-      list.current?.querySelector(`[data-source="${selected}"]`)?.scrollIntoView({ block: "nearest" });
+      cards.current?.querySelector(`[data-source="${selected}"]`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
-  const keys = (event: KeyboardEvent) => {
-    if (!(event.target as HTMLElement).hasAttribute("data-head")) return;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: citations.length - 1 }[event.key];
-    const next = to === undefined ? undefined : citations[Math.max(0, Math.min(citations.length - 1, to))];
-    if (!next) return;
-    event.preventDefault();
-    onSelect(next.n);
-    list.current?.querySelector<HTMLElement>(`[data-source="${next.n}"] [data-head]`)?.focus();
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const next = citations[stepped(event, at, citations.length) ?? -1];
+    if (next) onSelect(next.n);
   };
   return (
     <>
-      <Judged
-        shown={shown}
-        citations={citations}
-        selected={citations.find((each) => each.n === selected)}
-        blind={blind}
-        onBlind={setBlind}
-      />
-      <ul ref={list} className={css.list} aria-label={t("ask.sources.title")} onKeyDown={keys}>
+      <ul ref={cards} className={css.list} aria-label={t("ask.sources.title")} onKeyDown={keys}>
         {citations.map((citation, index) => (
           <Card
             key={citation.n}
             citation={citation}
-            passage={context.find((each) => each.number === citation.passage)}
+            passage={passages.find((each) => each.number === citation.passage)}
             uses={sentences.filter((each) => each.citations.includes(citation.n)).length}
             letters={shown.fromSelection}
-            blind={blind}
+            blind={list.blind}
             selected={citation.n === selected}
             lit={citation.n === lit}
             stop={index === at}
@@ -181,7 +234,7 @@ function Cited({
             )}
             {t("ask.sources.more", { count: uncited.length })}
           </button>
-          {more && <Uncited passages={blind ? shuffled(shown.question, uncited) : uncited} blind={blind} />}
+          {more && <Uncited passages={uncited} list={list} />}
         </>
       )}
       <Checked shown={shown} />
@@ -190,36 +243,28 @@ function Cited({
 }
 
 type JudgedProps = {
-  shown: Shown;
-  citations: readonly AnswerCitation[];
-  selected: AnswerCitation | undefined;
+  panels: readonly GoldPanel[] | undefined;
+  panel: GoldPanel;
+  grades: ReadonlyMap<string, Grade>;
+  /** Whatever can be judged. */
+  chunks: ReadonlySet<string>;
+  /** What is being judged, and what its grades are called. */
+  selected: { chunk: string; label: string } | undefined;
   blind: boolean;
   onBlind: (blind: boolean) => void;
 };
 
 /** Where the question is a gold query: the judgment of the selected source, and how many have one. */
-function Judged({ shown, citations, selected, blind, onBlind }: JudgedProps) {
-  const { sets, panels, panel, grades } = useGold(shown.question);
+function Judged({ panels, panel, grades, chunks, selected, blind, onBlind }: JudgedProps) {
   const grade = useGrading(panel);
-  const give = (next: Grade | undefined) => selected && grade(selected.chunk_id, next);
-  useGradeKeys(give, panel !== undefined && selected !== undefined);
-  if (!panel)
-    return (
-      <>
-        <NotLoaded query={sets} />
-        <NotLoaded query={panels} />
-      </>
-    );
-  const chunks = new Set(citations.map((each) => each.chunk_id));
+  const give = (next: Grade | undefined) => selected && grade(selected.chunk, next);
+  useGradeKeys(give, selected !== undefined);
   const judged = [...chunks].filter((chunk) => grades.has(chunk)).length;
   return (
     <section aria-label={t("search.gold.title")} className={`row gap-10 wrap ${css.judged}`}>
+      <GoldSetChoice panels={panels} panel={panel} width={150} />
       {selected ? (
-        <Grades
-          label={t("ask.gold.grade", { number: numberOf(selected.n, shown.fromSelection) })}
-          value={grades.get(selected.chunk_id)}
-          onGrade={give}
-        />
+        <Grades label={selected.label} value={grades.get(selected.chunk)} onGrade={give} />
       ) : (
         <span className="xs mut">{t("ask.gold.select")}</span>
       )}
@@ -376,23 +421,97 @@ function Ranks({ passage }: { passage: AnswerPassage }) {
   );
 }
 
-/** Passages that were at hand and of which nothing is cited. */
-function Uncited({ passages, blind }: { passages: readonly AnswerPassage[]; blind?: boolean }) {
+/** What is the same for every list of passages. */
+type Listed = {
+  /** Chunk that is being judged. */
+  chosen: string | undefined;
+  /** Takes a passage to be judged; nothing where none can be. */
+  onPick: ((passage: AnswerPassage) => void) | undefined;
+  /** Whether nothing tells of ranks and lists. */
+  blind: boolean;
+};
+
+type PassagesProps = {
+  label: string;
+  passages: readonly AnswerPassage[];
+  list: Listed;
+  whole?: boolean;
+  foot: (passage: AnswerPassage) => ReactNode;
+};
+
+/** Passages below each other; the head of each picks it where it can be judged. */
+function Passages({ label, passages, list: { chosen, onPick, blind }, whole = false, foot }: PassagesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const at = Math.max(
+    0,
+    passages.findIndex((each) => each.chunk_id === chosen),
+  );
+  useEffect(() => {
+    if (chosen) list.current?.querySelector(`[data-chunk="${chosen}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const next = passages[stepped(event, at, passages.length) ?? -1];
+    if (next) onPick?.(next);
+  };
   return (
-    <ul className={css.list} aria-label={t("ask.sources.uncited")}>
-      {passages.map((passage) => (
-        <li key={passage.number} className={css.card}>
-          <PassageHead passage={passage} blind={blind} />
-          <p className={css.quote} {...askable(whereOf(passage))}>
-            <bdi>{marked(shortened(passage), [], undefined, passage.ocr?.doubtful)}</bdi>
-          </p>
-          <div className={`row xs mut gap-10 ${css.foot}`}>
-            {!blind && <Ranks passage={passage} />}
-            <OpenPassage passage={passage} />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <ol ref={list} className={css.list} aria-label={label} onKeyDown={keys}>
+      {passages.map((passage, index) => {
+        const on = onPick !== undefined && passage.chunk_id === chosen;
+        const head = <PassageHead passage={passage} blind={blind} />;
+        return (
+          <li
+            key={passage.number}
+            className={classes(css.card, on && css.on)}
+            data-chunk={passage.chunk_id || undefined}
+          >
+            {onPick ? (
+              <button
+                type="button"
+                data-head
+                tabIndex={index === at ? 0 : -1}
+                aria-current={on || undefined}
+                className={`row ${css.head}`}
+                onClick={() => onPick(passage)}
+              >
+                {head}
+              </button>
+            ) : (
+              <div className="row">{head}</div>
+            )}
+            <p className={classes(css.quote, whole && css.whole)} {...askable(whereOf(passage))}>
+              <bdi>
+                {marked(
+                  whole ? bodyOf(passage.text) : shortened(passage),
+                  [],
+                  undefined,
+                  passage.ocr?.doubtful,
+                )}
+              </bdi>
+            </p>
+            {foot(passage)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type ListProps = { passages: readonly AnswerPassage[]; list: Listed };
+
+/** Passages that were at hand and of which nothing is cited. */
+function Uncited({ passages, list }: ListProps) {
+  return (
+    <Passages
+      label={t("ask.sources.uncited")}
+      passages={passages}
+      list={list}
+      foot={(passage) => (
+        <div className={`row xs mut gap-10 ${css.foot}`}>
+          {!list.blind && <Ranks passage={passage} />}
+          <OpenPassage passage={passage} />
+        </div>
+      )}
+    />
   );
 }
 
@@ -402,17 +521,17 @@ function shortened(passage: AnswerPassage): string {
   return `${body.slice(0, body.lastIndexOf(" ", SHORT))} …`;
 }
 
-function PassageHead({ passage, blind }: { passage: AnswerPassage; blind?: boolean | undefined }) {
+function PassageHead({ passage, blind }: { passage: AnswerPassage; blind: boolean }) {
   const { name, end } = nameOf(passage);
   return (
-    <div className="row">
+    <>
       {!blind && <span className="tag mono">#{passage.number}</span>}
       <b className="ell" {...tip(visible(titleOf(passage)))}>
         <bdi dir={passage.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
       </b>
       <OcrTag confidence={passage.ocr?.confidence} />
       <span className="mut xs nowrap push">{visible(end)}</span>
-    </div>
+    </>
   );
 }
 
@@ -435,39 +554,22 @@ function OpenPassage({ passage }: { passage: AnswerPassage }) {
 }
 
 /** What came nearest to a question that nothing answers, each with how far it is from counting. */
-function Nearest({ shown }: { shown: Shown }) {
+function Nearest({ shown, passages, list }: ListProps & { shown: Shown }) {
   const threshold = shown.grounds?.threshold ?? 0;
-  if (shown.passages.length === 0) return <EmptyState title={t("ask.sources.nothing")} />;
+  if (passages.length === 0) return <EmptyState title={t("ask.sources.nothing")} />;
   return (
     <>
-      <ul className={css.list} aria-label={t("ask.sources.nearest")}>
-        {shown.passages.map((passage) => (
-          <li key={passage.number} className={css.card}>
-            <PassageHead passage={passage} />
-            <p className={css.quote} {...askable(whereOf(passage))}>
-              <bdi>{marked(shortened(passage), [], undefined, passage.ocr?.doubtful)}</bdi>
-            </p>
-            <div className="row xs mut">
-              <span
-                className={css.relevance}
-                role="meter"
-                aria-label={t("ask.sources.relevance")}
-                aria-valuemin={0}
-                aria-valuemax={1}
-                aria-valuenow={passage.relevance}
-              >
-                <i style={{ width: `${passage.relevance * 100}%` }} />
-                <b style={{ insetInlineStart: `${threshold * 100}%` }} />
-              </span>
-              <span className="mono">{decimal(passage.relevance, 2)}</span>
-              {t(passage.relevance < threshold ? "ask.sources.below" : "ask.sources.above", {
-                threshold: decimal(threshold, 2),
-              })}
-              <OpenPassage passage={passage} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Passages
+        label={t("ask.sources.nearest")}
+        passages={passages}
+        list={list}
+        foot={(passage) => (
+          <div className="row xs mut">
+            {!list.blind && <Relevance relevance={passage.relevance} threshold={threshold} />}
+            <OpenPassage passage={passage} />
+          </div>
+        )}
+      />
       <p className={`xs mut ${css.note}`}>
         {t("ask.sources.mark")}{" "}
         <a href={href("settings", ["advanced", "answer_threshold"])}>{t("ask.sources.change")}</a>
@@ -476,20 +578,41 @@ function Nearest({ shown }: { shown: Shown }) {
   );
 }
 
-/** The passages as whoever wrote the answer was given them. */
-function Context({ passages }: { passages: readonly AnswerPassage[] }) {
+/** How far a passage is from the threshold of an answer. */
+function Relevance({ relevance, threshold }: { relevance: number; threshold: number }) {
   return (
-    <ol className={css.list} aria-label={t("ask.sources.context")}>
-      {passages.map((passage) => (
-        <li key={passage.number} className={css.card}>
-          <PassageHead passage={passage} />
-          <p className={`${css.quote} ${css.whole}`} {...askable(whereOf(passage))}>
-            <bdi>{marked(bodyOf(passage.text), [], undefined, passage.ocr?.doubtful)}</bdi>
-          </p>
-          <span className="xs mut number">{t("ask.trace.tokens", { count: passage.tokens })}</span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <span
+        className={css.relevance}
+        role="meter"
+        aria-label={t("ask.sources.relevance")}
+        aria-valuemin={0}
+        aria-valuemax={1}
+        aria-valuenow={relevance}
+      >
+        <i style={{ width: `${relevance * 100}%` }} />
+        <b style={{ insetInlineStart: `${threshold * 100}%` }} />
+      </span>
+      <span className="mono">{decimal(relevance, 2)}</span>
+      {t(relevance < threshold ? "ask.sources.below" : "ask.sources.above", {
+        threshold: decimal(threshold, 2),
+      })}
+    </>
+  );
+}
+
+/** The passages as whoever wrote the answer was given them. */
+function Context({ passages, list }: ListProps) {
+  return (
+    <Passages
+      label={t("ask.sources.context")}
+      passages={passages}
+      list={list}
+      whole
+      foot={(passage) => (
+        <span className="xs mut number">{t("ask.trace.tokens", { count: passage.tokens })}</span>
+      )}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/tran
 import type { Answer, AskRequest, GoldPanel } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
+import { judgeIn } from "@/parts/gold-panel";
 import { href, parseRoute } from "@/state/router";
 import { setSelected } from "@/state/selection";
 import { expectAccessible, show } from "@/test/render";
@@ -413,6 +414,104 @@ describe("the log", () => {
     expect([...order()].sort()).toEqual([...before].sort());
     await userEvent.click(within(bar).getByRole("switch", { name: "Judge blind" }));
     expect(order()).toEqual(before);
+  });
+
+  it("judges the passages nearest to a question without an answer, by mouse and by key", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    open({ answer: "315" });
+    const answer = await article("not_found");
+    const nearest = screen.getByRole("list", { name: "Nearest passages" });
+    expect(within(nearest).queryAllByRole("button", { name: /^#/ })).toEqual([]);
+    await userEvent.click(await within(answer).findByRole("button", { name: "Save as gold query" }));
+    const bar = await screen.findByRole("region", { name: "Gold set" });
+    expect(bar).toHaveTextContent("S2 review: 0 of 3 judged");
+    expect(within(answer).queryByRole("button", { name: "Save as gold query" })).toBeNull();
+    const given = () =>
+      fake.calls
+        .filter((each) => each.command === "gold.judge")
+        .map(({ input }) => input as { target: { chunk_id: string }; grade: number | null });
+    const heads = () => within(nearest).getAllByRole("button", { name: /^#/ });
+    const chunks = [...nearest.querySelectorAll("[data-chunk]")].map((each) =>
+      each.getAttribute("data-chunk"),
+    );
+    await userEvent.click(heads()[1] as HTMLElement);
+    await userEvent.click(within(bar).getByRole("button", { name: "2: Strongly related" }));
+    await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
+    expect(given()[0]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: 2 });
+    act(() => heads()[1]?.focus());
+    await userEvent.keyboard("{ArrowDown}0");
+    await waitFor(() => expect(bar).toHaveTextContent("S2 review: 2 of 3 judged"));
+    expect(given()[1]).toMatchObject({ target: { chunk_id: chunks[2] }, grade: 0 });
+    // The keys of the citations walk the passages where nothing is cited.
+    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.keyDown(document.body, { key: "Backspace" });
+    await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
+    expect(given()[2]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: null });
+    expect(within(nearest).getAllByRole("meter")).toHaveLength(3);
+    await userEvent.click(within(bar).getByRole("switch", { name: "Judge blind" }));
+    expect(within(nearest).queryAllByRole("meter")).toEqual([]);
+    expect(within(nearest).queryAllByText(/^#/)).toEqual([]);
+  });
+
+  it("judges in the gold set that is chosen where several hold the question", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    const panels = ["S2 review", "Second review"].map(
+      (set, at): GoldPanel => ({
+        set,
+        query: { id: `q${at}`, query: PLAN, type: "", labels: [] },
+        labels: [],
+      }),
+    );
+    open({ answer: "317", cite: "1" }, () => ({
+      ...gold,
+      "gold.panel": () => panels,
+      "gold.judge": () => ({}),
+    }));
+    const bar = await screen.findByRole("region", { name: "Gold set" });
+    await userEvent.click(within(bar).getByRole("combobox", { name: "Gold set to judge in" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
+    await waitFor(() => expect(bar).toHaveTextContent(/Second review: 0 of \d+ judged/));
+    await userEvent.keyboard("2");
+    await waitFor(() =>
+      expect(
+        fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input),
+      ).toMatchObject([{ set: "Second review", query: "q1", grade: 2 }]),
+    );
+    act(() => judgeIn(""));
+  });
+
+  it("judges what is in context and not cited, and then again what is cited", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    const panel: GoldPanel = {
+      set: "S2 review",
+      query: { id: "q1", query: PLAN, type: "", labels: [] },
+      labels: [],
+    };
+    open({ answer: "317", cite: "1" }, () => ({ ...gold, "gold.panel": () => [panel] }));
+    const bar = await screen.findByRole("region", { name: "Gold set" });
+    const given = () =>
+      fake.calls
+        .filter((each) => each.command === "gold.judge")
+        .map(({ input }) => (input as { target: { chunk_id: string } }).target.chunk_id);
+    const chunkOf = (head: HTMLElement) => head.closest("[data-chunk]")?.getAttribute("data-chunk");
+    await userEvent.click(screen.getByRole("button", { name: /passages? in context, not cited$/ }));
+    const uncited = screen.getByRole("list", { name: "Passages that aren’t cited" });
+    const first = within(uncited).getAllByRole("button", { name: /^#/ })[0] as HTMLElement;
+    await userEvent.click(first);
+    fireEvent.keyDown(document.body, { key: "1" });
+    await waitFor(() => expect(given()).toEqual([chunkOf(first)]));
+    await userEvent.click(screen.getByRole("radio", { name: "Context" }));
+    const heads = within(screen.getByRole("list", { name: "Context" })).getAllByRole("button", {
+      name: /^#/,
+    });
+    expect(heads.filter((head) => head.hasAttribute("aria-current")).map(chunkOf)).toEqual([given()[0]]);
+    const other = heads.find((head) => !head.hasAttribute("aria-current")) as HTMLElement;
+    await userEvent.click(other);
+    fireEvent.keyDown(document.body, { key: "3" });
+    await waitFor(() => expect(given()[1]).toBe(chunkOf(other)));
+    // A citation chosen after it is what the keys then judge.
+    fireEvent.keyDown(document.body, { key: "j" });
+    await within(bar).findByRole("group", { name: "Grade of source 2" });
   });
 
   it("is searched, opened and rated", async () => {

@@ -156,8 +156,8 @@ export default function AskPage() {
   const chosen = citations.find((each) => each.n === place.cite);
 
   useShortcut("app.search", () => composer.current?.focus());
-  useShortcut("ask.next", () => step(1));
-  useShortcut("ask.previous", () => step(-1));
+  useShortcut("ask.next", () => step(1), citations.length > 0);
+  useShortcut("ask.previous", () => step(-1), citations.length > 0);
   useShortcut("ask.open", () => chosen && openCitation(chosen), chosen !== undefined);
   useShortcut("ask.new", fresh);
   useShortcut("ask.stop", stopAsking, pending);

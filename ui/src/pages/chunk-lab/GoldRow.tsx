@@ -4,7 +4,16 @@ import { useEffect, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { refresh, tagsOf, useCommand } from "@/api/queries";
-import type { ComparedQuery, EvalRun, EvaluateProgress, GoldSet, Matrix, MatrixPlan } from "@/api/types";
+import type {
+  ChunkingView,
+  ComparedQuery,
+  EvalRun,
+  EvaluateProgress,
+  GoldSet,
+  LabelPlace,
+  Matrix,
+  MatrixPlan,
+} from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { Select } from "@/kit/fields";
@@ -31,11 +40,11 @@ import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import type { Range } from "./cut";
+import { holdsWhole, type Range } from "./cut";
 import css from "./gold-row.module.css";
 import type { ConfigControl } from "./use-config";
 
-/** Queries won or lost that are listed. */
+/** Queries won or lost that are listed at first. */
 const MOST = 12;
 const MEASURE = "ndcg@10";
 
@@ -67,8 +76,40 @@ function runsOf(matrix: Matrix): [EvalRun, EvalRun] | undefined {
 /** Where a labelled passage stands: a document of the library, and UTF-16 code units of its text. */
 export type PassagePlace = { document: number; range: Range };
 
-/** The passage of a query that fared most differently in two runs; nothing where it has none in the library. */
+/** Labels of a query whose documents are cut to find one that a border cuts. */
+const LOOKED_AT = 12;
+
+/** Of `labels` the first that a border cuts in one of the two cuts alone; else the first that one cuts in both. */
+async function cutApart(
+  { rows }: MatrixPlan,
+  labels: readonly LabelPlace[],
+): Promise<LabelPlace | undefined> {
+  const cuts = new Map<number, Promise<readonly ChunkingView[]>>();
+  const cutsOf = (id: number) => {
+    const made =
+      cuts.get(id) ??
+      Promise.all(
+        rows.map(({ strategy, settings }) =>
+          call("chunk.preview", { source: { kind: "document", id }, strategy, settings, chunks_only: true }),
+        ),
+      );
+    cuts.set(id, made);
+    return made;
+  };
+  let everywhere: LabelPlace | undefined;
+  for (const label of labels.slice(0, LOOKED_AT)) {
+    const { document, range } = label;
+    if (document === null || range === null) continue;
+    const whole = (await cutsOf(document)).filter(({ chunks }) => holdsWhole(chunks, range)).length;
+    if (whole > 0 && whole < rows.length) return label;
+    if (whole === 0) everywhere ??= label;
+  }
+  return everywhere;
+}
+
+/** The passage of a query that a border cuts, else the one that moved most; nothing where it has none in the library. */
 async function fared(
+  plan: MatrixPlan,
   pair: [EvalRun, EvalRun],
   { id, query }: ComparedQuery,
 ): Promise<PassagePlace | undefined> {
@@ -79,8 +120,10 @@ async function fared(
   const labels = (panels.find((panel) => panel.set === pair[0].set)?.labels ?? []).filter(
     ({ label, document, chunks }) => label.grade > 0 && (document !== null || chunks.length > 0),
   );
-  // What moved most stands first.
-  const place = moves.flatMap(({ name }) => labels.find((each) => each.name === name) ?? [])[0] ?? labels[0];
+  // What moved most stands first, and what did not move last.
+  const moved = moves.flatMap(({ name }) => labels.find((each) => each.name === name) ?? []);
+  const inOrder = [...new Set([...moved, ...labels])];
+  const place = (await cutApart(plan, inOrder)) ?? inOrder[0];
   if (!place) return undefined;
   if (place.document !== null && place.range) return { document: place.document, range: place.range };
   const [chunk_id = ""] = place.chunks;
@@ -194,7 +237,13 @@ function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: rea
         <Loaded query={matrix}>
           {(found) =>
             runs ? (
-              <Measured runs={runs} stale={!current} onPassage={onPassage} />
+              <Measured
+                key={runs.map((run) => run.id).join()}
+                plan={plan}
+                runs={runs}
+                stale={!current}
+                onPassage={onPassage}
+              />
             ) : (
               !atWork &&
               !error && (
@@ -231,17 +280,22 @@ function Cost({ matrix }: { matrix: Matrix }) {
   );
 }
 
-type MeasuredProps = Pick<GoldRowProps, "onPassage"> & { runs: [EvalRun, EvalRun]; stale: boolean };
+type MeasuredProps = Pick<GoldRowProps, "onPassage"> & {
+  plan: MatrixPlan;
+  runs: [EvalRun, EvalRun];
+  stale: boolean;
+};
 
 /** Measures of A and B, and the queries that changed most: pressing one shows its passage in both cuts. */
-function Measured({ runs: [a, b], stale, onPassage }: MeasuredProps) {
+function Measured({ plan, runs: [a, b], stale, onPassage }: MeasuredProps) {
   const pair = { baseline: a.id, candidate: b.id };
   const compared = useCommand("eval.compare", pair);
-  const queries = useCommand("eval.compare_queries", { ...pair, measure: MEASURE, limit: MOST });
+  const [limit, setLimit] = useState(MOST);
+  const queries = useCommand("eval.compare_queries", { ...pair, measure: MEASURE, limit }, { keep: true });
   const open = (query?: string) =>
     navigate(href("evaluate", [], { set: b.set, run: String(b.id), against: String(a.id), query }));
   const show = (query: ComparedQuery) =>
-    void fared([a, b], query).then(
+    void fared(plan, [a, b], query).then(
       (place) => (place ? onPassage(place) : open(query.id)),
       (thrown) => reportError(EngineError.from(thrown)),
     );
@@ -291,20 +345,29 @@ function Measured({ runs: [a, b], stale, onPassage }: MeasuredProps) {
       </Loaded>
       <Loaded query={queries}>
         {(found) => (
-          <ul className={css.queries} aria-label={t("chunk-lab.gold.changed")}>
-            {found.queries
-              .filter((each) => outcomeOf(each.difference) !== "same")
-              .map((each) => (
-                <li key={each.id}>
-                  <button type="button" className={css.query} onClick={() => show(each)}>
-                    <bdi className="ell">{visible(each.query)}</bdi>
-                    <span className={each.difference > 0 ? "number c-ok" : "number c-bad"}>
-                      {signed(each.difference, 2)}
-                    </span>
-                  </button>
-                </li>
-              ))}
-          </ul>
+          <>
+            <ul className={css.queries} aria-label={t("chunk-lab.gold.changed")}>
+              {found.queries
+                .filter((each) => outcomeOf(each.difference) !== "same")
+                .map((each) => (
+                  <li key={each.id}>
+                    <button type="button" className={css.query} onClick={() => show(each)}>
+                      <bdi className="ell">{visible(each.query)}</bdi>
+                      <span className={each.difference > 0 ? "number c-ok" : "number c-bad"}>
+                        {signed(each.difference, 2)}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+            </ul>
+            {found.better + found.worse > found.queries.length && (
+              <div>
+                <Button size="small" tone="quiet" onClick={() => setLimit(found.better + found.worse)}>
+                  {t("chunk-lab.gold.all", { count: found.better + found.worse })}
+                </Button>
+              </div>
+            )}
+          </>
         )}
       </Loaded>
       <div>

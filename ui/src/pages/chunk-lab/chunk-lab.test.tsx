@@ -10,6 +10,7 @@ import type {
   ChunkingView,
   DocumentRow,
   FactRow,
+  LabelPlace,
   MatrixPlan,
   NoticeView,
   PageBlock,
@@ -23,6 +24,7 @@ import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { writeLike } from "@/text/locale";
+import { holdsWhole } from "./cut";
 import { pageAt } from "./Facsimile";
 import ChunkLabPage from "./index";
 import { page } from "./page";
@@ -67,9 +69,11 @@ const previews = () =>
     .map((each) => each.input as Partial<ChunkingRequest>);
 const list = () => screen.findByRole("listbox", { name: "Chunks" });
 const chunks = async () => (await screen.findByTestId("chunk-lab-stats")).textContent?.match(/^[\d,]+/)?.[0];
+/** A cut of the document, as the in-memory engine makes it. */
+const cutOfDocument = (request: Partial<ChunkingRequest>) =>
+  chunkLab["chunk.preview"]?.(request, undefined as never) as ChunkingView;
 /** The stored cut of the document. */
-const previewOf = () =>
-  chunkLab["chunk.preview"]?.({ source: { kind: "document", id: 5000 } }, undefined as never) as ChunkingView;
+const previewOf = () => cutOfDocument({ source: { kind: "document", id: 5000 } });
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const type = (name: string, value: string) => enter(screen.getByRole("textbox", { name }), value);
 const press = (key: string) => act(() => void handleKey(new KeyboardEvent("keydown", { key })));
@@ -941,5 +945,86 @@ describe("the gold set below a comparison", () => {
     expect(window.location.hash).toMatch(/view=compare/);
     fireEvent.click(await screen.findByRole("button", { name: "Compare in Evaluate" }));
     expect(window.location.hash).toMatch(/^#\/evaluate\?set=S2\+review&run=\d+&against=\d+$/);
+  });
+
+  /** Measures A and B with `changed` parts of the engine, and gives the queries that differ. */
+  const measured = async (changed: typeof handlers) => {
+    open({ view: "compare", b: "recursive" }, changed);
+    const gold = await screen.findByRole("region", { name: "Gold set" });
+    fireEvent.click(await within(gold).findByRole("button", { name: /^Measure A and B/ }));
+    const confirm = () => screen.queryByTestId("confirm");
+    const found = () => within(gold).queryByRole("list", { name: "Queries that changed most" });
+    // What was measured before is kept by the engine, and nothing is asked again.
+    await waitFor(() => expect(confirm() ?? found()).not.toBeNull());
+    const button = confirm();
+    if (button) fireEvent.click(button);
+    return { gold, changed: await waitFor(() => found() as HTMLElement) };
+  };
+
+  it("shows the passage that a border cuts in one of both, not the one that moved most", async () => {
+    const cutOf = (strategy?: string) =>
+      cutOfDocument({ source: { kind: "document", id: 5000 }, ...(strategy && { strategy }) }).chunks;
+    const a = cutOf();
+    const b = cutOf("recursive");
+    // A passage longer than what a chunk repeats of the one before it, at a border of B alone.
+    const cut = b
+      .map(({ view }): [number, number] => [view.range[0] - 500, view.range[0] + 100])
+      .find((range) => holdsWhole(a, range) && !holdsWhole(b, range));
+    const whole: [number, number] = [2, 9];
+    expect(cut).toBeDefined();
+    expect([a, b].map((chunks) => holdsWhole(chunks, whole))).toEqual([true, true]);
+    const place = (name: string, range: [number, number] | undefined): LabelPlace => ({
+      label: {
+        target: { kind: "span", path: "a.md", quote: name, before: "", after: "" },
+        grade: 3,
+        judge: "",
+        at: "2026-01-01T00:00:00Z",
+      },
+      name,
+      document: 5000,
+      range: range ?? null,
+      chunks: [],
+    });
+    const move = (name: string) => ({ name, grade: 3, before: 1, after: null, why: "" });
+    const { changed } = await measured({
+      "gold.panel": () => [
+        {
+          set: "S2 review",
+          query: { id: "Q", query: "", type: "", labels: [] },
+          labels: [place("whole", whole), place("cut", cut)],
+        },
+      ],
+      "eval.compare_query": () => ({ before: [], after: [], moves: [move("whole"), move("cut")] }),
+    });
+    fireEvent.click(within(changed).getAllByRole("button")[0] as HTMLElement);
+    await waitFor(() => expect(window.location.hash).toMatch(/mark=/));
+    expect(window.location.hash).toContain(`mark=${cut?.join("-")}`);
+  });
+
+  it("lists twelve of the queries that differ, and all of them once asked", async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({
+      id: `Q${at}`,
+      query: `Query ${at}`,
+      type: "",
+      expected: [],
+      baseline: 0.5,
+      candidate: 0.5,
+      difference: at < 20 ? 0.4 - at / 100 : 0,
+      first_hit: [1, 1],
+    }));
+    const { gold, changed } = await measured({
+      "eval.compare_queries": ({ limit }: { limit: number }) => ({
+        queries: many.slice(0, limit),
+        total: 30,
+        all: 30,
+        better: 20,
+        worse: 0,
+        same: 10,
+      }),
+    });
+    expect(within(changed).getAllByRole("button")).toHaveLength(12);
+    fireEvent.click(within(gold).getByRole("button", { name: "Show all 20" }));
+    await waitFor(() => expect(within(changed).getAllByRole("button")).toHaveLength(20));
+    expect(within(gold).queryByRole("button", { name: /^Show all/ })).toBeNull();
   });
 });

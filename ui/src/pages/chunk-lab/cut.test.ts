@@ -9,6 +9,7 @@ import {
   embeddedText,
   harmOf,
   headerOf,
+  holdsWhole,
   layoutOf,
   limitsOf,
   stretchAt,
@@ -54,6 +55,13 @@ function chunk(
 }
 
 const TEXT = "One two. Three four.\n\nFive six. Seven.\n\n| a | b |\n| c | d |\n";
+
+it("holds a passage whole in one chunk, with what that repeats, or cuts it", () => {
+  const chunks = [chunk(0, [body(0, 20)]), chunk(1, [source(10, 20, "overlap"), body(20, 40)])];
+  const held = (from: number, to: number) => holdsWhole(chunks, [from, to]);
+  expect([held(0, 20), held(20, 40), held(12, 40)]).toEqual([true, true, true]);
+  expect([held(9, 21), held(19, 41)]).toEqual([false, false]);
+});
 
 describe("the layout of a cut", () => {
   const chunks = [

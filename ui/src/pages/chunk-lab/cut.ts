@@ -48,6 +48,13 @@ const BLANK = /^\s*$/;
 export const overlapsOf = (view: ChunkView): Range[] =>
   view.pieces.flatMap((piece) => (piece.kind === "source" && piece.role === "overlap" ? [piece.range] : []));
 
+/** Whether one of `chunks` holds all of a passage, with what it repeats of the text before it. */
+export const holdsWhole = (chunks: readonly PreviewedChunk[], [from, to]: Range): boolean =>
+  chunks.some(
+    ({ view }) =>
+      view.range[1] >= to && Math.min(view.range[0], ...overlapsOf(view).map(([start]) => start)) <= from,
+  );
+
 /** Looks through `chunks` of `text` once. */
 export function layoutOf(chunks: readonly PreviewedChunk[], text: string): Layout {
   const outer = chunks

@@ -9,6 +9,7 @@ import { Menu } from "@/kit/Menu";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { createStore } from "@/kit/store";
+import { GoldSetChoice } from "@/parts/GoldSetChoice";
 import { Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
 import { targetName } from "@/parts/gold";
 import { COUNTED, placesOf, useGold, useGrading } from "@/parts/gold-panel";
@@ -57,6 +58,7 @@ export function Gold({ found, selected, provisional, blind, change }: GoldProps)
       <NotLoaded query={panels} />
       {panel ? (
         <>
+          <GoldSetChoice panels={panels.data} panel={panel} />
           {selected !== undefined && (
             <div className="row gap-10">
               <Grades

@@ -12,9 +12,18 @@ import { handlers as settingsHandlers } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Hit, KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
+import type {
+  GoldPanel,
+  Hit,
+  KeptSearch,
+  LabelPlace,
+  ModelView,
+  SearchRequest,
+  SearchResponse,
+} from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
+import { judgeIn } from "@/parts/gold-panel";
 import { shuffled } from "@/parts/shuffled";
 import { href, parseRoute } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
@@ -186,6 +195,13 @@ describe("searching", () => {
 
 describe("the gold query", () => {
   const region = () => screen.findByRole("region", { name: "Gold set" });
+  const label = (id: string, grade: number, chunks: string[]): LabelPlace => ({
+    label: { target: { kind: "identifier", id }, grade, judge: "", at: "" },
+    name: id,
+    document: null,
+    range: null,
+    chunks,
+  });
 
   it("is saved from the search, and then judged by key", async () => {
     defineShortcuts(evaluate.shortcuts ?? []);
@@ -214,6 +230,41 @@ describe("the gold query", () => {
     const [first, second] = within(judged).getAllByRole("listitem");
     expect(first).toHaveTextContent(/S2\.14\(a\)\(iv\)rank \d+/i);
     expect(second).toHaveTextContent("Nothing in this library matches this judgment.");
+  });
+
+  it("says of judged passages of the library why the search left them out, or where it ranks them", async () => {
+    const [far, dropped] = ["f".repeat(16), "e".repeat(16)] as const;
+    const panel: GoldPanel = {
+      set: "S2 review",
+      query: { id: "q1", query: QUESTION, type: "", labels: [] },
+      labels: [label("S2.22", 3, [far]), label("S2.33", 2, [dropped])],
+    };
+    open(
+      { q: QUESTION },
+      {
+        "gold.panel": () => [panel],
+        search: async (input, call) => {
+          const answer = (await handlers.search?.(input, call)) as SearchResponse;
+          const pinned = (input as SearchRequest).pinned
+            .filter((chunk_id) => chunk_id === far)
+            .map((chunk_id) => ({
+              chunk_id,
+              fate: { kind: "ranked_too_low", semantic: 1204, keyword: null },
+              verdict: "",
+            }));
+          const cause = { kind: "beyond_limit", rank: 12, limit: 10 };
+          const out = [{ chunk_id: dropped, stage: "limit", cause, reason: "" }];
+          return { ...answer, trace: { ...answer.trace, pinned, dropped: out } };
+        },
+      },
+    );
+    const judged = await within(await region()).findByRole("list", { name: "Judged passages" });
+    await within(judged).findByText(
+      "It is too far down both lists: rank 1,204 by meaning, no rank by keyword.",
+    );
+    const [first, second] = within(judged).getAllByRole("listitem");
+    expect(first).toHaveTextContent(/^3?S2\.22not foundIt is too far down both lists/);
+    expect(second).toHaveTextContent(/S2\.33not foundRank 12 is beyond the 10 results requested\.$/);
   });
 
   it("stands above the passage, and its list is folded away and back", async () => {
@@ -245,6 +296,32 @@ describe("the gold query", () => {
     const hits = ["a", "b", "c", "d", "e", "f"].map((chunk_id) => ({ chunk_id }) as Hit);
     expect(shuffled("q", hits)).toEqual(shuffled("q", [...hits].reverse()));
     expect(shuffled("q", hits)).not.toEqual(shuffled("r", hits));
+  });
+
+  it("is that of the chosen set where several hold one", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    const panels = [3, 1].map(
+      (grade, at): GoldPanel => ({
+        set: at === 0 ? "S2 review" : "Second review",
+        query: { id: `q${at}`, query: QUESTION, type: "", labels: [] },
+        labels: [label("S2.14", grade, [AURELIA])],
+      }),
+    );
+    open({ q: QUESTION, chunk: AURELIA }, { "gold.panel": () => panels, "gold.judge": () => ({}) });
+    const gold = await region();
+    await within(gold).findByRole("button", { name: "3: Exact", pressed: true });
+    const choice = within(gold).getByRole("combobox", { name: "Gold set to judge in" });
+    expect(choice).toHaveValue("S2 review");
+    await userEvent.click(choice);
+    await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
+    await within(gold).findByRole("button", { name: "1: Related", pressed: true });
+    await userEvent.keyboard("2");
+    await waitFor(() =>
+      expect(
+        fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input),
+      ).toMatchObject([{ set: "Second review", query: "q1", target: { chunk_id: AURELIA }, grade: 2 }]),
+    );
+    act(() => judgeIn(""));
   });
 
   it("offers nothing to judge where the search is in no set", async () => {
