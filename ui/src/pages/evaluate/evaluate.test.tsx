@@ -338,6 +338,8 @@ describe("matrix", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Run 3 combinations" }));
     const ask = await screen.findByRole("alertdialog", { name: "Run 3 combinations?" });
     expect(ask).toHaveTextContent("Texts to embed160");
+    expect(ask.querySelector("dl")).not.toBeNull();
+    expect(ask.querySelector("p dl")).toBeNull();
     expect(calls("eval.matrix_run")).toEqual([]);
     await userEvent.click(screen.getByTestId("confirm"));
     await userEvent.click(await screen.findByRole("button", { name: "Pause" }));
