@@ -83,6 +83,9 @@ const TILES = [
   "recall@100",
 ];
 
+/** Those that have a tile however many others a run has. */
+const ALWAYS = ["rr", "ndcg@10", "not_found_accuracy"];
+
 /** Tiles that there is room for. */
 const ROOM = 6;
 
@@ -90,6 +93,10 @@ const ROOM = 6;
 export function tilesOf(run: EvalRun): string[] {
   const known = TILES.filter((measure) => run.measures[measure] !== undefined);
   const basis = Object.keys(run.measures).find((measure) => measure.startsWith("judged@"));
+  const always = known.filter((measure) => ALWAYS.includes(measure));
+  const room = (basis === undefined ? ROOM : ROOM - 1) - always.length;
+  const others = known.filter((measure) => !ALWAYS.includes(measure)).slice(0, room);
+  const shown = known.filter((measure) => always.includes(measure) || others.includes(measure));
   // Unjudged results count as wrong in the others, so that their share stands beside them.
-  return basis === undefined ? known.slice(0, ROOM) : [...known.slice(0, ROOM - 1), basis];
+  return basis === undefined ? shown : [...shown, basis];
 }
