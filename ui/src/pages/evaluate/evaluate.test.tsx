@@ -11,7 +11,15 @@ import { models } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { ComparedQuery, ComparedQueryPage, GeneratorView, MatrixRun, RunComparison } from "@/api/types";
+import type {
+  ComparedQuery,
+  ComparedQueryPage,
+  GeneratorView,
+  GoldSet,
+  MatrixRun,
+  RunComparison,
+  RunPage,
+} from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { judgeAs } from "@/state/judge";
@@ -134,6 +142,49 @@ describe("queries", () => {
     expect(screen.getByText("No query matches the filter.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
     expect(ids()).toHaveLength(3);
+  });
+
+  it("shows how each query went over the runs, the oldest first", async () => {
+    const handlers = await fresh();
+    // The run before the last two never measured it.
+    const values: Record<number, number> = { 57: 0.25, 58: 0.5, 60: 0.75, 61: 1 };
+    await open(
+      {},
+      {
+        ...handlers,
+        ...compared(query("Q07", 0.75, 1)),
+        "eval.run_get": async (input: { id: number }, call) => {
+          const page = (await handlers["eval.run_get"]?.(input, call)) as RunPage;
+          const value = values[input.id];
+          const scores: Record<string, number> = value === undefined ? {} : { "ndcg@10": value };
+          return { ...page, queries: page.queries.map((each) => ({ ...each, scores })) };
+        },
+      },
+    );
+    expect(await screen.findByRole("columnheader", { name: "Runs" })).toBeInTheDocument();
+    const row = await rowOf("Q07");
+    const history = await within(row).findByRole("img", {
+      name: "In each run, the oldest first: 0.25, 0.50, —, 0.75, 1.00",
+    });
+    // The line breaks at the gap, and the run that is looked at is its last point.
+    expect(history.querySelector("path")?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
+    expect(history.querySelectorAll("circle")).toHaveLength(1);
+  });
+
+  it("reads no histories of a large set", async () => {
+    const handlers = await fresh();
+    await open(
+      {},
+      {
+        "gold.list": async (input, call) => {
+          const sets = (await handlers["gold.list"]?.(input, call)) as GoldSet[];
+          return sets.map((set) => ({ ...set, queries: 50_000 }));
+        },
+      },
+    );
+    await rowOf("Q07");
+    expect(calls("eval.run_get")).toEqual([]);
+    expect(screen.queryByRole("columnheader", { name: "Runs" })).not.toBeInTheDocument();
   });
 
   it("calls less time an improvement", async () => {
