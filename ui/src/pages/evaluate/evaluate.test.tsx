@@ -404,6 +404,35 @@ describe("matrix", () => {
     );
   });
 
+  it("shows the measure that is chosen, and beside every value how many results were judged", async () => {
+    await open({ view: "matrix" });
+    await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
+    expect(screen.queryByRole("combobox", { name: "Measure shown" })).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByTestId("confirm"));
+    const cell = await screen.findByRole("button", {
+      name: /^As it is now × Semantic: 0\.\d{3}, the best, \d+% of the first 10 judged$/,
+    });
+    expect(cell).toHaveTextContent(/^0\.\d{3}\d+% judged$/);
+    expect(cell).toHaveAttribute("data-tip", expect.stringMatching(/^95% interval .+; \d+% of the first 10/));
+    expect(screen.getByText(/^Best: As it is now × Semantic, nDCG@10/)).toHaveTextContent(
+      /\(95% interval 0\.\d{3}–0\.\d{3}; \d+% of the first 10 judged\)$/,
+    );
+    await userEvent.click(cell);
+    expect(screen.getByText(/^nDCG@10 0\.\d{3} \(95%/)).toHaveTextContent(/; \d+% of the first 10 judged\)$/);
+    await userEvent.click(screen.getByRole("combobox", { name: "Measure shown" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Recall@5" }));
+    expect(
+      await screen.findByText(/^Best: As it is now × Semantic, Recall@5 0\.\d{3} \(/),
+    ).toBeInTheDocument();
+    expect(calls("eval.matrix").at(-1)).toMatchObject({ measure: "recall@5" });
+  });
+
+  it("falls back to the usual measure where the one that is looked at is none of rankings", async () => {
+    await open({ view: "matrix", measure: "not_found_accuracy" });
+    await screen.findByRole("button", { name: "Run As it is now × Semantic" });
+    expect(calls("eval.matrix")).toMatchObject([{ measure: "ndcg@10" }]);
+  });
+
   it("runs one cell alone", async () => {
     await open({ view: "matrix" });
     await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));

@@ -2,6 +2,7 @@
 
 import type { EvalRun, RunConfiguration, RunCorpus, SearchRequest } from "@/api/types";
 import type { LegKind } from "@/kit/legs";
+import { judgedMeasure } from "@/parts/measure";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
@@ -92,7 +93,7 @@ const ROOM = 6;
 /** The measures that stand in the tiles of a run. */
 export function tilesOf(run: EvalRun): string[] {
   const known = TILES.filter((measure) => run.measures[measure] !== undefined);
-  const basis = Object.keys(run.measures).find((measure) => measure.startsWith("judged@"));
+  const basis = judgedMeasure(run.measures);
   const always = known.filter((measure) => ALWAYS.includes(measure));
   const room = (basis === undefined ? ROOM : ROOM - 1) - always.length;
   const others = known.filter((measure) => !ALWAYS.includes(measure)).slice(0, room);
