@@ -16,9 +16,11 @@ import type {
   ComparedQueryPage,
   GeneratorView,
   GoldSet,
+  MatrixPlan,
   MatrixRun,
   RunComparison,
   RunPage,
+  StrategyView,
 } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
@@ -87,6 +89,7 @@ beforeEach(() => {
 afterEach(() => {
   window.removeEventListener("keydown", keys);
   sessionStorage.clear();
+  localStorage.clear();
   runWork.stop();
   runWork.forget();
   matrixWork.stop();
@@ -431,6 +434,39 @@ describe("matrix", () => {
     await open({ view: "matrix", measure: "not_found_accuracy" });
     await screen.findByRole("button", { name: "Run As it is now × Semantic" });
     expect(calls("eval.matrix")).toMatchObject([{ measure: "ndcg@10" }]);
+  });
+
+  it("takes numbers, switches, choices and texts of a way of cutting", async () => {
+    const param = { min: null, max: null, options: [], unit: "", description: "" };
+    const strategy: StrategyView = {
+      name: "recursive",
+      summary: "",
+      params: [
+        { ...param, name: "chunk_size", kind: "integer", min: 1, max: 9000, default: 320 },
+        { ...param, name: "keep_tables", kind: "switch", default: true },
+        { ...param, name: "breaks", kind: "choice", options: ["line", "sentence"], default: "line" },
+        { ...param, name: "marker", kind: "text", default: "" },
+      ],
+    };
+    await open({ view: "matrix" }, { "strategy.list": () => [strategy] });
+    await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
+    const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
+    fireEvent.change(within(sheet).getByRole("textbox", { name: "Size in characters" }), {
+      target: { value: "640" },
+    });
+    await userEvent.click(within(sheet).getByRole("switch", { name: "Keep tables whole" }));
+    await userEvent.click(within(sheet).getByRole("combobox", { name: "Breaks" }));
+    await userEvent.click(await screen.findByRole("option", { name: "sentence" }));
+    fireEvent.change(within(sheet).getByRole("textbox", { name: "Marker" }), { target: { value: "§" } });
+    await userEvent.click(within(sheet).getByRole("button", { name: "Add" }));
+    const settings = { chunk_size: 640, keep_tables: false, breaks: "sentence", marker: "§" };
+    await waitFor(() =>
+      expect((calls("eval.matrix").at(-1) as MatrixPlan).rows[1]).toEqual({
+        name: "Recursive 640 · Keep tables whole: off · Breaks: sentence · Marker: §",
+        strategy: "recursive",
+        settings,
+      }),
+    );
   });
 
   it("runs one cell alone", async () => {

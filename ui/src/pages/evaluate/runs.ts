@@ -11,12 +11,16 @@ import { upTo } from "@/text/format";
 const SIZES = ["target_tokens", "chunk_size", "max_tokens"];
 const OVERLAPS = ["overlap_tokens", "chunk_overlap"];
 
+/** Names of the size and the overlap that the words of a cut tell. */
+export function toldSizes(settings: RunCorpus["settings"]): (string | undefined)[] {
+  const first = (names: readonly string[]) => names.find((name) => typeof settings[name] === "number");
+  const size = first(SIZES);
+  return [size, size === undefined ? undefined : first(OVERLAPS)];
+}
+
 /** How a corpus was cut, in a few words: `Recursive 320/48`. */
 export function cutWords({ strategy, settings }: Pick<RunCorpus, "strategy" | "settings">): string {
-  const first = (names: readonly string[]) =>
-    names.map((name) => settings[name]).find((value) => typeof value === "number");
-  const size = first(SIZES);
-  const overlap = first(OVERLAPS);
+  const [size, overlap] = toldSizes(settings).map((name) => name && settings[name]);
   const numbers = size === undefined ? "" : overlap ? ` ${size}/${overlap}` : ` ${size}`;
   return `${strategyName(strategy)}${numbers}`;
 }
