@@ -246,6 +246,45 @@ describe("runs", () => {
     expect(parseRoute(window.location.hash).query.get("against")).toBe("61");
   });
 
+  it("measures what is chosen, with as many results as are chosen", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
+    const group = await screen.findByRole("group", { name: "Measures" });
+    const pill = (name: string) => within(group).findByRole("button", { name });
+    expect(await pill("Recall@5")).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(await pill("Recall@5"));
+    await userEvent.click(await pill("Precision@10"));
+    const count = (k: string) =>
+      fireEvent.change(within(group).getByRole("textbox", { name: "Results counted (k)" }), {
+        target: { value: k },
+      });
+    // On the way through a number that is usual, what was chosen is kept.
+    count("5");
+    expect(within(group).getAllByRole("button", { name: "Precision@5" })).toHaveLength(1);
+    count("25");
+    expect(await pill("Precision@25")).toHaveAttribute("aria-pressed", "true");
+    expect(within(group).queryByRole("button", { name: "Precision@10" })).not.toBeInTheDocument();
+    await userEvent.click(await pill("MRR@25"));
+    count("101");
+    expect(await pill("MRR@25")).toBeInTheDocument();
+    count("25");
+    await userEvent.click(screen.getByRole("button", { name: "Run 22 queries" }));
+    const [run] = calls("eval.run") as { measures: string[] }[];
+    // What every run measures, such as its time, has no name that a run takes.
+    expect(run?.measures).toEqual([
+      "ndcg@10",
+      "recall@10",
+      "precision@5",
+      "success@1",
+      "rr",
+      "ap",
+      "judged@10",
+      "precision@25",
+      "rr@25",
+    ]);
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("run")).toBe("62"));
+  });
+
   it("stops by Escape, and keeps nothing of it", async () => {
     await open({}, { "eval.run": (_, call) => call.wait(60_000) });
     await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
