@@ -26,7 +26,8 @@ export function Confirm(props: ConfirmProps) {
     <Dialog open onClose={onClose} label={title} width={440} alert>
       <div className="ask">
         <h2>{title}</h2>
-        <p className="sec">{detail}</p>
+        {/* A paragraph may hold no list of figures. */}
+        <div className="sec">{detail}</div>
       </div>
       <DialogFoot>
         <span className="grow" />

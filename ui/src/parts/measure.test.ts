@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { writeLike } from "@/text/locale";
-import { measured, measureName, outcomeOf, pWords, signed, verdictOf } from "./measure";
+import { judgedWords, measured, measureName, outcomeOf, pWords, signed, verdictOf } from "./measure";
 
 afterEach(() => writeLike("en-US"));
 
@@ -58,5 +58,20 @@ describe("chance", () => {
     expect(verdictOf(0.034, 0.012)).toBe("Significantly better");
     expect(verdictOf(-0.034, 0.012)).toBe("Significantly worse");
     expect(verdictOf(12, 0.012, "latency")).toBe("Significantly worse");
+  });
+});
+
+describe("the share that was judged", () => {
+  const measures = { "judged@10": 0.4, "judged@5": 0.996, rr: 1 };
+  it.each([
+    ["recall@5", "99% of the first 5 judged"],
+    ["recall@20", "40% of the first 10 judged"],
+    ["rr", "40% of the first 10 judged"],
+  ])("is told beside %s as %s", (measure, words) =>
+    expect(judgedWords({ measures, unjudged: 7 }, measure)).toBe(words),
+  );
+
+  it("is told by the results that were not, where nobody measured it", () => {
+    expect(judgedWords({ measures: { rr: 1 }, unjudged: 7 }, "rr")).toBe("7 results not judged");
   });
 });

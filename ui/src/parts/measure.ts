@@ -1,8 +1,8 @@
 // Measures of retrieval in words: their names, differences between two runs, and whether chance explains them.
 
-import type { MeasureInfo } from "@/api/types";
+import type { EvalRun, MeasureInfo } from "@/api/types";
 import { t, text } from "@/text";
-import { decimal, milliseconds } from "@/text/format";
+import { decimal, milliseconds, percent } from "@/text/format";
 
 /** Differences below this count as none: sums of shares differ in their last digits. */
 const TIE = 1e-9;
@@ -26,6 +26,30 @@ export function definitionOf(known: readonly MeasureInfo[] | undefined, measure:
   return found && [found.summary, found.source].filter(Boolean).join(" ");
 }
 
+/**
+ * Whether a measure is one of rankings, which can be asked for. The others, such as the time of a query, are measured
+ * in every run and cannot be named.
+ */
+export const isOfRankings = (known: readonly MeasureInfo[], measure: string): boolean =>
+  known.some((each) => each.name === parts(measure)[0] && each.cutoff !== "none");
+
+/** The measure that tells how many results were judged: as deep as `measure` where a run has that, else any; nothing where it has none. */
+export function judgedMeasure(measures: Readonly<Record<string, number>>, measure = ""): string | undefined {
+  const alike = `judged@${parts(measure)[1] ?? ""}`;
+  return alike in measures ? alike : Object.keys(measures).find((each) => each.startsWith("judged@"));
+}
+
+/** How many results of a run were judged, in words: an unjudged one counts as wrong in every other measure. */
+export function judgedWords(
+  { measures, unjudged }: Pick<EvalRun, "measures" | "unjudged">,
+  measure: string,
+): string {
+  const judged = judgedMeasure(measures, measure);
+  const share = judged === undefined ? undefined : measures[judged];
+  if (judged === undefined || share === undefined) return t("evaluate.context.unjudged", { count: unjudged });
+  return t("evaluate.judged", { share: percent(share), depth: parts(judged)[1] ?? "" });
+}
+
 /** Milliseconds, rather than a share of 1. */
 export const isTime = (measure: string): boolean => measure.startsWith("latency");
 
@@ -41,6 +65,12 @@ export function measured(measure: string, value: number | null | undefined, digi
   if (isTime(measure)) return milliseconds(value);
   return decimal(value, isCount(measure) ? 0 : digits);
 }
+
+/** The bounds of a value in words; nothing where it has none. */
+export const intervalWords = (interval: readonly [number, number] | null, measure: string) =>
+  interval
+    ? t("evaluate.interval", { low: measured(measure, interval[0]), high: measured(measure, interval[1]) })
+    : undefined;
 
 /** A difference with its sign: `+0.054`, `−0.017`, `±0.000`. */
 export function signed(value: number, digits = 3): string {

@@ -135,18 +135,33 @@ const measures: MeasureInfo[] = (
     ["success", "Whether a relevant passage is found.", "required", ["success@1"]],
     ["rr", "One divided by the rank of the first relevant passage.", "optional", ["rr"]],
     ["ap", "Mean of the precision at each relevant passage.", "optional", ["ap"]],
-    ["judged", "Share of the results that somebody has judged.", "required", []],
+    ["judged", "Share of the results that somebody has judged.", "required", ["judged@10"]],
     ["span_recall", "Share of the labelled letters that are found.", "required", []],
+    [
+      "not_found_accuracy",
+      "Share of the queries without an answer that are recognised as such.",
+      "none",
+      ["not_found_accuracy"],
+    ],
+    ["latency_ms", "Mean time of a query.", "none", ["latency_ms"]],
   ] as const
 ).map(([name, summary, cutoff, usual]) => ({
   name,
   summary,
   source: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, 2008.",
-  unit: "share",
-  lower_is_better: false,
+  unit: name === "latency_ms" ? "milliseconds" : "share",
+  lower_is_better: name === "latency_ms",
   cutoff,
   usual: [...usual],
 }));
+
+/** Refuses what is no measure of rankings. */
+function named(names: readonly string[]): void {
+  const of = (name: string) => measures.find((each) => each.name === name.split("@")[0]);
+  for (const name of names)
+    if ((of(name)?.cutoff ?? "none") === "none")
+      throw { code: "invalid", message: `\`${name}\` is not a measure` };
+}
 
 const cells = new Map<string, number>();
 const keyOf = (plan: MatrixPlan, row: number, column: number) =>
@@ -168,6 +183,7 @@ function spaceOf(plan: MatrixPlan, column: number): string | null {
 const modelsOf = (plan: MatrixPlan) =>
   models.filter((model) => plan.columns.some((_column, at) => spaceOf(plan, at) === model.space_id));
 function matrix(plan: MatrixPlan): Matrix {
+  named(plan.measure ? [plan.measure] : []);
   const all = plan.rows.flatMap((_, row) =>
     plan.columns.map((_column, column): Matrix["cells"][number] => {
       const id = cells.get(keyOf(plan, row, column));
@@ -175,14 +191,16 @@ function matrix(plan: MatrixPlan): Matrix {
       const reranked = plan.columns[column]?.search?.rerank ? gold.length : 0;
       if (id === undefined)
         return { place: { row, column }, space, reranked, run: null, value: null, interval: null };
-      const value = worthOf(plan, row, column);
+      const run = listed(runNamed(id));
+      const measure = plan.measure ?? "ndcg@10";
+      const value = measure === "ndcg@10" ? worthOf(plan, row, column) : (run.measures[measure] ?? null);
       return {
         place: { row, column },
         space,
         reranked,
-        run: listed(runNamed(id)),
+        run,
         value,
-        interval: [value - 0.06, value + 0.05],
+        interval: value === null ? null : [value - 0.06, value + 0.05],
       };
     }),
   );
@@ -382,6 +400,7 @@ export const handlers: FakeHandlers = {
   },
   "eval.runs": (): EvalRun[] => runs.map(listed),
   "eval.run": async (input: RunRequest, { tell, wait }: FakeCall): Promise<EvalRun> => {
+    named(input.measures ?? []);
     const total = gold.length;
     for (let done = 0; done <= total; done += 4) {
       tell({ kind: "evaluating", stage: "search", done, total });

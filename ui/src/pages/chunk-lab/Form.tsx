@@ -2,73 +2,18 @@ import { IconAdjustmentsHorizontal, IconRotate2 } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import type { ParamView, StrategyView } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
-import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
+import { Select } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSteady } from "@/kit/steady";
 import type { Side } from "@/parts/Letter";
-import { paramName, strategyName } from "@/parts/strategy";
+import { ParamField } from "@/parts/ParamField";
+import { paramName, strategyName, valueName } from "@/parts/strategy";
 import { t, text } from "@/text";
 import css from "./form.module.css";
 import shared from "./shared.module.css";
-import type { Value } from "./state";
 import type { Cut } from "./use-chunking";
 import type { ConfigControl } from "./use-config";
-
-/** Times the default at which a slider ends; the field beside it takes every value. */
-const REACH = 3;
-
-function reachOf({ min, max, default: usual }: ParamView, value: Value | undefined): number | undefined {
-  if (max === null || typeof usual !== "number") return undefined;
-  const least = Math.max(min ?? 0, typeof value === "number" ? value : 0);
-  const handy = usual > 0 ? Math.ceil((usual * REACH) / 10) * 10 : max;
-  return handy >= least ? Math.min(max, handy) : max;
-}
-
-type FieldProps = {
-  param: ParamView;
-  value: Value | undefined;
-  onSet: (name: string, value: Value) => void;
-  note?: string;
-};
-
-/** A parameter. Only the one that changes is redrawn: a form has many fields, and each has several parts. */
-const Field = memo(function Field({ param, value, onSet, note }: FieldProps) {
-  const label = paramName(param);
-  const onChange = (next: Value) => onSet(param.name, next);
-  if (param.kind === "integer")
-    return (
-      <SliderRow
-        label={label}
-        value={Number(value)}
-        onChange={onChange}
-        min={param.min ?? 0}
-        max={param.max ?? Number.MAX_SAFE_INTEGER}
-        reach={reachOf(param, value)}
-      />
-    );
-  if (param.kind === "switch")
-    return <SwitchRow size="small" label={label} checked={value === true} onChange={onChange} note={note} />;
-  return (
-    <div className={shared.field}>
-      <span className="sec">{label}</span>
-      {param.kind === "choice" ? (
-        <Select
-          label={label}
-          value={String(value)}
-          onChange={onChange}
-          options={param.options.map((option) => ({ value: option, label: option }))}
-        />
-      ) : (
-        <TextField
-          label={label}
-          value={String(value)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </div>
-  );
-});
 
 type StrategyFieldProps = {
   name: string;
@@ -118,7 +63,7 @@ export const Form = memo(function Form({ control, cut }: FormProps) {
               onFocus={() => tell(param)}
               data-param={param.name}
             >
-              <Field
+              <ParamField
                 param={param}
                 value={values[param.name]}
                 onSet={set}
@@ -180,11 +125,10 @@ export function Chips({ control, active }: { control: ConfigControl; active?: bo
       </span>
       {control.strategy.params.map((param) => {
         const value = control.values[param.name];
-        const shown =
-          typeof value === "boolean" ? t(value ? "chunk-lab.form.on" : "chunk-lab.form.off") : value;
         return (
           <span key={param.name} className={look}>
-            {text(`chunk-lab.params_short.${param.name}`) ?? paramName(param)} <b>{shown}</b>
+            {text(`chunk-lab.params_short.${param.name}`) ?? paramName(param)}{" "}
+            <b>{value !== undefined && valueName(value)}</b>
           </span>
         );
       })}

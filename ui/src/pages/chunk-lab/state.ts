@@ -2,10 +2,8 @@
 
 import type { ParamView, StrategyView } from "@/api/types";
 import type { Side } from "@/parts/Letter";
+import type { Value } from "@/parts/strategy";
 import { type Range, WARNINGS, type Warning } from "./cut";
-
-/** A value of a parameter. */
-export type Value = number | boolean | string;
 
 /** A strategy with the values that differ from its defaults. */
 export type Config = { strategy: string; values: Record<string, Value> };

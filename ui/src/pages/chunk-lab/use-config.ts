@@ -3,7 +3,8 @@
 import { useCommand } from "@/api/queries";
 import type { StrategyView } from "@/api/types";
 import { useShortcut } from "@/kit/shortcuts";
-import { type Config, configOf, takes, type Value, valuesOf } from "./state";
+import type { Value } from "@/parts/strategy";
+import { type Config, configOf, takes, valuesOf } from "./state";
 import type { Base } from "./use-chunking";
 
 /** A configuration with what changes it. */

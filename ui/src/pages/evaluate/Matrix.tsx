@@ -2,15 +2,24 @@ import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useCommand, useWorkspace } from "@/api/queries";
-import type { CellPlace, Corpus, GoldSet, MatrixRow, Matrix as MatrixState } from "@/api/types";
+import type {
+  CellPlace,
+  Corpus,
+  GoldSet,
+  MatrixCell,
+  MatrixRow,
+  Matrix as MatrixState,
+  MeasureInfo,
+} from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
+import { Select } from "@/kit/fields";
 import { KeyValues, Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { billOf, chargeOf } from "@/parts/matrix-cost";
-import { measured, measureName } from "@/parts/measure";
+import { intervalWords, isOfRankings, judgedWords, measured, measureName } from "@/parts/measure";
 import { searchAddress } from "@/parts/run-search";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -32,10 +41,12 @@ import {
 import { RunProgress } from "./RunProgress";
 import { matrixWork } from "./running";
 import { SearchSweepCurves, Sweep } from "./Sweep";
+import { MEASURE } from "./state";
 
 type MatrixProps = {
   set: GoldSet;
   measure: string;
+  onMeasure: (measure: string) => void;
   /** Opens the run of a cell. */
   onOpen: (run: number) => void;
 };
@@ -54,7 +65,7 @@ export function Matrix(props: MatrixProps) {
   );
 }
 
-function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: readonly Corpus[] }) {
+function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { corpora: readonly Corpus[] }) {
   const names = useMemo(() => corpora.map((each) => each.name), [corpora]);
   const workspace = useWorkspace();
   const cache = useQueryClient();
@@ -65,9 +76,12 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
   // A model that is no longer in use searches nothing.
   const spaces = axes.spaces.filter((space) => served.some((each) => each.space_id === space));
   const searches = searchesOf({ ...axes, spaces }, served);
-  const plan = planOf(set.name, axes, searches, measure);
+  const measures = useCommand("eval.measures", {});
+  const shown = isOfRankings(measures.data ?? [], measure) ? measure : MEASURE;
+  const plan = planOf(set.name, axes, searches, shown);
   const whole = axes.rows.length > 0 && searches.length > 0 && axes.corpora.length > 0;
-  const matrix = useCommand("eval.matrix", plan, { enabled: whole && !models.isPending, keep: true });
+  const ready = !models.isPending && !measures.isPending;
+  const matrix = useCommand("eval.matrix", plan, { enabled: whole && ready, keep: true });
   const [asked, setAsked] = useState<readonly CellPlace[]>();
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
@@ -86,6 +100,7 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
         onChange={setAxes}
       />
       <NotLoaded query={models} />
+      <NotLoaded query={measures} />
       {running && (
         <RunProgress
           running={running}
@@ -112,6 +127,7 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
               <div className={css.head}>
                 <Best found={found} rows={axes.rows} searches={searches} />
                 <span className="grow" />
+                <Measure found={found} known={measures.data ?? []} onMeasure={onMeasure} />
                 <RunAll found={found} atWork={atWork} onRun={() => setAsked([])} />
               </div>
               <MatrixGrid
@@ -175,27 +191,52 @@ type Heads = { rows: readonly MatrixRow[]; searches: readonly MatrixSearch[] };
 const cellName = ({ rows, searches }: Heads, { row, column }: CellPlace): string =>
   [visible(rows[row]?.name ?? ""), visible(searches[column]?.name ?? "")].filter(Boolean).join(" × ");
 
-/** The best cell with its interval. */
+/** The best cell, and how far it can be trusted. */
 function Best({ found, ...heads }: Heads & { found: MatrixState }) {
   const { best, measure } = found;
   const cell =
     best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
   if (!best || !cell) return <span className="sm mut">{t("evaluate.matrix.none_run")}</span>;
-  const values = {
-    cell: cellName(heads, best),
-    measure: measureName(measure),
-    value: measured(measure, cell.value),
-  };
   return (
     <span className="sm" role="status">
-      {cell.interval
-        ? t("evaluate.matrix.best", {
-            ...values,
-            low: measured(measure, cell.interval[0]),
-            high: measured(measure, cell.interval[1]),
-          })
-        : t("evaluate.matrix.best_alone", values)}
+      {t("evaluate.matrix.best", {
+        cell: cellName(heads, best),
+        measure: measureName(measure),
+        value: measured(measure, cell.value),
+      })}
+      {doubtOf(cell, measure)}
     </span>
+  );
+}
+
+/** How far the value of a cell can be trusted: its interval, and how many results were judged. */
+function doubtOf({ run, interval }: MatrixCell, measure: string): string {
+  const parts = [intervalWords(interval, measure), run && judgedWords(run, measure)].filter(Boolean);
+  return parts.length > 0 ? ` (${parts.join("; ")})` : "";
+}
+
+type MeasureProps = {
+  found: MatrixState;
+  known: readonly MeasureInfo[];
+  onMeasure: (measure: string) => void;
+};
+
+/** Which measure is shown, of those of rankings that any cell has. */
+function Measure({ found, known, onMeasure }: MeasureProps) {
+  const held = new Set(
+    found.cells
+      .flatMap(({ run }) => Object.keys(run?.measures ?? {}))
+      .filter((measure) => isOfRankings(known, measure)),
+  );
+  if (held.size === 0) return null;
+  return (
+    <Select
+      label={t("evaluate.matrix.measure")}
+      value={found.measure}
+      onChange={onMeasure}
+      width={170}
+      options={[...held.add(found.measure)].map((value) => ({ value, label: measureName(value) }))}
+    />
   );
 }
 
@@ -272,8 +313,7 @@ function Chosen({ place, found, rows, searches, onOpen, onApply }: ChosenProps) 
           <b>{cellName({ rows, searches }, place)}</b>
           <span className="number">
             {measureName(found.measure)} {measured(found.measure, cell.value)}
-            {cell.interval &&
-              ` (${measured(found.measure, cell.interval[0])}–${measured(found.measure, cell.interval[1])})`}
+            {doubtOf(cell, found.measure)}
           </span>
           <span className="sm mut number">
             {t("evaluate.matrix.took", {

@@ -9,8 +9,10 @@ import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { NotLoaded } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
-import { paramName, strategyName } from "@/parts/strategy";
+import { ParamField } from "@/parts/ParamField";
+import { paramName, strategyName, type Value } from "@/parts/strategy";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
 import css from "./matrix.module.css";
@@ -267,7 +269,8 @@ type Kind = "one" | "sweep";
 function RowForm({ strategies, onAdd }: AddRowProps) {
   const [name, setName] = useState(strategies[0]?.name ?? "");
   const [kind, setKind] = useState<Kind>("one");
-  const [values, setValues] = useState<Record<string, number>>({});
+  const [values, setValues] = useState<Record<string, Value>>({});
+  const set = useSteady((param: string, value: Value) => setValues((now) => ({ ...now, [param]: value })));
   const strategy = strategies.find((each) => each.name === name);
   if (!strategy) return null;
   const numbers = strategy.params.filter((param) => typeof param.default === "number");
@@ -297,18 +300,13 @@ function RowForm({ strategies, onAdd }: AddRowProps) {
         <SweepForm key={name} strategy={strategy} onAdd={onAdd} />
       ) : (
         <>
-          {numbers.map((param) => (
-            <div key={param.name} className="row between sm">
-              <span className="sec">{paramName(param)}</span>
-              <NumberField
-                label={paramName(param)}
-                value={values[param.name] ?? Number(param.default)}
-                onChange={(value) => setValues((now) => ({ ...now, [param.name]: value }))}
-                min={param.min ?? 0}
-                max={param.max ?? undefined}
-                size="small"
-              />
-            </div>
+          {strategy.params.map((param) => (
+            <ParamField
+              key={param.name}
+              param={param}
+              value={values[param.name] ?? param.default}
+              onSet={set}
+            />
           ))}
           <Button size="small" tone="primary" onClick={() => onAdd([rowOf(strategy, values)])}>
             {t("evaluate.matrix.add_one")}

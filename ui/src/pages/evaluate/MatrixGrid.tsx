@@ -3,9 +3,17 @@ import { classes } from "@/kit/class-names";
 import { LegBadge } from "@/kit/legs";
 import { Name } from "@/kit/Name";
 import { ScrollRegion } from "@/kit/ScrollRegion";
-import { measured, measureName } from "@/parts/measure";
+import { tip } from "@/kit/Tooltip";
+import {
+  intervalWords,
+  judgedMeasure,
+  judgedWords,
+  lessIsBetter,
+  measured,
+  measureName,
+} from "@/parts/measure";
 import { t } from "@/text";
-import { whole } from "@/text/format";
+import { percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./matrix.module.css";
 import type { MatrixSearch } from "./matrix-plan";
@@ -34,8 +42,11 @@ export function MatrixGrid(props: MatrixGridProps) {
   const values = found.cells.flatMap(({ value }) => value ?? []);
   const least = Math.min(...values);
   const span = Math.max(...values) - least;
-  const strength = (value: number) =>
-    FAINT + (span > 0 ? ((value - least) / span) * (FULL - FAINT) : FULL / 2);
+  const strength = (value: number) => {
+    if (span === 0) return FAINT + FULL / 2;
+    const share = (value - least) / span;
+    return FAINT + (lessIsBetter(found.measure) ? 1 - share : share) * (FULL - FAINT);
+  };
   const cellAt = (row: number, column: number) =>
     found.cells.find(({ place }) => place.row === row && place.column === column);
   return (
@@ -135,11 +146,17 @@ function Cell({
       </button>
     );
   const shown = measured(measure, value);
+  const judged = judgedWords(cell.run, measure);
+  const share = cell.run.measures[judgedMeasure(cell.run.measures, measure) ?? ""];
   return (
     <button
       type="button"
       className={classes(css.cell, best && css.best, selected && css.selected)}
-      aria-label={t(best ? "evaluate.matrix.best_cell" : "evaluate.matrix.cell", { name, value: shown })}
+      aria-label={t(best ? "evaluate.matrix.best_cell" : "evaluate.matrix.cell", {
+        name,
+        value: shown,
+        judged,
+      })}
       aria-pressed={selected}
       style={
         value === null
@@ -147,8 +164,12 @@ function Cell({
           : { background: `color-mix(in oklab, var(--accent) ${strength(value).toFixed(0)}%, var(--sunken))` }
       }
       onClick={() => onSelect(place)}
+      {...tip([intervalWords(cell.interval, measure), judged].filter(Boolean).join("; "))}
     >
       {shown}
+      {share !== undefined && (
+        <span className={css.judged}>{t("evaluate.matrix.cell_judged", { share: percent(share) })}</span>
+      )}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { IconPlayerPlay, IconPlus } from "@tabler/icons-react";
+import { useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useCommand } from "@/api/queries";
+import { queryOf, useCommand, useWorkspace } from "@/api/queries";
 import type { EvalRun, GoldSet } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { SearchField } from "@/kit/fields";
@@ -14,11 +15,16 @@ import { GoldSets, type useImport } from "./GoldSets";
 import { QueryDetail, QueryFoot } from "./QueryDetail";
 import { QueryTable } from "./QueryTable";
 import css from "./queries.module.css";
-import { byChange, counted, filtered, rowOfPair, rowOfQuery, rowOfRun } from "./rows";
+import { byChange, counted, filtered, historiesOf, rowOfPair, rowOfQuery, rowOfRun } from "./rows";
 import type { Fared, Place } from "./state";
 
 /** Queries that are asked for: all of a set, however large. */
 const ALL = 100_000;
+
+/** Newest runs that the history of a query shows. */
+const LAST = 12;
+/** Queries of a set whose histories are read: each run gives the values of all of them. */
+const READ = 1_000;
 
 const FARED: readonly Fared[] = ["all", "better", "same", "worse"];
 
@@ -63,10 +69,32 @@ function useRows({ set, candidate, baseline, measure, runs }: QueriesProps) {
   };
 }
 
+const dataOf = <Data,>(found: readonly { data: Data | undefined }[]) => found.map(({ data }) => data);
+
+/** How each query went over the newest runs and the two that are looked at; nothing where that is not shown. */
+function useHistories({ set, runs, candidate, baseline, measure, narrow }: QueriesProps) {
+  const workspace = useWorkspace();
+  const told = useMemo(() => {
+    const all = runs.data ?? [];
+    const one = all.length < 2 || narrow || set.queries > READ;
+    return one ? [] : all.filter((run, at) => at < LAST || run === candidate || run === baseline).reverse();
+  }, [runs.data, narrow, set.queries, candidate, baseline]);
+  const pages = useQueries({
+    queries: told.map((run) => queryOf("eval.run_get", { id: run.id, limit: ALL }, workspace)),
+    combine: dataOf,
+  });
+  return useMemo(() => {
+    if (told.length === 0) return undefined;
+    const at = candidate ? told.indexOf(candidate) : undefined;
+    return { at, histories: historiesOf(pages, measure) };
+  }, [told, pages, measure, candidate]);
+}
+
 /** Every query of the gold set with how it fared. */
 export function Queries(props: QueriesProps) {
   const { sets, set, place, change, importing, measure, candidate, baseline, runs, onRun, narrow } = props;
   const { query, rows } = useRows(props);
+  const history = useHistories(props);
   const paired = candidate !== undefined && baseline !== undefined;
   const [expanded, setExpanded] = useState<string>();
   const [adding, setAdding] = useState(false);
@@ -159,6 +187,8 @@ export function Queries(props: QueriesProps) {
               rows={shown}
               measure={measure}
               runs={candidate ? (baseline ? "pair" : "one") : "none"}
+              histories={history?.histories}
+              at={history?.at}
               selected={selected?.id}
               onSelect={select}
               onOrder={keepOrder}

@@ -5,12 +5,13 @@ import { Dumbbell } from "@/kit/Dumbbell";
 import { Id } from "@/kit/Id";
 import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
+import { Sparkline } from "@/kit/Sparkline";
 import { tip } from "@/kit/Tooltip";
 import { labelName } from "@/parts/gold";
 import { isCount, isTime, measured, measureName, outcomeOf, signed } from "@/parts/measure";
 import { t } from "@/text";
 import css from "./query-table.module.css";
-import type { QueryRow } from "./rows";
+import type { Histories, QueryRow } from "./rows";
 
 const COLOUR = { better: "c-ok", same: "mut", worse: "c-bad" };
 const ROW = 28;
@@ -25,6 +26,10 @@ type QueryTableProps = {
   measure: string;
   /** How many runs there are values of. */
   runs: "none" | "one" | "pair";
+  /** How each query went over the runs of the set; nothing where that is not shown. */
+  histories: Histories | undefined;
+  /** Place in the histories of the run that is looked at. */
+  at: number | undefined;
   selected: string | undefined;
   onSelect: (id: string) => void;
   expanded: string | undefined;
@@ -37,8 +42,15 @@ type QueryTableProps = {
 
 /** Every query with both values, those that changed most first; a row expands to both rankings. */
 export const QueryTable = memo(function QueryTable(props: QueryTableProps) {
-  const { rows, measure, runs, selected, onSelect, expanded, onExpand, detail, narrow } = props;
-  const columns = useMemo(() => columnsOf(measure, runs, narrow), [measure, runs, narrow]);
+  const { rows, measure, runs, histories, at, selected, onSelect, expanded, onExpand, detail, narrow } =
+    props;
+  const columns = useMemo(
+    () => [
+      ...columnsOf(measure, runs, narrow),
+      ...(histories ? [historyColumn(histories, at, measure)] : []),
+    ],
+    [measure, runs, narrow, histories, at],
+  );
   return (
     <DataTable
       // Another order needs another table: a run alone has no change to sort by.
@@ -146,6 +158,24 @@ function columnsOf(measure: string, runs: QueryTableProps["runs"], narrow: boole
   ];
   return columns.filter((column) => column !== false);
 }
+
+/** How each query went over the runs. */
+const historyColumn = (histories: Histories, at: number | undefined, measure: string): Column<QueryRow> => ({
+  id: "runs",
+  header: t("evaluate.table.runs"),
+  width: "72px",
+  cell: (row) => {
+    const values = histories.get(row.id) ?? [];
+    const words = t("evaluate.table.history", {
+      values: values.map((value) => measured(measure, value, 2)).join(", "),
+    });
+    return (
+      <span role="img" aria-label={words} {...tip(words)}>
+        <Sparkline values={values} at={at} width={56} height={ROW - 8} />
+      </span>
+    );
+  },
+});
 
 /** What is expected: the first names, and how many more there are. */
 function Expected({ row }: { row: QueryRow }) {

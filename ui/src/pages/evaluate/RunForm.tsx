@@ -12,7 +12,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
-import { definitionOf, measureName } from "@/parts/measure";
+import { definitionOf, isOfRankings, measureName } from "@/parts/measure";
 import { asksProvider } from "@/parts/provider";
 import { type RunSettings, searchOf } from "@/parts/run-search";
 import { t } from "@/text";
@@ -22,8 +22,9 @@ import css from "./forms.module.css";
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
 const FUSIONS: readonly Fusion[] = ["scores", "rrf"];
 
-/** Depth that a measure which takes one is offered with, where none is usual. */
-const DEPTH = 10;
+/** Results that are counted at first by the measures that are not usual, and the most that a person may choose. */
+const COUNTED = 10;
+const MOST_COUNTED = 100;
 
 /** What a run starts from: the search of the last one, or the engine’s own defaults. */
 const settingsOf = (last: SearchRequest | undefined): RunSettings => ({
@@ -125,7 +126,7 @@ export function RunForm({ set, last, onClose, onStart }: RunFormProps) {
             <Corpora values={settings.corpora} onChange={(corpora) => change({ corpora })} />
           </span>
           <span className="sm sec">{t("evaluate.run.measures")}</span>
-          <Measures values={measures} onChange={setMeasures} />
+          <Measures onChange={setMeasures} />
         </div>
         <NotLoaded query={models} />
         <p className="sm mut">{t("evaluate.run.cut_note")}</p>
@@ -216,34 +217,64 @@ function Corpora({ values, onChange }: { values: readonly string[]; onChange: (v
   );
 }
 
-type MeasuresProps = {
-  /** Nothing while the usual ones are taken. */
-  values: readonly string[] | undefined;
-  onChange: (values: string[]) => void;
-};
+/** Which measures are asked for: the usual ones but for some, and others by their names without a cutoff. */
+type Chosen = { leftOut: readonly string[]; others: readonly string[]; counted: number };
 
-/** What is measured: each of the engine’s measures, with the depths that are usual. */
-function Measures({ values, onChange }: MeasuresProps) {
+/** What is measured: the usual measures, and each of the engine’s with as many results as one chooses. */
+function Measures({ onChange }: { onChange: (values: string[]) => void }) {
   const measures = useCommand("eval.measures", {});
-  const usual = (measures.data ?? []).flatMap((each) => each.usual);
-  const others = (measures.data ?? [])
-    .filter((each) => each.usual.length === 0)
-    .map((each) => (each.cutoff === "none" ? each.name : `${each.name}@${DEPTH}`));
-  const chosen = new Set(values ?? usual);
-  const toggle = (name: string) =>
-    onChange(chosen.has(name) ? [...chosen].filter((each) => each !== name) : [...chosen, name]);
+  const [chosen, setChosen] = useState<Chosen>({ leftOut: [], others: [], counted: COUNTED });
+  const known = measures.data ?? [];
+  const usual = known.flatMap((each) => each.usual).filter((name) => isOfRankings(known, name));
+  const change = (part: Partial<Chosen>) => {
+    const next = { ...chosen, ...part };
+    const others = next.others.map((name) => `${name}@${next.counted}`);
+    setChosen(next);
+    onChange([
+      ...usual.filter((name) => !next.leftOut.includes(name)),
+      ...others.filter((name) => !usual.includes(name)),
+    ]);
+  };
+  const toggled = (names: readonly string[], name: string) =>
+    names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
+  const pill = (name: string, active: boolean, onClick: () => void) => (
+    <Pill
+      key={name}
+      label={measureName(name)}
+      active={active}
+      onClick={onClick}
+      {...tip(definitionOf(known, name))}
+    />
+  );
   return (
-    <span className={css.measures} role="group" aria-label={t("evaluate.run.measures")}>
+    <div role="group" aria-label={t("evaluate.run.measures")}>
       <NotLoaded query={measures} />
-      {[...usual, ...others].map((name) => (
-        <Pill
-          key={name}
-          label={measureName(name)}
-          active={chosen.has(name)}
-          onClick={() => toggle(name)}
-          {...tip(definitionOf(measures.data, name))}
+      <div className={css.measures}>
+        {usual.map((name) =>
+          pill(name, !chosen.leftOut.includes(name), () =>
+            change({ leftOut: toggled(chosen.leftOut, name) }),
+          ),
+        )}
+      </div>
+      <div className={`row gap-6 sm sec ${css.counted}`}>
+        {t("evaluate.run.counted")}
+        <NumberField
+          label={t("evaluate.run.counted")}
+          value={chosen.counted}
+          min={1}
+          max={MOST_COUNTED}
+          onChange={(counted) => change({ counted })}
         />
-      ))}
-    </span>
+      </div>
+      <div className={css.measures}>
+        {known
+          .filter(({ name, cutoff }) => cutoff !== "none" && !usual.includes(`${name}@${chosen.counted}`))
+          .map(({ name }) =>
+            pill(`${name}@${chosen.counted}`, chosen.others.includes(name), () =>
+              change({ others: toggled(chosen.others, name) }),
+            ),
+          )}
+      </div>
+    </div>
   );
 }

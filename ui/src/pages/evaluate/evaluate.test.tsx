@@ -11,7 +11,17 @@ import { models } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { ComparedQuery, ComparedQueryPage, GeneratorView, MatrixRun, RunComparison } from "@/api/types";
+import type {
+  ComparedQuery,
+  ComparedQueryPage,
+  GeneratorView,
+  GoldSet,
+  MatrixPlan,
+  MatrixRun,
+  RunComparison,
+  RunPage,
+  StrategyView,
+} from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { judgeAs } from "@/state/judge";
@@ -79,6 +89,7 @@ beforeEach(() => {
 afterEach(() => {
   window.removeEventListener("keydown", keys);
   sessionStorage.clear();
+  localStorage.clear();
   runWork.stop();
   runWork.forget();
   matrixWork.stop();
@@ -136,6 +147,49 @@ describe("queries", () => {
     expect(ids()).toHaveLength(3);
   });
 
+  it("shows how each query went over the runs, the oldest first", async () => {
+    const handlers = await fresh();
+    // The run before the last two never measured it.
+    const values: Record<number, number> = { 57: 0.25, 58: 0.5, 60: 0.75, 61: 1 };
+    await open(
+      {},
+      {
+        ...handlers,
+        ...compared(query("Q07", 0.75, 1)),
+        "eval.run_get": async (input: { id: number }, call) => {
+          const page = (await handlers["eval.run_get"]?.(input, call)) as RunPage;
+          const value = values[input.id];
+          const scores: Record<string, number> = value === undefined ? {} : { "ndcg@10": value };
+          return { ...page, queries: page.queries.map((each) => ({ ...each, scores })) };
+        },
+      },
+    );
+    expect(await screen.findByRole("columnheader", { name: "Runs" })).toBeInTheDocument();
+    const row = await rowOf("Q07");
+    const history = await within(row).findByRole("img", {
+      name: "In each run, the oldest first: 0.25, 0.50, —, 0.75, 1.00",
+    });
+    // The line breaks at the gap, and the run that is looked at is its last point.
+    expect(history.querySelector("path")?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
+    expect(history.querySelectorAll("circle")).toHaveLength(1);
+  });
+
+  it("reads no histories of a large set", async () => {
+    const handlers = await fresh();
+    await open(
+      {},
+      {
+        "gold.list": async (input, call) => {
+          const sets = (await handlers["gold.list"]?.(input, call)) as GoldSet[];
+          return sets.map((set) => ({ ...set, queries: 50_000 }));
+        },
+      },
+    );
+    await rowOf("Q07");
+    expect(calls("eval.run_get")).toEqual([]);
+    expect(screen.queryByRole("columnheader", { name: "Runs" })).not.toBeInTheDocument();
+  });
+
   it("calls less time an improvement", async () => {
     await open({ measure: "latency_ms" }, compared(query("Q01", 400, 100)));
     await rowOf("Q01");
@@ -190,6 +244,45 @@ describe("runs", () => {
       { set: "S2 review", name: "By words", search: { mode: "keyword", rerank: false, dedupe: false } },
     ]);
     expect(parseRoute(window.location.hash).query.get("against")).toBe("61");
+  });
+
+  it("measures what is chosen, with as many results as are chosen", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
+    const group = await screen.findByRole("group", { name: "Measures" });
+    const pill = (name: string) => within(group).findByRole("button", { name });
+    expect(await pill("Recall@5")).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(await pill("Recall@5"));
+    await userEvent.click(await pill("Precision@10"));
+    const count = (k: string) =>
+      fireEvent.change(within(group).getByRole("textbox", { name: "Results counted (k)" }), {
+        target: { value: k },
+      });
+    // On the way through a number that is usual, what was chosen is kept.
+    count("5");
+    expect(within(group).getAllByRole("button", { name: "Precision@5" })).toHaveLength(1);
+    count("25");
+    expect(await pill("Precision@25")).toHaveAttribute("aria-pressed", "true");
+    expect(within(group).queryByRole("button", { name: "Precision@10" })).not.toBeInTheDocument();
+    await userEvent.click(await pill("MRR@25"));
+    count("101");
+    expect(await pill("MRR@25")).toBeInTheDocument();
+    count("25");
+    await userEvent.click(screen.getByRole("button", { name: "Run 22 queries" }));
+    const [run] = calls("eval.run") as { measures: string[] }[];
+    // What every run measures, such as its time, has no name that a run takes.
+    expect(run?.measures).toEqual([
+      "ndcg@10",
+      "recall@10",
+      "precision@5",
+      "success@1",
+      "rr",
+      "ap",
+      "judged@10",
+      "precision@25",
+      "rr@25",
+    ]);
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("run")).toBe("62"));
   });
 
   it("stops by Escape, and keeps nothing of it", async () => {
@@ -338,6 +431,8 @@ describe("matrix", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Run 3 combinations" }));
     const ask = await screen.findByRole("alertdialog", { name: "Run 3 combinations?" });
     expect(ask).toHaveTextContent("Texts to embed160");
+    expect(ask.querySelector("dl")).not.toBeNull();
+    expect(ask.querySelector("p dl")).toBeNull();
     expect(calls("eval.matrix_run")).toEqual([]);
     await userEvent.click(screen.getByTestId("confirm"));
     await userEvent.click(await screen.findByRole("button", { name: "Pause" }));
@@ -348,6 +443,68 @@ describe("matrix", () => {
     ).toBeInTheDocument();
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
+    );
+  });
+
+  it("shows the measure that is chosen, and beside every value how many results were judged", async () => {
+    await open({ view: "matrix" });
+    await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
+    expect(screen.queryByRole("combobox", { name: "Measure shown" })).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByTestId("confirm"));
+    const cell = await screen.findByRole("button", {
+      name: /^As it is now × Semantic: 0\.\d{3}, the best, \d+% of the first 10 judged$/,
+    });
+    expect(cell).toHaveTextContent(/^0\.\d{3}\d+% judged$/);
+    expect(cell).toHaveAttribute("data-tip", expect.stringMatching(/^95% interval .+; \d+% of the first 10/));
+    expect(screen.getByText(/^Best: As it is now × Semantic, nDCG@10/)).toHaveTextContent(
+      /\(95% interval 0\.\d{3}–0\.\d{3}; \d+% of the first 10 judged\)$/,
+    );
+    await userEvent.click(cell);
+    expect(screen.getByText(/^nDCG@10 0\.\d{3} \(95%/)).toHaveTextContent(/; \d+% of the first 10 judged\)$/);
+    await userEvent.click(screen.getByRole("combobox", { name: "Measure shown" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Recall@5" }));
+    expect(
+      await screen.findByText(/^Best: As it is now × Semantic, Recall@5 0\.\d{3} \(/),
+    ).toBeInTheDocument();
+    expect(calls("eval.matrix").at(-1)).toMatchObject({ measure: "recall@5" });
+  });
+
+  it("falls back to the usual measure where the one that is looked at is none of rankings", async () => {
+    await open({ view: "matrix", measure: "not_found_accuracy" });
+    await screen.findByRole("button", { name: "Run As it is now × Semantic" });
+    expect(calls("eval.matrix")).toMatchObject([{ measure: "ndcg@10" }]);
+  });
+
+  it("takes numbers, switches, choices and texts of a way of cutting", async () => {
+    const param = { min: null, max: null, options: [], unit: "", description: "" };
+    const strategy: StrategyView = {
+      name: "recursive",
+      summary: "",
+      params: [
+        { ...param, name: "chunk_size", kind: "integer", min: 1, max: 9000, default: 320 },
+        { ...param, name: "keep_tables", kind: "switch", default: true },
+        { ...param, name: "breaks", kind: "choice", options: ["line", "sentence"], default: "line" },
+        { ...param, name: "marker", kind: "text", default: "" },
+      ],
+    };
+    await open({ view: "matrix" }, { "strategy.list": () => [strategy] });
+    await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
+    const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
+    fireEvent.change(within(sheet).getByRole("textbox", { name: "Size in characters" }), {
+      target: { value: "640" },
+    });
+    await userEvent.click(within(sheet).getByRole("switch", { name: "Keep tables whole" }));
+    await userEvent.click(within(sheet).getByRole("combobox", { name: "Breaks" }));
+    await userEvent.click(await screen.findByRole("option", { name: "sentence" }));
+    fireEvent.change(within(sheet).getByRole("textbox", { name: "Marker" }), { target: { value: "§" } });
+    await userEvent.click(within(sheet).getByRole("button", { name: "Add" }));
+    const settings = { chunk_size: 640, keep_tables: false, breaks: "sentence", marker: "§" };
+    await waitFor(() =>
+      expect((calls("eval.matrix").at(-1) as MatrixPlan).rows[1]).toEqual({
+        name: "Recursive 640 · Keep tables whole: off · Breaks: sentence · Marker: §",
+        strategy: "recursive",
+        settings,
+      }),
     );
   });
 

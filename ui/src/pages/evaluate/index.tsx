@@ -120,7 +120,14 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
       />
     ),
     judge: () => <Judge key={set.name} set={set} runs={all} />,
-    matrix: () => <Matrix set={set} measure={listed} onOpen={(id) => change({ run: id, view: "queries" })} />,
+    matrix: () => (
+      <Matrix
+        set={set}
+        measure={place.measure}
+        onMeasure={(next) => change({ measure: next })}
+        onOpen={(id) => change({ run: id, view: "queries" })}
+      />
+    ),
     candidates: () => <Candidates set={set} />,
   };
   return (

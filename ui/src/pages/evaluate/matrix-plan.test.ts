@@ -51,3 +51,13 @@ describe("a sweep", () => {
     });
   });
 });
+
+describe("a way of cutting", () => {
+  it("is called by its sizes and by what else is not as usual", () => {
+    if (!strategy || !param) throw new Error("there is no strategy with a target");
+    const usual = rowOf(strategy, {});
+    expect(rowOf(strategy, { target_tokens: 640 }).name).toMatch(/ 640\/\d+$/);
+    expect(rowOf(strategy, { context_header: false }).name).toBe(`${usual.name} · Context header: off`);
+    expect(rowOf(strategy, { context_header: true }).name).toBe(usual.name);
+  });
+});

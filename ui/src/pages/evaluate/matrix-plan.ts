@@ -3,10 +3,10 @@
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import type { MatrixPlan, MatrixRow, ModelView, ParamView, SearchRequest, StrategyView } from "@/api/types";
 import { searchOf } from "@/parts/run-search";
-import { strategyName } from "@/parts/strategy";
+import { paramName, strategyName, type Value, valueName } from "@/parts/strategy";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
-import { cutWords } from "./runs";
+import { cutWords, toldSizes } from "./runs";
 
 /** Ways of searching that a matrix is offered with. */
 export const COLUMNS = ["keyword", "semantic", "scores", "rrf", "rerank"] as const;
@@ -161,11 +161,24 @@ export const planOf = (
   measure,
 });
 
-/** A way of cutting with its name: `Recursive 320/48`. */
-export function rowOf(strategy: StrategyView, values: Record<string, number | boolean | string>): MatrixRow {
+/** A way of cutting with its name: `Recursive 320/48`, and what else is not as usual. */
+export function rowOf(strategy: StrategyView, values: Record<string, Value>): MatrixRow {
   const usual = Object.fromEntries(strategy.params.map((param) => [param.name, param.default]));
   const settings = { ...usual, ...values };
-  return { name: cutWords({ strategy: strategy.name, settings }), strategy: strategy.name, settings };
+  const told = toldSizes(settings);
+  const unusual = strategy.params
+    .filter(({ name, default: value }) => !told.includes(name) && settings[name] !== value)
+    .map((param) =>
+      t("evaluate.matrix.setting", {
+        name: paramName(param),
+        value: valueName(settings[param.name] ?? param.default),
+      }),
+    );
+  return {
+    name: [cutWords({ strategy: strategy.name, settings }), ...unusual].join(" · "),
+    strategy: strategy.name,
+    settings,
+  };
 }
 
 /** Every value of a sweep, the ends included; none where it has no end. */

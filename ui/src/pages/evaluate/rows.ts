@@ -1,6 +1,6 @@
 // The queries of a run as the table lists them: with the values of both runs, those that changed most first.
 
-import type { ComparedQuery, GoldQuery, MeasuredQuery } from "@/api/types";
+import type { ComparedQuery, GoldQuery, MeasuredQuery, RunPage } from "@/api/types";
 import { counting, targetName } from "@/parts/gold";
 import { outcomeOf } from "@/parts/measure";
 import type { Fared } from "./state";
@@ -21,6 +21,21 @@ export type QueryRow = {
   /** After minus before; nothing where one of them is missing. */
   change: number | null;
 };
+
+/** Values of each query over runs, by its id; nothing in a run that did not measure it. */
+export type Histories = ReadonlyMap<string, readonly (number | null)[]>;
+
+/** How `measure` went for each query over `runs`, the oldest first; one that is still being read leaves a gap. */
+export function historiesOf(runs: readonly (RunPage | undefined)[], measure: string): Histories {
+  const histories = new Map<string, (number | null)[]>();
+  for (const [at, run] of runs.entries())
+    for (const { id, scores } of run?.queries ?? []) {
+      const history = histories.get(id) ?? runs.map(() => null);
+      history[at] = scores[measure] ?? null;
+      histories.set(id, history);
+    }
+  return histories;
+}
 
 /** How a query fared; nothing where there are not two values. */
 export const faredOf = (row: QueryRow, measure: string) =>

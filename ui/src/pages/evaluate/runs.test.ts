@@ -45,6 +45,18 @@ describe("the tiles", () => {
     expect(withMeasures({ rr: 1, "judged@3": 0.4 })).toEqual(["rr", "judged@3"]);
   });
 
+  it("tell how often it was seen that there is no answer, whatever else was measured", () => {
+    expect(withMeasures({ ...six, not_found_accuracy: 1, "judged@10": 0.4 })).toEqual([
+      "recall@5",
+      "recall@10",
+      "rr",
+      "ndcg@10",
+      "not_found_accuracy",
+      "judged@10",
+    ]);
+    expect(withMeasures({ ...six, not_found_accuracy: 1 })).toHaveLength(6);
+  });
+
   it("are six measures where nobody counted what was judged", () => {
     expect(withMeasures(six)).toHaveLength(6);
   });

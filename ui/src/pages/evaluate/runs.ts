@@ -2,6 +2,7 @@
 
 import type { EvalRun, RunConfiguration, RunCorpus, SearchRequest } from "@/api/types";
 import type { LegKind } from "@/kit/legs";
+import { judgedMeasure } from "@/parts/measure";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
@@ -10,12 +11,16 @@ import { upTo } from "@/text/format";
 const SIZES = ["target_tokens", "chunk_size", "max_tokens"];
 const OVERLAPS = ["overlap_tokens", "chunk_overlap"];
 
+/** Names of the size and the overlap that the words of a cut tell. */
+export function toldSizes(settings: RunCorpus["settings"]): (string | undefined)[] {
+  const first = (names: readonly string[]) => names.find((name) => typeof settings[name] === "number");
+  const size = first(SIZES);
+  return [size, size === undefined ? undefined : first(OVERLAPS)];
+}
+
 /** How a corpus was cut, in a few words: `Recursive 320/48`. */
 export function cutWords({ strategy, settings }: Pick<RunCorpus, "strategy" | "settings">): string {
-  const first = (names: readonly string[]) =>
-    names.map((name) => settings[name]).find((value) => typeof value === "number");
-  const size = first(SIZES);
-  const overlap = first(OVERLAPS);
+  const [size, overlap] = toldSizes(settings).map((name) => name && settings[name]);
   const numbers = size === undefined ? "" : overlap ? ` ${size}/${overlap}` : ` ${size}`;
   return `${strategyName(strategy)}${numbers}`;
 }
@@ -83,13 +88,20 @@ const TILES = [
   "recall@100",
 ];
 
+/** Those that have a tile however many others a run has. */
+const ALWAYS = ["rr", "ndcg@10", "not_found_accuracy"];
+
 /** Tiles that there is room for. */
 const ROOM = 6;
 
 /** The measures that stand in the tiles of a run. */
 export function tilesOf(run: EvalRun): string[] {
   const known = TILES.filter((measure) => run.measures[measure] !== undefined);
-  const basis = Object.keys(run.measures).find((measure) => measure.startsWith("judged@"));
+  const basis = judgedMeasure(run.measures);
+  const always = known.filter((measure) => ALWAYS.includes(measure));
+  const room = (basis === undefined ? ROOM : ROOM - 1) - always.length;
+  const others = known.filter((measure) => !ALWAYS.includes(measure)).slice(0, room);
+  const shown = known.filter((measure) => always.includes(measure) || others.includes(measure));
   // Unjudged results count as wrong in the others, so that their share stands beside them.
-  return basis === undefined ? known.slice(0, ROOM) : [...known.slice(0, ROOM - 1), basis];
+  return basis === undefined ? shown : [...shown, basis];
 }

@@ -161,6 +161,7 @@ function scores(run: Drawn, query: GoldQuery, places: readonly RunPlace[]): Reco
     "recall@10": found(10) / query.labels.length,
     "precision@5": found(5) / 5,
     "success@1": found(1),
+    "judged@10": places.filter((place) => place.grade !== null).length / Math.max(1, places.length),
     rr: first < 0 ? 0 : 1 / (first + 1),
     "ndcg@10":
       sum(places.map((place, index) => gain(place.grade, index))) /
