@@ -8,8 +8,7 @@ import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { type ErrorChoice, reportError, showTrouble } from "@/state/trouble";
 import { t } from "@/text";
-import { sentence } from "@/text/errors";
-import { cost, percent } from "@/text/format";
+import { cost, percent, sentence } from "@/text/format";
 
 const openJob = (job: number) => navigate(href("library", [], { job: String(job) }));
 

@@ -18,7 +18,8 @@ import { createStore } from "@/kit/store";
 import { toast } from "@/state/toasts";
 import { DEFAULT_WORKSPACE, useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
-import { moment } from "@/text/format";
+import { moment, sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import css from "./workspaces.module.css";
 
 const open = createStore<"list" | "new" | undefined>(undefined);
@@ -150,7 +151,7 @@ function Create({
       </div>
       {(exists || create.error) && (
         <div role="alert" className="xs c-bad">
-          {exists ? t("workspaces.taken") : create.error?.message}
+          {exists ? t("workspaces.taken") : visible(sentence(create.error?.message ?? ""))}
         </div>
       )}
     </form>

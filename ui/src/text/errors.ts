@@ -1,5 +1,6 @@
 // What an error code means to the reader: its words, how grave it is, and what can be done.
 
+import { sentence } from "./format";
 import { text } from "./index";
 
 /** How an error is shown: `notice` passes by as a toast, `inline` stands where it happened, `blocking` stopped the work. */
@@ -91,16 +92,12 @@ export function explain(error: { code: string; message: string }): Explained {
   return {
     code: error.code,
     title: text(`errors.${error.code}`) ?? text("errors.other") ?? error.code,
-    message: error.message,
+    message: sentence(error.message),
     prominence: row.prominence,
     cure: row.cure,
     action: row.cure === "none" ? undefined : text(`errors.cure.${row.cure.replace(".", "_")}`),
   };
 }
-
-/** An engine's message as a sentence that another one may follow. */
-export const sentence = (message: string): string =>
-  /[.!?…]$/.test(message.trimEnd()) ? message.trimEnd() : `${message.trimEnd()}.`;
 
 /** Codes that have a row, for the test that each has its words. */
 export const codes = Object.keys(TABLE);

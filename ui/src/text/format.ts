@@ -105,8 +105,17 @@ export function seconds(value: number): string {
   return `${Math.floor(total / 3600)} h ${Math.floor((total % 3600) / 60)} min`;
 }
 
-/** A sentence of the engine as one that stands alone: with a capital at its start. */
-export const sentence = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
+/**
+ * A message of the engine as a sentence of its own: with a capital at its start, unless a name or a path stands there,
+ * and with a full stop.
+ */
+export function sentence(message: string): string {
+  const words = message.trim();
+  const begun = /^\p{L}+(?![\p{L}\p{N}]|[-._/\\@:#=+](?=\S))/u.test(words)
+    ? words.charAt(0).toUpperCase() + words.slice(1)
+    : words;
+  return words === "" || /[.!?…:]["”’)\]]?$/.test(begun) ? begun : `${begun}.`;
+}
 
 /** `$0.14`, two significant digits. */
 export const cost = (value: number) => dollars().format(value);

@@ -23,15 +23,24 @@ describe("words", () => {
   it("explains an unknown code with the engine's message", () => {
     const explained = explain({ code: "brand_new", message: "expected A, got B" });
     expect(explained.title).toBe(en.errors.other);
-    expect(explained.message).toBe("expected A, got B");
+    expect(explained.message).toBe("Expected A, got B.");
   });
 });
 
 describe("a sentence of the engine", () => {
-  it("stands alone with a capital at its start", () => {
-    expect(sentence("the runs answer different gold sets")).toBe("The runs answer different gold sets");
-    expect(sentence("")).toBe("");
-  });
+  it.each([
+    ["the runs answer different gold sets", "The runs answer different gold sets."],
+    ["cancelled", "Cancelled."],
+    ["don’t ask twice; wait ", "Don’t ask twice; wait."],
+    ["Is it there?", "Is it there?"],
+    ["report.pdf is not a PDF file", "report.pdf is not a PDF file."],
+    ["q017 has no labels", "q017 has no labels."],
+    ["gpt-4.1 does not answer", "gpt-4.1 does not answer."],
+    ["/home/a.pdf: no such file", "/home/a.pdf: no such file."],
+    ["`top_k` must be a number", "`top_k` must be a number."],
+    ["überall fehlt etwas", "Überall fehlt etwas."],
+    ["", ""],
+  ])("%j stands alone as %j", (message, alone) => expect(sentence(message)).toBe(alone));
 });
 
 describe("the system's locale", () => {

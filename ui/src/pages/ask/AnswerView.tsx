@@ -11,6 +11,7 @@ import { cureOf, openCure } from "@/state/cure";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
+import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./answer-view.module.css";
 import { Confidence } from "./Confidence";
@@ -81,7 +82,9 @@ export function AnswerView(props: AnswerViewProps) {
             <div role="alert">
               <Note kind="bad">
                 <b>{t(written ? "ask.incomplete.title" : "ask.incomplete.nothing")}</b>{" "}
-                {standing === "stopped" ? t("ask.incomplete.stopped") : visible(shown.fault?.message ?? "")}{" "}
+                {standing === "stopped"
+                  ? t("ask.incomplete.stopped")
+                  : visible(sentence(shown.fault?.message ?? ""))}{" "}
                 {written && t("ask.incomplete.checked")}
                 <span className={`row gap-6 wrap ${css.ways}`}>
                   <Button size="tiny" onClick={() => onAgain({})}>

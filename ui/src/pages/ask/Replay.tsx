@@ -7,8 +7,7 @@ import { Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded } from "@/kit/states";
 import { t } from "@/text";
-import { sentence } from "@/text/errors";
-import { decimal } from "@/text/format";
+import { decimal, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./replay.module.css";
 
@@ -92,9 +91,7 @@ function Difference({ found }: { found: Found }) {
                   <td className="align-end number nowrap">
                     {relevance(each.relevance_before)} → {relevance(each.relevance_after)}
                   </td>
-                  <td className="sec">
-                    {each.why && sentence(each.why.charAt(0).toUpperCase() + each.why.slice(1))}
-                  </td>
+                  <td className="sec">{sentence(each.why)}</td>
                 </tr>
               );
             })}

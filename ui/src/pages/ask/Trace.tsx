@@ -4,7 +4,7 @@ import { Button } from "@/kit/Button";
 import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import { cost, decimal, milliseconds, whole } from "@/text/format";
+import { cost, decimal, milliseconds, sentence, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import type { Shown } from "./shown";
 import css from "./trace.module.css";
@@ -128,7 +128,7 @@ export function Trace({ shown, onAlone }: TraceProps) {
       {degraded > 0 && (
         <ul className={css.notices}>
           {shown.notices.map((notice) => (
-            <li key={notice.message}>{visible(notice.message)}</li>
+            <li key={notice.message}>{visible(sentence(notice.message))}</li>
           ))}
         </ul>
       )}

@@ -11,7 +11,8 @@ import { type Figure, Figures } from "@/parts/Figures";
 import { Letter, type Side } from "@/parts/Letter";
 import { inOneLine } from "@/parts/passage";
 import { t } from "@/text";
-import { decimal, whole } from "@/text/format";
+import { decimal, sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import css from "./compare.module.css";
 import {
   axisOf,
@@ -210,7 +211,7 @@ export function Compare({
               </div>
               {sides[side].error && (
                 <div className={shared.strap} role="alert">
-                  <Note kind="bad">{sides[side].error.message}</Note>
+                  <Note kind="bad">{visible(sentence(sides[side].error.message))}</Note>
                 </div>
               )}
               <div

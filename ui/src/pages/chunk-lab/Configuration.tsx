@@ -9,7 +9,8 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useDelayed } from "@/kit/states";
 import type { Side } from "@/parts/Letter";
 import { t } from "@/text";
-import { milliseconds } from "@/text/format";
+import { milliseconds, sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import css from "./configuration.module.css";
 import { differenceLine } from "./Difference";
 import { Chips, Form, FormButton } from "./Form";
@@ -78,7 +79,7 @@ export function Mistake({ error, onRetry }: MistakeProps) {
   return (
     <div className={shared.strap} role="alert">
       <Note kind="bad">
-        {error.message}
+        {visible(sentence(error.message))}{" "}
         {error.code !== "setting" && (
           <Button size="tiny" onClick={onRetry}>
             {t("errors.cure.retry")}

@@ -4,6 +4,7 @@ import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { citedPage } from "@/parts/cited";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./document.module.css";
 
@@ -19,7 +20,7 @@ export function Said({ notice }: { notice: NoticeView }) {
   return (
     <>
       {place !== undefined && <b className="nowrap">{place}: </b>}
-      <bdi>{visible(notice.message)}</bdi>
+      <bdi>{visible(sentence(notice.message))}</bdi>
     </>
   );
 }

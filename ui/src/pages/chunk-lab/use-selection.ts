@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { useCommand } from "@/api/queries";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
 import { listed } from "./ChunkList";
 import { chunkOf, firstWhere, type Layout } from "./cut";
 import type { Lab } from "./state";
@@ -31,7 +32,7 @@ export function useLinked({ lab, change }: LabControl): void {
       toast({
         kind: "warn",
         title: t("chunk-lab.source.no_chunk", { id: lab.chunk }),
-        detail: linked.error.message,
+        detail: sentence(linked.error.message),
       });
       change({ chunk: undefined });
     }

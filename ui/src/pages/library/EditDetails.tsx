@@ -6,6 +6,7 @@ import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { TextField } from "@/kit/fields";
 import { Note } from "@/kit/Note";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./documents.module.css";
 
@@ -29,7 +30,9 @@ export function EditDetails({ row, onClose }: { row: DocumentRow; onClose: () =>
   const [tried, setTried] = useState(false);
   const wrongYear = !/^(\d{4})?$/.test(value("year"));
   const problem =
-    wrongYear && tried ? t("library.details.year_digits") : correct.error && visible(correct.error.message);
+    wrongYear && tried
+      ? t("library.details.year_digits")
+      : correct.error && visible(sentence(correct.error.message));
   const save = () => {
     setTried(true);
     if (wrongYear || correct.isPending) return;

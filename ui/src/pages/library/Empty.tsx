@@ -16,7 +16,7 @@ import { Status, type StatusKind } from "@/kit/Status";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
-import { bytes, milliseconds, whole } from "@/text/format";
+import { bytes, milliseconds, sentence, whole } from "@/text/format";
 import css from "./empty.module.css";
 import shared from "./shared.module.css";
 
@@ -56,7 +56,7 @@ function Readiness() {
           kind={info.data ? "ok" : info.error ? "bad" : "off"}
           title={t("library.empty.folder")}
           detail={[
-            info.data?.folder ?? info.error?.message ?? "",
+            info.data?.folder ?? sentence(info.error?.message ?? ""),
             ...(typeof info.data?.free_bytes === "number"
               ? [t("library.empty.free", { size: bytes(info.data.free_bytes) })]
               : []),
@@ -108,10 +108,10 @@ function Readiness() {
         </Ready>
       )}
       {models.error && !models.data && (
-        <Ready kind="bad" title={t("library.empty.model")} detail={models.error.message} />
+        <Ready kind="bad" title={t("library.empty.model")} detail={sentence(models.error.message)} />
       )}
       {keys.error && !keys.data && (
-        <Ready kind="bad" title={t("library.empty.key_optional")} detail={keys.error.message} />
+        <Ready kind="bad" title={t("library.empty.key_optional")} detail={sentence(keys.error.message)} />
       )}
       {key && (
         <Ready

@@ -9,7 +9,7 @@ import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
-import { bytes, cost, seconds, whole } from "@/text/format";
+import { bytes, cost, seconds, sentence, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./import.module.css";
 import shared from "./shared.module.css";
@@ -194,7 +194,7 @@ export function ImportDialog(props: ImportDialogProps) {
         )}
         {begin.error && (
           <div role="alert">
-            <Note kind="bad">{visible(begin.error.message)}</Note>
+            <Note kind="bad">{visible(sentence(begin.error.message))}</Note>
           </div>
         )}
       </div>

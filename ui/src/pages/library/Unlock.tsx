@@ -10,6 +10,7 @@ import { TextField } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import shared from "./shared.module.css";
 import css from "./unlock.module.css";
@@ -71,7 +72,7 @@ function Password({ wrong, onGiven, children }: PasswordProps) {
           />
           {problem && (
             <div role="alert">
-              <Note kind="bad">{visible(problem)}</Note>
+              <Note kind="bad">{visible(sentence(problem))}</Note>
             </div>
           )}
         </>,

@@ -19,7 +19,7 @@ import { Status } from "@/kit/Status";
 import { NotLoaded } from "@/kit/states";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
-import { moment } from "@/text/format";
+import { moment, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./watched.module.css";
 
@@ -123,7 +123,7 @@ function Folder({ folder, onStarted }: { folder: WatchedFolder; onStarted: (job:
           options={GONE.map((value) => ({ value, label: t(`library.watch.gones.${value}`) }))}
         />
       </div>
-      {message !== null && <Note kind="warn">{visible(message)}</Note>}
+      {message !== null && <Note kind="warn">{visible(sentence(message))}</Note>}
     </div>
   );
 }

@@ -24,7 +24,8 @@ import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { fusedPlace, isRaw, rankedSum } from "@/parts/score";
 import { t } from "@/text";
-import { decimal, percent, whole } from "@/text/format";
+import { decimal, percent, sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import css from "./columns.module.css";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
@@ -369,7 +370,7 @@ function Silent({ mode, leg, found }: { mode: string; leg: "semantic" | "keyword
       ) : off ? (
         <span className="sm mut">{t("search.silent.off", { mode: t(`search.modes.${leg}`) })}</span>
       ) : leg === "semantic" && alone ? (
-        <Note kind="warn">{alone.message}</Note>
+        <Note kind="warn">{visible(sentence(alone.message))}</Note>
       ) : (
         <span className="sm mut">{t(`search.silent.${leg}`)}</span>
       )}

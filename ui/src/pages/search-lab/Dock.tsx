@@ -23,7 +23,8 @@ import { Waterfall } from "@/kit/Waterfall";
 import { standardId, titleOf } from "@/parts/passage";
 import { copyText } from "@/state/copy";
 import { t, text } from "@/text";
-import { milliseconds, whole } from "@/text/format";
+import { milliseconds, sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { inFusedOrder } from "./Columns";
 import { commandOf, lookupOf } from "./calls";
 import css from "./dock.module.css";
@@ -181,7 +182,7 @@ function Timing({ found, narrow }: DockProps) {
       <ScrollRegion fill ways="down" className={css.dockBody} label={t("search.timing.steps")}>
         {failed.map((notice) => (
           <Note key={notice.message} kind="warn">
-            {notice.message}
+            {visible(sentence(notice.message))}
           </Note>
         ))}
         <Waterfall label={t("search.timing.chart")} steps={steps} rowHeight={16} />
@@ -286,7 +287,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             </button>
           ))}
         </div>
-        {block.error && <Note kind="bad">{block.error.message}</Note>}
+        {block.error && <Note kind="bad">{visible(sentence(block.error.message))}</Note>}
         {provisional && <SkeletonRows rows={4} height={23} quiet />}
         <div
           className={`number ${css.sources}`}
@@ -383,7 +384,7 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
     try {
       setAnswer((await call("rag_lookup", input)).text);
     } catch (thrown) {
-      setAnswer(EngineError.from(thrown).message);
+      setAnswer(sentence(EngineError.from(thrown).message));
     }
   };
   return (

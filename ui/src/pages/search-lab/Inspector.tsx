@@ -37,7 +37,8 @@ import { rankedSum, whatIf } from "@/parts/score";
 import { href, navigate } from "@/state/router";
 import { askFrom } from "@/state/selection";
 import { t, text } from "@/text";
-import { decimal } from "@/text/format";
+import { decimal, sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Gold } from "./Gold";
 import css from "./inspector.module.css";
 import { MatchedTerms } from "./MatchedTerms";
@@ -120,7 +121,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
       <ScrollRegion fill ways="down" key={props.blind ? selected : undefined} className={css.inspector}>
         {!passage ? (
           stored.error ? (
-            <Note kind="bad">{stored.error.message}</Note>
+            <Note kind="bad">{visible(sentence(stored.error.message))}</Note>
           ) : (
             <SkeletonRows bare rows={5} height={28} />
           )

@@ -9,7 +9,8 @@ import { Id } from "@/kit/Id";
 import { useShortcut } from "@/kit/shortcuts";
 import { titleOf } from "@/parts/passage";
 import { t } from "@/text";
-import { whole } from "@/text/format";
+import { sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { fateOf } from "./reasons";
 import shared from "./shared.module.css";
 import type { Found, LabControl } from "./use-lab";
@@ -63,7 +64,7 @@ export function Why({ pinned, ask, change, found }: WhyProps) {
       </form>
       {problem && (
         <div className="xs c-bad" role="alert">
-          {problem}
+          {visible(sentence(problem))}
         </div>
       )}
       {pinned.map((chunkId) => {

@@ -9,6 +9,8 @@ import { ErrorState } from "@/kit/states";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
+import { sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Blind } from "./Blind";
 import { Columns, ExpectedColumns } from "./Columns";
 import { Dock, ExpectedDock } from "./Dock";
@@ -77,14 +79,14 @@ export const Work = memo(function Work(props: WorkProps) {
               <div className={css.notices} role="status">
                 {notices(found).map((notice) => (
                   <Note key={notice} kind={found.response.trace.degraded ? "warn" : "plain"}>
-                    {notice}
+                    {visible(sentence(notice))}
                   </Note>
                 ))}
               </div>
             )}
             {notKept && found && (
               <div className={css.notices} role="alert">
-                <Note kind="bad">{notKept.message}</Note>
+                <Note kind="bad">{visible(sentence(notKept.message))}</Note>
               </div>
             )}
             {!asked ? (

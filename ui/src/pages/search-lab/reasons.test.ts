@@ -30,5 +30,5 @@ it("says why a candidate was left out", () => {
 
 it("keeps the sentence of a search that was stored before there were codes", () => {
   const former = { verdict: "the filters exclude it" } as WhyNot;
-  expect(fateOf(former)).toBe("the filters exclude it.");
+  expect(fateOf(former)).toBe("The filters exclude it.");
 });

@@ -2,8 +2,7 @@
 
 import type { DropCause, Dropped, WhyNot } from "@/api/types";
 import { t } from "@/text";
-import { sentence } from "@/text/errors";
-import { decimal, upTo, whole } from "@/text/format";
+import { decimal, sentence, upTo, whole } from "@/text/format";
 
 /** Why a candidate was left out. */
 export function reasonOf({ cause, reason }: Pick<Dropped, "cause" | "reason">): string {

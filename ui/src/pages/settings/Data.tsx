@@ -17,7 +17,8 @@ import { Status, type StatusKind } from "@/kit/Status";
 import { NotLoaded } from "@/kit/states";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
-import { bytes, milliseconds, whole } from "@/text/format";
+import { bytes, milliseconds, sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Declared } from "./Declared";
 import css from "./data.module.css";
 import type { Declarations } from "./Models";
@@ -72,7 +73,7 @@ function Folder() {
         {move.isPending && <Status kind="run">{t("settings.data.moving")}</Status>}
         {moved && <MovedNote to={moved} from={folder} />}
       </div>
-      {move.error && <Wrong>{move.error.message}</Wrong>}
+      {move.error && <Wrong>{visible(sentence(move.error.message))}</Wrong>}
     </Row>
   );
 }
@@ -124,7 +125,7 @@ function BackUp() {
           )}
         </span>
       </div>
-      {write.error && <Wrong>{write.error.message}</Wrong>}
+      {write.error && <Wrong>{visible(sentence(write.error.message))}</Wrong>}
     </Row>
   );
 }
@@ -157,8 +158,8 @@ function Found({ finding }: { finding: Finding }) {
         <Status kind={GRAVE[finding.severity]}>{t(`settings.data.severity.${finding.severity}`)}</Status>
         <span className="mono xs mut push">{finding.code}</span>
       </div>
-      <p className="sm">{finding.message}</p>
-      <p className="xs mut">{cureOf(finding)}</p>
+      <p className="sm">{visible(sentence(finding.message))}</p>
+      <p className="xs mut">{visible(sentence(cureOf(finding)))}</p>
     </li>
   );
 }
@@ -174,7 +175,7 @@ function Health({ report }: { report: HealthReport }) {
       {report.findings.length > 0 && (
         <ul className={css.findings}>
           {report.findings.map((finding) => (
-            <Found key={`${finding.code}${finding.message}`} finding={finding} />
+            <Found key={`${finding.code}${visible(sentence(finding.message))}`} finding={finding} />
           ))}
         </ul>
       )}
@@ -201,7 +202,7 @@ function Check() {
         </span>
       </div>
       {doctor.data && <Health report={doctor.data} />}
-      {doctor.error && <Wrong>{doctor.error.message}</Wrong>}
+      {doctor.error && <Wrong>{visible(sentence(doctor.error.message))}</Wrong>}
     </Row>
   );
 }
@@ -237,7 +238,7 @@ function Rebuild() {
         </span>
       </div>
       {rebuild.data && <Made rebuilt={rebuild.data} />}
-      {rebuild.error && <Wrong>{rebuild.error.message}</Wrong>}
+      {rebuild.error && <Wrong>{visible(sentence(rebuild.error.message))}</Wrong>}
     </Row>
   );
 }

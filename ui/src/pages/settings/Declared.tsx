@@ -8,7 +8,8 @@ import type { SettingView } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { Select, Switch, TextField } from "@/kit/fields";
 import { t } from "@/text";
-import { whole } from "@/text/format";
+import { sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Wrong } from "./Row";
 
 /** Value of a setting; `null` brings its default back. */
@@ -43,7 +44,7 @@ export function useSaving(name: string) {
         },
       ),
     pending: set.isPending,
-    problem: set.error?.message,
+    problem: set.error && visible(sentence(set.error.message)),
     forget: set.reset,
     saved: told,
   };

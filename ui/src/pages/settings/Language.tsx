@@ -7,8 +7,9 @@ import { setPreferences, usePreferences } from "@/state/preferences";
 import { href, navigate } from "@/state/router";
 import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
-import { cost, moment, whole } from "@/text/format";
+import { cost, moment, sentence, whole } from "@/text/format";
 import { SYSTEM, systemLocale } from "@/text/locale";
+import { visible } from "@/text/visible";
 import { Below, Row, Wrong } from "./Row";
 
 /** Languages that source labels are written in. */
@@ -41,7 +42,7 @@ function Labels() {
         )}
         <span className="xs mut">{t("settings.language.of", { workspace: current })}</span>
       </div>
-      {change.error && <Wrong>{change.error.message}</Wrong>}
+      {change.error && <Wrong>{visible(sentence(change.error.message))}</Wrong>}
     </Row>
   );
 }

@@ -11,7 +11,8 @@ import { Status } from "@/kit/Status";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
-import { milliseconds } from "@/text/format";
+import { milliseconds, sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Below, Row, Wrong } from "./Row";
 import css from "./secret.module.css";
 import shared from "./shared.module.css";
@@ -77,7 +78,7 @@ function Enter({ status, asked, onDone }: EnterProps) {
           </Button>
         )}
       </div>
-      {problem && <Wrong>{problem}</Wrong>}
+      {problem && <Wrong>{visible(sentence(problem))}</Wrong>}
     </form>
   );
 }
@@ -101,7 +102,7 @@ function Verdict({ test }: { test: Trial }) {
   if (test.error)
     return (
       <Note kind="bad">
-        <b>{explain(test.error).title}</b> {test.error.message}
+        <b>{explain(test.error).title}</b> {visible(sentence(test.error.message))}
       </Note>
     );
   if (!test.data) return null;
@@ -155,7 +156,7 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
           : t("settings.secret.environment_detail", { variable })}{" "}
         {!inKeychain && keychain_error === null && t("settings.secret.environment_over")}
       </Below>
-      {clear.error && <Wrong>{clear.error.message}</Wrong>}
+      {clear.error && <Wrong>{visible(sentence(clear.error.message))}</Wrong>}
       <div className={shared.below} role="status">
         <Verdict test={test} />
       </div>

@@ -12,7 +12,8 @@ import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
-import { bytes } from "@/text/format";
+import { bytes, sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import { type Provider, providersOf } from "./providers";
 import { Wrong } from "./Row";
 import shared from "./shared.module.css";
@@ -98,7 +99,7 @@ function Care() {
           </Status>
         )}
       </div>
-      {compact.error && <Wrong>{compact.error.message}</Wrong>}
+      {compact.error && <Wrong>{visible(sentence(compact.error.message))}</Wrong>}
       <NotLoaded query={info} />
     </>
   );

@@ -8,7 +8,8 @@ import { Note } from "@/kit/Note";
 import { combination, keysOf } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
-import { inert } from "@/text/visible";
+import { sentence } from "@/text/format";
+import { inert, visible } from "@/text/visible";
 import { useNote } from "./note";
 import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
@@ -149,7 +150,7 @@ function Mark({ line, findings, report }: MarkProps) {
       {lost?.error && (
         <div role="alert" className={css.below}>
           <Note kind="bad">
-            <b>{t("standards.review.not_stored")}</b> {lost.error.message}{" "}
+            <b>{t("standards.review.not_stored")}</b> {visible(sentence(lost.error.message))}{" "}
             <Button size="tiny" onClick={() => findings.save({ ...lost.review, note })}>
               {t("errors.cure.retry")}
             </Button>

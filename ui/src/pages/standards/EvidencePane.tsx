@@ -11,7 +11,8 @@ import { EmptyState, ErrorState, SkeletonPassages } from "@/kit/states";
 import { openCure } from "@/state/cure";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import { percent, whole } from "@/text/format";
+import { percent, sentence, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";
 import css from "./evidence-pane.module.css";
 import { hasItem } from "./items";
@@ -153,7 +154,7 @@ function Notices({ evidence }: { evidence: Evidence }) {
     <div className={css.notices}>
       {trace.notices.map((notice) => (
         <Note key={notice.message} kind={trace.degraded ? "warn" : "plain"}>
-          {notice.message}
+          {visible(sentence(notice.message))}
         </Note>
       ))}
       {partial && (

@@ -16,8 +16,8 @@ import { citedPage } from "@/parts/cited";
 import { OcrTag } from "@/parts/OcrTag";
 import { href } from "@/state/router";
 import { t } from "@/text";
-import { moment } from "@/text/format";
-import { inert } from "@/text/visible";
+import { moment, sentence } from "@/text/format";
+import { inert, visible } from "@/text/visible";
 import { useNote } from "./note";
 import { shortId } from "./outline";
 import css from "./review.module.css";
@@ -142,7 +142,7 @@ function Finding({ children, ...props }: FindingProps & { children?: ReactNode }
       {lost?.error && (
         <div role="alert">
           <Note kind="bad">
-            <b>{t("standards.review.not_stored")}</b> {lost.error.message}{" "}
+            <b>{t("standards.review.not_stored")}</b> {visible(sentence(lost.error.message))}{" "}
             <Button size="tiny" onClick={() => findings.save({ ...lost.review, note })}>
               {t("errors.cure.retry")}
             </Button>

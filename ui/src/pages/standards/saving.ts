@@ -7,7 +7,7 @@ import type { Review } from "@/api/types";
 import { createStore } from "@/kit/store";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
-import { sentence } from "@/text/errors";
+import { sentence } from "@/text/format";
 import { shortId } from "./outline";
 
 /** Which findings the screen asks for: those of all reports. */
