@@ -554,7 +554,7 @@ fn the_guard_fails_where_a_run_is_significantly_worse() {
 #[test]
 fn the_documentation_answers_its_questions_however_it_is_cut() {
     let sibyl = Sibyl::with_standards();
-    let tree = sibyl_tests::root().join("tests/fixtures/docs");
+    let tree = sibyl_tests::root().join("crates/sibyl-text/tests/fixtures/docs");
     let gold = sibyl_tests::root().join("tests/fixtures/gold/docs.jsonl");
     sibyl.json(&["ingest", text(&tree), "--corpus", "guide", "--source-type", "docs"]);
     let imported = sibyl.json(&["gold", "import", text(&gold)]);
@@ -594,6 +594,19 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     let again = call("eval.matrix_run", json!({ "plan": plan }));
     let same: Vec<&Value> = list(&again, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
     assert_eq!(ids, same);
+}
+
+/// The same questions over all 135 documents of the tree. Words alone, for vectors of so many take a minute.
+#[test]
+fn the_whole_tree_of_documentation_answers_its_questions() {
+    let sibyl = Sibyl::fresh_with_words();
+    let tree = sibyl_tests::root().join("tests/fixtures/docs");
+    let gold = sibyl_tests::root().join("tests/fixtures/gold/docs.jsonl");
+    sibyl.json(&["ingest", text(&tree), "--corpus", "guide", "--source-type", "docs", "--no-embed"]);
+    assert_eq!(sibyl.json(&["documents", "--corpus", "guide"]).as_array().unwrap().len(), 135);
+    let words = ["eval", text(&gold), "--modes", "keyword", "--fail-below", "keyword:recall@5=0.9"];
+    let measured = sibyl.run(&words);
+    assert_eq!(measured.code, 0, "{} {}", measured.out, measured.err);
 }
 
 /// The same runs as ir-measures and SciPy see them.

@@ -1,6 +1,5 @@
 // The retrieval legs as they look everywhere: letter, shape and colour together.
 
-import type { ReactNode } from "react";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { classes } from "./class-names";
@@ -31,16 +30,6 @@ export function LegBadge({ leg, struck }: { leg: LegKind; struck?: boolean }) {
       {look.letter}
     </span>
   );
-}
-
-/** The point of a leg in a chart: circle, square, diamond, triangle. Centred on 8, 8 in a 16 pixel box. */
-export function LegShape({ leg }: { leg: LegKind }): ReactNode {
-  const fill = LOOK[leg].colour;
-  if (leg === "semantic") return <circle cx="8" cy="8" r="5" fill={fill} />;
-  if (leg === "keyword") return <rect x="3.5" y="3.5" width="9" height="9" fill={fill} />;
-  if (leg === "fused") return <path d="M8 2l6 6-6 6-6-6z" fill={fill} />;
-  if (leg === "rerank") return <path d="M8 2.5l6 11H2z" fill={fill} />;
-  return <path d="M8 2v12M2 8h12" stroke={fill} strokeWidth="2" />;
 }
 
 /** Colour of a leg, as a CSS value. */

@@ -393,8 +393,9 @@ impl Searcher for InLibrary<'_> {
     async fn search(&self, query: &str, mode: Mode) -> Result<Answer> {
         let ranking = self.library.search().rank(self.workspace, &self.options.request(query, mode)?).await?;
         if ranking.degraded {
+            let mode = format!("{mode:?}").to_lowercase();
             let message = format!(
-                "a {mode:?} search cannot be measured because part of it did not run ({}); fix that, or leave the \
+                "{mode} search cannot be measured because part of it did not run ({}); fix that, or leave the \
                  mode out",
                 ranking.notices.iter().map(|notice| notice.message.as_str()).collect::<Vec<_>>().join("; ")
             );

@@ -8,7 +8,7 @@ use sibyl_engine::store::table::chunk::NewChunk;
 use sibyl_engine::store::table::corpus::NewCorpus;
 use sibyl_engine::store::table::document::NewDocument;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
-use sibyl_engine::{Error, Library, OpenOptions};
+use sibyl_engine::{Library, OpenOptions};
 use sibyl_text::{Document, Piece, Span, chunk::Role};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -148,7 +148,9 @@ async fn a_mode_that_cannot_run_is_not_measured_as_another() {
     let path = written(folder.path(), "gold.jsonl", &line.to_string());
     let mut options = EvaluateOptions { modes: vec![Mode::Hybrid], ..Default::default() };
     let refused = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, None, |_| {}).await;
-    assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.code(), "search_incomplete");
+    assert!(refused.to_string().contains("hybrid search"), "{refused}");
     options.modes = vec![Mode::Keyword];
     let (measured, _) =
         library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, None, |_| {}).await.unwrap();
