@@ -17,7 +17,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
-import { useGold, useGrading } from "@/parts/gold-panel";
+import { ownGrade, useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
@@ -201,7 +201,8 @@ type JudgedProps = {
 function Judged({ shown, citations, selected, blind, onBlind }: JudgedProps) {
   const { sets, panels, panel, grades } = useGold(shown.question);
   const grade = useGrading(panel);
-  const give = (next: Grade | undefined) => selected && grade(selected.chunk_id, next);
+  const give = (next: Grade | undefined) =>
+    selected && grade({ kind: "chunk", chunk_id: selected.chunk_id }, next);
   useGradeKeys(give, panel !== undefined && selected !== undefined);
   if (!panel)
     return (
@@ -217,7 +218,7 @@ function Judged({ shown, citations, selected, blind, onBlind }: JudgedProps) {
       {selected ? (
         <Grades
           label={t("ask.gold.grade", { number: numberOf(selected.n, shown.fromSelection) })}
-          value={grades.get(selected.chunk_id)}
+          value={ownGrade(panel, selected.chunk_id, selected.path)}
           onGrade={give}
         />
       ) : (

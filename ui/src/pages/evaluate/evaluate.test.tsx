@@ -211,6 +211,50 @@ describe("queries", () => {
     expect(screen.queryByRole("region", { name: "Results of Heading-aware 460" })).not.toBeInTheDocument();
   });
 
+  it("judges a result of an expanded row, its page and its document, and takes it back", async () => {
+    judgeAs("Cy");
+    await open({ query: "Q07" });
+    fireEvent.doubleClick(await rowOf("Q07"));
+    const found = await screen.findByRole("region", { name: "Results of Heading-aware 460, reranked" });
+    // Nobody can judge what the library no longer has.
+    expect(within(found).getAllByRole("listitem").length).toBeGreaterThan(
+      within(found).queryAllByRole("button").length,
+    );
+    await userEvent.click(await within(found).findByRole("button", { name: /^Grade of NW24 p\.34: / }));
+    const sheet = await screen.findByRole("dialog", { name: "Judge NW24 p.34" });
+    const line = (name: string | RegExp) => within(sheet).findByRole("group", { name });
+    const given = () => calls("gold.judge").at(-1);
+    await userEvent.click(
+      within(await line(/^Judge the whole page \(p\.\s34\)$/)).getByRole("button", { name: /^2:/ }),
+    );
+    expect(given()).toMatchObject({ grade: 2, target: { kind: "document", document_id: 2, page: 34 } });
+    await userEvent.click(
+      within(await line("Judge the whole document")).getByRole("button", { name: /^1:/ }),
+    );
+    expect(given()).toMatchObject({ grade: 1, target: { kind: "document", document_id: 2, page: null } });
+    // The passage itself has no grade by that, though the highest that covers it counts.
+    const own = await line("Judge this passage");
+    await waitFor(() =>
+      expect(
+        within(found).getByRole("button", { name: "Grade of NW24 p.34: Strongly related" }),
+      ).toBeInTheDocument(),
+    );
+    expect(within(own).queryByRole("button", { pressed: true })).not.toBeInTheDocument();
+    press("3");
+    expect(await within(own).findByRole("button", { name: /^3:/, pressed: true })).toBeInTheDocument();
+    expect(given()).toMatchObject({
+      set: "S2 review",
+      query: "Q07",
+      judge: "Cy",
+      grade: 3,
+      target: { kind: "chunk" },
+    });
+    await userEvent.click(within(own).getByRole("button", { name: /^3:/ }));
+    await waitFor(() => expect(within(own).queryByRole("button", { pressed: true })).not.toBeInTheDocument());
+    expect(given()).toMatchObject({ grade: null, target: { kind: "chunk" } });
+    expect(await rowOf("Q07")).toHaveAttribute("aria-expanded", "true");
+  });
+
   it("draws a window of ten thousand queries only", async () => {
     const many = Array.from({ length: 10_000 }, (_, at) =>
       query(`Q${String(at).padStart(5, "0")}`, 0, at / 10_000),
