@@ -211,7 +211,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 ))}
                 {expanded && (
                   // biome-ignore lint/a11y/useFocusableInteractive: as above.
-                  <div role="gridcell" aria-colspan={columns.length} className={css.detail}>
+                  <div
+                    role="gridcell"
+                    aria-colspan={columns.length}
+                    className={css.detail}
+                    // Two quick presses on something in it are no wish to fold it away.
+                    onDoubleClick={(event) => event.stopPropagation()}
+                  >
                     {detail.content(row.original)}
                   </div>
                 )}

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { GoldPanel, LabelPlace } from "@/api/types";
+import type { GoldPanel, JudgeTarget, LabelPlace } from "@/api/types";
 import { useStill } from "@/kit/still";
 import { createStore } from "@/kit/store";
 import { type Grade, gradeOf } from "@/parts/Grades";
@@ -13,6 +13,31 @@ import { useJudge } from "@/state/judge";
 const STILL = 200;
 /** First results whose unjudged ones are counted, as a run counts them. */
 export const COUNTED = 10;
+
+/** What stands between the path of a document and the number of its page in the name of a label. */
+const PAGE = "#page=";
+
+/** Whether a label names the document at `path` or a page of it. */
+const isWhole = ({ label: { target } }: LabelPlace, path: string): boolean =>
+  target.kind === "identifier" && (target.id === path || target.id.startsWith(`${path}${PAGE}`));
+
+/** The grade of a page of the document at `path`, or of the whole of it. */
+export function wholeGrade(panel: GoldPanel, path: string, page?: number): Grade | undefined {
+  const id = page === undefined ? path : `${path}${PAGE}${page}`;
+  const found = placesOf(panel).find(
+    ({ label: { target } }) => target.kind === "identifier" && target.id === id,
+  );
+  return gradeOf(found?.label.grade);
+}
+
+/** The grade that a chunk of the document at `path` was given itself, beside those of its pages and its document. */
+export function ownGrade(panel: GoldPanel, chunk: string, path: string | undefined): Grade | undefined {
+  // The highest grade comes first.
+  const own = placesOf(panel).find(
+    (place) => place.chunks.includes(chunk) && (path === undefined || !isWhole(place, path)),
+  );
+  return gradeOf(own?.label.grade);
+}
 
 /** Grades by chunk: of several labels of a chunk the highest. */
 export function gradesOf(panel: GoldPanel | undefined): ReadonlyMap<string, Grade> {
@@ -55,18 +80,19 @@ export function useGold(query: string) {
   return { sets, panels, panel, grades: useMemo(() => gradesOf(panel), [panel]) };
 }
 
-/** Judges a chunk for a gold query, or takes the judgment back. */
+/** What is judged for a query of a gold set; nothing where the set no longer has it. */
+export function useGoldQuery(set: string, { id, text }: { id: string; text: string }) {
+  const panels = useCommand("gold.panel", { query: text });
+  const panel = panels.data?.find((each) => each.set === set && each.query.id === id);
+  return { panel, grades: useMemo(() => gradesOf(panel), [panel]) };
+}
+
+/** Gives a grade for a gold query, or takes it back. */
 export function useGrading(panel: GoldPanel | undefined) {
   const judge = useJudge();
   const give = useAction("gold.judge");
-  return (chunk_id: string, grade: Grade | undefined) => {
+  return (target: JudgeTarget, grade: Grade | undefined) => {
     if (!panel) return;
-    give.mutate({
-      set: panel.set,
-      query: panel.query.id,
-      target: { kind: "chunk", chunk_id },
-      grade: grade ?? null,
-      judge,
-    });
+    give.mutate({ set: panel.set, query: panel.query.id, target, grade: grade ?? null, judge });
   };
 }

@@ -259,7 +259,7 @@ const chunksOf = (target: GoldTarget): string[] =>
     : passages
         .filter((row) =>
           target.kind === "identifier"
-            ? row.metadata.paragraph_id === target.id
+            ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(target.id)
             : row.path === target.path && row.text === target.quote,
         )
         .map((row) => row.chunk_id);
@@ -314,17 +314,21 @@ export const handlers: FakeHandlers = {
   "gold.delete": () => ({}),
   "gold.judge": (input: {
     query: string;
-    target: { kind: string; chunk_id?: string };
+    target: { kind: string; chunk_id?: string; document_id?: number; page?: number | null };
     grade: number | null;
     judge?: string;
   }): GoldQuery => {
     const query = queryNamed(input.query);
-    const { chunk_id = "" } = input.target;
+    const { kind, chunk_id = "", document_id, page } = input.target;
     const key = `${query.id}\n${chunk_id}`;
     if (input.grade === null) judged.delete(key);
     else judged.set(key, input.grade);
-    const row = rows.get(chunk_id);
-    const id = String(row?.metadata.paragraph_id ?? "");
+    const whole = kind === "document";
+    const row = whole ? passages.find((each) => each.document_id === document_id) : rows.get(chunk_id);
+    if (whole && !row) throw missing(`document ${document_id}`);
+    const id = whole
+      ? `${row?.path}${page ? `#page=${page}` : ""}`
+      : String(row?.metadata.paragraph_id ?? "");
     const target: GoldTarget =
       id !== ""
         ? { kind: "identifier", id }

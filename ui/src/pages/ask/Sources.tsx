@@ -19,7 +19,7 @@ import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { GoldSetChoice } from "@/parts/GoldSetChoice";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
-import { useGold, useGrading } from "@/parts/gold-panel";
+import { ownGrade, useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
@@ -127,9 +127,14 @@ export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps)
             chunks={new Set([...cited, ...listed].map((each) => each.chunk_id))}
             selected={
               passage
-                ? { chunk: passage.chunk_id, label: t("ask.gold.grade_passage", { name: titleOf(passage) }) }
+                ? {
+                    chunk: passage.chunk_id,
+                    path: passage.document,
+                    label: t("ask.gold.grade_passage", { name: titleOf(passage) }),
+                  }
                 : citation && {
                     chunk: citation.chunk_id,
+                    path: citation.path,
                     label: t("ask.gold.grade", { number: numberOf(citation.n, shown.fromSelection) }),
                   }
             }
@@ -249,7 +254,7 @@ type JudgedProps = {
   /** Whatever can be judged. */
   chunks: ReadonlySet<string>;
   /** What is being judged, and what its grades are called. */
-  selected: { chunk: string; label: string } | undefined;
+  selected: { chunk: string; path: string | undefined; label: string } | undefined;
   blind: boolean;
   onBlind: (blind: boolean) => void;
 };
@@ -257,14 +262,19 @@ type JudgedProps = {
 /** Where the question is a gold query: the judgment of the selected source, and how many have one. */
 function Judged({ panels, panel, grades, chunks, selected, blind, onBlind }: JudgedProps) {
   const grade = useGrading(panel);
-  const give = (next: Grade | undefined) => selected && grade(selected.chunk, next);
+  const give = (next: Grade | undefined) =>
+    selected && grade({ kind: "chunk", chunk_id: selected.chunk }, next);
   useGradeKeys(give, selected !== undefined);
   const judged = [...chunks].filter((chunk) => grades.has(chunk)).length;
   return (
     <section aria-label={t("search.gold.title")} className={`row gap-10 wrap ${css.judged}`}>
       <GoldSetChoice panels={panels} panel={panel} width={150} />
       {selected ? (
-        <Grades label={selected.label} value={grades.get(selected.chunk)} onGrade={give} />
+        <Grades
+          label={selected.label}
+          value={ownGrade(panel, selected.chunk, selected.path)}
+          onGrade={give}
+        />
       ) : (
         <span className="xs mut">{t("ask.gold.select")}</span>
       )}

@@ -194,7 +194,9 @@ export function Queries(props: QueriesProps) {
               onOrder={keepOrder}
               expanded={expanded}
               onExpand={expand}
-              detail={(row) => <QueryDetail query={row.id} candidate={candidate} baseline={baseline} />}
+              detail={(row) => (
+                <QueryDetail set={set.name} query={row} candidate={candidate} baseline={baseline} />
+              )}
               narrow={narrow}
             />
           )

@@ -11,8 +11,10 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { pagesOf } from "@/parts/cited";
+import { GradeButton } from "@/parts/GradeSheet";
 import { GradeTag } from "@/parts/Grades";
 import { labelName } from "@/parts/gold";
+import { useGoldQuery } from "@/parts/gold-panel";
 import { Letter, type Side } from "@/parts/Letter";
 import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
@@ -51,18 +53,23 @@ function useRankings(query: string, { candidate, baseline }: Runs) {
   return { data: found, error, isPending, fetchStatus, refetch };
 }
 
-type QueryDetailProps = Runs & { query: string };
+type QueryDetailProps = Runs & {
+  /** Name of the gold set. */
+  set: string;
+  query: Pick<QueryRow, "id" | "text">;
+};
 
 /** Both rankings of a query side by side, and why they differ. */
-export function QueryDetail({ query, candidate, baseline }: QueryDetailProps) {
-  const rankings = useRankings(query, { candidate, baseline });
+export function QueryDetail({ set, query, candidate, baseline }: QueryDetailProps) {
+  const rankings = useRankings(query.id, { candidate, baseline });
+  const gold = useGoldQuery(set, query);
   return (
     <div className={css.detail}>
       <Loaded query={rankings} skeleton={<SkeletonRows bare rows={8} height={24} />}>
         {({ before, after, moves }) => (
           <>
-            {baseline && <Ranking side="a" run={baseline} places={before} />}
-            {candidate && <Ranking side="b" run={candidate} places={after} />}
+            {baseline && <Ranking side="a" run={baseline} places={before} gold={gold} />}
+            {candidate && <Ranking side="b" run={candidate} places={after} gold={gold} />}
             {moves.length > 0 && <Moves moves={moves} />}
           </>
         )}
@@ -80,7 +87,11 @@ function where({ path, pages, page_labels }: RunPlace): string {
 /** What a place is called in a line: its identifier, or its file where only the chunk has an id. */
 const placeName = (place: RunPlace): string => (place.id === place.chunk_id && where(place)) || place.id;
 
-function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: readonly RunPlace[] }) {
+type Gold = ReturnType<typeof useGoldQuery>;
+
+type RankingProps = { side: Side; run: EvalRun; places: readonly RunPlace[]; gold: Gold };
+
+function Ranking({ side, run, places, gold }: RankingProps) {
   const name = t("evaluate.detail.ranking", { run: run.name });
   return (
     <section className={css.part}>
@@ -96,7 +107,7 @@ function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: read
             {places.slice(0, SHOWN).map((place, index) => (
               <li key={place.chunk_id ?? place.id} className={css.place}>
                 <span className={css.rank}>{index + 1}</span>
-                <GradeTag grade={place.grade} />
+                <PlaceGrade place={place} gold={gold} />
                 <span className="row gap-6 grow">
                   <Id className={css.id}>{visible(placeName(place))}</Id>
                   <span className="xs mut ell" {...tip(place.text ? visible(place.text) : undefined)}>
@@ -119,6 +130,15 @@ function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: read
         )}
       </ScrollRegion>
     </section>
+  );
+}
+
+/** The grade of a place, which can be given where the workspace still has its passage. */
+function PlaceGrade({ place, gold: { panel, grades } }: { place: RunPlace; gold: Gold }) {
+  const { chunk_id, text } = place;
+  if (!panel || chunk_id == null || text == null) return <GradeTag grade={place.grade} />;
+  return (
+    <GradeButton panel={panel} chunkId={chunk_id} name={placeName(place)} grade={grades.get(chunk_id)} />
   );
 }
 

@@ -211,6 +211,50 @@ describe("queries", () => {
     expect(screen.queryByRole("region", { name: "Results of Heading-aware 460" })).not.toBeInTheDocument();
   });
 
+  it("judges a result of an expanded row, its page and its document, and takes it back", async () => {
+    judgeAs("Cy");
+    await open({ query: "Q07" });
+    fireEvent.doubleClick(await rowOf("Q07"));
+    const found = await screen.findByRole("region", { name: "Results of Heading-aware 460, reranked" });
+    // Nobody can judge what the library no longer has.
+    expect(within(found).getAllByRole("listitem").length).toBeGreaterThan(
+      within(found).queryAllByRole("button").length,
+    );
+    await userEvent.click(await within(found).findByRole("button", { name: /^Grade of NW24 p\.34: / }));
+    const sheet = await screen.findByRole("dialog", { name: "Judge NW24 p.34" });
+    const line = (name: string | RegExp) => within(sheet).findByRole("group", { name });
+    const given = () => calls("gold.judge").at(-1);
+    await userEvent.click(
+      within(await line(/^Judge the whole page \(p\.\s34\)$/)).getByRole("button", { name: /^2:/ }),
+    );
+    expect(given()).toMatchObject({ grade: 2, target: { kind: "document", document_id: 2, page: 34 } });
+    await userEvent.click(
+      within(await line("Judge the whole document")).getByRole("button", { name: /^1:/ }),
+    );
+    expect(given()).toMatchObject({ grade: 1, target: { kind: "document", document_id: 2, page: null } });
+    // The passage itself has no grade by that, though the highest that covers it counts.
+    const own = await line("Judge this passage");
+    await waitFor(() =>
+      expect(
+        within(found).getByRole("button", { name: "Grade of NW24 p.34: Strongly related" }),
+      ).toBeInTheDocument(),
+    );
+    expect(within(own).queryByRole("button", { pressed: true })).not.toBeInTheDocument();
+    press("3");
+    expect(await within(own).findByRole("button", { name: /^3:/, pressed: true })).toBeInTheDocument();
+    expect(given()).toMatchObject({
+      set: "S2 review",
+      query: "Q07",
+      judge: "Cy",
+      grade: 3,
+      target: { kind: "chunk" },
+    });
+    await userEvent.click(within(own).getByRole("button", { name: /^3:/ }));
+    await waitFor(() => expect(within(own).queryByRole("button", { pressed: true })).not.toBeInTheDocument());
+    expect(given()).toMatchObject({ grade: null, target: { kind: "chunk" } });
+    expect(await rowOf("Q07")).toHaveAttribute("aria-expanded", "true");
+  });
+
   it("draws a window of ten thousand queries only", async () => {
     const many = Array.from({ length: 10_000 }, (_, at) =>
       query(`Q${String(at).padStart(5, "0")}`, 0, at / 10_000),
@@ -333,6 +377,51 @@ describe("runs", () => {
     expect(
       await screen.findByText(/^sibyl eval 'S2 review' --modes hybrid --fail-below ndcg@10=0\.\d\d$/),
     ).toBeInTheDocument();
+  });
+
+  it("are renamed", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "More about Keyword alone" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Rename…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Rename “Keyword alone”" });
+    const field = within(dialog).getByRole("textbox", { name: "Name" });
+    fireEvent.change(field, { target: { value: "  " } });
+    expect(within(dialog).getByRole("button", { name: "Rename" })).toBeDisabled();
+    fireEvent.change(field, { target: { value: " By words " } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(calls("eval.run_rename")).toEqual([{ id: 58, name: "By words" }]));
+    expect(await screen.findByRole("button", { name: "More about By words" })).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("are exported as TREC runs", async () => {
+    await open({}, { "shell.save_text": () => ({ paths: ["/out/keyword.run"] }) });
+    await userEvent.click(await screen.findByRole("button", { name: "More about Keyword alone" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Export as TREC run…" }));
+    await waitFor(() => expect(calls("shell.save_text")).toHaveLength(1));
+    expect(calls("eval.run_export")).toEqual([{ id: 58 }]);
+    expect(calls("shell.save_text")[0]).toMatchObject({
+      name: "Keyword alone.run",
+      text: expect.stringMatching(/^Q02 Q0 \S.* 1 10 sibyl\n/),
+    });
+  });
+
+  it("are drawn in the tile of each measure, with the two that are looked at", async () => {
+    await open({ run: "60", against: "57" });
+    const tile = await screen.findByRole("button", { name: /^Recall@5/ });
+    const [line] = tile.querySelectorAll("path");
+    const points = (line?.getAttribute("d") ?? "").split(/[ML]/).filter(Boolean);
+    expect(points).toHaveLength(5);
+    const [ring, dot] = tile.querySelectorAll("circle");
+    // From the left: the oldest run is the baseline, the fourth is looked at.
+    for (const [mark, at] of [
+      [ring, 0],
+      [dot, 3],
+    ] as const) {
+      const [x, y] = (points[at] ?? "").split(" ").map(Number);
+      expect(Number(mark?.getAttribute("cx"))).toBeCloseTo(x ?? Number.NaN, 0);
+      expect(Number(mark?.getAttribute("cy"))).toBeCloseTo(y ?? Number.NaN, 0);
+    }
   });
 
   it("asks before a run is deleted", async () => {
@@ -508,6 +597,29 @@ describe("matrix", () => {
     );
   });
 
+  it("draws a curve of what is swept, for each way of searching", async () => {
+    await open({ view: "matrix" });
+    await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
+    const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
+    await userEvent.click(within(sheet).getByRole("radio", { name: "Sweep" }));
+    const set = (name: string, value: string) =>
+      fireEvent.change(within(sheet).getByRole("textbox", { name }), { target: { value } });
+    set("To", "700");
+    set("From", "300");
+    set("Step", "200");
+    await userEvent.click(within(sheet).getByRole("button", { name: "Add 3 rows" }));
+    expect(screen.queryByRole("region", { name: /^Sweep of/ })).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("button", { name: "Run 12 combinations" }));
+    await userEvent.click(await screen.findByTestId("confirm"));
+    const curves = await screen.findByRole("region", { name: "Sweep of Target tokens" });
+    for (const column of ["Keyword", "Semantic", "Hybrid, scores"]) {
+      const chart = await within(curves).findByRole("img", { name: `nDCG@10 by Target tokens: ${column}` });
+      await waitFor(() => expect(chart.querySelectorAll("circle")).toHaveLength(3));
+      // The line, and the ground of the intervals about it.
+      expect(chart.querySelectorAll("path").length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
   it("runs one cell alone", async () => {
     await open({ view: "matrix" });
     await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
@@ -607,6 +719,44 @@ describe("gold sets", () => {
     fireEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
     await waitFor(() => expect(calls("gold.rename")).toEqual([{ set: "S2 review", name: "Reviewers" }]));
     await waitFor(() => expect(window.location.hash).toMatch(/set=Reviewers/));
+  });
+
+  describe("are exported", () => {
+    const choose = async (format: string) => {
+      await userEvent.click(await screen.findByRole("button", { name: /^Gold set:/ }));
+      await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+      await userEvent.click(await screen.findByRole("menuitem", { name: format }));
+    };
+
+    it("as a file of lines, where the reader says", async () => {
+      await open({}, { "shell.save_text": () => ({ paths: ["/out/s2.jsonl"] }) });
+      await choose("JSON Lines…");
+      await waitFor(() => expect(calls("shell.save_text")).toHaveLength(1));
+      expect(calls("gold.export")).toEqual([{ set: "S2 review", format: "jsonl" }]);
+      const { name, text } = calls("shell.save_text")[0] as { name: string; text: string };
+      expect(name).toBe("S2 review.jsonl");
+      expect(text.split("\n").map((line) => JSON.parse(line).id)).toContain("Q07");
+    });
+
+    it.each([
+      ["BEIR folder…", "beir"],
+      ["TREC qrels…", "trec"],
+    ])("as %s into a folder", async (label, format) => {
+      await open({}, { "shell.pick_folders": () => ({ paths: ["/out"] }) });
+      await choose(label);
+      await waitFor(() =>
+        expect(calls("gold.export")).toEqual([{ set: "S2 review", format, folder: "/out" }]),
+      );
+      expect(calls("shell.save_text")).toEqual([]);
+    });
+
+    it("into no folder where none is chosen", async () => {
+      await open({}, { "shell.pick_folders": () => ({ paths: [] }) });
+      await choose("BEIR folder…");
+      await waitFor(() => expect(calls("shell.pick_folders")).toHaveLength(1));
+      expect(await screen.findByRole("button", { name: "Export" })).toBeEnabled();
+      expect(calls("gold.export")).toEqual([]);
+    });
   });
 
   it("invites to import one where there is none, and says what matched nothing", async () => {

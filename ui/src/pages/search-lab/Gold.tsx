@@ -10,9 +10,10 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { createStore } from "@/kit/store";
 import { GoldSetChoice } from "@/parts/GoldSetChoice";
-import { Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
+import { WholeButton } from "@/parts/GradeSheet";
+import { type Grade, Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
 import { targetName } from "@/parts/gold";
-import { COUNTED, placesOf, useGold, useGrading } from "@/parts/gold-panel";
+import { COUNTED, ownGrade, placesOf, useGold, useGrading } from "@/parts/gold-panel";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -25,18 +26,21 @@ import { type Found, type LabControl, useFound } from "./use-lab";
 type GoldProps = Pick<LabControl, "change"> & {
   found: Found;
   selected: string | undefined;
+  /** Path of the document of the selected passage, once it is known. */
+  path: string | undefined;
   provisional: boolean;
   blind: boolean;
 };
 
 /** The gold query of the search: the judgment of the selected passage, and where every judged one stands. */
-export function Gold({ found, selected, provisional, blind, change }: GoldProps) {
+export function Gold({ found, selected, path, provisional, blind, change }: GoldProps) {
   const { query } = found.request;
   const { sets, panels, panel, grades } = useGold(query);
   const grade = useGrading(panel);
+  const give = (chunk_id: string, next: Grade | undefined) => grade({ kind: "chunk", chunk_id }, next);
   const hits = found.response.results;
   useGradeKeys(
-    (next) => selected !== undefined && grade(selected, next),
+    (next) => selected !== undefined && give(selected, next),
     panel !== undefined && selected !== undefined,
   );
   const unjudged = hits.slice(0, COUNTED).filter((hit) => !grades.has(hit.chunk_id)).length;
@@ -63,9 +67,10 @@ export function Gold({ found, selected, provisional, blind, change }: GoldProps)
             <div className="row gap-10">
               <Grades
                 label={t("search.gold.grade")}
-                value={grades.get(selected)}
-                onGrade={(next) => grade(selected, next)}
+                value={ownGrade(panel, selected, path)}
+                onGrade={(next) => give(selected, next)}
               />
+              <WholeButton key={selected} panel={panel} chunkId={selected} />
               <span className="xs mut">
                 {unjudged > 0
                   ? t("search.gold.unjudged", { count: unjudged, of: Math.min(COUNTED, hits.length) })

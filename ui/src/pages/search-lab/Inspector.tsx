@@ -88,6 +88,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
     <Gold
       found={found}
       selected={selected}
+      path={passage?.path}
       provisional={props.provisional}
       blind={props.blind}
       change={props.change}

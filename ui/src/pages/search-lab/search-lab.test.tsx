@@ -224,6 +224,27 @@ describe("the gold query", () => {
     await waitFor(() => expect(given().at(-1)).toMatchObject({ grade: null }));
   });
 
+  it("judges the page and the document of the selected passage, which is judged itself beside them", async () => {
+    open({ q: "What does the transition plan depend on?", chunk: AURELIA });
+    await userEvent.click(
+      await within(await region()).findByRole("button", { name: "Judge the page or document" }),
+    );
+    const sheet = await screen.findByRole("dialog", { name: "Judge the page or document" });
+    const whole = await within(sheet).findByRole("group", { name: /^Judge the whole page \(p\.\s\d+\)$/ });
+    await userEvent.click(within(whole).getByRole("button", { name: /^1:/ }));
+    expect(await within(whole).findByRole("button", { name: /^1:/, pressed: true })).toBeInTheDocument();
+    expect(fake.calls.findLast((each) => each.command === "gold.judge")?.input).toMatchObject({
+      set: "S2 review",
+      grade: 1,
+      target: { kind: "document", page: expect.any(Number) },
+    });
+    const own = within(await region()).getByRole("group", { name: "Grade of the selected passage" });
+    expect(within(own).queryByRole("button", { pressed: true })).toBeNull();
+    expect(within(sheet).getByRole("group", { name: "Judge the whole document" })).toBeInTheDocument();
+    await userEvent.click(within(whole).getByRole("button", { name: /^1:/ }));
+    await waitFor(() => expect(within(whole).queryByRole("button", { pressed: true })).toBeNull());
+  });
+
   it("lists what is judged with its rank, and says why the rest is missing", async () => {
     open({ q: "What does the transition plan depend on?" });
     const judged = await within(await region()).findByRole("list", { name: "Judged passages" });

@@ -3,6 +3,8 @@
 import { NO_FILTERS, SEARCH_DEFAULTS } from "../../defaults";
 import type { EvalRun, GoldLabel, GoldQuery, MeasuredQuery, RunPlace, SearchRequest } from "../../types";
 
+import { rows } from "../search-lab/library";
+
 /** Name of the set. */
 export const SET = "S2 review";
 
@@ -107,6 +109,17 @@ export type Drawn = {
   at: string;
 };
 
+/** The passage of the library that a place is, where it has one. */
+function passageOf(id: string) {
+  const page = /^NW24 p\.(\d+)$/.exec(id)?.[1];
+  const found = [...rows.values()].find((row) =>
+    page === undefined
+      ? row.metadata.paragraph_id === id
+      : row.title === "Northwind 2024" && row.pages?.[0] === Number(page),
+  );
+  return found && { chunk_id: found.chunk_id, path: found.path, pages: found.pages, text: found.text };
+}
+
 /** What a run found for a query, best first. */
 export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
   const others = [...OTHERS].sort(
@@ -125,6 +138,7 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
       ...(index % 3 === 0 ? [{ leg: "keyword" as const, rank: index + 2 }] : []),
     ],
     extent: [index * 900, index * 900 + 800],
+    ...passageOf(id),
   }));
   for (const each of query.labels) {
     const name = nameOf(each);
@@ -139,6 +153,8 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
       chunk_id: `0000a1b2c3d4f${query.id.slice(1)}${at.toString(16)}`,
       path: name.includes(" p.") ? NW : "ifrs-s2.md",
       pages: name.includes(" p.") ? [34, 34] : null,
+      text: null,
+      ...passageOf(name),
     });
   }
   return places.slice(0, 10);
