@@ -620,6 +620,19 @@ export const SCENES = [
     },
   },
   {
+    name: "evaluate-graded",
+    path: "evaluate",
+    act: async (page) => {
+      await page.getByRole("row", { name: /^Q07/ }).click();
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("button", { name: /^Grade of NW24/ })
+        .first()
+        .click();
+      await page.getByRole("group", { name: "Judge the whole document" }).waitFor();
+    },
+  },
+  {
     name: "evaluate-alone",
     path: "evaluate",
     scene: `(all) => { const runs = all["eval.runs"]; all["eval.runs"] = async (...given) => (await runs(...given)).slice(0, 1); }`,
@@ -648,6 +661,7 @@ export const SCENES = [
   { name: "evaluate-compare", path: "evaluate?view=compare" },
   { name: "evaluate-judge", path: "evaluate?view=judge", act: both(press("3", "0", "k")) },
   { name: "evaluate-matrix", path: "evaluate?view=matrix" },
+  { name: "evaluate-matrix-row", path: "evaluate?view=matrix", act: click("button", "Add chunking") },
   {
     name: "evaluate-matrix-asked",
     path: "evaluate?view=matrix",

@@ -27,7 +27,7 @@ type TagButtonProps = JudgedProps & {
 
 /** The grade of a passage on a button, which opens what judges the passage, its pages and its document. */
 export function GradeButton({ name, grade, ...judged }: TagButtonProps) {
-  const words = grade === undefined ? t("judge.unjudged") : t(`judge.grades.${grade}`);
+  const words = grade === undefined ? t("judge.unjudged") : `${grade}, ${t(`judge.grades.${grade}`)}`;
   return (
     <Sheet
       {...judged}

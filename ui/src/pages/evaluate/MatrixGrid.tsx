@@ -146,17 +146,15 @@ function Cell({
       </button>
     );
   const shown = measured(measure, value);
-  const judged = judgedWords(cell.run, measure);
+  const doubt = [intervalWords(cell.interval, measure), judgedWords(cell.run, measure)];
   const share = cell.run.measures[judgedMeasure(cell.run.measures, measure) ?? ""];
+  const judged = share === undefined ? "" : t("evaluate.matrix.cell_judged", { share: percent(share) });
+  const words = { name, value: `${shown} ${judged}`.trim() };
   return (
     <button
       type="button"
       className={classes(css.cell, best && css.best, selected && css.selected)}
-      aria-label={t(best ? "evaluate.matrix.best_cell" : "evaluate.matrix.cell", {
-        name,
-        value: shown,
-        judged,
-      })}
+      aria-label={t(best ? "evaluate.matrix.best_cell" : "evaluate.matrix.cell", words)}
       aria-pressed={selected}
       style={
         value === null
@@ -164,12 +162,9 @@ function Cell({
           : { background: `color-mix(in oklab, var(--accent) ${strength(value).toFixed(0)}%, var(--sunken))` }
       }
       onClick={() => onSelect(place)}
-      {...tip([intervalWords(cell.interval, measure), judged].filter(Boolean).join("; "))}
+      {...tip(doubt.filter(Boolean).join("; "))}
     >
-      {shown}
-      {share !== undefined && (
-        <span className={css.judged}>{t("evaluate.matrix.cell_judged", { share: percent(share) })}</span>
-      )}
+      {shown} <span className={css.judged}>{judged}</span>
     </button>
   );
 }

@@ -236,7 +236,7 @@ describe("queries", () => {
     const own = await line("Judge this passage");
     await waitFor(() =>
       expect(
-        within(found).getByRole("button", { name: "Grade of NW24 p.34: Strongly related" }),
+        within(found).getByRole("button", { name: "Grade of NW24 p.34: 2, Strongly related" }),
       ).toBeInTheDocument(),
     );
     expect(within(own).queryByRole("button", { pressed: true })).not.toBeInTheDocument();
@@ -541,9 +541,9 @@ describe("matrix", () => {
     expect(screen.queryByRole("combobox", { name: "Measure shown" })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByTestId("confirm"));
     const cell = await screen.findByRole("button", {
-      name: /^As it is now × Semantic: 0\.\d{3}, the best, \d+% of the first 10 judged$/,
+      name: /^As it is now × Semantic: 0\.\d{3} \d+% judged, the best$/,
     });
-    expect(cell).toHaveTextContent(/^0\.\d{3}\d+% judged$/);
+    expect(cell).toHaveTextContent(/^0\.\d{3} \d+% judged$/);
     expect(cell).toHaveAttribute("data-tip", expect.stringMatching(/^95% interval .+; \d+% of the first 10/));
     expect(screen.getByText(/^Best: As it is now × Semantic, nDCG@10/)).toHaveTextContent(
       /\(95% interval 0\.\d{3}–0\.\d{3}; \d+% of the first 10 judged\)$/,
