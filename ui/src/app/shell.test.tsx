@@ -99,7 +99,7 @@ describe("the window", () => {
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
     act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider rejected the key" } }));
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
-    expect(dialog).toHaveTextContent("the provider rejected the key. The 61 texts already embedded are kept");
+    expect(dialog).toHaveTextContent("The provider rejected the key. The 61 texts already embedded are kept");
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave it stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
@@ -181,7 +181,7 @@ describe("the window", () => {
     act(() => fake.emit({ job: refused }));
     const dialog = await screen.findByRole("alertdialog", { name: /^Embedding stopped at 61/ });
     expect(dialog).toHaveTextContent(
-      "no credit. The 61 texts already embedded are kept, and everything stored remains searchable.",
+      "No credit. The 61 texts already embedded are kept, and everything stored remains searchable.",
     );
     expect(dialog).toHaveTextContent("39 texts remain, at a cost of about $0.06.");
     expect(dialog).toHaveTextContent("embedding_refused");
@@ -382,7 +382,7 @@ describe("messages", () => {
     show(<Shell pages={pages} />);
     act(() => reportError({ code: "cancelled", message: "cancelled" }));
     act(() => reportError({ code: "io", message: "report.pdf: permission denied" }));
-    expect(await screen.findByText("report.pdf: permission denied")).toBeInTheDocument();
+    expect(await screen.findByText("report.pdf: permission denied.")).toBeInTheDocument();
     expect(screen.queryByRole("alertdialog")).toBeNull();
     act(() => reportError({ code: "damaged", message: "the library is damaged" }));
     expect(await screen.findByRole("alertdialog")).toBeInTheDocument();

@@ -300,7 +300,7 @@ describe("what writes the answer", () => {
       },
     }));
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("disk I/O error");
+    expect(alert).toHaveTextContent("Disk I/O error");
     broken = false;
     await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
     expect(await screen.findByRole("button", { name: /^Written by/ })).toBeInTheDocument();

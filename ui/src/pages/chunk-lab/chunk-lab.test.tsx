@@ -125,14 +125,14 @@ describe("the document", () => {
       notices: [notice, { ...notice, severity: "warning", page: null, message: "A page has no text" }],
     };
     open({}, { "chunk.preview": () => ({ ...preview, structure: noticed }) });
-    expect(await screen.findByText("A page has no text")).toBeInTheDocument();
+    expect(await screen.findByText("A page has no text.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "2 notices" }));
     const shown = await screen.findByRole("list", { name: "Notices from reading" });
     expect(
       within(shown)
         .getAllByRole("listitem")
         .map((each) => each.textContent),
-    ).toEqual(["p. 2\u00a0(ii): 3 icons were left out", "A page has no text"]);
+    ).toEqual(["p. 2\u00a0(ii): 3 icons were left out.", "A page has no text."]);
   });
 
   it("says that there is none", async () => {
@@ -153,7 +153,7 @@ describe("the document", () => {
         },
       },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await list();
@@ -169,7 +169,7 @@ describe("the document", () => {
       },
     );
     await list();
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
     expect(screen.queryByText("not with this text")).toBeNull();
   });
 
@@ -280,7 +280,7 @@ describe("parameters", () => {
         },
       },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
     broken = false;
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
     await list();
@@ -827,7 +827,9 @@ describe("the document as it looks", () => {
         },
       },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("page 1 could not be drawn");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Page 1 could not be drawn: the file ends in the middle of it.",
+    );
     expect(await list()).toBeInTheDocument();
   });
 

@@ -354,7 +354,7 @@ describe("runs", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
     await userEvent.click(screen.getByRole("button", { name: "Run 22 queries" }));
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("connection refused");
+    expect(alert).toHaveTextContent("Connection refused.");
     await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
     expect(calls("eval.run")).toHaveLength(2);
     expect(calls("eval.run")[0]).toEqual(calls("eval.run")[1]);
@@ -463,7 +463,7 @@ describe("comparison", () => {
     );
     const table = await screen.findByRole("table", { name: "Measures of both runs" });
     const measures = within(table).getAllByRole("row").length - 1;
-    expect(screen.getByText("The gold set changed between the runs")).toBeInTheDocument();
+    expect(screen.getByText("The gold set changed between the runs.")).toBeInTheDocument();
     expect(screen.getByText(`by Holm’s method for ${measures} tests`, { exact: false })).toBeInTheDocument();
     const many = screen.getByRole("textbox", { name: "Runs compared" });
     fireEvent.change(many, { target: { value: "3" } });

@@ -72,7 +72,7 @@ describe("the library", () => {
         throw { code: "storage", message: "disk I/O error" };
       },
     });
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
   });
 
   it("tells what it could not load beside what it shows: strategies in the inspector, jobs in their dock", async () => {
@@ -149,7 +149,7 @@ describe("watched folders", () => {
       ],
     });
     await screen.findByText("Can’t be read");
-    expect(screen.getByText("/mnt/reports: not found; connect the drive")).toBeVisible();
+    expect(screen.getByText("/mnt/reports: not found; connect the drive.")).toBeVisible();
     act(() => {
       window.location.hash = href("library", [], { corpus: "IFRS S1" });
     });
@@ -254,7 +254,7 @@ describe("files that are dropped", () => {
       drag("enter");
       const hanging = (await screen.findByText("Choose by file type")).closest<HTMLElement>("[role=status]");
       if (!hanging) throw new Error("nothing hangs over the window");
-      expect(await within(hanging).findByRole("alert")).toHaveTextContent("disk I/O error");
+      expect(await within(hanging).findByRole("alert")).toHaveTextContent("Disk I/O error");
       // What hangs over the window holds the pointer.
       expect(within(hanging).queryByRole("button")).toBeNull();
       if (command === "model.list")
@@ -262,7 +262,7 @@ describe("files that are dropped", () => {
       drag("drop");
       const dialog = await screen.findByRole("dialog", { name: "Add documents" });
       if (command === "library.overview")
-        expect((await within(dialog).findAllByRole("alert"))[0]).toHaveTextContent("disk I/O error");
+        expect((await within(dialog).findAllByRole("alert"))[0]).toHaveTextContent("Disk I/O error");
     },
   );
 

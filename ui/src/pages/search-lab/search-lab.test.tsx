@@ -441,8 +441,9 @@ describe("reranking", () => {
       "data-tip",
       "Reranking failed; the fused order is shown. See Timing.",
     );
-    expect(await screen.findByText(message)).toBeInTheDocument();
-    expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(message);
+    const said = "Not reranked; results keep the fused order: no answer within 8 s.";
+    expect(await screen.findByText(said)).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(said);
   });
 });
 
@@ -490,7 +491,7 @@ describe("why not this one", () => {
     await list("Fused list");
     const why = screen.getByRole("region", { name: "Why isn’t it here?" });
     await write(within(why).getByRole("textbox"), "S9.99{Enter}");
-    expect(await within(why).findByRole("alert")).toHaveTextContent("paragraph `S9.99` does not exist");
+    expect(await within(why).findByRole("alert")).toHaveTextContent("Paragraph `S9.99` does not exist");
     await write(within(why).getByRole("textbox"), "{Control>}a{/Control}{Delete}");
     await write(within(why).getByRole("textbox"), "S2.29(e){Enter}");
     await within(why).findByText(/is beyond the 5 results/);
@@ -585,7 +586,7 @@ describe("states", () => {
         },
       },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("a quotation mark is open");
+    expect(await screen.findByRole("alert")).toHaveTextContent("A quotation mark is open; close it.");
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await list("Fused list");
@@ -600,7 +601,7 @@ describe("states", () => {
       { q: "plan", against: "space:potion" },
       { search: (input, call) => (broken ? fails() : handlers.search?.(input, call)) },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await list("Results A");
@@ -610,7 +611,7 @@ describe("states", () => {
       { q: "plan", against: "space:potion" },
       { "model.list": (input, call) => (broken ? fails() : handlers["model.list"]?.(input, call)) },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await list("Results B");
@@ -627,7 +628,7 @@ describe("states", () => {
     );
     await list("Fused list");
     await userEvent.click(screen.getByRole("button", { name: /^Corpus/ }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
   });
 
   it("explains nothing beside an error: what stood there explained the answer before", async () => {
@@ -638,7 +639,7 @@ describe("states", () => {
     await userEvent.click(await screen.findByRole("switch", { name: /^Operators/ }));
     await userEvent.keyboard("{Escape}");
     await write(screen.getByRole("searchbox", { name: "Query" }), ' "board');
-    expect(await screen.findByRole("alert")).toHaveTextContent("a quotation mark is open");
+    expect(await screen.findByRole("alert")).toHaveTextContent("A quotation mark is open; close it.");
     expect(screen.queryByRole("region", { name: "Score" })).toBeNull();
     expect(screen.queryByText("FTS5")).toBeNull();
     expect(screen.queryByText("rag_lookup")).toBeNull();
@@ -792,7 +793,7 @@ describe("comparison", () => {
     );
     await list("Results B");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("disk I/O error");
+    expect(alert).toHaveTextContent("Disk I/O error");
     const sides = () =>
       screen.getAllByRole("heading", { level: 2 }).map((head) => head.parentElement?.nextSibling);
     const before = sides()[0]?.textContent;
@@ -818,7 +819,7 @@ describe("comparison", () => {
     await userEvent.click(screen.getByRole("button", { name: "Compare run" }));
     expect(await screen.findByRole("menuitem", { name: /^This search with potion/ })).toBeInTheDocument();
     broken = false;
-    await userEvent.click(screen.getByRole("menuitem", { name: /Retry.*disk I\/O error/ }));
+    await userEvent.click(screen.getByRole("menuitem", { name: /Retry.*Disk I\/O error/ }));
     await userEvent.click(screen.getByRole("button", { name: "Compare run" }));
     expect(await screen.findByRole("menuitem", { name: /^Run 213/ })).toBeInTheDocument();
     expect(screen.queryByRole("menuitem", { name: /Retry/ })).toBeNull();

@@ -201,7 +201,7 @@ describe("settings", () => {
         throw { code: "storage", message: "disk I/O error" };
       },
     });
-    expect(await screen.findByText("disk I/O error")).toBeInTheDocument();
+    expect(await screen.findByText("Disk I/O error.")).toBeInTheDocument();
     expect(await screen.findByText("Storage")).toBeInTheDocument();
   });
 });
@@ -498,8 +498,8 @@ describe("what the program says of itself", () => {
         throw { code: "storage", message: "disk I/O error" };
       },
     });
-    expect(await (await row("Data folder")).findByRole("alert")).toHaveTextContent("disk I/O error");
-    expect(await (await row("Version")).findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await (await row("Data folder")).findByRole("alert")).toHaveTextContent("Disk I/O error");
+    expect(await (await row("Version")).findByRole("alert")).toHaveTextContent("Disk I/O error");
     expect(screen.queryByRole("button", { name: "Copy version" })).toBeNull();
   });
 });

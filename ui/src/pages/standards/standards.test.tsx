@@ -711,7 +711,7 @@ describe("evidence", () => {
         },
       },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("no answer from the provider");
+    expect(await screen.findByRole("alert")).toHaveTextContent("No answer from the provider.");
     await heading("Responses and target-achievement plans");
     broken = false;
     await user.click(screen.getByRole("button", { name: "Retry" }));
@@ -741,7 +741,7 @@ describe("evidence", () => {
         },
       },
     );
-    await screen.findByText("only keyword search answered");
+    await screen.findByText("Only keyword search answered.");
     expect(screen.getByText(/^51% of the passages have a vector/)).toBeInTheDocument();
     expect(screen.getByRole("img", { name: /sent to https:\/\/openrouter\.ai/ })).toBeInTheDocument();
   });
@@ -801,7 +801,7 @@ describe("the review", () => {
     await press();
     answer?.();
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("The review couldn’t be loaded. disk I/O error");
+    expect(alert).toHaveTextContent("The review couldn’t be loaded. Disk I/O error");
     await press();
     broken = false;
     await user.click(within(alert).getByRole("button", { name: "Retry" }));
@@ -876,7 +876,7 @@ describe("the review", () => {
     act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
     await user.keyboard("Kept");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("Not saved. disk full");
+    expect(alert).toHaveTextContent("Not saved. Disk full.");
     expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("Kept");
     broken = false;
     await user.click(within(alert).getByRole("button", { name: "Retry" }));
@@ -906,7 +906,7 @@ describe("the review", () => {
     await heading("Climate transition plan, assumptions, dependencies");
     const toast = await waitForElement(".toast");
     expect(toast).toHaveTextContent("The review of 14(a)(v) couldn’t be saved");
-    expect(toast).toHaveTextContent("disk full");
+    expect(toast).toHaveTextContent("Disk full.");
     act(() => navigate(href("standards", ["S2.14(a)(v)"])));
     await heading("How climate targets will be achieved");
     expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("Kept");
@@ -994,7 +994,7 @@ describe("states", () => {
         },
       },
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Disk I/O error");
   });
 
   it("tells that the reports could not be listed, and lists them again", async () => {
@@ -1010,7 +1010,7 @@ describe("states", () => {
       },
     );
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("disk I/O error");
+    expect(alert).toHaveTextContent("Disk I/O error");
     broken = false;
     await user.click(within(alert).getByRole("button", { name: "Retry" }));
     await waitForElement("[role=radiogroup][aria-label='Status']");
