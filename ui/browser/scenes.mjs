@@ -130,7 +130,9 @@ const OFFLINE = {
   space: null,
   tier: null,
   degraded: true,
-  notices: ["only keyword search answered: the provider could not be reached"],
+  notices: [
+    { cause: "keyword_only", message: "only keyword search answered: the provider could not be reached" },
+  ],
 };
 const notReranked = `(all) => {
   const run = all["search.run"];
@@ -139,7 +141,7 @@ const notReranked = `(all) => {
     const results = [...response.results]
       .sort((a, b) => a.fused_rank - b.fused_rank)
       .map((hit, at) => ({ ...hit, rank: at + 1, rerank_score: null }));
-    const notices = ["not reranked; results keep the fused order: no answer within 8 s"];
+    const notices = [{ cause: "not_reranked", message: "not reranked; results keep the fused order: no answer within 8 s" }];
     return { request, response: { ...response, results, trace: { ...response.trace, notices } } };
   };
 }`;
@@ -318,7 +320,9 @@ export const SCENES = [
         const found = await before(...given);
         found.trace.covered = 7045;
         found.trace.degraded = true;
-        found.trace.notices = ["The provider did not answer: the built-in model was used instead."];
+        found.trace.notices = [
+          { cause: "partly_embedded", message: "7,045 of the chunks have a vector; the rest are found by words alone" },
+        ];
         return found;
       };
     }`,

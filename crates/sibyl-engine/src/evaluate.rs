@@ -13,6 +13,7 @@ mod library;
 mod lines;
 pub mod matrix;
 pub mod measure;
+pub mod outcome;
 mod random;
 pub mod run;
 pub mod set;

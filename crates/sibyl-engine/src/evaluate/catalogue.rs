@@ -1,7 +1,7 @@
 //! Every measure there is, with definition and source, as a list shows it.
 
 use super::measure::{DEFAULT_METRICS, MEASURES, Measure, Unit};
-use super::run::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
+use super::outcome::{OUTCOME_MEASURES, OutcomeMeasure};
 use serde::{Deserialize, Serialize};
 use sibyl_text::param::ParamKind;
 use ts_rs::TS;
@@ -55,28 +55,16 @@ pub fn measures() -> Vec<MeasureInfo> {
             usual: usual.map(|&usual| usual.to_owned()).collect(),
         }
     };
-    let other = |name: &str, summary: &str, unit: Unit| MeasureInfo {
-        name: name.to_owned(),
-        summary: summary.to_owned(),
-        source: "Sibyl".to_owned(),
-        unit,
-        lower_is_better: unit != Unit::Share,
+    let outcome = |measure: &&'static dyn OutcomeMeasure| MeasureInfo {
+        name: measure.name().to_owned(),
+        summary: measure.summary().to_owned(),
+        source: measure.source().to_owned(),
+        unit: measure.unit(),
+        lower_is_better: measure.unit() != Unit::Share,
         cutoff: Cutoff::None,
-        usual: vec![name.to_owned()],
+        usual: vec![measure.name().to_owned()],
     };
-    let mut all: Vec<MeasureInfo> = MEASURES.iter().map(of).collect();
-    all.push(other(
-        NOT_FOUND_ACCURACY,
-        "Share of the queries without an answer that are recognised as such.",
-        Unit::Share,
-    ));
-    all.push(other(
-        ANSWERED,
-        "Share of the queries with an answer that count as answered; recognising those without one lowers it.",
-        Unit::Share,
-    ));
-    all.push(other(LATENCY, "Mean time of a query.", Unit::Milliseconds));
-    all
+    MEASURES.iter().map(of).chain(OUTCOME_MEASURES.iter().map(outcome)).collect()
 }
 
 #[cfg(test)]
@@ -92,6 +80,8 @@ mod tests {
         assert!(DEFAULT_METRICS.iter().all(|name| usual.contains(name)), "{usual:?}");
         let of = |name: &str| all.iter().find(|one| one.name == name).unwrap();
         assert_eq!((of("ndcg").cutoff, of("recall").cutoff), (Cutoff::Optional, Cutoff::Required));
-        assert!(of("tokens").lower_is_better && of(LATENCY).lower_is_better && !of("rr").lower_is_better);
+        assert!(
+            of("tokens").lower_is_better && of("latency_ms").lower_is_better && !of("rr").lower_is_better
+        );
     }
 }

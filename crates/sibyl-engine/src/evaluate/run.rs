@@ -2,6 +2,7 @@
 
 use super::judging::judge;
 use super::measure::{DEFAULT_METRICS, Judgments, Metric};
+use super::outcome::{OUTCOME_MEASURES, Outcome, is_latency};
 use super::unit::UnitLabel;
 use crate::error::{Error, Result};
 use crate::search::{LEG_DEPTH, Leg, Mode, SearchRequest};
@@ -13,18 +14,6 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Instant;
 use ts_rs::TS;
-
-/// Share of the unanswerable queries that are recognised as such. A query counts as answered where a hit
-/// matches a reference of the query exactly or reaches [`EvaluateOptions::min_relevance`]; where no hit of the
-/// ranking has a relevance (keyword mode knows none), any hit answers.
-pub const NOT_FOUND_ACCURACY: &str = "not_found_accuracy";
-
-/// Share of the answerable queries that are answered in the sense of [`NOT_FOUND_ACCURACY`]: what a higher
-/// threshold costs. Both are measured only in sets that hold unanswerable queries.
-pub const ANSWERED: &str = "answered";
-
-/// Milliseconds that a query took: of every kept run, else where it is asked for. Less is better.
-pub const LATENCY: &str = "latency_ms";
 
 /// Relevance from which a hit counts as an answer where nothing else is asked for: the middle of the scale.
 pub const DEFAULT_MIN_RELEVANCE: f64 = 0.5;
@@ -151,7 +140,7 @@ pub struct EvaluateOptions {
     pub modes: Vec<Mode>,
     /// Names of the measures, such as `ndcg@10`.
     pub measures: Vec<String>,
-    /// Relevance (0 to 1) from which a hit counts as an answer, see [`NOT_FOUND_ACCURACY`].
+    /// Relevance (0 to 1) from which a hit counts as an answer, see [`Outcome::answered`].
     pub min_relevance: f64,
     /// The search that is measured. Query, mode and number of results are set by the evaluation; the
     /// near-duplicate filter and the relevance limit are off, for they would hide judged hits.
@@ -362,14 +351,12 @@ pub async fn evaluate_and_tell<S: Searcher>(
             let answer = searcher.search(&query.text, mode).await?;
             let milliseconds = began.elapsed().as_secs_f64() * 1e3;
             let mut scores = score(query, &answer, &metrics);
-            if negatives {
-                let answered = answers(&answer.ranking, options.min_relevance);
-                let (name, right) =
-                    if query.answerable { (ANSWERED, answered) } else { (NOT_FOUND_ACCURACY, !answered) };
-                scores.insert(name.to_owned(), f64::from(u8::from(right)));
-            }
-            if timed {
-                scores.insert(LATENCY.to_owned(), milliseconds);
+            let answered = answers(&answer.ranking, options.min_relevance);
+            let outcome = Outcome { answerable: query.answerable, answered, milliseconds };
+            for measure in OUTCOME_MEASURES {
+                let wanted = if is_latency(measure.name()) { timed } else { negatives };
+                let value = measure.score(&outcome).filter(|_| wanted);
+                scores.extend(value.map(|value| (measure.name().to_owned(), value)));
             }
             *scored.scores.slot(mode) = Some(scores);
             *scored.found.slot(mode) = Some(shown(&answer.ranking));
@@ -395,11 +382,6 @@ pub async fn evaluate_and_tell<S: Searcher>(
     })
 }
 
-/// Whether `name` asks for the time of a query.
-pub(super) fn is_latency(name: &str) -> bool {
-    [LATENCY, "latency"].contains(&name.trim().to_lowercase().as_str())
-}
-
 fn check(set: &QuerySet, options: &EvaluateOptions) -> Result<()> {
     if set.queries.is_empty() {
         let why = set.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
@@ -422,7 +404,7 @@ fn score(query: &JudgedQuery, answer: &Answer, metrics: &[Metric]) -> Scores {
     metrics.iter().filter_map(|metric| Some((metric.to_string(), metric.score(&judged)?))).collect()
 }
 
-/// Whether a ranking counts as an answer, see [`NOT_FOUND_ACCURACY`].
+/// Whether a ranking counts as an answer, see [`Outcome::answered`].
 fn answers(ranking: &[RankedId], min_relevance: f64) -> bool {
     let exact = ranking.iter().any(|place| place.exact);
     let best = ranking.iter().filter_map(|place| place.relevance).max_by(f64::total_cmp);

@@ -1,7 +1,8 @@
 //! Demands on an evaluation, such as `recall@5=0.9`, `semantic:ndcg@10=0.6` or at most `tokens@5=800`.
 
 use super::measure::Metric;
-use super::run::{ANSWERED, EvaluateOptions, Evaluation, LATENCY, NOT_FOUND_ACCURACY, is_latency};
+use super::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY, is_latency};
+use super::run::{EvaluateOptions, Evaluation};
 use crate::error::{Error, Result};
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};

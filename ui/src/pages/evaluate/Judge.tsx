@@ -14,6 +14,7 @@ import { pagesOf } from "@/parts/cited";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
+import { readable, rowsInLines } from "@/parts/passage";
 import { judgeAs, useJudge } from "@/state/judge";
 import { t } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
@@ -223,7 +224,7 @@ function Passage({ item, grade, onGrade }: PassageProps) {
         </div>
         {item.unit !== null && <p className="xs mut">{t("judge.whole", { unit: visible(item.unit) })}</p>}
         <p className={css.words}>
-          <bdi>{marked(inert(item.passage), [], undefined, item.ocr?.doubtful)}</bdi>
+          <bdi>{marked(inert(rowsInLines(readable(item.passage))), [], undefined, item.ocr?.doubtful)}</bdi>
         </p>
       </ScrollRegion>
     </>

@@ -1,4 +1,5 @@
 use super::*;
+use crate::evaluate::outcome::ANSWERED;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Mutex;

@@ -3,7 +3,7 @@
 use super::{EvalRun, MeasuredQuery, RunSummary, holds};
 use crate::error::{Error, Result};
 use crate::evaluate::measure::{Metric, Unit};
-use crate::evaluate::run::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
+use crate::evaluate::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
 use crate::evaluate::significance::{TIE, bootstrap_interval, holm, randomisation_test, t_test};
 use crate::library::Measuring;
 use serde::{Deserialize, Serialize};

@@ -7,8 +7,9 @@ use super::{
 use crate::embed::Tier;
 use crate::error::Result;
 use crate::evaluate::judging::judge;
+use crate::evaluate::outcome::LATENCY;
 use crate::evaluate::run::{
-    Answer, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, LATENCY, QuerySet, evaluate_and_tell,
+    Answer, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, QuerySet, evaluate_and_tell,
 };
 use crate::evaluate::set::counted_names;
 use crate::library::Measuring;

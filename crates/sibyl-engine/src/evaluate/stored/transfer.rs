@@ -4,9 +4,8 @@ use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunS
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
 use crate::evaluate::label::{label_id, token};
-use crate::evaluate::run::{
-    Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell, is_latency,
-};
+use crate::evaluate::outcome::is_latency;
+use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
 use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;
