@@ -6,8 +6,8 @@ import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import { pages } from "@/pages";
 import { addressOf, linkTo } from "@/state/links";
 import { href, parseRoute } from "@/state/router";
-import { clearToasts } from "@/state/toasts";
 import { show } from "@/test/render";
+import { clearToasts } from "@/test/toasts";
 import { LinkQuestion, useOpenedLinks } from "./OpenedLinks";
 import { Toasts } from "./Toasts";
 

@@ -11,9 +11,10 @@ import { enterJobs, followJobs } from "@/state/jobs";
 import type { Page } from "@/state/page";
 import { applyPreferences, DEFAULTS, setPreferences } from "@/state/preferences";
 import { href, navigate } from "@/state/router";
-import { clearToasts, toast } from "@/state/toasts";
+import { toast } from "@/state/toasts";
 import { reportError, showTrouble } from "@/state/trouble";
 import { expectAccessible, show } from "@/test/render";
+import { clearToasts } from "@/test/toasts";
 import { Shell } from "./Shell";
 import { defineAll } from "./shortcuts";
 

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Toasts } from "@/app/Toasts";
-import { clearToasts } from "@/state/toasts";
 import { show } from "@/test/render";
+import { clearToasts } from "@/test/toasts";
 import { copyText } from "./copy";
 
 const write = vi.fn<(text: string) => Promise<void>>();

@@ -32,8 +32,5 @@ export function toast(message: Toast): () => void {
 /** Takes a message away. */
 export const dismissToast = (id: number): void => shown.set(shown.get().filter((each) => each.id !== id));
 
-/** Takes all messages away. */
-export const clearToasts = (): void => shown.set([]);
-
 /** The messages on screen, the oldest first. */
 export const useToasts = shown.use;
