@@ -20,10 +20,21 @@ it("says that a text was copied once it was", async () => {
   expect(await screen.findByText("Folder path copied")).toBeInTheDocument();
 });
 
-it("shows the text where the clipboard refuses it, and claims nothing", async () => {
-  write.mockRejectedValue(new DOMException("refused", "NotAllowedError"));
-  show(<Toasts />);
-  await copyText("/home/ada/reports", "Folder path copied");
-  expect(await screen.findByText("/home/ada/reports")).toBeInTheDocument();
-  expect(screen.queryByText("Folder path copied")).toBeNull();
-});
+it.each([
+  [
+    new DOMException("write permission denied", "NotAllowedError"),
+    "Couldn’t copy. Write permission denied. Copy the text below instead.",
+  ],
+  [new DOMException("", "NotAllowedError"), "Couldn’t copy. Copy the text below instead."],
+  [new TypeError("undefined is not an object"), "Couldn’t copy. Copy the text below instead."],
+])(
+  "shows the text where the clipboard refuses it, with its reason if it gives one: %s",
+  async (thrown, told) => {
+    write.mockRejectedValue(thrown);
+    show(<Toasts />);
+    await copyText("/home/ada/reports", "Folder path copied");
+    expect(await screen.findByText("/home/ada/reports")).toBeInTheDocument();
+    expect(screen.getByText(told)).toBeInTheDocument();
+    expect(screen.queryByText("Folder path copied")).toBeNull();
+  },
+);

@@ -9,6 +9,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { VirtualList } from "@/kit/VirtualList";
+import { refusal } from "@/state/copy";
 import { usePreferences } from "@/state/preferences";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
@@ -75,10 +76,10 @@ function CopyDiagnostics() {
     try {
       await put(gathered);
       setCopied(true);
-    } catch {
+    } catch (thrown) {
       // What the engine refused is told already.
       const known = await gathered.then(Boolean, () => false);
-      if (known) toast({ kind: "warn", title: t("settings.log.not_copied") });
+      if (known) toast({ kind: "warn", title: t("settings.log.not_copied"), detail: refusal(thrown) });
     }
   };
   return (
