@@ -1,13 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
+import { handlers as all } from "@/api/fake";
 import { chunkLabHandlers } from "@/api/fake/chunk-lab";
-import { refresh } from "@/api/queries";
+import { followEvents, refresh } from "@/api/queries";
 import { fakeTransport } from "@/api/transport/fake";
+import type { ChunkingRequest } from "@/api/types";
+import { defineShortcuts } from "@/kit/shortcuts";
+import { href } from "@/state/router";
 import { show } from "@/test/render";
+import ChunkLabPage from "./index";
+import { page } from "./page";
 import { type Base, useBase } from "./use-chunking";
+
+// CodeMirror measures text, which jsdom cannot.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 const SOURCE = { key: "document:5000", source: { kind: "document", id: 5000 } } as const;
 const seen = new Set<Base>();
@@ -31,4 +41,51 @@ it("a document that a job leaves as it is stays the same on screen, with all tha
   await act(() => ingest());
   await waitFor(() => expect(fake.calls).toHaveLength(2));
   expect(seen.size).toBe(1);
+});
+
+/** What stands beside the screen in the window: it hears the events of the engine. */
+function Events() {
+  const queries = useQueryClient();
+  useEffect(() => followEvents(queries), [queries]);
+  return null;
+}
+
+it("an open text keeps its place and the settings on trial while events of a job arrive", async () => {
+  defineShortcuts(page.shortcuts ?? []);
+  const fake = fakeTransport({ ...all, ...chunkLabHandlers(3) });
+  chooseTransport(fake);
+  window.location.hash = href("chunk-lab", [], { document: "5000" });
+  show(
+    <>
+      <Events />
+      <ChunkLabPage />
+    </>,
+  );
+  const target = await screen.findByRole("textbox", { name: "Target tokens" });
+  fireEvent.change(target, { target: { value: "160" } });
+  const previews = () =>
+    fake.calls
+      .filter(({ command }) => command === "chunk.preview")
+      .map(({ input }) => input as Partial<ChunkingRequest>);
+  const tried = () => previews().filter(({ settings }) => settings?.target_tokens === 160);
+  await waitFor(() => expect(tried()).toHaveLength(1));
+  await waitFor(() => expect(window.location.hash).toContain("target_tokens%7E160"));
+  const text = () => document.querySelector<HTMLElement>(".cm-scroller");
+  const editor = text();
+  expect(editor).not.toBeNull();
+  if (editor) editor.scrollTop = 340;
+  for (let event = 0; event < 3; event += 1) {
+    const before = previews().length;
+    act(() => fake.emit({ tags: ["documents", "corpora", "chunks", "jobs"] }));
+    // Each asks for the document again.
+    await waitFor(() => expect(previews().length).toBeGreaterThan(before));
+  }
+  await waitFor(() => expect(previews().filter(({ settings }) => !settings)).toHaveLength(4));
+  expect(text()).toBe(editor);
+  expect(editor?.isConnected).toBe(true);
+  expect(editor?.scrollTop).toBe(340);
+  expect(screen.getByRole("textbox", { name: "Target tokens" })).toHaveValue("160");
+  expect(window.location.hash).toContain("target_tokens%7E160");
+  // The cut on trial is not made again either.
+  expect(tried()).toHaveLength(1);
 });
