@@ -5,15 +5,6 @@ use crate::{list, text};
 use serde_json::Value;
 use sibyl_tests::program::Sibyl;
 
-/// A library with the standards and the sample's reports.
-fn with_reports() -> Sibyl {
-    let sibyl = Sibyl::with_standards();
-    let sample = sibyl_tests::root().join("data/sample");
-    let run = sibyl.run(&["ingest", text(&sample), "--source-type", "report"]);
-    assert_eq!(run.code, 0, "{}", run.err);
-    sibyl
-}
-
 fn share(measured: &Value, part: &str, whole: &str) -> f64 {
     let [part, whole] = [part, whole].map(|name| measured["all"][name].as_f64().unwrap());
     part / whole
@@ -23,7 +14,7 @@ fn share(measured: &Value, part: &str, whole: &str) -> f64 {
 /// model: the right place cited, the unanswerable refused, the answerable not.
 #[test]
 fn document_003_sc_001_nothing_is_made_up_and_the_right_places_are_cited() {
-    let sibyl = with_reports();
+    let sibyl = Sibyl::with_reports();
     for (set, evidence, not_found) in
         [("answers", LEAST_EVIDENCE, LEAST_NOT_FOUND), ("standards", 0.90, 0.85)]
     {
@@ -48,7 +39,7 @@ const LEAST_NOT_FOUND: f64 = 0.85;
 /// 003 user story 1, scenarios 1 and 2; FR-012, FR-013, FR-017, FR-018.
 #[test]
 fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_said() {
-    let sibyl = with_reports();
+    let sibyl = Sibyl::with_reports();
     let answer = sibyl.json(&["ask", "When was the kiln at Mirar built?"]);
     assert!(answer["answer"].as_str().unwrap().contains("1998"), "{answer}");
     let confidence = answer["confidence"].as_f64().unwrap();
@@ -68,7 +59,7 @@ fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_sa
 /// 003 FR-014: an ambiguous question has a list of answers, each with citations of its own.
 #[test]
 fn document_003_fr_014_readings_of_an_ambiguous_question_have_their_own_citations() {
-    let sibyl = with_reports();
+    let sibyl = Sibyl::with_reports();
     let answer = sibyl.json(&["ask", "How often did the board committee for climate meet in 2024?"]);
     let readings = list(&answer, "readings");
     assert!(readings.len() > 1, "{answer}");

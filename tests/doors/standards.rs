@@ -30,6 +30,20 @@ fn a_page_of_the_standards_leaves_the_words_of_its_items_to_them() {
 }
 
 #[test]
+fn a_chunk_is_shown_with_its_phrasings_apart_from_what_it_says() {
+    let sibyl = Sibyl::with_words();
+    let found = sibyl.json(&["search", "S2.14", "--mode", "keyword"]);
+    let chunk = list(&found, "results")[0]["chunk_id"].as_str().unwrap().to_owned();
+    let shown = sibyl.run(&["chunks", &chunk]).out;
+    let phrasing = "climate action plan disclosure";
+    let (passage, phrasings) = shown.split_once("Found by ").unwrap();
+    assert!(!passage.contains(phrasing) && phrasings.contains(phrasing), "{shown}");
+    let document = sibyl.json(&["chunks", &chunk])["row"]["document_id"].to_string();
+    let listed = sibyl.run(&["chunks", &document]).out;
+    assert!(listed.contains(&chunk) && !listed.contains("Asked as"), "{listed}");
+}
+
+#[test]
 fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
     let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().unwrap();

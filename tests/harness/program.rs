@@ -60,7 +60,17 @@ impl Sibyl {
         Self::prepared("standards", |folder| ingest_standards(folder, &[]))
     }
 
-    /// The same with the vectors of the instant model only, which are there at once.
+    /// The same with the reports of the sample beside them.
+    pub fn with_reports() -> Self {
+        Self::prepared("reports", |folder| {
+            copy_library(Self::with_standards().folder(), folder);
+            let sample = crate::root().join("data/sample").display().to_string();
+            let run = Self::run_in(folder, &[], &["ingest", &sample, "--source-type", "report"]);
+            assert_eq!(run.code, 0, "{}", run.err);
+        })
+    }
+
+    /// The standards with the vectors of the instant model only, which are there at once.
     pub fn with_instant_vectors() -> Self {
         Self::prepared("instant", crate::library::ingest_with_instant_vectors)
     }
@@ -93,13 +103,7 @@ impl Sibyl {
             make(&folder);
             std::fs::write(&ready, stamp).expect("the prepared library can be marked");
         }
-        for entry in std::fs::read_dir(folder).expect("the prepared library") {
-            let path = entry.expect("an entry").path();
-            if path.is_file() {
-                let name = path.file_name().expect("a file has a name");
-                std::fs::copy(&path, sibyl.folder.path().join(name)).expect("a copy of the library");
-            }
-        }
+        copy_library(&folder, sibyl.folder());
         sibyl
     }
 
@@ -170,6 +174,18 @@ fn scratch() -> PathBuf {
     crate::root().join("target/tmp")
 }
 
+/// Copies the files of the library in `from`, which nobody has open, into the folder `to`.
+fn copy_library(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder for the library");
+    for entry in std::fs::read_dir(from).expect("the library") {
+        let path = entry.expect("an entry").path();
+        if path.is_file() {
+            let name = path.file_name().expect("a file has a name");
+            std::fs::copy(&path, to.join(name)).expect("a copy of the library");
+        }
+    }
+}
+
 fn ingest_standards(folder: &Path, environment: &[(String, String)]) {
     let run = Sibyl::run_in(folder, environment, &["ingest"]);
     assert_eq!(run.code, 0, "{}", run.err);
@@ -206,6 +222,7 @@ fn stamp() -> String {
         data.join("ifrs/s1_full.md"),
         data.join("ifrs/s2_full.md"),
         data.join("sasb"),
+        data.join("sample"),
         data.join("vectors"),
     ]
     .map(modified)

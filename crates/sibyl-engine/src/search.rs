@@ -105,7 +105,8 @@ pub struct SearchRequest {
     pub correct_spelling: bool,
     /// Expand words from the thesaurus; its shipped entries, where standards or reports are in scope.
     pub thesaurus: bool,
-    /// Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode.
+    /// Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode with fusion
+    /// by scores.
     pub counterparts: bool,
     /// Add words of the best passages to the keyword leg, and run it once more; in hybrid mode with fusion by scores,
     /// where the query names no paragraph, code or fact.

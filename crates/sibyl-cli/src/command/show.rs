@@ -110,7 +110,18 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
             let metadata = &chunk["row"]["metadata"];
             let ocr = read_by_ocr(&metadata["ocr"]);
             let ocr = if ocr.is_empty() { ocr } else { format!("\n{}\n", ocr.trim_start()) };
-            format!("{}\n{ocr}\n{metadata:#}\n", text(chunk, "row.text"))
+            let header = chunk["header"].as_str().map(|header| format!("{header}\n\n")).unwrap_or_default();
+            let phrases: String = list(chunk, "found_by")
+                .iter()
+                .filter_map(Value::as_str)
+                .map(|phrase| format!("  {phrase}\n"))
+                .collect();
+            let found_by = match list(chunk, "found_by").len() {
+                0 => phrases,
+                1 => format!("\nFound by 1 phrasing:\n{phrases}"),
+                count => format!("\nFound by {count} phrasings:\n{phrases}"),
+            };
+            format!("{header}{}\n{found_by}{ocr}\n{metadata:#}\n", text(chunk, "passage"))
         });
         return Ok(End::Done);
     };
@@ -125,13 +136,12 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
                     .iter()
                     .map(|key| text(chunk, &format!("row.metadata.{key}")))
                     .find(|id| !id.is_empty());
-                let body = text(chunk, "row.text").split_once('\n').map_or("", |(_, body)| body);
                 vec![
                     number(chunk, "row.ordinal").to_string(),
                     text(chunk, "row.chunk_id").to_owned(),
                     number(chunk, "row.tokens").to_string(),
                     id.unwrap_or_default().to_owned(),
-                    one_line(body, 70) + &read_by_ocr(&chunk["row"]["metadata"]["ocr"]),
+                    one_line(text(chunk, "passage"), 70) + &read_by_ocr(&chunk["row"]["metadata"]["ocr"]),
                 ]
             })
             .collect();

@@ -1,13 +1,15 @@
 //! The other standard's answer to a hit follows it: paragraphs of IFRS S1 and S2 that are paired with each other.
 
 use super::attempt::Attempt;
-use super::fuse::{Fuse, Fused, Fusion, rank, sum};
+use super::fuse::{Fused, Fusion, rank, sum};
 use super::{Contribution, Leg, Mode};
 use crate::error::Result;
 use std::sync::Arc;
 
 /// Hits at the head of the fused list whose counterparts are lifted.
 const HEAD: usize = 10;
+/// Part of the score of a hit that its counterpart gets at most.
+const LIFT: f64 = 0.35;
 /// Part of the way to the hit that a counterpart may come.
 const BEHIND: f64 = 1.0 - 1e-9;
 
@@ -22,16 +24,15 @@ pub(super) struct Pair {
     pub rows: Vec<i64>,
 }
 
-/// Gives the counterpart of each hit in `pairs` that the list holds further down what the fusion `by` allows, and never
-/// so much that it overtakes its hit. The list is in its order again.
-pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair], by: &dyn Fuse) {
+/// Gives the counterpart of each hit in `pairs` that the list holds further down its part of the hit's score, and never so
+/// much that it overtakes its hit. The list is in its order again.
+pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair]) {
     let scores: Vec<f64> = fused.iter().map(|one| one.score).collect();
     for pair in pairs {
         let Some(hit) = pair.rank.checked_sub(1).and_then(|at| scores.get(at)) else { continue };
         // A counterpart in parts is lifted by its best part, and so is one that stands in two corpora.
         let Some(at) = fused.iter().position(|one| pair.rows.contains(&one.row)) else { continue };
-        let most = by.lift(pair.rank, *hit);
-        let value = most.value.min((hit - scores[at]) * BEHIND);
+        let value = (LIFT * hit).min((hit - scores[at]) * BEHIND);
         let given = |one: &Contribution| one.leg == Leg::Counterpart && one.value >= value;
         if value <= 0.0 || fused[at].contributions.iter().any(given) {
             continue;
@@ -40,7 +41,7 @@ pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair], by: &dyn Fuse) {
         fused[at].contributions.push(Contribution {
             leg: Leg::Counterpart,
             rank: pair.rank,
-            weight: most.weight,
+            weight: LIFT,
             raw: None,
             range: None,
             value,
@@ -52,13 +53,16 @@ pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair], by: &dyn Fuse) {
 }
 
 impl Attempt<'_> {
-    /// Lifts the counterparts of the best of `fused`.
+    /// Lifts the counterparts of the best of `fused` in a fusion by scores, since reciprocal rank fusion is asked for as
+    /// documented.
     ///
     /// # Errors
     /// Storage errors.
     pub async fn lift_counterparts(&self, fused: &mut [Fused]) -> Result<()> {
         let known = &self.providers.counterparts;
-        if self.request.mode != Mode::Hybrid || !self.request.counterparts || known.is_empty() {
+        let request = self.request;
+        let asked = request.counterparts && request.mode == Mode::Hybrid && request.fusion == Fusion::Scores;
+        if !asked || known.is_empty() {
             return Ok(());
         }
         let head: Vec<i64> = fused.iter().take(HEAD).map(|one| one.row).collect();
@@ -81,7 +85,7 @@ impl Attempt<'_> {
                 Some(Pair { rank, id, rows })
             })
             .collect();
-        lift(fused, &pairs, Fusion::of(self.request).as_ref());
+        lift(fused, &pairs);
         Ok(())
     }
 }
@@ -90,7 +94,7 @@ impl Attempt<'_> {
 mod tests {
     use super::*;
     use crate::search::SearchRequest;
-    use crate::search::fuse::{Entry, List, fuse};
+    use crate::search::fuse::{Entry, Fuse, List, fuse};
     use proptest::prelude::*;
 
     fn fused(semantic: &[i64], keyword: &[i64]) -> Vec<Fused> {
@@ -102,13 +106,12 @@ mod tests {
                 .map(|&row| Entry { row, chunk_id: format!("{row:016x}"), raw: None, label: String::new() })
                 .collect(),
         };
-        fuse(&[list(Leg::Semantic, semantic), list(Leg::Keyword, keyword)], by_ranks(1.0).as_ref())
+        fuse(&[list(Leg::Semantic, semantic), list(Leg::Keyword, keyword)], by_ranks().as_ref())
     }
 
-    /// Reciprocal rank fusion in which a lift weighs half of `weight`.
-    fn by_ranks(weight: f64) -> Box<dyn Fuse> {
-        let (fusion, semantic_weight, keyword_weight) = (Fusion::Rrf, weight, weight);
-        Fusion::of(&SearchRequest { fusion, semantic_weight, keyword_weight, ..SearchRequest::default() })
+    /// Scores that are easily told: `1 / (60 + rank)` from each list.
+    fn by_ranks() -> Box<dyn Fuse> {
+        Fusion::of(&SearchRequest { fusion: Fusion::Rrf, ..SearchRequest::default() })
     }
 
     fn rows(fused: &[Fused]) -> Vec<i64> {
@@ -122,39 +125,39 @@ mod tests {
     #[test]
     fn a_counterpart_further_down_follows_its_hit() {
         let mut list = fused(&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 4, 5, 6]);
-        lift(&mut list, &[pair(1, &[6])], by_ranks(1.0).as_ref());
+        lift(&mut list, &[pair(1, &[6])]);
         assert_eq!(rows(&list), [1, 6, 2, 3, 4, 5]);
         let leaf = list[1].contributions.last().unwrap();
         assert_eq!((leaf.leg, leaf.rank, leaf.label.as_str()), (Leg::Counterpart, 1, "S2.1"));
-        // All that two thirds of a place would give is more than the way to the hit.
-        assert!(leaf.value < 0.5 / 61.0 && list[1].score < list[0].score);
+        // Its part of the hit's score would be more than the way to the hit.
+        assert!(leaf.value < LIFT * 2.0 / 61.0 && list[1].score < list[0].score);
     }
 
     #[test]
-    fn one_that_stands_lower_gets_what_the_rank_is_worth() {
+    fn one_that_stands_lower_gets_its_part_of_the_score() {
         let mut list = fused(&[1, 2, 3, 4], &[1, 2, 3, 9]);
-        lift(&mut list, &[pair(2, &[9])], by_ranks(1.0).as_ref());
+        lift(&mut list, &[pair(2, &[9])]);
         let lifted = list.iter().find(|one| one.row == 9).unwrap();
-        assert_eq!(lifted.contributions.last().unwrap().value, 0.5 / 62.0);
-        assert_eq!(lifted.score, 1.0 / 64.0 + 0.5 / 62.0);
+        assert_eq!(lifted.contributions.last().unwrap().value, LIFT * (2.0 / 62.0));
+        assert_eq!(lifted.score, 1.0 / 64.0 + LIFT * (2.0 / 62.0));
     }
 
     #[test]
     fn what_no_leg_found_is_not_brought_in_and_what_leads_stays() {
         let before = fused(&[1, 2, 3], &[1, 2, 3]);
         let mut list = before.clone();
-        lift(&mut list, &[pair(1, &[7]), pair(2, &[1]), pair(9, &[3])], by_ranks(1.0).as_ref());
+        lift(&mut list, &[pair(1, &[7]), pair(2, &[1]), pair(9, &[3])]);
         assert_eq!(list, before);
     }
 
     #[test]
     fn the_larger_of_two_lifts_counts() {
         let mut list = fused(&[1, 2, 3, 4], &[1, 2, 8, 9]);
-        lift(&mut list, &[pair(2, &[9]), pair(1, &[9])], by_ranks(1.0).as_ref());
+        lift(&mut list, &[pair(2, &[9]), pair(1, &[9])]);
         let lifted = list.iter().find(|one| one.row == 9).unwrap();
         let leaves: Vec<_> = lifted.contributions.iter().filter(|one| one.leg == Leg::Counterpart).collect();
         assert_eq!(leaves.len(), 1);
-        assert_eq!((leaves[0].label.as_str(), leaves[0].value), ("S2.1", 0.5 / 61.0));
+        assert_eq!((leaves[0].label.as_str(), leaves[0].value), ("S2.1", LIFT * (2.0 / 61.0)));
     }
 
     proptest! {
@@ -163,13 +166,11 @@ mod tests {
             semantic in Just((0..20_i64).collect::<Vec<_>>()).prop_shuffle(),
             keyword in Just((0..20_i64).collect::<Vec<_>>()).prop_shuffle(),
             pairs in prop::collection::vec((1..=10_usize, 0..20_i64), 0..8),
-            weight in 0.0_f64..5.0, by_scores: bool,
         ) {
-            let by = if by_scores { Fusion::of(&SearchRequest::default()) } else { by_ranks(weight) };
             let before = fused(&semantic, &keyword);
             let mut after = before.clone();
             let pairs: Vec<Pair> = pairs.into_iter().map(|(rank, row)| pair(rank, &[row])).collect();
-            lift(&mut after, &pairs, by.as_ref());
+            lift(&mut after, &pairs);
             for one in &after {
                 prop_assert_eq!(one.score.to_bits(), sum(&one.contributions).to_bits());
                 let old = before.iter().find(|old| old.row == one.row).unwrap();

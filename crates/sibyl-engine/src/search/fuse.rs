@@ -46,8 +46,6 @@ pub(super) trait Fuse: Send + Sync {
     /// What each of `members` chunks gets that the query names, in their order: each stands above whatever the legs
     /// give, which is `most` together at most, and they keep their order whatever the legs add.
     fn named(&self, members: usize, most: f64) -> Vec<Leaf>;
-    /// The most that the counterpart of the hit at `rank` gets, whose score is `score`.
-    fn lift(&self, rank: usize, score: f64) -> Leaf;
 }
 
 /// What a list gives to a chunk.

@@ -10,7 +10,7 @@ use crate::store::short_hash;
 use std::collections::HashSet;
 
 /// Counted up when ranking itself changes, so that old configuration hashes stay apart from new ones.
-const RANKING_VERSION: u32 = 5;
+const RANKING_VERSION: u32 = 6;
 
 impl Attempt<'_> {
     /// Names what was ranked, in the order of `fused`, but did not make it into the answer and is not accounted for

@@ -66,7 +66,7 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
         label={t("search.options.counterparts")}
         note={t("search.options.counterparts_note")}
         checked={request.counterparts}
-        disabled={request.mode !== "hybrid"}
+        disabled={request.mode !== "hybrid" || request.fusion !== "scores"}
         onChange={(counterparts) => ask({ counterparts })}
       />
       <SwitchRow

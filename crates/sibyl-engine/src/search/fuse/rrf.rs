@@ -14,9 +14,6 @@ pub(in crate::search) struct Rrf {
     pub keyword: f64,
 }
 
-/// Weight of a counterpart's lift in terms of what both legs weigh together: half a leg where the legs weigh the same.
-const LIFT: f64 = 0.25;
-
 impl Rrf {
     fn worth(&self, weight: f64, rank: usize) -> Leaf {
         Leaf { weight, value: weight / (f64::from(self.k) + rank as f64), range: None }
@@ -36,9 +33,5 @@ impl Fuse for Rrf {
         let others = self.semantic + self.keyword;
         let weight = others * (1.0 + last * (last + 1.0) / (f64::from(self.k) + 1.0));
         (1..=members).map(|rank| self.worth(weight, rank)).collect()
-    }
-
-    fn lift(&self, rank: usize, _score: f64) -> Leaf {
-        self.worth(LIFT * (self.semantic + self.keyword), rank)
     }
 }

@@ -15,9 +15,6 @@ pub(in crate::search) struct Scores {
     pub semantic: f64,
 }
 
-/// Part of the score of a hit that its counterpart gets at most.
-const LIFT: f64 = 0.35;
-
 /// The range of the scores of `list`. What all chunks score that it does not hold counts once among them, where it is
 /// known: so a list of one or two hits has a range, too.
 fn range(list: &List) -> ScoreRange {
@@ -45,9 +42,5 @@ impl Fuse for Scores {
     fn named(&self, members: usize, most: f64) -> Vec<Leaf> {
         let leaf = |rank: usize| (most + 1.0) * (members - rank) as f64;
         (0..members).map(leaf).map(|value| Leaf { weight: value, value, range: None }).collect()
-    }
-
-    fn lift(&self, _rank: usize, score: f64) -> Leaf {
-        Leaf { weight: LIFT, value: LIFT * score, range: None }
     }
 }
