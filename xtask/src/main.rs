@@ -22,8 +22,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval, answers, matrix, evaluate, serving or window; --large measures larger libraries, and
                     serving for longer
-  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents (default 100000) to every format, or to FORMAT (hocr: what
-                    OCR puts out), and to every strategy; without FORMAT, PDF gets a fiftieth, since it takes longer
+  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents (default 100000) to every format, or to FORMAT (hocr: OCR
+                    output), and to every strategy; without FORMAT, PDF gets a fiftieth of them, since it takes longer
   pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
                     many of them are read incorrectly
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is

@@ -2363,7 +2363,7 @@ export type GoldFormat = "jsonl" | "beir" | "trec";
 
 export type GoldImport = { 
 /**
- * JSON lines, folder in BEIR layout, or qrels of TREC. Only its name counts where the text comes with the call.
+ * JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts where the text comes with the call.
  */
 path: string, 
 /**
@@ -3276,7 +3276,7 @@ export type LayoutQuery = {
  */
 page: number, 
 /**
- * Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none by default.
+ * Width in pixels of a picture with the blocks drawn over it, 100 to 2,400; none by default.
  */
 picture?: number, 
 /**
@@ -3574,7 +3574,7 @@ place: CellPlace,
  */
 space: string | null, 
 /**
- * Queries whose passages a remote reranker reads when it is run, at a price that its provider alone knows.
+ * Queries whose passages a remote reranker reads when it is run, at a price that only its provider knows.
  */
 reranked: number, 
 /**
@@ -3586,7 +3586,7 @@ run: EvalRun | null,
  */
 value: number | null, 
 /**
- * Bounds of the value: 95 % of bootstrap samples of the queries lie between them.
+ * Bounds of the value: 95% of bootstrap samples of the queries lie between them.
  */
 interval: [number, number] | null, };
 
@@ -3695,7 +3695,7 @@ candidate: number,
  */
 difference: number, 
 /**
- * Bounds of the difference: 95 % of bootstrap samples of the queries lie between them.
+ * Bounds of the difference: 95% of bootstrap samples of the queries lie between them.
  */
 interval: [number, number], 
 /**
@@ -4907,7 +4907,7 @@ id: number, };
 
 export type RunImport = { 
 /**
- * File in the format of TREC. Only its name counts where the text comes with the call.
+ * File in TREC format. Only its name counts where the text comes with the call.
  */
 path: string, 
 /**
@@ -6038,7 +6038,7 @@ baseline: number,
  */
 candidate: number, 
 /**
- * Bounds of the difference, as those of a measure.
+ * Bounds of the difference, as for a measure.
  */
 interval: [number, number], 
 /**

@@ -209,7 +209,7 @@ command! {
 pub struct LayoutQuery {
     /// Physical page, from 1.
     pub page: u32,
-    /// Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none by default.
+    /// Width in pixels of a picture with the blocks drawn over it, 100 to 2,400; none by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub picture: Option<u32>,

@@ -145,7 +145,7 @@ command! {
 }
 
 command! {
-    /// Records a judge's grade for an identifier, a chunk or a passage, or takes it back.
+    /// Records a judge's grade for an identifier, a chunk, a passage, a page or a document, or removes it.
     GoldJudge = "gold.judge": Mutation, Write, ["gold"],
         remote Post "/api/v1/gold/judgments";
     (call, input: JudgeInput) -> GoldQuery {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 const GOLD_EXAMPLES: &str = "Examples:
   sibyl gold import standards.jsonl                   judged queries become a gold set
   sibyl gold import scifact/ --name scifact           a folder in BEIR layout
-  sibyl gold import trec.qrels --queries topics.tsv   qrels of TREC
+  sibyl gold import trec.qrels --queries topics.tsv   TREC qrels
   sibyl gold export standards --format trec out/";
 
 /// Options of `gold`.
@@ -71,7 +71,7 @@ pub enum GoldFormat {
     Jsonl,
     /// corpus.jsonl (the texts that labels name), queries.jsonl and qrels/test.tsv
     Beir,
-    /// Qrels and queries of TREC
+    /// TREC qrels and queries
     Trec,
 }
 

@@ -28,7 +28,7 @@ pub async fn matrix(session: &Session, words: Matrix) -> Outcome {
     }
     if let Some(charge) = charge(&before).filter(|_| !yes) {
         return Err(ApiError::invalid(format!(
-            "nothing was run: {charge}; add --yes to accept that, or leave it out"
+            "nothing was run: {charge}; add --yes to accept that, or leave out the remote models"
         )));
     }
     let found = followed(session, "eval.matrix_run", json!({ "plan": plan }), INTERRUPTED).await?;
@@ -127,8 +127,10 @@ fn costs(found: &Value, plan: &Value) -> Vec<String> {
             number(model, "new_tokens")
         ));
     }
-    if let count @ 1.. = reranked(found) {
-        lines.push(format!("{count} queries to rerank by a remote model"));
+    match reranked(found) {
+        0 => {}
+        1 => lines.push("1 query to rerank with a remote model".to_owned()),
+        count => lines.push(format!("{count} queries to rerank with a remote model")),
     }
     lines
 }
@@ -171,7 +173,7 @@ fn shown(found: &Value, plan: &Value) -> String {
         let _ = write!(out, "best: {row} × {column}, {:.4}", number(best, "value"));
         if let [Some(low), Some(high)] = [0, 1].map(|end| best["interval"][end].as_f64()) {
             // Writing to a String cannot fail.
-            let _ = write!(out, " (95 % interval {low:.4} to {high:.4})");
+            let _ = write!(out, " (95% interval {low:.4} to {high:.4})");
         }
         out.push('\n');
     }

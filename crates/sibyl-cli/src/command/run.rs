@@ -94,7 +94,7 @@ fn by_type(comparison: &Value) -> String {
         return String::new();
     }
     let name = format!("{measure} by type");
-    let header = [&*name, "queries", "before", "after", "95 % interval", "win / tie / loss"];
+    let header = [&*name, "queries", "before", "after", "95% interval", "win / tie / loss"];
     format!("\n{}", table(&header, &[1, 2, 3, 4], &rows))
 }
 
@@ -121,7 +121,7 @@ pub fn compared(comparison: &Value) -> String {
         "before",
         "after",
         "difference",
-        "95 % interval",
+        "95% interval",
         "p",
         "corrected",
         "win / tie / loss",

@@ -137,13 +137,13 @@ pub struct MatrixCell {
     pub place: CellPlace,
     /// Id of the space that is searched; `None` where words alone are.
     pub space: Option<String>,
-    /// Queries whose passages a remote reranker reads when it is run, at a price that its provider alone knows.
+    /// Queries whose passages a remote reranker reads when it is run, at a price that only its provider knows.
     pub reranked: usize,
     /// Its run; `None` where it was not run, or something has changed since.
     pub run: Option<EvalRun>,
     /// Value of the measure.
     pub value: Option<f64>,
-    /// Bounds of the value: 95 % of bootstrap samples of the queries lie between them.
+    /// Bounds of the value: 95% of bootstrap samples of the queries lie between them.
     pub interval: Option<(f64, f64)>,
 }
 

@@ -65,7 +65,7 @@ pub fn t_test(differences: &[f64]) -> f64 {
     statrs::function::beta::beta_reg(freedom / 2.0, 0.5, freedom / (freedom + t * t))
 }
 
-/// The middle 95 % of the means of samples drawn with replacement (Efron's percentile interval; Sakai, "Evaluating
+/// The middle 95% of the means of samples drawn with replacement (Efron's percentile interval; Sakai, "Evaluating
 /// evaluation metrics based on the bootstrap", SIGIR 2006, samples queries likewise).
 pub fn bootstrap_interval(values: &[f64], seed: u64) -> (f64, f64) {
     if values.is_empty() {

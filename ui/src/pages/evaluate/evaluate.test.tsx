@@ -167,7 +167,7 @@ describe("queries", () => {
     expect(await screen.findByRole("columnheader", { name: "Runs" })).toBeInTheDocument();
     const row = await rowOf("Q07");
     const history = await within(row).findByRole("img", {
-      name: "In each run, the oldest first: 0.25, 0.50, —, 0.75, 1.00",
+      name: "In each run, oldest first: 0.25, 0.50, —, 0.75, 1.00",
     });
     // The line breaks at the gap, and the run that is looked at is its last point.
     expect(history.querySelector("path")?.getAttribute("d")?.match(/M/g)).toHaveLength(2);

@@ -20,7 +20,7 @@ impl OutcomeMeasure for Latency {
         "Mean time of a query."
     }
     fn source(&self) -> &'static str {
-        "Sibyl: time from asking to the ranking, one query at a time"
+        "Sibyl: time from the query to its ranking, one query at a time"
     }
     fn unit(&self) -> Unit {
         Unit::Milliseconds

@@ -23,7 +23,7 @@ pub enum GoldFormat {
     Jsonl,
     /// `corpus.jsonl` with what labels name, `queries.jsonl` and `qrels/test.tsv`.
     Beir,
-    /// Qrels of TREC and a file with the queries.
+    /// TREC qrels and a file with the queries.
     Trec,
 }
 

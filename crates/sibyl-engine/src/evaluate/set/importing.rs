@@ -17,7 +17,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct GoldImport {
-    /// JSON lines, folder in BEIR layout, or qrels of TREC. Only its name counts where the text comes with the call.
+    /// JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts where the text comes with the call.
     pub path: PathBuf,
     /// JSON lines that come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -81,7 +81,7 @@ pub struct MeasureComparison {
     pub candidate: f64,
     /// Candidate minus baseline.
     pub difference: f64,
-    /// Bounds of the difference: 95 % of bootstrap samples of the queries lie between them.
+    /// Bounds of the difference: 95% of bootstrap samples of the queries lie between them.
     pub interval: (f64, f64),
     /// Two-sided p-value: how often chance alone gives a difference as large.
     pub p_value: f64,
@@ -115,7 +115,7 @@ pub struct TypeComparison {
     pub baseline: f64,
     /// Mean of the candidate over these queries.
     pub candidate: f64,
-    /// Bounds of the difference, as those of a measure.
+    /// Bounds of the difference, as for a measure.
     pub interval: (f64, f64),
     /// Queries that the candidate does better.
     pub wins: usize,
@@ -457,7 +457,7 @@ fn sentence(one: &MeasureComparison, test: SignificanceTest, tests: usize) -> St
         _ => format!(", corrected by Holm's method for {tests} tests: {}", p(one.corrected)),
     };
     format!(
-        "{} goes from {:.4} to {:.4} ({:+.4}, 95 % interval {:+.4} to {:+.4}): {verdict} ({named} over {} queries, \
+        "{} goes from {:.4} to {:.4} ({:+.4}, 95% interval {:+.4} to {:+.4}): {verdict} ({named} over {} queries, \
          p = {}{corrected}).",
         one.measure,
         one.baseline,

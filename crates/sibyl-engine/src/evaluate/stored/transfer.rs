@@ -20,7 +20,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct RunImport {
-    /// File in the format of TREC. Only its name counts where the text comes with the call.
+    /// File in TREC format. Only its name counts where the text comes with the call.
     pub path: PathBuf,
     /// Its lines where they come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
