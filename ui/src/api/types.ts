@@ -5175,7 +5175,8 @@ correct_spelling: boolean,
  */
 thesaurus: boolean, 
 /**
- * Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode.
+ * Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode with fusion
+ * by scores.
  */
 counterparts: boolean, 
 /**
