@@ -532,6 +532,14 @@ describe("the explanation", () => {
     expect(commandOf({ ...defaultRequest(), query: "plan", feedback: false })).toContain("--no-feedback");
   });
 
+  it("leaves reciprocal rank fusion as documented: without counterparts and without words of the top results", async () => {
+    open({ q: "plan", fusion: "rrf" });
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: "Search options" }));
+    expect(await screen.findByRole("switch", { name: /^Include counterparts/ })).toBeDisabled();
+    expect(screen.getByRole("switch", { name: /^Add words from the top results/ })).toBeDisabled();
+  });
+
   it("tells how the query was read, and what was embedded for it", async () => {
     const embedded = "plan (scheme)";
     open(
