@@ -35,7 +35,7 @@ fn a_chunk_is_shown_with_its_phrasings_apart_from_what_it_says() {
     let found = sibyl.json(&["search", "S2.14", "--mode", "keyword"]);
     let chunk = list(&found, "results")[0]["chunk_id"].as_str().unwrap().to_owned();
     let shown = sibyl.run(&["chunks", &chunk]).out;
-    let phrasing = "climate action plan disclosure";
+    let phrasing = "planned climate response";
     let (passage, phrasings) = shown.split_once("Found by ").unwrap();
     assert!(!passage.contains(phrasing) && phrasings.contains(phrasing), "{shown}");
     let document = sibyl.json(&["chunks", &chunk])["row"]["document_id"].to_string();

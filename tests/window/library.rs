@@ -98,3 +98,18 @@ async fn a_dropped_folder_is_ingested_through_cancel_resume_and_a_killed_program
     desktop.picture("library-documents").await;
     desktop.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_program_ingests_appears_in_the_open_library() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.says("[data-testid=library-corpora]", "sasb").await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mill.md");
+    std::fs::write(&file, "# The mill\n\nThe wheel turns.\n").unwrap();
+    let file = file.display().to_string();
+    let run = sibyl.run(&["ingest", &file, "--corpus", "mill-notes", "--source-type", "text", "--no-embed"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    desktop.says("[data-testid=library-corpora]", "mill-notes").await;
+    desktop.close().await;
+}

@@ -28,7 +28,7 @@ impl Format for Docx {
         "Word"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions

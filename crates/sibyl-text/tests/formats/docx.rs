@@ -316,13 +316,26 @@ fn entities_and_bombs_are_refused() {
     refused(&read("a.docx", &archive(&[("word/document.xml", entities)])), "xml_entities");
     let bomb = " ".repeat(9 << 20);
     refused(&read("a.docx", &archive(&[("word/document.xml", &bomb)])), "archive_bomb");
-    let deep = format!(
-        "{}{}{}",
-        "<w:sdt><w:sdtContent>".repeat(20_000),
-        p("", "deep"),
-        "</w:sdtContent></w:sdt>".repeat(20_000)
-    );
-    assert_eq!(codes(&document(&deep)), ["empty"]);
+}
+
+#[test]
+fn what_nests_deeper_than_any_document_is_left_out_and_said() {
+    let nest = |levels: usize| {
+        let (open, close) = ("<w:sdt><w:sdtContent>", "</w:sdtContent></w:sdt>");
+        let deep = format!("{}{}{}", open.repeat(levels), p("", "Deep."), close.repeat(levels));
+        document(&format!("{}{deep}{}", p("", "Before."), p("", "After.")))
+    };
+    let read = nest(100);
+    assert_eq!((read.text.as_str(), codes(&read)), ("Before.\n\nDeep.\n\nAfter.\n", vec![]));
+    let left_out = nest(20_000);
+    assert_eq!((left_out.text.as_str(), codes(&left_out)), ("Before.\n\nAfter.\n", vec!["too_deep"]));
+    let runs = |levels: usize| {
+        let deep =
+            "<w:smartTag>".repeat(levels) + "<w:r><w:t>deep</w:t></w:r>" + &"</w:smartTag>".repeat(levels);
+        document(&format!("{}<w:p>{deep}</w:p>", p("", "Before.")))
+    };
+    assert_eq!(runs(99).text, "Before.\n\ndeep\n");
+    assert_eq!(codes(&runs(20_000)), ["too_deep"]);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use crate::format::write::{Mark, Writer};
 use roxmltree::Node;
 use serde_json::{Map, Value};
 
-/// Deepest nesting of tables, text boxes and content controls that is followed.
-pub(super) const DEPTH: usize = 32;
+/// Deepest nesting of tables, text boxes, content controls and runs that is followed.
+pub(super) const MAX_DEPTH: usize = 100;
 
 /// A document as it grows.
 pub(super) struct Body {
@@ -31,6 +31,8 @@ pub(super) struct Body {
     /// Charts and diagrams, and documents that Word makes part of the text when it opens the file: neither is read.
     drawn: usize,
     embedded: usize,
+    /// Whether something deeper than [`MAX_DEPTH`] was left out.
+    too_deep: bool,
 }
 
 impl Body {
@@ -59,12 +61,19 @@ impl Body {
             contents: 0,
             drawn: 0,
             embedded: 0,
+            too_deep: false,
         }
+    }
+
+    /// Whether something at `depth` is read.
+    pub(super) fn reaches(&mut self, depth: usize) -> bool {
+        self.too_deep |= depth > MAX_DEPTH;
+        depth <= MAX_DEPTH
     }
 
     /// Adds the blocks in `node`.
     pub(super) fn blocks(&mut self, node: Node<'_, '_>, depth: usize) {
-        if depth > DEPTH {
+        if !self.reaches(depth) {
             return;
         }
         for child in node.children().filter(Node::is_element) {
@@ -94,6 +103,7 @@ impl Body {
         let line = Line::of(paragraph, &mut self.notes);
         self.changes += line.changes;
         self.drawn += line.drawn;
+        self.too_deep |= line.too_deep;
         self.waiting.extend(line.notes);
         // A paragraph without text has no number.
         let mark = if line.text.trim().is_empty() { None } else { self.mark(properties) };
@@ -129,7 +139,14 @@ impl Body {
             );
             Notice::new(Severity::Warning, "embedded_left_out", message)
         });
-        [changes_accepted(self.changes), contents, drawn, embedded].into_iter().flatten().collect()
+        let too_deep = self.too_deep.then(|| {
+            let message = format!(
+                "expected tables and content controls of ordinary depth, found some more than {MAX_DEPTH} deep, which were \
+                 left out; open the file and save it again"
+            );
+            Notice::new(Severity::Warning, "too_deep", message)
+        });
+        [changes_accepted(self.changes), contents, drawn, embedded, too_deep].into_iter().flatten().collect()
     }
 
     /// The document.
@@ -155,6 +172,7 @@ impl Body {
         self.turn(breaks);
         self.changes += line.changes;
         self.drawn += line.drawn;
+        self.too_deep |= line.too_deep;
         if below(node, &["pPr", "rPr", "del"]).is_some() {
             self.changes += 1;
             self.carried.push_str(&line.text);

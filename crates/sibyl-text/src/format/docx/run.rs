@@ -1,14 +1,12 @@
 //! The text of a paragraph: its runs, with marks of notes, page breaks and text boxes.
 
+use super::body::MAX_DEPTH;
 use super::is_on;
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, below, element};
 use crate::format::raised::raised;
 use roxmltree::Node;
 use std::collections::HashMap;
-
-/// Deepest nesting in a paragraph that is followed.
-const DEPTH: usize = 64;
 
 /// Notes by their ids, and how many were referred to.
 #[derive(Debug, Default)]
@@ -49,6 +47,8 @@ pub(super) struct Line<'t, 'i> {
     pub(super) changes: usize,
     /// Charts and diagrams, which are not read.
     pub(super) drawn: usize,
+    /// Whether something deeper than [`MAX_DEPTH`] was left out.
+    pub(super) too_deep: bool,
 }
 
 impl<'t, 'i> Line<'t, 'i> {
@@ -60,7 +60,8 @@ impl<'t, 'i> Line<'t, 'i> {
     }
 
     fn collect(&mut self, node: Node<'t, 'i>, notes: &mut Notes, depth: usize) {
-        if depth > DEPTH {
+        if depth > MAX_DEPTH {
+            self.too_deep = true;
             return;
         }
         for child in node.children().filter(Node::is_element) {

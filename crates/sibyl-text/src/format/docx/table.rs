@@ -1,6 +1,6 @@
 //! Tables of a document.
 
-use super::body::{Body, DEPTH};
+use super::body::Body;
 use super::is_on;
 use crate::format::office::{attribute, below, element};
 use crate::format::table::{Cell, Table};
@@ -78,7 +78,7 @@ pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
 /// The text of a cell or text box: its paragraphs, and those of tables in it.
 pub(super) fn text(cell: Node<'_, '_>, body: &mut Body, depth: usize) -> String {
     let mut out = String::new();
-    if depth > DEPTH {
+    if !body.reaches(depth) {
         return out;
     }
     for child in cell.children().filter(Node::is_element) {
