@@ -702,6 +702,36 @@ save: string | null,
  */
 against: string | null, };
 
+export type BestVerdict = { 
+/**
+ * The cell that the best is held against: the first that was run, or the runner-up where the first is the best.
+ */
+against: CellPlace, 
+/**
+ * The best minus that cell, over the queries that both have a value for.
+ */
+difference: number, 
+/**
+ * Bounds of the difference: 95 % of bootstrap samples of the queries lie between them. Nothing corrects them.
+ */
+interval: [number, number], 
+/**
+ * Two-sided p-value of the paired randomisation test.
+ */
+p_value: number, 
+/**
+ * The p-value corrected (Holm) for comparing every cell that was run with the first.
+ */
+corrected: number, 
+/**
+ * How many comparisons that are.
+ */
+comparisons: number, 
+/**
+ * Whether the corrected p-value is below 0.05.
+ */
+significant: boolean, };
+
 export type ByMode<T> = { 
 /**
  * For hybrid search.
@@ -1088,9 +1118,11 @@ measures: Array<string>,
  */
 test: SignificanceTest, 
 /**
- * Comparisons made beside this one, such as other runs with the same baseline: p-values are corrected for them too.
+ * Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons too. By
+ * default, every run of the baseline's gold set that answers the same queries and labels, each repetition of a run
+ * once; empty for this comparison alone.
  */
-others: number, };
+beside: Array<number> | null, };
 
 export type ComparedQueries = { 
 /**
@@ -3556,6 +3588,10 @@ cells: Array<MatrixCell>,
  */
 best: CellPlace | null, 
 /**
+ * How far that cell can be trusted to be the best; `None` before two were run.
+ */
+verdict: BestVerdict | null, 
+/**
  * The measure that it was chosen by.
  */
 measure: string, 
@@ -4842,6 +4878,10 @@ test: SignificanceTest,
  * Each measure.
  */
 measures: Array<MeasureComparison>, 
+/**
+ * Row ids of the other runs whose comparisons with the baseline the p-values are corrected for.
+ */
+beside: Array<number>, 
 /**
  * Tests that the p-values are corrected for: each measure, in this comparison and in those beside it.
  */
@@ -6372,7 +6412,7 @@ export interface Commands {
   "eval.run_rename": { input: EvalRunRename; output: EvalRun };
   "eval.run_export": { input: EvalRunId; output: ExportedRun };
   "eval.run_import": { input: Optional<RunImport, "text" | "file" | "name" | "measures">; output: RunImported };
-  "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "others">; output: RunComparison };
+  "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "beside">; output: RunComparison };
   "eval.compare_queries": { input: Optional<ComparedQueries, "which" | "search" | "offset" | "limit">; output: ComparedQueryPage };
   "eval.compare_query": { input: ComparedQueryRef; output: QueryComparison };
   "eval.matrix": { input: Optional<MatrixPlan, "measures" | "measure">; output: Matrix };

@@ -12,6 +12,7 @@ import type {
   GoldSet,
   GoldTarget,
   Matrix,
+  MatrixCell,
   MatrixPlan,
   MeasureInfo,
   Pool,
@@ -22,7 +23,7 @@ import type {
   RunRequest,
   SignificanceTest,
 } from "../types";
-import { compared, comparison } from "./evaluate/compare";
+import { compared, comparison, correctedFor } from "./evaluate/compare";
 import { type Drawn, drawn, drawnRuns, queries, ran, ranking, runOf, SET, searchOf } from "./evaluate/set";
 import { rows } from "./search-lab/library";
 import { models } from "./settings";
@@ -185,7 +186,7 @@ const modelsOf = (plan: MatrixPlan) =>
 function matrix(plan: MatrixPlan): Matrix {
   named(plan.measure ? [plan.measure] : []);
   const all = plan.rows.flatMap((_, row) =>
-    plan.columns.map((_column, column): Matrix["cells"][number] => {
+    plan.columns.map((_column, column): MatrixCell => {
       const id = cells.get(keyOf(plan, row, column));
       const space = spaceOf(plan, column);
       const reranked = plan.columns[column]?.search?.rerank ? gold.length : 0;
@@ -205,6 +206,10 @@ function matrix(plan: MatrixPlan): Matrix {
     }),
   );
   const valued = all.filter((cell) => cell.value !== null);
+  const best = valued.reduce<MatrixCell | undefined>(
+    (best, cell) => (best === undefined || (cell.value ?? 0) > (best.value ?? 0) ? cell : best),
+    undefined,
+  );
   return {
     rows: plan.rows.map((row, at) => {
       const chunks = Math.round(160_000 / Number(row.settings.target_tokens ?? 400));
@@ -223,13 +228,33 @@ function matrix(plan: MatrixPlan): Matrix {
       };
     }),
     cells: all,
-    best:
-      valued.reduce<Matrix["cells"][number] | undefined>(
-        (best, cell) => (best === undefined || (cell.value ?? 0) > (best.value ?? 0) ? cell : best),
-        undefined,
-      )?.place ?? null,
+    best: best?.place ?? null,
+    verdict: verdictOn(best, valued, plan.measure ?? "ndcg@10"),
     measure: plan.measure ?? "ndcg@10",
     cost_usd: null,
+  };
+}
+
+/** The best cell held against the first, or against the runner-up where it is the first. */
+function verdictOn(best: MatrixCell | undefined, valued: readonly MatrixCell[], measure: string) {
+  const [first, ...rest] = valued;
+  if (!best || !first || rest.length === 0) return null;
+  const runsOf = (cell: MatrixCell) => runNamed(cell.run?.id ?? 0);
+  const second = [...rest].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))[0];
+  const [held, against] = best === first ? [second, second] : [best, first];
+  if (!held || !against) return null;
+  const found = correctedFor(runsOf(first), rest.map(runsOf), measure)[rest.indexOf(held)];
+  if (!found) return null;
+  const { half, p_value, corrected } = found;
+  const difference = (best.value ?? 0) - (against.value ?? 0);
+  return {
+    against: against.place,
+    difference,
+    interval: [difference - half, difference + half] satisfies [number, number],
+    p_value,
+    corrected,
+    comparisons: rest.length,
+    significant: corrected < 0.05,
   };
 }
 
@@ -473,14 +498,17 @@ export const handlers: FakeHandlers = {
   "eval.compare": ({
     baseline,
     candidate,
-    others,
+    beside,
     test = "randomisation",
   }: {
     baseline: number;
     candidate: number;
     test?: SignificanceTest;
-    others?: number;
-  }) => comparison(runNamed(baseline), runNamed(candidate), test, others),
+    beside?: number[] | null;
+  }) => {
+    const others = (beside?.map(runNamed) ?? runs).filter(({ id }) => id !== baseline && id !== candidate);
+    return comparison(runNamed(baseline), runNamed(candidate), test, others);
+  },
   "eval.compare_queries": ({
     baseline,
     candidate,

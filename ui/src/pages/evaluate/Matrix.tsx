@@ -19,7 +19,16 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { billOf, chargeOf } from "@/parts/matrix-cost";
-import { intervalWords, isOfRankings, judgedWords, measured, measureName } from "@/parts/measure";
+import {
+  intervalWords,
+  isCount,
+  isOfRankings,
+  judgedWords,
+  measured,
+  measureName,
+  pWords,
+  signed,
+} from "@/parts/measure";
 import { searchAddress } from "@/parts/run-search";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -86,6 +95,7 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
   const appliedRow = applied && axes.rows[applied.row];
+  const appliedSearch = applied && searches[applied.column];
   const running = matrixWork.use();
   const atWork = running !== undefined && !running.error;
   const start = (cells: readonly CellPlace[]) => void matrixWork.start({ plan, cells: [...cells] }, cache);
@@ -167,9 +177,10 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
                   onClose={() => setAsked(undefined)}
                 />
               )}
-              {appliedRow && (
+              {appliedRow && appliedSearch && (
                 <ApplyCell
                   row={appliedRow}
+                  search={appliedSearch}
                   corpora={corpora.filter((each) => axes.corpora.includes(each.name))}
                   onClose={() => setApplied(undefined)}
                 />
@@ -193,7 +204,7 @@ const cellName = ({ rows, searches }: Heads, { row, column }: CellPlace): string
 
 /** The best cell, and how far it can be trusted. */
 function Best({ found, ...heads }: Heads & { found: MatrixState }) {
-  const { best, measure } = found;
+  const { best, verdict, measure } = found;
   const cell =
     best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
   if (!best || !cell) return <span className="sm mut">{t("evaluate.matrix.none_run")}</span>;
@@ -205,6 +216,17 @@ function Best({ found, ...heads }: Heads & { found: MatrixState }) {
         value: measured(measure, cell.value),
       })}
       {doubtOf(cell, measure)}
+      {verdict && (
+        <span className="mut">
+          {" "}
+          {t(`evaluate.matrix.verdict.${verdict.significant ? "better" : "none"}`, {
+            count: verdict.comparisons,
+            other: cellName(heads, verdict.against),
+            difference: signed(verdict.difference, isCount(measure) ? 0 : 3),
+            p: pWords(verdict.corrected),
+          })}
+        </span>
+      )}
     </span>
   );
 }
