@@ -78,7 +78,8 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
           <bdi className="ell">{visible(candidate.name)}</bdi>
         </span>
         <span className="grow" />
-        <span {...tip(t("evaluate.compare.family_detail"))}>
+        <span className="row gap-6 sm sec" {...tip(t("evaluate.compare.family_detail"))}>
+          {!narrow && t("evaluate.compare.family")}
           <SegmentedControl
             label={t("evaluate.compare.family")}
             size="small"

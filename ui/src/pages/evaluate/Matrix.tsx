@@ -136,7 +136,6 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
             <>
               <div className={css.head}>
                 <Best found={found} rows={axes.rows} searches={searches} />
-                <span className="grow" />
                 <Measure found={found} known={measures.data ?? []} onMeasure={onMeasure} />
                 <RunAll found={found} atWork={atWork} onRun={() => setAsked([])} />
               </div>
@@ -207,9 +206,9 @@ function Best({ found, ...heads }: Heads & { found: MatrixState }) {
   const { best, verdict, measure } = found;
   const cell =
     best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
-  if (!best || !cell) return <span className="sm mut">{t("evaluate.matrix.none_run")}</span>;
+  if (!best || !cell) return <span className="sm mut grow">{t("evaluate.matrix.none_run")}</span>;
   return (
-    <span className="sm" role="status">
+    <span className="sm grow" role="status">
       {t("evaluate.matrix.best", {
         cell: cellName(heads, best),
         measure: measureName(measure),
@@ -217,8 +216,7 @@ function Best({ found, ...heads }: Heads & { found: MatrixState }) {
       })}
       {doubtOf(cell, measure)}
       {verdict && (
-        <span className="mut">
-          {" "}
+        <span className={`mut ${css.verdict}`}>
           {t(`evaluate.matrix.verdict.${verdict.significant ? "better" : "none"}`, {
             count: verdict.comparisons,
             other: cellName(heads, verdict.against),
@@ -252,13 +250,15 @@ function Measure({ found, known, onMeasure }: MeasureProps) {
   );
   if (held.size === 0) return null;
   return (
-    <Select
-      label={t("evaluate.matrix.measure")}
-      value={found.measure}
-      onChange={onMeasure}
-      width={170}
-      options={[...held.add(found.measure)].map((value) => ({ value, label: measureName(value) }))}
-    />
+    <span className={css.measure}>
+      <Select
+        label={t("evaluate.matrix.measure")}
+        value={found.measure}
+        onChange={onMeasure}
+        width={170}
+        options={[...held.add(found.measure)].map((value) => ({ value, label: measureName(value) }))}
+      />
+    </span>
   );
 }
 
