@@ -799,3 +799,36 @@ fn a_comparison_is_corrected_for_the_other_runs_of_its_set() {
     let told = compare(json!({}));
     assert_eq!(told["beside"], json!([third]), "{later} is left out");
 }
+
+#[test]
+fn a_former_version_of_a_set_is_told_and_given_out() {
+    let (sibyl, folder) = with_notes();
+    sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
+    let first = sibyl.run(&["gold", "export", "gold"]).out;
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let run = call("eval.run", json!({ "set": "gold", "search": notes() }));
+    call("gold.put_query", json!({ "set": "gold", "query": "ships" }));
+    call("gold.delete_query", json!({ "set": "gold", "id": "a" }));
+    assert_ne!(sibyl.run(&["gold", "export", "gold"]).out, first);
+    let scored_on = run["set_version"].to_string();
+    assert_eq!(sibyl.run(&["gold", "export", "gold", "--version", &scored_on]).out, first);
+
+    let history = call("gold.history", json!({ "set": "gold" }));
+    let versions: Vec<&Value> = history.as_array().unwrap().iter().map(|it| &it["version"]).collect();
+    assert_eq!(versions, [3, 2, 1]);
+    let changes = &history[0]["changes"];
+    assert_eq!(
+        (&changes["queries_removed"], &changes["labels_removed"]),
+        (&json!(1), &json!(1)),
+        "{history}"
+    );
+    assert_eq!((&changes["named"], &history[2]["changes"]), (&json!(["a"]), &Value::Null), "{history}");
+    let told = sibyl.run(&["gold", "history", "gold"]).out;
+    assert!(told.contains("−1") && told.contains("first that is known"), "{told}");
+    let qrels =
+        sibyl.run(&["gold", "export", "gold", "--version", "1", "--format", "trec", text(folder.path())]);
+    assert!(qrels.out.contains("gold-v1.qrels") && qrels.err.contains("from grade 2"), "{}", qrels.err);
+    let unknown = sibyl.run(&["gold", "export", "gold", "--version", "9"]);
+    assert!(unknown.code != 0 && unknown.err.contains("choose one from 1 to 3"), "{}", unknown.err);
+}

@@ -2377,6 +2377,40 @@ more: boolean,
  */
 similar: { [key in string]: number }, };
 
+export type GoldChanges = { 
+/**
+ * Queries that came.
+ */
+queries_added: number, 
+/**
+ * Queries with other words or another type.
+ */
+queries_changed: number, 
+/**
+ * Queries that went.
+ */
+queries_removed: number, 
+/**
+ * Labels that came, with those of new queries.
+ */
+labels_added: number, 
+/**
+ * Labels with another grade.
+ */
+labels_changed: number, 
+/**
+ * Labels that went, with those of queries that went.
+ */
+labels_removed: number, 
+/**
+ * Ids of the first 20 queries that any of this is about.
+ */
+named: Array<string>, 
+/**
+ * Queries that any of this is about.
+ */
+touched: number, };
+
 export type GoldExport = { 
 /**
  * Name of the set.
@@ -2386,6 +2420,10 @@ set: string,
  * The format.
  */
 format: GoldFormat, 
+/**
+ * A former version of it; that of now by default.
+ */
+version: number | null, 
 /**
  * Folder that the files are written to; by default, they are only returned.
  */
@@ -2695,6 +2733,32 @@ export type GoldTarget = { "kind": "identifier",
  * Its id, such as `S2.14(a)(iv)`.
  */
 id: string, } | { "kind": "span" } & GoldSpan;
+
+export type GoldVersion = { 
+/**
+ * Its number.
+ */
+version: number, 
+/**
+ * When it came about (ISO 8601, UTC).
+ */
+at: string, 
+/**
+ * Grade from which a label counted as relevant.
+ */
+relevant_from: number, 
+/**
+ * Queries that it had.
+ */
+queries: number, 
+/**
+ * Labels that it had.
+ */
+labels: number, 
+/**
+ * What was changed since the version before; `None` for the first that is known.
+ */
+changes: GoldChanges | null, };
 
 export type Gone = "keep" | "mark" | "delete";
 
@@ -6391,8 +6455,9 @@ export interface Commands {
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
   "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "files" | "split" | "relevant_from" | "replace">; output: GoldImported };
-  "gold.export": { input: Optional<GoldExport, "format" | "folder">; output: Array<ExportedFile> };
+  "gold.export": { input: Optional<GoldExport, "format" | "version" | "folder">; output: Array<ExportedFile> };
   "gold.get": { input: Optional<GoldPageQuery, "search" | "type" | "offset" | "limit">; output: GoldPage };
+  "gold.history": { input: GoldSetName; output: Array<GoldVersion> };
   "gold.put_query": { input: Optional<GoldQueryInput, "id" | "type">; output: GoldQuery };
   "gold.delete_query": { input: GoldQueryRef; output: Nothing };
   "gold.rename": { input: GoldRename; output: GoldSet };
@@ -6521,6 +6586,7 @@ export const commandTags = {
   "gold.import": { kind: "mutation", tags: ["gold"] },
   "gold.export": { kind: "mutation", tags: [] },
   "gold.get": { kind: "query", tags: ["gold", "chunks"] },
+  "gold.history": { kind: "query", tags: ["gold"] },
   "gold.put_query": { kind: "mutation", tags: ["gold"] },
   "gold.delete_query": { kind: "mutation", tags: ["gold"] },
   "gold.rename": { kind: "mutation", tags: ["gold", "evaluations"] },
@@ -6633,6 +6699,7 @@ export const commandRoutes = {
   "gold.import": { method: "POST", path: "/api/v1/gold/import", scope: "write" },
   "gold.export": { method: "POST", path: "/api/v1/gold/export", scope: "read" },
   "gold.get": { method: "GET", path: "/api/v1/gold/sets/{set}", scope: "read" },
+  "gold.history": { method: "GET", path: "/api/v1/gold/sets/{set}/versions", scope: "read" },
   "gold.put_query": { method: "POST", path: "/api/v1/gold/queries", scope: "write" },
   "gold.delete_query": { method: "DELETE", path: "/api/v1/gold/sets/{set}/queries/{id}", scope: "write" },
   "gold.rename": { method: "POST", path: "/api/v1/gold/sets/{set}/name", scope: "write" },

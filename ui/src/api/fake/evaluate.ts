@@ -11,6 +11,7 @@ import type {
   GoldQuery,
   GoldSet,
   GoldTarget,
+  GoldVersion,
   Matrix,
   MatrixCell,
   MatrixPlan,
@@ -258,6 +259,39 @@ function verdictOn(best: MatrixCell | undefined, valued: readonly MatrixCell[], 
   };
 }
 
+/** The versions of the set: its queries, more of them, and what two people judged. */
+function history(): GoldVersion[] {
+  const { queries: all, labels, relevant_from, updated_at } = set();
+  const none = { queries_added: 0, queries_changed: 0, queries_removed: 0 };
+  const unjudged = { labels_added: 0, labels_changed: 0, labels_removed: 0 };
+  return [
+    {
+      version: 3,
+      at: updated_at,
+      relevant_from,
+      queries: all,
+      labels,
+      changes: {
+        ...none,
+        ...unjudged,
+        labels_added: 2,
+        labels_changed: 1,
+        named: ["Q07", "Q09"],
+        touched: 2,
+      },
+    },
+    {
+      version: 2,
+      at: "2025-11-14T16:40:00Z",
+      relevant_from,
+      queries: all,
+      labels: labels - 2,
+      changes: { ...none, ...unjudged, queries_added: 1, labels_added: 1, named: ["Q46"], touched: 1 },
+    },
+    { version: 1, at: AT, relevant_from, queries: all - 1, labels: labels - 3, changes: null },
+  ];
+}
+
 /** Keeps a run that is drawn again. */
 function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
   const run: Drawn = {
@@ -311,8 +345,12 @@ export const handlers: FakeHandlers = {
     ],
     notices: [],
   }),
-  "gold.export": ({ set: name }: { set: string }) => [
-    { name: `${name}.jsonl`, text: gold.map((each) => JSON.stringify(each)).join("\n") },
+  "gold.history": (): GoldVersion[] => history(),
+  "gold.export": ({ set: name, version }: { set: string; version?: number | null }) => [
+    {
+      name: `${name}${version ? `-v${version}` : ""}.jsonl`,
+      text: gold.map((each) => JSON.stringify(each)).join("\n"),
+    },
   ],
   "gold.get": ({
     search = "",

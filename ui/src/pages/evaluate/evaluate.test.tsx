@@ -560,7 +560,7 @@ describe("matrix", () => {
     expect(
       await screen.findByText(/^Best: As it is now × Hybrid, scores, nDCG@10 0\.\d{3} \(95% interval/),
     ).toHaveTextContent(
-      /\) Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval is not corrected/,
+      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval is not corrected/,
     );
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
@@ -860,6 +860,25 @@ describe("gold sets", () => {
         expect(calls("gold.export")).toEqual([{ set: "S2 review", format, folder: "/out" }]),
       );
       expect(calls("shell.save_text")).toEqual([]);
+    });
+
+    it("as they were, from the list of their versions", async () => {
+      await open({}, { "shell.save_text": () => ({ paths: ["/out/s2.jsonl"] }) });
+      await userEvent.click(await screen.findByRole("button", { name: "Gold set: S2 review" }));
+      await userEvent.click(await screen.findByRole("button", { name: "History of S2 review" }));
+      const dialog = await screen.findByRole("dialog", { name: "Versions of “S2 review”" });
+      const versions = await within(dialog).findAllByRole("listitem");
+      expect(versions.map((each) => /^Version \d/.exec(each.textContent ?? "")?.[0])).toEqual([
+        "Version 3",
+        "Version 2",
+        "Version 1",
+      ]);
+      expect(versions[0]).toHaveTextContent("2 judgments added · 1 judgment changedQ07, Q09");
+      expect(versions[2]).toHaveTextContent("The first version that is known");
+      await userEvent.click(within(dialog).getByRole("button", { name: "Export version 2" }));
+      await userEvent.click(await screen.findByRole("menuitem", { name: "JSON Lines…" }));
+      await waitFor(() => expect(calls("shell.save_text")).toHaveLength(1));
+      expect(calls("gold.export")).toEqual([{ set: "S2 review", format: "jsonl", version: 2 }]);
     });
 
     it("into no folder where none is chosen", async () => {
