@@ -667,6 +667,11 @@ export const SCENES = [
     path: "evaluate",
     act: both(click("button", /^Gold set:/), click("button", /^History of/)),
   },
+  {
+    name: "evaluate-details",
+    path: "evaluate",
+    act: both(click("button", /^More about/), click("menuitem", "Configuration…")),
+  },
   { name: "evaluate-compare", path: "evaluate?view=compare" },
   { name: "evaluate-judge", path: "evaluate?view=judge", act: both(press("3", "0", "k")) },
   { name: "evaluate-matrix", path: "evaluate?view=matrix" },
