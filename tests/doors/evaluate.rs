@@ -68,6 +68,9 @@ fn a_set_is_taken_in_run_and_given_out_again() {
     assert!(run["measures"]["latency_ms"].as_f64().unwrap() > 0.0, "{run}");
     assert_eq!((&run["set_version"], &run["queries"]), (&json!(1), &json!(4)));
     assert_eq!(run["configuration"]["corpora"][0]["name"], "notes");
+    let hash = run["config_hash"].as_str().unwrap();
+    let listed = sibyl.run(&["eval", "runs"]).out;
+    assert!(listed.contains("configuration") && listed.contains(&hash[..8]), "{listed}");
     // The one result of `d` is not what was judged.
     assert_eq!(run["unjudged"], 1);
     let page = call("eval.run_get", json!({ "id": run["id"], "places": 3, "search": "leave" }));
@@ -225,6 +228,7 @@ fn a_collection_is_measured_kept_and_compared() {
     let expected = ["after", "after (keyword)", "before (keyword)"];
     assert_eq!(names, expected, "the first mode is the newest, which is looked at first");
     assert!(runs.iter().all(|run| run["measures"]["rr"] == json!(1.0)), "{runs:?}");
+    assert_ne!(runs[0]["config_hash"], runs[1]["config_hash"], "each mode is a configuration of its own");
     let compared = call(
         "eval.compare",
         json!({ "baseline": runs[2]["id"], "candidate": runs[1]["id"], "measures": ["rr"] }),
@@ -236,8 +240,10 @@ fn a_collection_is_measured_kept_and_compared() {
     );
     let told = sibyl.run(&["eval", "compare", "before (keyword)", "after (keyword)", "--measure", "rr"]);
     assert!(told.out.contains("0 / 5 / 0") && told.out.contains("not significant"), "{}", told.out);
-    let several = sibyl.run(&["eval", "compare", "before (keyword)", "after (keyword)", "before (keyword)"]);
-    assert!(several.out.contains("corrected by Holm's method for"), "{}", several.out);
+    let several = sibyl.run(&["eval", "compare", "before (keyword)", "after (keyword)", "after"]);
+    let corrected =
+        several.out.matches("corrected by Holm's method for 2 comparisons with the baseline").count();
+    assert_eq!(corrected, 2, "{}", several.out);
 }
 
 #[test]
@@ -261,6 +267,12 @@ fn a_matrix_by_command_tells_its_cost_and_keeps_what_it_ran() {
     assert_eq!((planned.code, planned.out.matches('–').count()), (0, 2), "{}", planned.out);
     let done = sibyl.run(&words);
     assert!(done.code == 0 && done.out.contains("best: "), "{} {}", done.out, done.err);
+    assert!(
+        done.out.contains("not corrected for being picked as the best)")
+            && done.out.contains("corrected by Holm's method for 1 comparison: difference"),
+        "{}",
+        done.out
+    );
     assert_eq!(
         done.out.matches("% judged)").count(),
         2,
@@ -456,6 +468,74 @@ fn judgments_count_at_once_and_can_be_taken_back() {
     assert_eq!(refused.unwrap_err().code, "out_of_range");
 }
 
+#[test]
+fn a_pool_is_shuffled_the_same_way_for_the_same_seed() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    for at in 1..=9 {
+        let words = "plover ".repeat(at);
+        write(folder.path(), &format!("notes/{at}.md"), format!("# Note {at}\n\n{words}by the weir.\n"));
+    }
+    let notes = folder.path().join("notes");
+    sibyl.json(&["ingest", text(&notes), "--corpus", "notes", "--source-type", "text", "--no-embed"]);
+    let span = json!([{ "path": "elsewhere.md", "quote": "plover", "grade": 3 }]);
+    write(
+        folder.path(),
+        "gold.jsonl",
+        format!("{}\n", json!({ "id": "a", "query": "plover", "spans": span })),
+    );
+    sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let chunks = |places: &Value| -> Vec<String> {
+        let places = places.as_array().unwrap().iter();
+        places.map(|place| place["chunk_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let run = call("eval.run", json!({ "set": "gold", "search": self::notes() }));
+    let page = call("eval.run_get", json!({ "id": run["id"], "places": 10 }));
+    let ranked = chunks(&page["rankings"]["a"]);
+    assert_eq!(ranked.len(), 9, "{page}");
+    let pool = |seed: u64| {
+        let pool = call("gold.pool", json!({ "set": "gold", "runs": [run["id"]], "seed": seed }));
+        assert_eq!(pool["total"], 9, "{pool}");
+        chunks(&pool["items"])
+    };
+    let (one, two) = (pool(1), pool(2));
+    assert_eq!(one, pool(1), "a judge who comes back goes on where the pool was left");
+    assert_ne!(one, two);
+    let mut reversed = ranked.clone();
+    reversed.reverse();
+    for order in [&one, &two] {
+        assert!(*order != ranked && *order != reversed, "the order tells nothing of the ranks: {order:?}");
+        let mut sorted = [order.clone(), ranked.clone()];
+        sorted.iter_mut().for_each(|chunks| chunks.sort());
+        assert_eq!(sorted[0], sorted[1]);
+    }
+}
+
+#[test]
+fn a_set_and_its_runs_are_found_by_the_name_they_were_given() {
+    let (sibyl, folder) = with_notes();
+    let gold = folder.path().join("gold.jsonl");
+    sibyl.json(&["gold", "import", text(&gold)]);
+    sibyl.json(&["gold", "import", text(&gold), "--name", "taken"]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input);
+    let run = call("eval.run", json!({ "set": "gold", "search": notes() })).unwrap();
+    let renamed = call("eval.run_rename", json!({ "id": run["id"], "name": " by words " })).unwrap();
+    assert_eq!((&renamed["name"], &renamed["id"]), (&json!("by words"), &run["id"]));
+    let set = call("gold.rename", json!({ "set": "gold", "name": "notes" })).unwrap();
+    assert_eq!((&set["name"], &set["queries"]), (&json!("notes"), &json!(4)), "{set}");
+    let runs = call("eval.runs", json!({ "set": "notes" })).unwrap();
+    assert_eq!((&runs[0]["name"], &runs[0]["set"]), (&json!("by words"), &json!("notes")), "{runs}");
+    assert_eq!(call("gold.get", json!({ "set": "gold" })).unwrap_err().code, "not_found");
+    let refused = call("gold.rename", json!({ "set": "notes", "name": "taken" })).unwrap_err();
+    assert!(refused.message.contains("choose another name"), "{}", refused.message);
+    let told = sibyl.json(&["gold", "list"]);
+    let names: Vec<&Value> = told.as_array().unwrap().iter().map(|set| &set["name"]).collect();
+    assert_eq!(names, ["notes", "taken"]);
+}
+
 /// A document is edited and ingested again: what is labelled in it keeps its place.
 #[test]
 fn a_label_stays_with_its_words_after_the_document_was_edited() {
@@ -575,7 +655,7 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
         "columns": [{ "name": "words", "search": { "mode": "keyword" } }],
     });
     let costs = call("eval.matrix", plan.clone());
-    assert_eq!(costs["best"], Value::Null);
+    assert_eq!((&costs["best"], &costs["verdict"]), (&Value::Null, &Value::Null));
     assert!(costs["rows"][1]["chunks"].as_u64() > costs["rows"][0]["chunks"].as_u64(), "{costs}");
     assert_eq!(costs["rows"][0]["models"], json!([]), "words ask no model: {costs}");
     let done = call("eval.matrix_run", json!({ "plan": plan }));
@@ -584,8 +664,14 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     assert_eq!(done["best"], json!({ "row": 0, "column": 0 }), "{done}");
     let compared = call(
         "eval.compare",
-        json!({ "baseline": ids[0], "candidate": ids[1], "measures": ["span_recall@5"] }),
+        json!({ "baseline": ids[0], "candidate": ids[1], "measures": ["span_recall@5"], "beside": [] }),
     );
+    let (verdict, of) = (&done["verdict"], &compared["measures"][0]);
+    assert_eq!(
+        (&verdict["against"], &verdict["comparisons"]),
+        (&json!({ "row": 1, "column": 0 }), &json!(1))
+    );
+    assert_eq!((&verdict["p_value"], &verdict["corrected"]), (&of["p_value"], &of["p_value"]), "{done}");
     assert!(
         compared["measures"][0]["losses"].as_u64() > compared["measures"][0]["wins"].as_u64(),
         "{compared}"
@@ -642,4 +728,107 @@ fn two_chunkings_compare_as_other_tools_say() {
             assert_eq!((&of["wins"], &of["losses"]), (&expected["wins"], &expected["losses"]), "{measure}");
         }
     }
+}
+
+/// Each p-value times those that are not smaller, never below the one before it.
+fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let (mut corrected, mut least) = (vec![0.0; p_values.len()], 0.0_f64);
+    for (rank, at) in order.into_iter().enumerate() {
+        least = least.max(p_values[at] * (p_values.len() - rank) as f64).min(1.0);
+        corrected[at] = least;
+    }
+    corrected
+}
+
+#[test]
+fn a_comparison_is_corrected_for_the_other_runs_of_its_set() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = sibyl_tests::root().join("tests/fixtures/gold/compared");
+    sibyl.json(&["gold", "import", text(&folder.join("docs.qrels"))]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let import = |name: &str, text: &str| {
+        let input = json!({ "path": format!("{name}.run"), "text": text, "set": "docs" });
+        call("eval.run_import", input)["run"]["id"].clone()
+    };
+    let lines = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let (docs, short) = (lines("docs.run"), lines("short.run"));
+    let (baseline, candidate) = (import("docs", &docs), import("short", &short));
+    let compare = |more: Value| {
+        let mut input =
+            json!({ "baseline": baseline, "candidate": candidate, "measures": ["ndcg@10", "rr"] });
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        call("eval.compare", input)
+    };
+    let numbers = |compared: &Value, field: &str| -> Vec<f64> {
+        list(compared, "measures").iter().map(|one| one[field].as_f64().unwrap()).collect()
+    };
+    let two = compare(json!({}));
+    assert_eq!((&two["beside"], &two["tests"]), (&json!([]), &json!(2)), "{two}");
+
+    // A third run that misses most, the same again by another name, and a run of another set.
+    let few: String =
+        short.lines().filter(|line| line.contains(" 1 ")).map(|line| format!("{line}\n")).collect();
+    import("few", &few);
+    let third = import("few again", &few);
+    sibyl.json(&["gold", "import", text(&folder.join("docs.qrels")), "--name", "other"]);
+    call("eval.run_import", json!({ "path": "other.run", "text": docs, "set": "other" }));
+    let family = compare(json!({}));
+    assert_eq!((&family["beside"], &family["tests"]), (&json!([third]), &json!(4)), "{family}");
+    let beside = compare(json!({ "candidate": third, "beside": [] }));
+    let p_values = [numbers(&two, "p_value"), numbers(&beside, "p_value")].concat();
+    assert_eq!(numbers(&family, "corrected"), holm(&p_values)[..2], "{p_values:?}");
+    assert!(numbers(&family, "corrected")[0] > numbers(&two, "corrected")[0], "{family}");
+    let alone = compare(json!({ "beside": [] }));
+    assert_eq!(alone["measures"], two["measures"]);
+    assert_eq!(compare(json!({ "beside": [third, candidate] }))["measures"], family["measures"]);
+
+    let words = ["eval", "compare", "docs", "short", "--measure", "ndcg@10", "--measure", "rr"];
+    let told = sibyl.run(&words).out;
+    let family = "corrected by Holm's method for 2 comparisons with the baseline, 4 tests in all";
+    assert!(told.contains(family), "{told}");
+    let told = sibyl.run(&[&words[..], &["--correct-for", "named"]].concat()).out;
+    assert!(told.contains("the 2 measures of this comparison alone"), "{told}");
+
+    // Of another version of the set, a run answers other questions.
+    let query = json!({ "set": "docs", "query": "something new" });
+    call("gold.put_query", query);
+    let later = import("later", &few);
+    let told = compare(json!({}));
+    assert_eq!(told["beside"], json!([third]), "{later} is left out");
+}
+
+#[test]
+fn a_former_version_of_a_set_is_told_and_given_out() {
+    let (sibyl, folder) = with_notes();
+    sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
+    let first = sibyl.run(&["gold", "export", "gold"]).out;
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let run = call("eval.run", json!({ "set": "gold", "search": notes() }));
+    call("gold.put_query", json!({ "set": "gold", "query": "ships" }));
+    call("gold.delete_query", json!({ "set": "gold", "id": "a" }));
+    assert_ne!(sibyl.run(&["gold", "export", "gold"]).out, first);
+    let scored_on = run["set_version"].to_string();
+    assert_eq!(sibyl.run(&["gold", "export", "gold", "--version", &scored_on]).out, first);
+
+    let history = call("gold.history", json!({ "set": "gold" }));
+    let versions: Vec<&Value> = history.as_array().unwrap().iter().map(|it| &it["version"]).collect();
+    assert_eq!(versions, [3, 2, 1]);
+    let changes = &history[0]["changes"];
+    assert_eq!(
+        (&changes["queries_removed"], &changes["labels_removed"]),
+        (&json!(1), &json!(1)),
+        "{history}"
+    );
+    assert_eq!((&changes["named"], &history[2]["changes"]), (&json!(["a"]), &Value::Null), "{history}");
+    let told = sibyl.run(&["gold", "history", "gold"]).out;
+    assert!(told.contains("−1") && told.contains("first that is known"), "{told}");
+    let qrels =
+        sibyl.run(&["gold", "export", "gold", "--version", "1", "--format", "trec", text(folder.path())]);
+    assert!(qrels.out.contains("gold-v1.qrels") && qrels.err.contains("from grade 2"), "{}", qrels.err);
+    let unknown = sibyl.run(&["gold", "export", "gold", "--version", "9"]);
+    assert!(unknown.code != 0 && unknown.err.contains("choose one from 1 to 3"), "{}", unknown.err);
 }

@@ -157,6 +157,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("gold.import", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
         ("gold.export", set.clone(), NotFound),
         ("gold.get", set.clone(), NotFound),
+        ("gold.history", set.clone(), NotFound),
         ("gold.put_query", gold(json!({ "query": "fern" })), NothingPrivate),
         ("gold.delete_query", gold(json!({ "id": "q1" })), NothingPrivate),
         ("gold.delete_query", json!({ "set": "mangelwurzel-other", "id": "q1" }), NotFound),

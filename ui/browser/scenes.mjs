@@ -662,6 +662,16 @@ export const SCENES = [
   },
   { name: "evaluate-form", path: "evaluate", act: click("button", "Run gold set") },
   { name: "evaluate-sets", path: "evaluate", act: click("button", /^Gold set:/) },
+  {
+    name: "evaluate-history",
+    path: "evaluate",
+    act: both(click("button", /^Gold set:/), click("button", /^History of/)),
+  },
+  {
+    name: "evaluate-details",
+    path: "evaluate",
+    act: both(click("button", /^More about/), click("menuitem", "Configuration…")),
+  },
   { name: "evaluate-compare", path: "evaluate?view=compare" },
   { name: "evaluate-judge", path: "evaluate?view=judge", act: both(press("3", "0", "k")) },
   { name: "evaluate-matrix", path: "evaluate?view=matrix" },

@@ -90,6 +90,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<gold::GoldImportRun>(),
     Entry::of::<gold::GoldExportRun>(),
     Entry::of::<gold::GoldGet>(),
+    Entry::of::<gold::GoldHistory>(),
     Entry::of::<gold::GoldPutQuery>(),
     Entry::of::<gold::GoldDeleteQuery>(),
     Entry::of::<gold::GoldRenameRun>(),

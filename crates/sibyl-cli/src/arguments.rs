@@ -10,7 +10,7 @@ pub mod watch;
 
 pub use ask::Ask;
 pub use documents::{Correct, Documents, DocumentsCommand};
-pub use eval::{Eval, EvalKind, Matrix, MatrixSearch, NOW};
+pub use eval::{Eval, EvalKind, Family, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
 pub use gold::{Gold, GoldCommand, GoldFormat};
 pub use serve::{Mcp, Serve};

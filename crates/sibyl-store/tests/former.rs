@@ -4,13 +4,14 @@
 //! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
 //! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
 //! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder, and
-//! `schema_6.sibyl` that one as a version with schema 6 left it.
+//! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
+//! left it that imported a gold set twice.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
 use sibyl_store::table::answer::AnswerFilter;
 use sibyl_store::table::document::Details;
-use sibyl_store::table::gold::{GoldQuery, GoldTarget};
+use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::review::ReviewStatus;
 use sibyl_store::{LIBRARY_FILE, Place, Store};
@@ -99,6 +100,24 @@ async fn a_library_of_schema_6_holds_all_that_was_in_it() {
     assert_eq!(corrected.issuer.as_deref(), Some("Northwind Energy plc"));
     assert_eq!((&corrected.title, corrected.year), (&report.title, report.year));
     assert_eq!(store.document_row(workspace, report.id).await.unwrap(), corrected);
+}
+
+#[tokio::test]
+async fn a_library_of_schema_7_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_7.sibyl").await;
+    // A gold set keeps its versions from the one that it had then.
+    let (_folder, store) = opened("schema_7.sibyl");
+    let workspace = store.workspace("default").await.unwrap().id;
+    let history = store.gold_history(workspace, "gold").await.unwrap();
+    assert_eq!((history.len(), history[0].version, &history[0].changes), (1, 2, &None));
+    assert_eq!((history[0].queries, history[0].labels, history[0].relevant_from), (2, 3, 2));
+    let (former, _) = store.gold_queries(workspace, "gold", GoldFilter::default()).await.unwrap();
+    assert_eq!((former[1].id.as_str(), former[1].query.as_str()), ("q2", "water use"));
+    let target = GoldTarget::Identifier { id: "S2.29(a)".into() };
+    store.judge(workspace, "gold", "q1", target, "Ann", Some(1)).await.unwrap();
+    assert_eq!(store.gold_queries_at(workspace, "gold", 2).await.unwrap(), (former, 2));
+    let refused = store.gold_queries_at(workspace, "gold", 1).await.unwrap_err();
+    assert!(refused.to_string().ends_with("choose one from 2 to 3"), "{refused}");
 }
 
 async fn holds_all_that_was_in_it(name: &str) {

@@ -702,6 +702,36 @@ save: string | null,
  */
 against: string | null, };
 
+export type BestVerdict = { 
+/**
+ * The cell that the best is held against: the first that was run, or the runner-up where the first is the best.
+ */
+against: CellPlace, 
+/**
+ * The best minus that cell, over the queries that both have a value for.
+ */
+difference: number, 
+/**
+ * Bounds of the difference: 95 % of bootstrap samples of the queries lie between them. Nothing corrects them.
+ */
+interval: [number, number], 
+/**
+ * Two-sided p-value of the paired randomisation test.
+ */
+p_value: number, 
+/**
+ * The p-value corrected (Holm) for comparing every cell that was run with the first.
+ */
+corrected: number, 
+/**
+ * How many comparisons that are.
+ */
+comparisons: number, 
+/**
+ * Whether the corrected p-value is below 0.05.
+ */
+significant: boolean, };
+
 export type ByMode<T> = { 
 /**
  * For hybrid search.
@@ -1088,9 +1118,11 @@ measures: Array<string>,
  */
 test: SignificanceTest, 
 /**
- * Comparisons made beside this one, such as other runs with the same baseline: p-values are corrected for them too.
+ * Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons too. By
+ * default, every run of the baseline's gold set that answers the same queries and labels, each repetition of a run
+ * once; empty for this comparison alone.
  */
-others: number, };
+beside: Array<number> | null, };
 
 export type ComparedQueries = { 
 /**
@@ -2345,6 +2377,40 @@ more: boolean,
  */
 similar: { [key in string]: number }, };
 
+export type GoldChanges = { 
+/**
+ * Queries that came.
+ */
+queries_added: number, 
+/**
+ * Queries with other words or another type.
+ */
+queries_changed: number, 
+/**
+ * Queries that went.
+ */
+queries_removed: number, 
+/**
+ * Labels that came, with those of new queries.
+ */
+labels_added: number, 
+/**
+ * Labels with another grade.
+ */
+labels_changed: number, 
+/**
+ * Labels that went, with those of queries that went.
+ */
+labels_removed: number, 
+/**
+ * Ids of the first 20 queries that any of this is about.
+ */
+named: Array<string>, 
+/**
+ * Queries that any of this is about.
+ */
+touched: number, };
+
 export type GoldExport = { 
 /**
  * Name of the set.
@@ -2354,6 +2420,10 @@ set: string,
  * The format.
  */
 format: GoldFormat, 
+/**
+ * A former version of it; that of now by default.
+ */
+version: number | null, 
 /**
  * Folder that the files are written to; by default, they are only returned.
  */
@@ -2663,6 +2733,32 @@ export type GoldTarget = { "kind": "identifier",
  * Its id, such as `S2.14(a)(iv)`.
  */
 id: string, } | { "kind": "span" } & GoldSpan;
+
+export type GoldVersion = { 
+/**
+ * Its number.
+ */
+version: number, 
+/**
+ * When it came about (ISO 8601, UTC).
+ */
+at: string, 
+/**
+ * Grade from which a label counted as relevant.
+ */
+relevant_from: number, 
+/**
+ * Queries that it had.
+ */
+queries: number, 
+/**
+ * Labels that it had.
+ */
+labels: number, 
+/**
+ * What was changed since the version before; `None` for the first that is known.
+ */
+changes: GoldChanges | null, };
 
 export type Gone = "keep" | "mark" | "delete";
 
@@ -3555,6 +3651,10 @@ cells: Array<MatrixCell>,
  * The cell with the best value of the measure; `None` before any was run.
  */
 best: CellPlace | null, 
+/**
+ * How far that cell can be trusted to be the best; `None` before two were run.
+ */
+verdict: BestVerdict | null, 
 /**
  * The measure that it was chosen by.
  */
@@ -4842,6 +4942,10 @@ test: SignificanceTest,
  * Each measure.
  */
 measures: Array<MeasureComparison>, 
+/**
+ * Row ids of the other runs whose comparisons with the baseline the p-values are corrected for.
+ */
+beside: Array<number>, 
 /**
  * Tests that the p-values are corrected for: each measure, in this comparison and in those beside it.
  */
@@ -6352,8 +6456,9 @@ export interface Commands {
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
   "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "files" | "split" | "relevant_from" | "replace">; output: GoldImported };
-  "gold.export": { input: Optional<GoldExport, "format" | "folder">; output: Array<ExportedFile> };
+  "gold.export": { input: Optional<GoldExport, "format" | "version" | "folder">; output: Array<ExportedFile> };
   "gold.get": { input: Optional<GoldPageQuery, "search" | "type" | "offset" | "limit">; output: GoldPage };
+  "gold.history": { input: GoldSetName; output: Array<GoldVersion> };
   "gold.put_query": { input: Optional<GoldQueryInput, "id" | "type">; output: GoldQuery };
   "gold.delete_query": { input: GoldQueryRef; output: Nothing };
   "gold.rename": { input: GoldRename; output: GoldSet };
@@ -6373,7 +6478,7 @@ export interface Commands {
   "eval.run_rename": { input: EvalRunRename; output: EvalRun };
   "eval.run_export": { input: EvalRunId; output: ExportedRun };
   "eval.run_import": { input: Optional<RunImport, "text" | "file" | "name" | "measures">; output: RunImported };
-  "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "others">; output: RunComparison };
+  "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "beside">; output: RunComparison };
   "eval.compare_queries": { input: Optional<ComparedQueries, "which" | "search" | "offset" | "limit">; output: ComparedQueryPage };
   "eval.compare_query": { input: ComparedQueryRef; output: QueryComparison };
   "eval.matrix": { input: Optional<MatrixPlan, "measures" | "measure">; output: Matrix };
@@ -6482,6 +6587,7 @@ export const commandTags = {
   "gold.import": { kind: "mutation", tags: ["gold"] },
   "gold.export": { kind: "mutation", tags: [] },
   "gold.get": { kind: "query", tags: ["gold", "chunks"] },
+  "gold.history": { kind: "query", tags: ["gold"] },
   "gold.put_query": { kind: "mutation", tags: ["gold"] },
   "gold.delete_query": { kind: "mutation", tags: ["gold"] },
   "gold.rename": { kind: "mutation", tags: ["gold", "evaluations"] },
@@ -6594,6 +6700,7 @@ export const commandRoutes = {
   "gold.import": { method: "POST", path: "/api/v1/gold/import", scope: "write" },
   "gold.export": { method: "POST", path: "/api/v1/gold/export", scope: "read" },
   "gold.get": { method: "GET", path: "/api/v1/gold/sets/{set}", scope: "read" },
+  "gold.history": { method: "GET", path: "/api/v1/gold/sets/{set}/versions", scope: "read" },
   "gold.put_query": { method: "POST", path: "/api/v1/gold/queries", scope: "write" },
   "gold.delete_query": { method: "DELETE", path: "/api/v1/gold/sets/{set}/queries/{id}", scope: "write" },
   "gold.rename": { method: "POST", path: "/api/v1/gold/sets/{set}/name", scope: "write" },

@@ -31,6 +31,7 @@ const found: Matrix = {
     cell(at, 3, "paid"),
   ]),
   best: null,
+  verdict: null,
   measure: "ndcg@10",
   cost_usd: 5,
 };

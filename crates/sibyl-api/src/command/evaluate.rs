@@ -245,7 +245,8 @@ async fn measured(
             candidate: candidate.id,
             measures: Vec::new(),
             test: SignificanceTest::default(),
-            others: 0,
+            // One comparison that was settled on beforehand is none of many.
+            beside: Some(Vec::new()),
         };
         let compared = call.library.evaluation().compare_runs(&call.workspace, &options).await;
         if kept.passing {

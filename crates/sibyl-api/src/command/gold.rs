@@ -7,7 +7,7 @@ use sibyl_engine::evaluate::set::{
     GoldPage, GoldPageQuery, GoldPanel, GoldQueryInput, JudgeInput, Suggestion, SuggestionQuery,
 };
 use sibyl_engine::evaluate::stored::{Pool, PoolQuery};
-use sibyl_engine::store::table::gold::{GoldQuery, GoldSet};
+use sibyl_engine::store::table::gold::{GoldQuery, GoldSet, GoldVersion};
 use ts_rs::TS;
 
 /// A gold set by name.
@@ -82,7 +82,7 @@ command! {
 }
 
 command! {
-    /// A gold set as JSON lines, in BEIR layout, or as TREC qrels: as text, or written to a folder.
+    /// A gold set, as it is or as it was, as JSON lines, in BEIR layout, or as TREC qrels: as text, or written to a folder.
     GoldExportRun = "gold.export": Mutation, Read, [],
         remote Post "/api/v1/gold/export" unless |input| input.folder.is_some();
     (call, input: GoldExport) -> Vec<ExportedFile> {
@@ -96,6 +96,16 @@ command! {
         remote Get "/api/v1/gold/sets/{set}";
     (call, input: GoldPageQuery) -> GoldPage {
         Ok(call.library.evaluation().gold_page(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// The versions of a gold set that are known, the newest first, with what each changed.
+    GoldHistory = "gold.history": Query, Read, ["gold"],
+        remote Get "/api/v1/gold/sets/{set}/versions";
+    (call, input: GoldSetName) -> Vec<GoldVersion> {
+        let workspace = call.workspace_id().await?;
+        Ok(call.library.store().gold_history(workspace, &input.set).await?)
     }
 }
 

@@ -70,7 +70,7 @@ pub enum EvalKind {
     Compare {
         /// Baseline run
         baseline: String,
-        /// Candidate runs; with several, p-values are corrected for all of them
+        /// Candidate runs
         #[arg(required = true)]
         candidates: Vec<String>,
         /// Measures, such as ndcg@10; may be repeated [default: all that both have]
@@ -79,6 +79,9 @@ pub enum EvalKind {
         /// The test
         #[arg(long, value_enum, default_value_t)]
         test: Test,
+        /// Comparisons with the baseline that p-values are corrected for
+        #[arg(long, value_enum, default_value_t)]
+        correct_for: Family,
     },
     /// Measure ways of chunking by ways of searching, without touching the library
     Matrix(Matrix),
@@ -194,6 +197,16 @@ impl Test {
             Self::TTest => "t_test",
         }
     }
+}
+
+/// Comparisons that p-values are corrected for together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Family {
+    /// Every run of the baseline's gold set that was kept and answers the same queries and labels
+    #[default]
+    Set,
+    /// The candidates that are named, and no others
+    Named,
 }
 
 /// Options of every evaluation.

@@ -7,7 +7,9 @@ const GOLD_EXAMPLES: &str = "Examples:
   sibyl gold import standards.jsonl                   judged queries become a gold set
   sibyl gold import scifact/ --name scifact           a folder in BEIR layout
   sibyl gold import trec.qrels --queries topics.tsv   TREC qrels
-  sibyl gold export standards --format trec out/";
+  sibyl gold export standards --format trec out/
+  sibyl gold history standards                        what each version changed
+  sibyl gold export standards --version 3             the set as it was";
 
 /// Options of `gold`.
 #[derive(Debug, Args)]
@@ -46,13 +48,22 @@ pub enum GoldCommand {
         #[arg(long)]
         replace: bool,
     },
+    /// Show the versions of a gold set and what each changed
+    History {
+        /// Its name
+        set: String,
+    },
     /// Print a gold set, or write it to a folder
+    #[command(disable_version_flag = true)]
     Export {
         /// Its name
         set: String,
         /// The format
         #[arg(long, value_enum, default_value_t)]
         format: GoldFormat,
+        /// Former version of the set, see `sibyl gold history` [default: the one it has now]
+        #[arg(long, value_name = "N")]
+        version: Option<i64>,
         /// Folder that its files are written to
         folder: Option<PathBuf>,
     },

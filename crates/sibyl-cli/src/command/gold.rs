@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 /// Most labels that are named because nothing answers to them.
 const MOST_NOTES: usize = 20;
 
+/// Most queries that a line of the history names.
+const NAMED: usize = 5;
+
 pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
     match command {
         GoldCommand::List => {
@@ -23,10 +26,14 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
             let imported = session.call("gold.import", input).await?;
             print(&session.common, &imported, taken_in);
         }
-        GoldCommand::Export { set, format, folder } => {
+        GoldCommand::History { set } => {
+            let versions = session.call("gold.history", json!({ "set": set })).await?;
+            print(&session.common, &versions, history);
+        }
+        GoldCommand::Export { set, format, version, folder } => {
             let written = folder.is_some();
             let ids_only = !matches!(format, GoldFormat::Jsonl);
-            let input = json!({ "set": set, "format": format.name(), "folder": folder });
+            let input = json!({ "set": set, "format": format.name(), "version": version, "folder": folder });
             let files = session.call("gold.export", input).await?;
             print(&session.common, &files, |files| {
                 let files = files.as_array().into_iter().flatten();
@@ -41,7 +48,7 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
                     .collect()
             });
             if ids_only {
-                let from = relevant_from(session, &set).await?;
+                let from = relevant_from(session, &set, version).await?;
                 tell(format_args!(
                     "labels count as relevant from grade {from}: trec_eval -l {from}, ir-measures rel={from}, sibyl gold \
                      import --relevant-from {from}"
@@ -56,10 +63,46 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
     Ok(End::Done)
 }
 
-/// The grade from which labels of `set` count as relevant.
-async fn relevant_from(session: &Session, set: &str) -> Result<i64, sibyl_api::ApiError> {
+/// The grade from which labels of `set` count as relevant, or did in a former version.
+async fn relevant_from(
+    session: &Session,
+    set: &str,
+    version: Option<i64>,
+) -> Result<i64, sibyl_api::ApiError> {
+    if version.is_some() {
+        let versions = session.call("gold.history", json!({ "set": set })).await?;
+        let former = versions.as_array().into_iter().flatten().find(|it| it["version"].as_i64() == version);
+        return Ok(former.and_then(|former| former["relevant_from"].as_i64()).unwrap_or_default());
+    }
     let page = session.call("gold.get", json!({ "set": set, "limit": 0 })).await?;
     Ok(page["set"]["relevant_from"].as_i64().unwrap_or_default())
+}
+
+fn history(versions: &Value) -> String {
+    let row = |version: &Value| {
+        let mut row: Vec<String> =
+            ["version", "queries", "labels"].map(|field| number(version, field).to_string()).to_vec();
+        let changed = |what: &str| {
+            let parts = [("added", '+'), ("changed", '~'), ("removed", '−')];
+            let counts =
+                parts.map(|(how, sign)| (number(&version["changes"], &format!("{what}_{how}")), sign));
+            let told = counts.into_iter().filter(|(count, _)| *count > 0.0);
+            told.map(|(count, sign)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
+        };
+        if version["changes"].is_null() {
+            row.extend(["first that is known".to_owned(), String::new(), String::new()]);
+        } else {
+            let named = list(&version["changes"], "named").iter().filter_map(Value::as_str);
+            let named = named.take(NAMED).collect::<Vec<_>>();
+            let more = if number(&version["changes"], "touched") > named.len() as f64 { ", …" } else { "" };
+            row.extend([changed("queries"), changed("labels"), format!("{}{more}", named.join(", "))]);
+        }
+        row.push(text(version, "at").to_owned());
+        row
+    };
+    let rows: Vec<Vec<String>> = versions.as_array().into_iter().flatten().map(row).collect();
+    let header = ["version", "queries", "labels", "queries changed", "labels changed", "about", "made"];
+    table(&header, &[0, 1, 2], &rows)
 }
 
 fn listed(sets: &Value) -> String {

@@ -163,19 +163,44 @@ fn shown(found: &Value, plan: &Value) -> String {
         [text(found, "measure"), "chunks"].into_iter().chain(columns.iter().copied()).collect();
     let right: Vec<usize> = (1..header.len()).collect();
     let mut out = table(&header, &right, &rows);
-    let best = list(found, "cells").iter().find(|cell| cell["place"] == found["best"]);
-    if let Some(best) = best {
-        let at = |axis: &str, names: &str| {
-            let at = best["place"][axis].as_u64().and_then(|at| usize::try_from(at).ok())?;
-            Some(text(list(plan, names).get(at)?, "name").to_owned())
-        };
-        let [row, column] = [at("row", "rows"), at("column", "columns")].map(Option::unwrap_or_default);
-        let _ = write!(out, "best: {row} × {column}, {:.4}", number(best, "value"));
-        if let [Some(low), Some(high)] = [0, 1].map(|end| best["interval"][end].as_f64()) {
-            // Writing to a String cannot fail.
-            let _ = write!(out, " (95% interval {low:.4} to {high:.4})");
-        }
-        out.push('\n');
+    out += &best(found, plan);
+    out
+}
+
+/// What a cell is called.
+fn cell_name(plan: &Value, place: &Value) -> String {
+    let at = |axis: &str, names: &str| {
+        let at = place[axis].as_u64().and_then(|at| usize::try_from(at).ok())?;
+        Some(text(list(plan, names).get(at)?, "name").to_owned())
+    };
+    let [row, column] = [at("row", "rows"), at("column", "columns")].map(Option::unwrap_or_default);
+    format!("{row} × {column}")
+}
+
+/// The best cell, and whether chance explains that; nothing where none was run.
+fn best(found: &Value, plan: &Value) -> String {
+    let Some(best) = list(found, "cells").iter().find(|cell| cell["place"] == found["best"]) else {
+        return String::new();
+    };
+    let mut out = format!("best: {}, {:.4}", cell_name(plan, &best["place"]), number(best, "value"));
+    let verdict = &found["verdict"];
+    // Writing to a String cannot fail.
+    if let [Some(low), Some(high)] = [0, 1].map(|end| best["interval"][end].as_f64()) {
+        let _ = write!(out, " (95% interval {low:.4} to {high:.4}");
+        out += if verdict.is_object() { ", not corrected for being picked as the best)" } else { ")" };
+    }
+    out.push('\n');
+    if verdict.is_object() {
+        let count = number(verdict, "comparisons");
+        let _ = writeln!(
+            out,
+            "{} better than {}, corrected by Holm's method for {count} comparison{}: difference {:+.4}, p = {:.4}",
+            if verdict["significant"] == true { "significantly" } else { "not significantly" },
+            cell_name(plan, &verdict["against"]),
+            if count > 1.0 { "s" } else { "" },
+            number(verdict, "difference"),
+            number(verdict, "corrected"),
+        );
     }
     out
 }

@@ -1,13 +1,16 @@
 //! Runs that were kept: `sibyl eval runs`, `compare`, `export`, `import` and `delete`.
 
 use super::{End, Outcome, print};
-use crate::arguments::EvalKind;
+use crate::arguments::{EvalKind, Family};
 use crate::output::{list, number, table, tell, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 
 /// Measures that a list of runs shows.
 const SHOWN: [&str; 5] = ["ndcg@10", "recall@5", "rr", "judged@10", "latency_ms"];
+
+/// Digits of a configuration's hash that a list of runs shows.
+const HASH_DIGITS: usize = 8;
 
 /// Runs `kind`, where it is about runs that were kept.
 pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
@@ -16,13 +19,18 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
             let runs = session.call("eval.runs", json!({ "set": set })).await?;
             print(&session.common, &runs, listed);
         }
-        EvalKind::Compare { baseline, candidates, measures, test } => {
+        EvalKind::Compare { baseline, candidates, measures, test, correct_for } => {
             let baseline = id(session, &baseline).await?;
-            let mut comparisons = Vec::with_capacity(candidates.len());
+            let mut ids = Vec::with_capacity(candidates.len());
             for candidate in &candidates {
+                ids.push(id(session, candidate).await?);
+            }
+            let beside = (correct_for == Family::Named).then_some(&ids);
+            let mut comparisons = Vec::with_capacity(candidates.len());
+            for candidate in &ids {
                 let input = json!({
-                    "baseline": baseline, "candidate": id(session, candidate).await?,
-                    "measures": measures, "test": test.name(), "others": candidates.len() - 1,
+                    "baseline": baseline, "candidate": candidate,
+                    "measures": measures, "test": test.name(), "beside": beside,
                 });
                 comparisons.push(session.call("eval.compare", input).await?);
             }
@@ -66,11 +74,13 @@ fn listed(runs: &Value) -> String {
         row.extend(
             SHOWN.map(|name| run["measures"][name].as_f64().map_or(String::new(), |it| format!("{it:.4}"))),
         );
+        row.push(text(run, "config_hash").chars().take(HASH_DIGITS).collect());
         row.push(text(run, "at").to_owned());
         row
     };
     let rows: Vec<Vec<String>> = runs.as_array().into_iter().flatten().map(row).collect();
-    let header: Vec<&str> = ["", "run", "gold set"].into_iter().chain(SHOWN).chain(["made"]).collect();
+    let header: Vec<&str> =
+        ["", "run", "gold set"].into_iter().chain(SHOWN).chain(["configuration", "made"]).collect();
     table(&header, &[0, 3, 4, 5, 6, 7], &rows)
 }
 
@@ -96,6 +106,17 @@ fn by_type(comparison: &Value) -> String {
     let name = format!("{measure} by type");
     let header = [&*name, "queries", "before", "after", "95% interval", "win / tie / loss"];
     format!("\n{}", table(&header, &[1, 2, 3, 4], &rows))
+}
+
+/// What p-values are corrected for; nothing where there is one alone.
+fn correction(comparison: &Value) -> String {
+    let (tests, comparisons) = (number(comparison, "tests"), list(comparison, "beside").len() + 1);
+    let for_what = match comparisons {
+        _ if tests < 2.0 => return String::new(),
+        1 => format!("the {tests} measures of this comparison alone"),
+        _ => format!("{comparisons} comparisons with the baseline, {tests} tests in all"),
+    };
+    format!("p-values are corrected by Holm's method for {for_what}\n")
 }
 
 /// A comparison as text.
@@ -129,10 +150,7 @@ pub fn compared(comparison: &Value) -> String {
     ];
     let mut out = table(&header, &[1, 2, 3, 4, 5, 6], &rows);
     out += &by_type(comparison);
-    let tests = number(comparison, "tests");
-    if tests > 1.0 {
-        out += &format!("p-values are corrected by Holm's method for {tests} tests\n");
-    }
+    out += &correction(comparison);
     for notice in list(comparison, "notices").iter().filter_map(Value::as_str) {
         out += &format!("note: {notice}\n");
     }

@@ -9,9 +9,12 @@
 mod copied;
 mod labels;
 mod row;
+mod verdict;
+
+pub use verdict::BestVerdict;
 
 use super::measure::Metric;
-use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, QuerySet};
+use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, QuerySet, Scores};
 use super::significance::bootstrap_interval;
 use super::stored::{EvalRun, Keeping, MeasuredQuery, RunSummary, SPAN_METRICS};
 use crate::embed::Embedder;
@@ -89,6 +92,8 @@ pub struct Matrix {
     pub cells: Vec<MatrixCell>,
     /// The cell with the best value of the measure; `None` before any was run.
     pub best: Option<CellPlace>,
+    /// How far that cell can be trusted to be the best; `None` before two were run.
+    pub verdict: Option<BestVerdict>,
     /// The measure that it was chosen by.
     pub measure: String,
     /// What the cells that are missing cost at the provider at most, in US dollars; `None` where nothing is paid for.
@@ -281,18 +286,22 @@ impl Measuring<'_> {
         let (measure, less) = (measure.to_string(), measure.is_lower_better());
         let remote = self.library.search().reranks_remotely();
         let queries = setting.queries.queries.len();
-        let mut cells = Vec::new();
+        let (mut cells, mut by_query) = (Vec::new(), Vec::new());
         for (row, cut) in rows.iter().enumerate() {
             for column in 0..plan.columns.len() {
                 let cell = setting.cell_hash(cut, column);
                 let run = store.evaluation_of_cell::<RunSummary>(id, &cell).await?.map(EvalRun::from);
-                let mut interval = None;
+                let (mut interval, mut values) = (None, Scores::new());
                 if let Some(run) = &run {
                     let scores: Vec<MeasuredQuery> = store.evaluation_scores(id, run.id).await?;
-                    let values: Vec<f64> =
+                    let in_order: Vec<f64> =
                         scores.iter().filter_map(|query| query.scores.get(&measure).copied()).collect();
-                    interval = (!values.is_empty()).then(|| bootstrap_interval(&values, 0));
+                    interval = (!in_order.is_empty()).then(|| bootstrap_interval(&in_order, 0));
+                    let named =
+                        scores.into_iter().filter_map(|mut it| Some((it.id, it.scores.remove(&measure)?)));
+                    values.extend(named);
                 }
+                by_query.push(values);
                 let value = run.as_ref().and_then(|run| run.summary.measures.get(&measure).copied());
                 let (place, space) = (CellPlace { row, column }, setting.space(column));
                 let reranked = if remote && plan.columns[column].search.rerank { queries } else { 0 };
@@ -303,14 +312,11 @@ impl Measuring<'_> {
         let valued = cells.iter().filter_map(|cell| Some((cell.place, cell.value? * sign)));
         // Of equal cells the first.
         let best = valued.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let best = best.map(|(place, _)| place);
         let rows = self.costs(setting, rows).await?;
-        Ok(Matrix {
-            best: best.map(|(place, _)| place),
-            cost_usd: missing_cost(&rows, &cells),
-            rows,
-            cells,
-            measure,
-        })
+        let judging = move || (best.and_then(|best| verdict::verdict(&cells, &by_query, best, less)), cells);
+        let (verdict, cells) = tokio::task::spawn_blocking(judging).await?;
+        Ok(Matrix { best, verdict, cost_usd: missing_cost(&rows, &cells), rows, cells, measure })
     }
 
     /// What each of `rows` costs, of texts that were not embedded until now.

@@ -11,14 +11,14 @@ pub use not_found_accuracy::NOT_FOUND_ACCURACY;
 use super::measure::Unit;
 
 /// How a query ended.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outcome {
+#[derive(Clone, Copy)]
+pub struct Outcome<'a> {
     /// Whether the library holds an answer.
     pub answerable: bool,
     /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches
     /// [`EvaluateOptions::min_relevance`](super::run::EvaluateOptions::min_relevance), or, where no hit has a relevance
-    /// (keyword mode knows none), there is a hit.
-    pub answered: bool,
+    /// (keyword mode knows none), there is a hit. Worked out where a measure asks for it.
+    pub answered: &'a (dyn Fn() -> bool + Sync),
     /// How long it took.
     pub milliseconds: f64,
 }
@@ -36,7 +36,7 @@ pub trait OutcomeMeasure: Sync {
         Unit::Share
     }
     /// Its value; `None` where it says nothing of this query.
-    fn score(&self, outcome: &Outcome) -> Option<f64>;
+    fn score(&self, outcome: &Outcome<'_>) -> Option<f64>;
 }
 
 /// Every measure of how queries ended.
@@ -50,7 +50,8 @@ mod tests {
     #[test]
     fn a_query_counts_where_it_has_an_answer_or_has_none() {
         let scores = |answerable, answered| {
-            let outcome = Outcome { answerable, answered, milliseconds: 12.5 };
+            let answered = || answered;
+            let outcome = Outcome { answerable, answered: &answered, milliseconds: 12.5 };
             OUTCOME_MEASURES.iter().map(|measure| measure.score(&outcome)).collect::<Vec<_>>()
         };
         assert_eq!(scores(true, true), [None, Some(1.0), Some(12.5)]);

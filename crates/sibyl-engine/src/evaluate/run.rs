@@ -351,13 +351,9 @@ pub async fn evaluate_and_tell<S: Searcher>(
             let answer = searcher.search(&query.text, mode).await?;
             let milliseconds = began.elapsed().as_secs_f64() * 1e3;
             let mut scores = score(query, &answer, &metrics);
-            let answered = answers(&answer.ranking, options.min_relevance);
-            let outcome = Outcome { answerable: query.answerable, answered, milliseconds };
-            for measure in OUTCOME_MEASURES {
-                let wanted = if is_latency(measure.name()) { timed } else { negatives };
-                let value = measure.score(&outcome).filter(|_| wanted);
-                scores.extend(value.map(|value| (measure.name().to_owned(), value)));
-            }
+            let answered = || answers(&answer.ranking, options.min_relevance);
+            let outcome = Outcome { answerable: query.answerable, answered: &answered, milliseconds };
+            scores.extend(ended(&outcome, negatives, timed));
             *scored.scores.slot(mode) = Some(scores);
             *scored.found.slot(mode) = Some(shown(&answer.ranking));
             configurations.insert(format!("{mode:?} {}", answer.config_hash));
@@ -402,6 +398,14 @@ fn score(query: &JudgedQuery, answer: &Answer, metrics: &[Metric]) -> Scores {
     }
     let (judged, _) = judge(query, &answer.ranking);
     metrics.iter().filter_map(|metric| Some((metric.to_string(), metric.score(&judged)?))).collect()
+}
+
+/// How a query ended, in the measures that are asked for: those of answers in a set with `negatives`, and its time where it
+/// is `timed`.
+fn ended(outcome: &Outcome<'_>, negatives: bool, timed: bool) -> Scores {
+    let wanted = |name: &str| if is_latency(name) { timed } else { negatives };
+    let measures = OUTCOME_MEASURES.iter().filter(|measure| wanted(measure.name()));
+    measures.filter_map(|measure| Some((measure.name().to_owned(), measure.score(outcome)?))).collect()
 }
 
 /// Whether a ranking counts as an answer, see [`Outcome::answered`].

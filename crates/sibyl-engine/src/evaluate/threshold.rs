@@ -152,7 +152,8 @@ fn read_mode(text: &str) -> Option<Mode> {
     [Mode::Hybrid, Mode::Semantic, Mode::Keyword].into_iter().find(|&mode| mode_name(mode) == text.trim())
 }
 
-fn mode_name(mode: Mode) -> &'static str {
+/// What `mode` is called.
+pub(super) const fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Hybrid => "hybrid",
         Mode::Semantic => "semantic",

@@ -1,7 +1,12 @@
 //! Gold sets: judged queries of a workspace. A label names an identifier or a span of a document, never a chunk.
 
+mod history;
+
+pub use history::{GoldChanges, GoldVersion};
+
 use crate::error::{Error, Result};
 use crate::{Store, json, now};
+use history::{Change, keep_version, next_version};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -112,18 +117,27 @@ pub struct GoldFilter {
     pub limit: Option<usize>,
 }
 
-/// Changes the version of the set at row `set`.
-fn changed(tx: &Transaction<'_>, set: i64) -> Result<()> {
-    tx.prepare_cached("UPDATE gold_set SET version = version + 1, updated_at = ?2 WHERE id = ?1")?
-        .execute((set, now()))?;
-    Ok(())
+fn find_set(c: &Connection, workspace: i64, name: &str) -> Result<Option<i64>> {
+    Ok(c.prepare_cached("SELECT id FROM gold_set WHERE workspace_id = ?1 AND name = ?2")?
+        .query_row((workspace, name), |row| row.get(0))
+        .optional()?)
 }
 
 fn set_row(c: &Connection, workspace: i64, name: &str) -> Result<i64> {
-    c.prepare_cached("SELECT id FROM gold_set WHERE workspace_id = ?1 AND name = ?2")?
-        .query_row((workspace, name), |row| row.get(0))
-        .optional()?
-        .ok_or_else(|| Error::not_found("gold set", name))
+    find_set(c, workspace, name)?.ok_or_else(|| Error::not_found("gold set", name))
+}
+
+/// A set without queries. Returns its row id.
+fn new_set(tx: &Transaction<'_>, workspace: i64, name: &str, relevant_from: i32) -> Result<i64> {
+    let at = now();
+    let (set, version): (i64, i64) = tx
+        .prepare_cached(
+            "INSERT INTO gold_set (workspace_id, name, relevant_from, created_at, updated_at)
+             VALUES (?1, ?2, ?3, ?4, ?4) RETURNING id, version",
+        )?
+        .query_row((workspace, name, relevant_from, &at), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    keep_version(tx, set, (version, &at), relevant_from)?;
+    Ok(set)
 }
 
 fn query_row(c: &Connection, set: i64, query: &str) -> Result<i64> {
@@ -133,36 +147,90 @@ fn query_row(c: &Connection, set: i64, query: &str) -> Result<i64> {
         .ok_or_else(|| Error::not_found("gold query", query))
 }
 
-fn label(row: &Row<'_>) -> rusqlite::Result<GoldLabel> {
-    let target: String = row.get(0)?;
-    Ok(GoldLabel { target: json(&target, 0)?, grade: row.get(1)?, judge: row.get(2)?, at: row.get(3)? })
+/// A label with its row id.
+fn label(row: &Row<'_>) -> rusqlite::Result<(i64, GoldLabel)> {
+    let target: String = row.get(1)?;
+    let label =
+        GoldLabel { target: json(&target, 1)?, grade: row.get(2)?, judge: row.get(3)?, at: row.get(4)? };
+    Ok((row.get(0)?, label))
 }
 
-fn labels(c: &Connection, query: i64) -> Result<Vec<GoldLabel>> {
+/// The labels of the query at row `query` with their row ids, in the order in which they were given.
+fn placed_labels(c: &Connection, query: i64) -> Result<Vec<(i64, GoldLabel)>> {
     let mut select =
-        c.prepare_cached("SELECT target, grade, judge, at FROM gold_label WHERE query = ?1 ORDER BY id")?;
+        c.prepare_cached("SELECT id, target, grade, judge, at FROM gold_label WHERE query = ?1 ORDER BY id")?;
     Ok(select.query_map([query], label)?.collect::<rusqlite::Result<_>>()?)
 }
 
-fn put_label(tx: &Transaction<'_>, query: i64, label: &GoldLabel) -> Result<()> {
+fn labels(c: &Connection, query: i64) -> Result<Vec<GoldLabel>> {
+    Ok(placed_labels(c, query)?.into_iter().map(|(_, label)| label).collect())
+}
+
+/// What `judge` says of the target with `key`, with its row id.
+fn label_of(c: &Connection, query: i64, key: &str, judge: &str) -> Result<Option<(i64, GoldLabel)>> {
+    let mut select = c.prepare_cached(
+        "SELECT id, target, grade, judge, at FROM gold_label WHERE query = ?1 AND key = ?2 AND judge = ?3",
+    )?;
+    Ok(select.query_row((query, key, judge), label).optional()?)
+}
+
+/// Keeps a label of the query `id` at row `query`; a new set has no `change`.
+fn put_label(
+    tx: &Transaction<'_>,
+    (query, id): (i64, &str),
+    label: &GoldLabel,
+    change: Option<Change>,
+) -> Result<()> {
+    let key = label.target.key();
+    if let Some(change) = change {
+        let before = label_of(tx, query, &key, &label.judge)?;
+        if before.as_ref().is_none_or(|(_, before)| before != label) {
+            let before = before.as_ref().map(|(place, before)| (*place, before));
+            change.label(tx, id, (&key, &label.judge), before)?;
+        }
+    }
     let target = serde_json::to_string(&label.target)
         .map_err(|error| Error::Damaged(format!("a label cannot be written: {error}")))?;
     tx.prepare_cached(
         "INSERT INTO gold_label (query, judge, key, target, grade, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT DO UPDATE SET target = excluded.target, grade = excluded.grade, at = excluded.at",
     )?
-    .execute((query, &label.judge, label.target.key(), target, label.grade, &label.at))?;
+    .execute((query, &label.judge, key, target, label.grade, &label.at))?;
     Ok(())
 }
 
-fn insert_query(tx: &Transaction<'_>, set: i64, query: &GoldQuery) -> Result<()> {
+/// Keeps a query with its labels; a new set has no `change`.
+fn insert_query(tx: &Transaction<'_>, set: i64, query: &GoldQuery, change: Option<Change>) -> Result<()> {
+    if let Some(change) = change {
+        let before: Option<(i64, String, String)> = tx
+            .prepare_cached("SELECT id, text, kind FROM gold_query WHERE set_id = ?1 AND query_id = ?2")?
+            .query_row((set, &query.id), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        let same = |(_, text, kind): &(i64, String, String)| *text == query.query && *kind == query.kind;
+        if !before.as_ref().is_some_and(same) {
+            let before = before.as_ref().map(|(place, text, kind)| (*place, text.as_str(), kind.as_str()));
+            change.query(tx, &query.id, before)?;
+        }
+    }
     let row: i64 = tx
         .prepare_cached(
             "INSERT INTO gold_query (set_id, query_id, text, kind) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT DO UPDATE SET text = excluded.text, kind = excluded.kind RETURNING id",
         )?
         .query_row((set, &query.id, &query.query, &query.kind), |row| row.get(0))?;
-    query.labels.iter().try_for_each(|label| put_label(tx, row, label))
+    query.labels.iter().try_for_each(|label| put_label(tx, (row, &query.id), label, change))
+}
+
+/// Deletes the query at `row` with its labels.
+fn remove_query(tx: &Transaction<'_>, row: i64, change: Change) -> Result<()> {
+    let GoldQuery { id, query, kind, .. } = one_query(tx, row)?;
+    // Undone, the query comes before its labels.
+    for (place, label) in placed_labels(tx, row)? {
+        change.label(tx, &id, (&label.target.key(), &label.judge), Some((place, &label)))?;
+    }
+    change.query(tx, &id, Some((row, &query, &kind)))?;
+    tx.prepare_cached("DELETE FROM gold_query WHERE id = ?1")?.execute([row])?;
+    Ok(())
 }
 
 /// The set at row `id`.
@@ -249,19 +317,21 @@ impl Store {
         let name = name.to_owned();
         self.pool
             .write(move |tx| {
-                let set: i64 = tx
-                    .prepare_cached(
-                        "INSERT INTO gold_set (workspace_id, name, relevant_from, created_at, updated_at)
-                         VALUES (?1, ?2, ?3, ?4, ?4)
-                         ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at,
-                           relevant_from = excluded.relevant_from
-                         RETURNING id",
-                    )?
-                    .query_row((workspace, &name, relevant_from, now()), |row| row.get(0))?;
-                if replaced {
-                    tx.execute("DELETE FROM gold_query WHERE set_id = ?1", [set])?;
+                let (set, change) = match find_set(tx, workspace, &name)? {
+                    Some(set) => {
+                        let version = next_version(tx, set, Some(relevant_from))?;
+                        (set, Some(Change { set, version }))
+                    }
+                    None => (new_set(tx, workspace, &name, relevant_from)?, None),
+                };
+                if let Some(change) = change.filter(|_| replaced) {
+                    let mut select =
+                        tx.prepare_cached("SELECT id FROM gold_query WHERE set_id = ?1 ORDER BY id")?;
+                    let rows: Vec<i64> =
+                        select.query_map([set], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+                    rows.into_iter().try_for_each(|row| remove_query(tx, row, change))?;
                 }
-                queries.iter().try_for_each(|query| insert_query(tx, set, query))?;
+                queries.iter().try_for_each(|query| insert_query(tx, set, query, change))?;
                 view(tx, set)
             })
             .await
@@ -372,8 +442,8 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let set = set_row(tx, workspace, &name)?;
-                insert_query(tx, set, &query)?;
-                changed(tx, set)?;
+                let change = Change { set, version: next_version(tx, set, None)? };
+                insert_query(tx, set, &query, Some(change))?;
                 one_query(tx, query_row(tx, set, &query.id)?)
             })
             .await
@@ -388,8 +458,8 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let set = set_row(tx, workspace, &name)?;
-                tx.execute("DELETE FROM gold_query WHERE id = ?1", [query_row(tx, set, &id)?])?;
-                changed(tx, set)
+                let query = query_row(tx, set, &id)?;
+                remove_query(tx, query, Change { set, version: next_version(tx, set, None)? })
             })
             .await
     }
@@ -413,16 +483,20 @@ impl Store {
             .write(move |tx| {
                 let set = set_row(tx, workspace, &name)?;
                 let query = query_row(tx, set, &id)?;
+                let change = Change { set, version: next_version(tx, set, None)? };
                 match grade {
-                    Some(grade) => put_label(tx, query, &GoldLabel { target, grade, judge, at: now() })?,
+                    Some(grade) => {
+                        let label = GoldLabel { target, grade, judge, at: now() };
+                        put_label(tx, (query, &id), &label, Some(change))?;
+                    }
                     None => {
-                        tx.prepare_cached(
-                            "DELETE FROM gold_label WHERE query = ?1 AND key = ?2 AND judge = ?3",
-                        )?
-                        .execute((query, target.key(), judge))?;
+                        let key = target.key();
+                        if let Some((row, label)) = label_of(tx, query, &key, &judge)? {
+                            change.label(tx, &id, (&key, &judge), Some((row, &label)))?;
+                            tx.prepare_cached("DELETE FROM gold_label WHERE id = ?1")?.execute([row])?;
+                        }
                     }
                 }
-                changed(tx, set)?;
                 one_query(tx, query)
             })
             .await

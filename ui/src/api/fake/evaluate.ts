@@ -11,7 +11,9 @@ import type {
   GoldQuery,
   GoldSet,
   GoldTarget,
+  GoldVersion,
   Matrix,
+  MatrixCell,
   MatrixPlan,
   MeasureInfo,
   Pool,
@@ -22,7 +24,7 @@ import type {
   RunRequest,
   SignificanceTest,
 } from "../types";
-import { compared, comparison } from "./evaluate/compare";
+import { compared, comparison, correctedFor } from "./evaluate/compare";
 import { type Drawn, drawn, drawnRuns, queries, ran, ranking, runOf, SET, searchOf } from "./evaluate/set";
 import { rows } from "./search-lab/library";
 import { models } from "./settings";
@@ -185,7 +187,7 @@ const modelsOf = (plan: MatrixPlan) =>
 function matrix(plan: MatrixPlan): Matrix {
   named(plan.measure ? [plan.measure] : []);
   const all = plan.rows.flatMap((_, row) =>
-    plan.columns.map((_column, column): Matrix["cells"][number] => {
+    plan.columns.map((_column, column): MatrixCell => {
       const id = cells.get(keyOf(plan, row, column));
       const space = spaceOf(plan, column);
       const reranked = plan.columns[column]?.search?.rerank ? gold.length : 0;
@@ -205,6 +207,10 @@ function matrix(plan: MatrixPlan): Matrix {
     }),
   );
   const valued = all.filter((cell) => cell.value !== null);
+  const best = valued.reduce<MatrixCell | undefined>(
+    (best, cell) => (best === undefined || (cell.value ?? 0) > (best.value ?? 0) ? cell : best),
+    undefined,
+  );
   return {
     rows: plan.rows.map((row, at) => {
       const chunks = Math.round(160_000 / Number(row.settings.target_tokens ?? 400));
@@ -223,14 +229,67 @@ function matrix(plan: MatrixPlan): Matrix {
       };
     }),
     cells: all,
-    best:
-      valued.reduce<Matrix["cells"][number] | undefined>(
-        (best, cell) => (best === undefined || (cell.value ?? 0) > (best.value ?? 0) ? cell : best),
-        undefined,
-      )?.place ?? null,
+    best: best?.place ?? null,
+    verdict: verdictOn(best, valued, plan.measure ?? "ndcg@10"),
     measure: plan.measure ?? "ndcg@10",
     cost_usd: null,
   };
+}
+
+/** The best cell held against the first, or against the runner-up where it is the first. */
+function verdictOn(best: MatrixCell | undefined, valued: readonly MatrixCell[], measure: string) {
+  const [first, ...rest] = valued;
+  if (!best || !first || rest.length === 0) return null;
+  const runsOf = (cell: MatrixCell) => runNamed(cell.run?.id ?? 0);
+  const second = [...rest].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))[0];
+  const [held, against] = best === first ? [second, second] : [best, first];
+  if (!held || !against) return null;
+  const found = correctedFor(runsOf(first), rest.map(runsOf), measure)[rest.indexOf(held)];
+  if (!found) return null;
+  const { half, p_value, corrected } = found;
+  const difference = (best.value ?? 0) - (against.value ?? 0);
+  return {
+    against: against.place,
+    difference,
+    interval: [difference - half, difference + half] satisfies [number, number],
+    p_value,
+    corrected,
+    comparisons: rest.length,
+    significant: corrected < 0.05,
+  };
+}
+
+/** The versions of the set: its queries, more of them, and what two people judged. */
+function history(): GoldVersion[] {
+  const { queries: all, labels, relevant_from, updated_at } = set();
+  const none = { queries_added: 0, queries_changed: 0, queries_removed: 0 };
+  const unjudged = { labels_added: 0, labels_changed: 0, labels_removed: 0 };
+  return [
+    {
+      version: 3,
+      at: updated_at,
+      relevant_from,
+      queries: all,
+      labels,
+      changes: {
+        ...none,
+        ...unjudged,
+        labels_added: 2,
+        labels_changed: 1,
+        named: ["Q07", "Q09"],
+        touched: 2,
+      },
+    },
+    {
+      version: 2,
+      at: "2025-11-14T16:40:00Z",
+      relevant_from,
+      queries: all,
+      labels: labels - 2,
+      changes: { ...none, ...unjudged, queries_added: 1, labels_added: 1, named: ["Q46"], touched: 1 },
+    },
+    { version: 1, at: AT, relevant_from, queries: all - 1, labels: labels - 3, changes: null },
+  ];
 }
 
 /** Keeps a run that is drawn again. */
@@ -286,8 +345,12 @@ export const handlers: FakeHandlers = {
     ],
     notices: [],
   }),
-  "gold.export": ({ set: name }: { set: string }) => [
-    { name: `${name}.jsonl`, text: gold.map((each) => JSON.stringify(each)).join("\n") },
+  "gold.history": (): GoldVersion[] => history(),
+  "gold.export": ({ set: name, version }: { set: string; version?: number | null }) => [
+    {
+      name: `${name}${version ? `-v${version}` : ""}.jsonl`,
+      text: gold.map((each) => JSON.stringify(each)).join("\n"),
+    },
   ],
   "gold.get": ({
     search = "",
@@ -473,14 +536,17 @@ export const handlers: FakeHandlers = {
   "eval.compare": ({
     baseline,
     candidate,
-    others,
+    beside,
     test = "randomisation",
   }: {
     baseline: number;
     candidate: number;
     test?: SignificanceTest;
-    others?: number;
-  }) => comparison(runNamed(baseline), runNamed(candidate), test, others),
+    beside?: number[] | null;
+  }) => {
+    const others = (beside?.map(runNamed) ?? runs).filter(({ id }) => id !== baseline && id !== candidate);
+    return comparison(runNamed(baseline), runNamed(candidate), test, others);
+  },
   "eval.compare_queries": ({
     baseline,
     candidate,

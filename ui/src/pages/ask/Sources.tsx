@@ -6,30 +6,25 @@ import {
   IconShieldCheck,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { AnswerCitation, AnswerPassage, GoldPanel } from "@/api/types";
+import type { AnswerCitation, AnswerPassage } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
-import { SwitchRow } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { PaneHead } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
-import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
+import { EmptyState, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
-import { GoldSetChoice } from "@/parts/GoldSetChoice";
-import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
-import { ownGrade, useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
-import { shuffled } from "@/parts/shuffled";
 import { href, navigate } from "@/state/router";
 import { askable, askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal, percent } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import { holds } from "./CheckMark";
+import { Judging, useJudging } from "./Judging";
 import { nameOf, numberOf, openCitation, type Placed, passagePlace, placeOf, titleOf } from "./names";
 import { citationsOf, type Shown, sentencesOf } from "./shown";
 import css from "./sources.module.css";
@@ -57,38 +52,19 @@ const whereOf = (place: Placed & { section?: readonly string[] }) => ({
 /** What an answer rests on, in the order of its citations; where there is none, what came nearest. */
 export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps) {
   const [view, setView] = useState<"cards" | "context">("cards");
-  const [blind, setBlind] = useState(false);
-  const [picked, setPicked] = useState<{ question: string; cite: number | undefined; chunk: string }>();
-  const { panels, panel, ...gold } = useGold(shown.question);
   const cited = citationsOf(shown);
   const nearest = shown.standing === "not_found" || shown.standing === "failed";
   const context = shown.passages.filter((each) => each.left_out === "");
   const listed = nearest ? shown.passages : context;
-  const citation = cited.find((each) => each.n === selected);
-  // A passage stays picked until a citation is chosen after it, here or in the answer.
-  const stays = picked?.question === shown.question && picked.cite === selected;
-  const passage = stays ? listed.find((each) => each.chunk_id === picked.chunk) : undefined;
-  const pick =
-    panel &&
-    ((next: AnswerPassage) => setPicked({ question: shown.question, cite: selected, chunk: next.chunk_id }));
+  const judging = useJudging({ shown, cited, listed, selected });
+  const { passage, pick, blind, inOrder } = judging;
   const select = (n: number) => {
-    setPicked(undefined);
+    judging.unpick();
     onSelect(n);
   };
-  const inOrder = <Item extends { chunk_id: string }>(items: readonly Item[]): readonly Item[] =>
-    blind ? shuffled(shown.question, items) : items;
   const passages = inOrder(listed);
-  const step = (by: number) => {
-    const at = passage ? passages.indexOf(passage) : -1;
-    const next = passages[at < 0 ? (by > 0 ? 0 : passages.length - 1) : at + by];
-    if (next) pick?.(next);
-  };
-  // Where nothing is cited, the keys of the citations walk the passages.
-  const walked = pick !== undefined && cited.length === 0;
-  useShortcut("ask.next", () => step(1), walked);
-  useShortcut("ask.previous", () => step(-1), walked);
   if (shown.standing === "greeting") return <PaneHead title={t("ask.sources.title")} />;
-  const list = { chosen: passage?.chunk_id ?? citation?.chunk_id, onPick: pick, blind };
+  const list = { chosen: judging.chosen, onPick: pick, blind };
   return (
     <>
       <PaneHead
@@ -117,31 +93,7 @@ export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps)
         }
       />
       <ScrollRegion fill ways="down">
-        <NotLoaded query={gold.sets} />
-        <NotLoaded query={panels} />
-        {panel && cited.length + listed.length > 0 && (
-          <Judged
-            panels={panels.data}
-            panel={panel}
-            grades={gold.grades}
-            chunks={new Set([...cited, ...listed].map((each) => each.chunk_id))}
-            selected={
-              passage
-                ? {
-                    chunk: passage.chunk_id,
-                    path: passage.document,
-                    label: t("ask.gold.grade_passage", { name: titleOf(passage) }),
-                  }
-                : citation && {
-                    chunk: citation.chunk_id,
-                    path: citation.path,
-                    label: t("ask.gold.grade", { number: numberOf(citation.n, shown.fromSelection) }),
-                  }
-            }
-            blind={blind}
-            onBlind={setBlind}
-          />
-        )}
+        <Judging judging={judging} shown={shown} />
         {nearest ? (
           <Nearest shown={shown} passages={passages} list={list} />
         ) : view === "context" ? (
@@ -244,50 +196,6 @@ function Cited({ shown, selected, lit, onLit, onSelect, citations, passages, lis
       )}
       <Checked shown={shown} />
     </>
-  );
-}
-
-type JudgedProps = {
-  panels: readonly GoldPanel[] | undefined;
-  panel: GoldPanel;
-  grades: ReadonlyMap<string, Grade>;
-  /** Whatever can be judged. */
-  chunks: ReadonlySet<string>;
-  /** What is being judged, and what its grades are called. */
-  selected: { chunk: string; path: string | undefined; label: string } | undefined;
-  blind: boolean;
-  onBlind: (blind: boolean) => void;
-};
-
-/** Where the question is a gold query: the judgment of the selected source, and how many have one. */
-function Judged({ panels, panel, grades, chunks, selected, blind, onBlind }: JudgedProps) {
-  const grade = useGrading(panel);
-  const give = (next: Grade | undefined) =>
-    selected && grade({ kind: "chunk", chunk_id: selected.chunk }, next);
-  useGradeKeys(give, selected !== undefined);
-  const judged = [...chunks].filter((chunk) => grades.has(chunk)).length;
-  return (
-    <section aria-label={t("search.gold.title")} className={`row gap-10 wrap ${css.judged}`}>
-      <GoldSetChoice panels={panels} panel={panel} width={150} />
-      {selected ? (
-        <Grades
-          label={selected.label}
-          value={ownGrade(panel, selected.chunk, selected.path)}
-          onGrade={give}
-        />
-      ) : (
-        <span className="xs mut">{t("ask.gold.select")}</span>
-      )}
-      <span className="xs mut push nowrap">
-        {t("ask.gold.judged", { set: panel.set, count: judged, all: chunks.size })}
-      </span>
-      <SwitchRow
-        label={t("search.blind.judge")}
-        note={t("ask.gold.blind_note")}
-        checked={blind}
-        onChange={onBlind}
-      />
-    </section>
   );
 }
 

@@ -368,6 +368,27 @@ describe("selected text only", () => {
   });
 });
 
+/** Opens an answer whose question is a query of each of `sets`; gives the bar in which its sources are judged. */
+function openJudged(...sets: string[]): Promise<HTMLElement> {
+  defineShortcuts(evaluate.shortcuts ?? []);
+  const panels = sets.map(
+    (set, at): GoldPanel => ({
+      set,
+      query: { id: `q${at + 1}`, query: PLAN, type: "", labels: [] },
+      labels: [],
+    }),
+  );
+  open({ answer: "317", cite: "1" }, () => ({
+    ...gold,
+    "gold.panel": () => panels,
+    "gold.judge": () => ({}),
+  }));
+  return screen.findByRole("region", { name: "Gold set" });
+}
+type Judgment = { target: { chunk_id: string }; grade: number | null };
+const judgments = () =>
+  fake.calls.filter((each) => each.command === "gold.judge").map(({ input }) => input as Judgment);
+
 describe("the log", () => {
   it("keeps a right answer as a gold query, answered by what it cites", async () => {
     open({ answer: "317" }, () => gold);
@@ -378,28 +399,21 @@ describe("the log", () => {
     );
     await userEvent.click(within(answer).getByRole("button", { name: "More" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Save as gold query" }));
-    const given = () => fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input);
-    await waitFor(() => expect(given().length).toBeGreaterThan(0));
+    await waitFor(() => expect(judgments().length).toBeGreaterThan(0));
     const kept = fake.calls.find((each) => each.command === "gold.put_query");
     expect(kept?.input).toEqual({ set: "S2 review", query: PLAN });
-    expect(given()[0]).toMatchObject({ set: "S2 review", target: { kind: "chunk" }, grade: 3 });
+    expect(judgments()[0]).toMatchObject({ set: "S2 review", target: { kind: "chunk" }, grade: 3 });
   });
 
   it("judges its sources by key once the question is a gold query", async () => {
-    defineShortcuts(evaluate.shortcuts ?? []);
-    const panel: GoldPanel = {
-      set: "S2 review",
-      query: { id: "q1", query: PLAN, type: "", labels: [] },
-      labels: [],
-    };
-    open({ answer: "317", cite: "1" }, () => ({ ...gold, "gold.panel": () => [panel] }));
-    const bar = await screen.findByRole("region", { name: "Gold set" });
+    const bar = await openJudged("S2 review");
     await within(bar).findByRole("group", { name: "Grade of source 1" });
     expect(bar).toHaveTextContent(/S2 review: 0 of \d+ judged/);
     fireEvent.keyDown(document.body, { key: "2" });
-    const given = () => fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input);
     await waitFor(() =>
-      expect(given()).toMatchObject([{ set: "S2 review", query: "q1", target: { kind: "chunk" }, grade: 2 }]),
+      expect(judgments()).toMatchObject([
+        { set: "S2 review", query: "q1", target: { kind: "chunk" }, grade: 2 },
+      ]),
     );
     // Blind: the same sources in another order, without ranks and lists.
     const sources = screen.getByRole("list", { name: "Sources" });
@@ -426,10 +440,6 @@ describe("the log", () => {
     const bar = await screen.findByRole("region", { name: "Gold set" });
     expect(bar).toHaveTextContent("S2 review: 0 of 3 judged");
     expect(within(answer).queryByRole("button", { name: "Save as gold query" })).toBeNull();
-    const given = () =>
-      fake.calls
-        .filter((each) => each.command === "gold.judge")
-        .map(({ input }) => input as { target: { chunk_id: string }; grade: number | null });
     const heads = () => within(nearest).getAllByRole("button", { name: /^#/ });
     const chunks = [...nearest.querySelectorAll("[data-chunk]")].map((each) =>
       each.getAttribute("data-chunk"),
@@ -437,16 +447,16 @@ describe("the log", () => {
     await userEvent.click(heads()[1] as HTMLElement);
     await userEvent.click(within(bar).getByRole("button", { name: "2: Strongly related" }));
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
-    expect(given()[0]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: 2 });
+    expect(judgments()[0]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: 2 });
     act(() => heads()[1]?.focus());
     await userEvent.keyboard("{ArrowDown}0");
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 2 of 3 judged"));
-    expect(given()[1]).toMatchObject({ target: { chunk_id: chunks[2] }, grade: 0 });
+    expect(judgments()[1]).toMatchObject({ target: { chunk_id: chunks[2] }, grade: 0 });
     // The keys of the citations walk the passages where nothing is cited.
     fireEvent.keyDown(document.body, { key: "k" });
     fireEvent.keyDown(document.body, { key: "Backspace" });
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
-    expect(given()[2]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: null });
+    expect(judgments()[2]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: null });
     expect(within(nearest).getAllByRole("meter")).toHaveLength(3);
     await userEvent.click(within(bar).getByRole("switch", { name: "Judge blind" }));
     expect(within(nearest).queryAllByRole("meter")).toEqual([]);
@@ -454,45 +464,18 @@ describe("the log", () => {
   });
 
   it("judges in the gold set that is chosen where several hold the question", async () => {
-    defineShortcuts(evaluate.shortcuts ?? []);
-    const panels = ["S2 review", "Second review"].map(
-      (set, at): GoldPanel => ({
-        set,
-        query: { id: `q${at}`, query: PLAN, type: "", labels: [] },
-        labels: [],
-      }),
-    );
-    open({ answer: "317", cite: "1" }, () => ({
-      ...gold,
-      "gold.panel": () => panels,
-      "gold.judge": () => ({}),
-    }));
-    const bar = await screen.findByRole("region", { name: "Gold set" });
+    const bar = await openJudged("S2 review", "Second review");
     await userEvent.click(within(bar).getByRole("combobox", { name: "Gold set to judge in" }));
     await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
     await waitFor(() => expect(bar).toHaveTextContent(/Second review: 0 of \d+ judged/));
     await userEvent.keyboard("2");
-    await waitFor(() =>
-      expect(
-        fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input),
-      ).toMatchObject([{ set: "Second review", query: "q1", grade: 2 }]),
-    );
+    await waitFor(() => expect(judgments()).toMatchObject([{ set: "Second review", query: "q2", grade: 2 }]));
     act(() => judgeIn(""));
   });
 
   it("judges what is in context and not cited, and then again what is cited", async () => {
-    defineShortcuts(evaluate.shortcuts ?? []);
-    const panel: GoldPanel = {
-      set: "S2 review",
-      query: { id: "q1", query: PLAN, type: "", labels: [] },
-      labels: [],
-    };
-    open({ answer: "317", cite: "1" }, () => ({ ...gold, "gold.panel": () => [panel] }));
-    const bar = await screen.findByRole("region", { name: "Gold set" });
-    const given = () =>
-      fake.calls
-        .filter((each) => each.command === "gold.judge")
-        .map(({ input }) => (input as { target: { chunk_id: string } }).target.chunk_id);
+    const bar = await openJudged("S2 review");
+    const given = () => judgments().map(({ target }) => target.chunk_id);
     const chunkOf = (head: HTMLElement) => head.closest("[data-chunk]")?.getAttribute("data-chunk");
     await userEvent.click(screen.getByRole("button", { name: /passages? in context, not cited$/ }));
     const uncited = screen.getByRole("list", { name: "Passages that aren’t cited" });

@@ -5,6 +5,8 @@ import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { TextField } from "@/kit/fields";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import css from "./forms.module.css";
 
 type AddQueryProps = {
@@ -56,7 +58,7 @@ export function AddQuery({ set, onClose, onAdded }: AddQueryProps) {
         </div>
         {put.error && (
           <p className="sm c-bad" role="alert">
-            {put.error.message}
+            {visible(sentence(put.error.message))}
           </p>
         )}
         <p className="sm mut">{t("evaluate.add.note")}</p>

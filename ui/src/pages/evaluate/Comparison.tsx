@@ -5,7 +5,6 @@ import { useCommand } from "@/api/queries";
 import type { EvalRun, MeasureComparison, RunComparison, SignificanceTest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
-import { NumberField } from "@/kit/fields";
 import { Interval } from "@/kit/Interval";
 import { Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
@@ -33,6 +32,9 @@ import { visible } from "@/text/visible";
 import css from "./comparison.module.css";
 
 const TESTS: readonly SignificanceTest[] = ["randomisation", "t_test"];
+/** What p-values are corrected for: every run of the set, or nothing but what is looked at. */
+type Family = "set" | "alone";
+const FAMILIES: readonly Family[] = ["set", "alone"];
 const COLOUR = { better: "c-ok", same: "mut", worse: "c-bad" };
 
 /** A difference in the unit of its measure. */
@@ -52,10 +54,15 @@ type ComparisonProps = {
 /** Two runs measure by measure: how much they differ, and whether chance explains it. */
 export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: ComparisonProps) {
   const [test, setTest] = useState<SignificanceTest>("randomisation");
-  const [candidates, setCandidates] = useState(1);
+  const [family, setFamily] = useState<Family>("set");
   const compared = useCommand(
     "eval.compare",
-    { baseline: baseline?.id ?? 0, candidate: candidate?.id ?? 0, test, others: candidates - 1 },
+    {
+      baseline: baseline?.id ?? 0,
+      candidate: candidate?.id ?? 0,
+      test,
+      beside: family === "alone" ? [] : null,
+    },
     { enabled: candidate !== undefined && baseline !== undefined, keep: true },
   );
   if (!candidate || !baseline)
@@ -71,15 +78,14 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
           <bdi className="ell">{visible(candidate.name)}</bdi>
         </span>
         <span className="grow" />
-        <span className="row gap-6 sm sec" {...tip(t("evaluate.compare.candidates_detail"))}>
-          {t("evaluate.compare.candidates")}
-          <NumberField
-            label={t("evaluate.compare.candidates")}
-            value={candidates}
-            onChange={setCandidates}
-            min={1}
-            max={1001}
+        <span className="row gap-6 sm sec" {...tip(t("evaluate.compare.family_detail"))}>
+          {!narrow && t("evaluate.compare.family")}
+          <SegmentedControl
+            label={t("evaluate.compare.family")}
             size="small"
+            value={family}
+            onChange={setFamily}
+            options={FAMILIES.map((value) => ({ value, label: t(`evaluate.compare.families.${value}`) }))}
           />
         </span>
         <SegmentedControl
@@ -119,8 +125,8 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
               <p className={`xs mut ${css.note}`}>
                 {t("evaluate.compare.how", {
                   test: t(`evaluate.compare.tests.${comparison.test}`).toLowerCase(),
-                  count: comparison.tests,
-                })}
+                })}{" "}
+                {correctionOf(comparison)}
               </p>
               {comparison.unpaired.length > 0 && (
                 <p className={`xs mut ${css.note}`}>
@@ -134,6 +140,13 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
       </Loaded>
     </ScrollRegion>
   );
+}
+
+/** What the p-values are corrected for, in a sentence. */
+function correctionOf({ beside, tests }: RunComparison): string {
+  if (tests === 1) return t("evaluate.compare.not_corrected");
+  if (beside.length === 0) return t("evaluate.compare.corrected_alone", { count: tests });
+  return t("evaluate.compare.corrected_for", { count: beside.length + 1, tests });
 }
 
 /** The chosen measure in a sentence. */

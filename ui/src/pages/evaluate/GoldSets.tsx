@@ -1,38 +1,36 @@
 import {
   IconChevronDown,
-  IconDownload,
   IconFileImport,
   IconFolder,
+  IconHistory,
   IconPencil,
   IconTrash,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, EngineError, may } from "@/api/client";
+import { EngineError, may } from "@/api/client";
 import { useAction } from "@/api/queries";
-import { pickFiles, pickFolders, saveText } from "@/api/shell";
-import type { GoldFormat, GoldImported, GoldSet } from "@/api/types";
+import { pickFiles, pickFolders } from "@/api/shell";
+import type { GoldImported, GoldSet } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
-import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { Id } from "@/kit/Id";
-import { Menu } from "@/kit/Menu";
 import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { Popover } from "@/kit/Popover";
 import { VirtualList } from "@/kit/VirtualList";
 import { targetName } from "@/parts/gold";
-import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { moment, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
+import { Export } from "./ExportSet";
 import css from "./gold-sets.module.css";
+import { History } from "./History";
 import { RenameSet } from "./Rename";
 import { collectionWork } from "./running";
 
-const FORMATS: readonly GoldFormat[] = ["jsonl", "beir", "trec"];
 const ROW = 46;
 
 /** Takes a gold set in from a file or a folder that the reader chooses. */
@@ -135,20 +133,6 @@ function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void
   );
 }
 
-/** Writes a set where the reader says: one file, or a folder where the format has several. */
-async function write(set: string, format: GoldFormat): Promise<void> {
-  if (format === "jsonl") {
-    const [file] = await call("gold.export", { set, format });
-    const place = file && (await saveText(file.name, file.text));
-    if (place) toast({ kind: "ok", title: t("evaluate.sets.exported"), detail: place });
-    return;
-  }
-  const [folder] = await pickFolders();
-  if (folder === undefined) return;
-  await call("gold.export", { set, format, folder });
-  toast({ kind: "ok", title: t("evaluate.sets.exported"), detail: folder });
-}
-
 type GoldSetsProps = {
   sets: readonly GoldSet[];
   current: GoldSet;
@@ -160,6 +144,7 @@ type GoldSetsProps = {
 export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) {
   const [doomed, setDoomed] = useState<GoldSet>();
   const [renamed, setRenamed] = useState<GoldSet>();
+  const [looked, setLooked] = useState<GoldSet>();
   const remove = useAction("gold.delete");
   return (
     <>
@@ -224,6 +209,18 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
               <Button
                 size="small"
                 tone="quiet"
+                icon={<IconHistory className="small" aria-hidden />}
+                aria-label={t("evaluate.history.named", { name: current.name })}
+                onClick={() => {
+                  close();
+                  setLooked(current);
+                }}
+              >
+                {t("evaluate.history.open")}
+              </Button>
+              <Button
+                size="small"
+                tone="quiet"
                 icon={<IconPencil className="small" aria-hidden />}
                 aria-label={t("evaluate.rename.named", { name: current.name })}
                 onClick={() => {
@@ -249,6 +246,7 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
           </>
         )}
       </Popover>
+      {looked && <History set={looked} onClose={() => setLooked(undefined)} />}
       {renamed && <RenameSet set={renamed} onRenamed={onChoose} onClose={() => setRenamed(undefined)} />}
       {doomed && (
         <Confirm
@@ -278,35 +276,5 @@ function SetRow({ set }: { set: GoldSet }) {
         <span className="nowrap">{t("evaluate.sets.version", { version: set.version })}</span>
       </div>
     </div>
-  );
-}
-
-function Export({ set }: { set: GoldSet }) {
-  const [busy, setBusy] = useState(false);
-  return (
-    <Menu
-      label={t("evaluate.sets.export")}
-      position="top-end"
-      // The others have several files, which go to a folder: a browser writes none.
-      entries={FORMATS.filter((format) => format === "jsonl" || may("shell.save_file")).map((format) => ({
-        label: t(`evaluate.sets.formats.${format}`),
-        onClick: () => {
-          setBusy(true);
-          write(set.name, format)
-            .catch((thrown) => reportError(EngineError.from(thrown)))
-            .finally(() => setBusy(false));
-        },
-      }))}
-    >
-      <Button
-        size="small"
-        tone="quiet"
-        icon={<IconDownload className="small" aria-hidden />}
-        className={classes(busy && "mut")}
-        disabled={busy}
-      >
-        {t("evaluate.sets.export")}
-      </Button>
-    </Menu>
   );
 }

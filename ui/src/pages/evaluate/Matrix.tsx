@@ -19,7 +19,16 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { billOf, chargeOf } from "@/parts/matrix-cost";
-import { intervalWords, isOfRankings, judgedWords, measured, measureName } from "@/parts/measure";
+import {
+  intervalWords,
+  isCount,
+  isOfRankings,
+  judgedWords,
+  measured,
+  measureName,
+  pWords,
+  signed,
+} from "@/parts/measure";
 import { searchAddress } from "@/parts/run-search";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -86,6 +95,7 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
   const appliedRow = applied && axes.rows[applied.row];
+  const appliedSearch = applied && searches[applied.column];
   const running = matrixWork.use();
   const atWork = running !== undefined && !running.error;
   const start = (cells: readonly CellPlace[]) => void matrixWork.start({ plan, cells: [...cells] }, cache);
@@ -126,7 +136,6 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
             <>
               <div className={css.head}>
                 <Best found={found} rows={axes.rows} searches={searches} />
-                <span className="grow" />
                 <Measure found={found} known={measures.data ?? []} onMeasure={onMeasure} />
                 <RunAll found={found} atWork={atWork} onRun={() => setAsked([])} />
               </div>
@@ -167,9 +176,10 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
                   onClose={() => setAsked(undefined)}
                 />
               )}
-              {appliedRow && (
+              {appliedRow && appliedSearch && (
                 <ApplyCell
                   row={appliedRow}
+                  search={appliedSearch}
                   corpora={corpora.filter((each) => axes.corpora.includes(each.name))}
                   onClose={() => setApplied(undefined)}
                 />
@@ -193,18 +203,28 @@ const cellName = ({ rows, searches }: Heads, { row, column }: CellPlace): string
 
 /** The best cell, and how far it can be trusted. */
 function Best({ found, ...heads }: Heads & { found: MatrixState }) {
-  const { best, measure } = found;
+  const { best, verdict, measure } = found;
   const cell =
     best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
-  if (!best || !cell) return <span className="sm mut">{t("evaluate.matrix.none_run")}</span>;
+  if (!best || !cell) return <span className="sm mut grow">{t("evaluate.matrix.none_run")}</span>;
   return (
-    <span className="sm" role="status">
+    <span className="sm grow" role="status">
       {t("evaluate.matrix.best", {
         cell: cellName(heads, best),
         measure: measureName(measure),
         value: measured(measure, cell.value),
       })}
       {doubtOf(cell, measure)}
+      {verdict && (
+        <span className={`mut ${css.verdict}`}>
+          {t(`evaluate.matrix.verdict.${verdict.significant ? "better" : "none"}`, {
+            count: verdict.comparisons,
+            other: cellName(heads, verdict.against),
+            difference: signed(verdict.difference, isCount(measure) ? 0 : 3),
+            p: pWords(verdict.corrected),
+          })}
+        </span>
+      )}
     </span>
   );
 }
@@ -230,13 +250,15 @@ function Measure({ found, known, onMeasure }: MeasureProps) {
   );
   if (held.size === 0) return null;
   return (
-    <Select
-      label={t("evaluate.matrix.measure")}
-      value={found.measure}
-      onChange={onMeasure}
-      width={170}
-      options={[...held.add(found.measure)].map((value) => ({ value, label: measureName(value) }))}
-    />
+    <span className={css.measure}>
+      <Select
+        label={t("evaluate.matrix.measure")}
+        value={found.measure}
+        onChange={onMeasure}
+        width={170}
+        options={[...held.add(found.measure)].map((value) => ({ value, label: measureName(value) }))}
+      />
+    </span>
   );
 }
 

@@ -6,6 +6,8 @@ import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { TextField } from "@/kit/fields";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 
 /** Another name for a run. */
 export function RenameRun({ run, onClose }: { run: EvalRun; onClose: () => void }) {
@@ -74,7 +76,7 @@ function Rename({ old, pending, error, onRename, onClose }: RenameProps) {
         />
         {error && (
           <p className="sm c-bad" role="alert">
-            {error.message}
+            {visible(sentence(error.message))}
           </p>
         )}
       </div>

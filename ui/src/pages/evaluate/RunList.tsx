@@ -22,6 +22,7 @@ import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { cost, decimal, milliseconds, moment } from "@/text/format";
 import { RenameRun } from "./Rename";
+import { RunDetails } from "./RunDetails";
 import css from "./run-list.module.css";
 import { configurationWords } from "./runs";
 
@@ -106,6 +107,7 @@ function saveRuns(set: GoldSet, runs: readonly EvalRun[]): void {
       t("evaluate.runs.name"),
       t("evaluate.runs.date"),
       t("evaluate.runs.configuration"),
+      t("evaluate.details.hash"),
       ...measures,
     ],
     ...runs.map((run) => [
@@ -113,6 +115,7 @@ function saveRuns(set: GoldSet, runs: readonly EvalRun[]): void {
       run.name,
       run.at,
       configurationWords(run.configuration),
+      run.config_hash,
       ...measures.map((measure) => run.measures[measure] ?? ""),
     ]),
   ]);
@@ -180,6 +183,7 @@ function ImportRun({ set }: { set: GoldSet }) {
 }
 
 function Row({
+  set,
   run,
   measure,
   candidate,
@@ -227,15 +231,15 @@ function Row({
         {run.configuration.cost_usd === null ? `$${decimal(0, 0)}` : cost(run.configuration.cost_usd)}
       </td>
       <td className={css.more}>
-        <RunMenu run={run} />
+        <RunMenu run={run} set={set} />
       </td>
     </tr>
   );
 }
 
 /** What can be done with a run. */
-function RunMenu({ run }: { run: EvalRun }) {
-  const [asked, setAsked] = useState<"rename" | "delete">();
+function RunMenu({ run, set }: { run: EvalRun; set: GoldSet }) {
+  const [asked, setAsked] = useState<"details" | "rename" | "delete">();
   const remove = useAction("eval.run_delete");
   const write = () =>
     void call("eval.run_export", { id: run.id })
@@ -249,6 +253,7 @@ function RunMenu({ run }: { run: EvalRun }) {
       <Menu
         label={t("evaluate.runs.more_of", { name: run.name })}
         entries={[
+          { label: t("evaluate.details.open"), onClick: () => setAsked("details") },
           { label: t("evaluate.rename.open"), onClick: () => setAsked("rename") },
           { label: t("evaluate.runs.export"), onClick: write },
           "line",
@@ -259,6 +264,7 @@ function RunMenu({ run }: { run: EvalRun }) {
           <IconDots className="small" aria-hidden />
         </IconButton>
       </Menu>
+      {asked === "details" && <RunDetails run={run} set={set} onClose={() => setAsked(undefined)} />}
       {asked === "rename" && <RenameRun run={run} onClose={() => setAsked(undefined)} />}
       {asked === "delete" && (
         <Confirm

@@ -18,6 +18,7 @@ import type {
   GoldSet,
   MatrixPlan,
   MatrixRun,
+  Matrix as MatrixState,
   RunComparison,
   RunPage,
   StrategyView,
@@ -379,6 +380,33 @@ describe("runs", () => {
     ).toBeInTheDocument();
   });
 
+  it("tell how they were made, with the hash of it to be copied", async () => {
+    const handlers = await fresh();
+    await open(
+      {},
+      {
+        ...handlers,
+        "gold.list": async (input, call) => {
+          const sets = (await handlers["gold.list"]?.(input, call)) as GoldSet[];
+          return sets.map((set) => ({ ...set, version: 5 }));
+        },
+      },
+    );
+    // jsdom has no clipboard until userEvent sets one up.
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "More about Keyword alone" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Configuration…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Configuration of “Keyword alone”" });
+    expect(dialog).toHaveTextContent("version 3; the set is now at version 5");
+    const hash = within(dialog).getByText("c0ff1658");
+    expect(hash.closest("[data-tip]")).toHaveAttribute(
+      "data-tip",
+      expect.stringMatching(/^Covers the queries/),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Copy the full hash" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("c0ff1658a7d40e2b"));
+  });
+
   it("are renamed", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "More about Keyword alone" }));
@@ -449,7 +477,7 @@ describe("comparison", () => {
     await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ test: "t_test" }));
   });
 
-  it("names the correction where several runs are compared, and begins what it doubts with a capital", async () => {
+  it("says what p is corrected for, and corrects it for the two alone where that is chosen; begins what it doubts with a capital", async () => {
     const handlers = await fresh();
     await open(
       { view: "compare" },
@@ -464,13 +492,15 @@ describe("comparison", () => {
     const table = await screen.findByRole("table", { name: "Measures of both runs" });
     const measures = within(table).getAllByRole("row").length - 1;
     expect(screen.getByText("The gold set changed between the runs.")).toBeInTheDocument();
-    expect(screen.getByText(`by Holm’s method for ${measures} tests`, { exact: false })).toBeInTheDocument();
-    const many = screen.getByRole("textbox", { name: "Runs compared" });
-    fireEvent.change(many, { target: { value: "3" } });
-    await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ others: 2 }));
-    expect(
-      await screen.findByText(`by Holm’s method for ${measures * 3} tests`, { exact: false }),
-    ).toBeInTheDocument();
+    expect(calls("eval.compare").at(-1)).toMatchObject({ beside: null });
+    // Five runs: each of the other four was held against the baseline.
+    const family = `Corrected by Holm’s method for 4 comparisons (${measures * 4} tests): A with B, and A with every`;
+    expect(screen.getByText(family, { exact: false })).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: /compared/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("radio", { name: "These two alone" }));
+    await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ beside: [] }));
+    const alone = `Corrected by Holm’s method for the ${measures} measures of this comparison alone.`;
+    expect(await screen.findByText(alone, { exact: false })).toBeInTheDocument();
   });
 });
 
@@ -529,7 +559,9 @@ describe("matrix", () => {
     await userEvent.click(await screen.findByTestId("confirm"));
     expect(
       await screen.findByText(/^Best: As it is now × Hybrid, scores, nDCG@10 0\.\d{3} \(95% interval/),
-    ).toBeInTheDocument();
+    ).toHaveTextContent(
+      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval is not corrected/,
+    );
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
     );
@@ -618,6 +650,60 @@ describe("matrix", () => {
       // The line, and the ground of the intervals about it.
       expect(chart.querySelectorAll("path").length).toBeGreaterThanOrEqual(2);
     }
+  });
+
+  it("says where chance may explain that a combination is the best, corrected for how many were compared", async () => {
+    const handlers = await fresh();
+    const against = { row: 0, column: 0 };
+    await open(
+      { view: "matrix" },
+      {
+        ...handlers,
+        "eval.matrix": async (input, call) => ({
+          ...((await handlers["eval.matrix"]?.(input, call)) as MatrixState),
+          verdict: {
+            against,
+            difference: 0.012,
+            interval: [-0.01, 0.03],
+            p_value: 0.02,
+            corrected: 0.22,
+            comparisons: 11,
+            significant: false,
+          },
+        }),
+      },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
+    await userEvent.click(await screen.findByTestId("confirm"));
+    expect(await screen.findByText(/^Best: As it is now × Semantic/)).toHaveTextContent(
+      "Not significantly better than As it is now × Keyword: difference +0.012, p = 0.220, corrected by Holm’s method for 11 comparisons.",
+    );
+  });
+
+  it("applies the chunking of a combination, and says that its search opens in Search Lab instead", async () => {
+    await open({ view: "matrix" });
+    await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
+    const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
+    await userEvent.click(within(sheet).getByRole("button", { name: "Add" }));
+    const added = () => (calls("eval.matrix").at(-1) as MatrixPlan).rows[1];
+    await waitFor(() => expect(added()?.strategy).toBeTruthy());
+    const { name, strategy, settings } = added() ?? {};
+    await userEvent.click(await screen.findByRole("button", { name: `Run ${name} × Semantic` }));
+    await userEvent.click(await screen.findByTestId("confirm"));
+    await userEvent.click(await screen.findByRole("button", { name: /× Semantic: 0\.\d{3} .*the best$/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Apply chunking to corpus…" }));
+    const dialog = await screen.findByRole("dialog", { name: /^Apply to / });
+    expect(dialog).toHaveTextContent(`Chunks every document of the corpus again as ${name}.`);
+    expect(dialog).toHaveTextContent(
+      "Only the chunking is applied. The search of this combination, Semantic,",
+    );
+    const opens = within(dialog).getByRole("link", { name: "Open search in Search Lab" });
+    const { page, query } = parseRoute(opens.getAttribute("href") ?? "");
+    expect([page, query.get("mode")]).toEqual(["search-lab", "semantic"]);
+    await within(dialog).findByTestId("apply-cost");
+    expect(calls("ingest.start")).toEqual([]);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
+    await waitFor(() => expect(calls("ingest.start")).toMatchObject([{ strategy, settings }]));
   });
 
   it("runs one cell alone", async () => {
@@ -709,6 +795,32 @@ describe("proposed questions", () => {
 });
 
 describe("gold sets", () => {
+  it("tell in a whole sentence why a query or a name was refused", async () => {
+    const refuse = (command: string) => () => {
+      throw { code: "invalid", message: `${command} was refused; choose another` };
+    };
+    await open(
+      { set: "S2 review" },
+      { "gold.rename": refuse("the name"), "gold.put_query": refuse("the query") },
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Gold set: S2 review" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Rename S2 review" }));
+    const dialog = await screen.findByRole("dialog", { name: "Rename “S2 review”" });
+    fireEvent.change(within(dialog).getByRole("textbox", { name: "Name" }), { target: { value: "Taken" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "The name was refused; choose another.",
+    );
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Add query" }));
+    const adding = await screen.findByRole("dialog", { name: "Add query" });
+    fireEvent.change(within(adding).getByRole("textbox", { name: "Query" }), { target: { value: "why" } });
+    fireEvent.click(within(adding).getByRole("button", { name: "Add" }));
+    expect(await within(adding).findByRole("alert")).toHaveTextContent(
+      "The query was refused; choose another.",
+    );
+  });
+
   it("are renamed, and stay chosen under the new name", async () => {
     await open({ set: "S2 review" });
     fireEvent.click(await screen.findByRole("button", { name: "Gold set: S2 review" }));
@@ -748,6 +860,25 @@ describe("gold sets", () => {
         expect(calls("gold.export")).toEqual([{ set: "S2 review", format, folder: "/out" }]),
       );
       expect(calls("shell.save_text")).toEqual([]);
+    });
+
+    it("as they were, from the list of their versions", async () => {
+      await open({}, { "shell.save_text": () => ({ paths: ["/out/s2.jsonl"] }) });
+      await userEvent.click(await screen.findByRole("button", { name: "Gold set: S2 review" }));
+      await userEvent.click(await screen.findByRole("button", { name: "History of S2 review" }));
+      const dialog = await screen.findByRole("dialog", { name: "Versions of “S2 review”" });
+      const versions = await within(dialog).findAllByRole("listitem");
+      expect(versions.map((each) => /^Version \d/.exec(each.textContent ?? "")?.[0])).toEqual([
+        "Version 3",
+        "Version 2",
+        "Version 1",
+      ]);
+      expect(versions[0]).toHaveTextContent("2 judgments added · 1 judgment changedQ07, Q09");
+      expect(versions[2]).toHaveTextContent("The first version that is known");
+      await userEvent.click(within(dialog).getByRole("button", { name: "Export version 2" }));
+      await userEvent.click(await screen.findByRole("menuitem", { name: "JSON Lines…" }));
+      await waitFor(() => expect(calls("shell.save_text")).toHaveLength(1));
+      expect(calls("gold.export")).toEqual([{ set: "S2 review", format: "jsonl", version: 2 }]);
     });
 
     it("into no folder where none is chosen", async () => {

@@ -17,7 +17,7 @@ impl OutcomeMeasure for Answered {
     fn source(&self) -> &'static str {
         "El-Yaniv and Wiener, On the Foundations of Noise-free Selective Classification, JMLR 2010; coverage"
     }
-    fn score(&self, outcome: &Outcome) -> Option<f64> {
-        outcome.answerable.then(|| f64::from(u8::from(outcome.answered)))
+    fn score(&self, outcome: &Outcome<'_>) -> Option<f64> {
+        outcome.answerable.then(|| f64::from(u8::from((outcome.answered)())))
     }
 }

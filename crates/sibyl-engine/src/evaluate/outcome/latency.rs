@@ -25,7 +25,7 @@ impl OutcomeMeasure for Latency {
     fn unit(&self) -> Unit {
         Unit::Milliseconds
     }
-    fn score(&self, outcome: &Outcome) -> Option<f64> {
+    fn score(&self, outcome: &Outcome<'_>) -> Option<f64> {
         Some(outcome.milliseconds)
     }
 }

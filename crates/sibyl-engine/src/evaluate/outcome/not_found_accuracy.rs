@@ -16,7 +16,7 @@ impl OutcomeMeasure for NotFoundAccuracy {
     fn source(&self) -> &'static str {
         "Rajpurkar, Jia and Liang, Know What You Don't Know: Unanswerable Questions for SQuAD, ACL 2018; NoAns accuracy"
     }
-    fn score(&self, outcome: &Outcome) -> Option<f64> {
-        (!outcome.answerable).then(|| f64::from(u8::from(!outcome.answered)))
+    fn score(&self, outcome: &Outcome<'_>) -> Option<f64> {
+        (!outcome.answerable).then(|| f64::from(u8::from(!(outcome.answered)())))
     }
 }

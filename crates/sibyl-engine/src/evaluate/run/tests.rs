@@ -96,6 +96,21 @@ async fn the_json_has_the_documented_shape() {
     assert_eq!(evaluation["config_hash"].as_str().map(str::len), Some(16));
 }
 
+#[test]
+fn whether_a_query_was_answered_is_worked_out_where_it_is_measured() {
+    let asked = Mutex::new(0);
+    let answered = || {
+        *asked.lock().unwrap() += 1;
+        true
+    };
+    let outcome = |answerable| Outcome { answerable, answered: &answered, milliseconds: 2.0 };
+    assert_eq!(ended(&outcome(true), false, false), Scores::new());
+    assert_eq!(ended(&outcome(true), false, true), Scores::from([("latency_ms".to_owned(), 2.0)]));
+    assert_eq!(*asked.lock().unwrap(), 0);
+    assert_eq!(ended(&outcome(true), true, false), Scores::from([(ANSWERED.to_owned(), 1.0)]));
+    assert_eq!(*asked.lock().unwrap(), 1);
+}
+
 #[tokio::test]
 async fn what_is_written_is_read_again() {
     let evaluation = evaluated().await;

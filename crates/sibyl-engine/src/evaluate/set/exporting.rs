@@ -36,6 +36,9 @@ pub struct GoldExport {
     /// The format.
     #[serde(default)]
     pub format: GoldFormat,
+    /// A former version of it; that of now by default.
+    #[serde(default)]
+    pub version: Option<i64>,
     /// Folder that the files are written to; by default, they are only returned.
     #[serde(default)]
     pub folder: Option<PathBuf>,
@@ -57,17 +60,26 @@ impl Measuring<'_> {
     /// name, as the workspace has it now.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such set, [`Error::Io`] where a file cannot be written.
+    /// [`Error::NotFound`] where there is no such set or version, [`Error::Io`] where a file cannot be written.
     pub async fn export_gold(&self, workspace: &str, export: GoldExport) -> Result<Vec<ExportedFile>> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
-        let (queries, _) = store.gold_queries(workspace, &export.set, GoldFilter::default()).await?;
-        let relevant_from = store.gold_set(workspace, &export.set).await?.relevant_from;
-        let stem: String = export
+        let (queries, relevant_from) = match export.version {
+            Some(version) => store.gold_queries_at(workspace, &export.set, version).await?,
+            None => {
+                let (queries, _) = store.gold_queries(workspace, &export.set, GoldFilter::default()).await?;
+                (queries, store.gold_set(workspace, &export.set).await?.relevant_from)
+            }
+        };
+        let mut stem: String = export
             .set
             .chars()
             .map(|letter| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' })
             .collect();
+        if let Some(version) = export.version {
+            // Writing to a String cannot fail.
+            let _ = write!(stem, "-v{version}");
+        }
         let files = match export.format {
             GoldFormat::Jsonl => vec![(format!("{stem}.jsonl"), jsonl(&queries, relevant_from))],
             GoldFormat::Beir => {

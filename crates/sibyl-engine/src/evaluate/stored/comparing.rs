@@ -4,14 +4,13 @@ use super::{EvalRun, MeasuredQuery, RunSummary, holds};
 use crate::error::{Error, Result};
 use crate::evaluate::measure::{Metric, Unit};
 use crate::evaluate::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
-use crate::evaluate::significance::{TIE, bootstrap_interval, holm, randomisation_test, t_test};
+use crate::evaluate::run::Scores;
+use crate::evaluate::significance::{LEVEL, TIE, bootstrap_interval, holm, randomisation_test, t_test};
 use crate::library::Measuring;
+use crate::store::short_hash;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use ts_rs::TS;
-
-/// P-value from which a difference may be chance.
-pub const LEVEL: f64 = 0.05;
 
 /// How two runs are compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -27,9 +26,11 @@ pub struct CompareOptions {
     /// The test.
     #[serde(default)]
     pub test: SignificanceTest,
-    /// Comparisons made beside this one, such as other runs with the same baseline: p-values are corrected for them too.
+    /// Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons too. By
+    /// default, every run of the baseline's gold set that answers the same queries and labels, each repetition of a run
+    /// once; empty for this comparison alone.
     #[serde(default)]
-    pub others: usize,
+    pub beside: Option<Vec<i64>>,
 }
 
 /// A test on paired values.
@@ -54,6 +55,8 @@ pub struct RunComparison {
     pub test: SignificanceTest,
     /// Each measure.
     pub measures: Vec<MeasureComparison>,
+    /// Row ids of the other runs whose comparisons with the baseline the p-values are corrected for.
+    pub beside: Vec<i64>,
     /// Tests that the p-values are corrected for: each measure, in this comparison and in those beside it.
     pub tests: usize,
     /// Each measure over the queries of each type.
@@ -235,6 +238,23 @@ fn pairs<'a>(
     before.iter().filter_map(pair).collect()
 }
 
+/// Values by id of the query.
+type Values = HashMap<String, Scores>;
+
+fn values(queries: Vec<MeasuredQuery>) -> Values {
+    queries.into_iter().map(|query| (query.id, query.scores)).collect()
+}
+
+/// What tells a run from a repetition of it: how it was made, and what it measured beside time.
+fn figures(run: &RunSummary, queries: &[MeasuredQuery]) -> String {
+    let mut parts = vec![run.config_hash.clone()];
+    for MeasuredQuery { id, scores, .. } in queries {
+        let timeless: Vec<_> = scores.iter().filter(|(name, _)| *name != LATENCY).collect();
+        parts.push(format!("{id} {timeless:?}"));
+    }
+    short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 fn by_id(queries: &[MeasuredQuery]) -> HashMap<&str, &MeasuredQuery> {
     queries.iter().map(|query| (query.id.as_str(), query)).collect()
 }
@@ -266,14 +286,16 @@ impl Measuring<'_> {
     /// # Errors
     /// [`Error::NotFound`] where a run does not exist, [`Error::Invalid`] where both have no query or measure in common.
     pub async fn compare_runs(&self, workspace: &str, options: &CompareOptions) -> Result<RunComparison> {
-        // Each stands for a p-value of its own.
-        Error::within("others", options.others as f64, 0.0, 1_000.0)?;
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
         let baseline: EvalRun = store.evaluation::<RunSummary>(workspace, options.baseline).await?.into();
         let candidate: EvalRun = store.evaluation::<RunSummary>(workspace, options.candidate).await?.into();
         let before: Vec<MeasuredQuery> = store.evaluation_scores(workspace, options.baseline).await?;
         let after: Vec<MeasuredQuery> = store.evaluation_scores(workspace, options.candidate).await?;
+        let others = match &options.beside {
+            Some(ids) => self.named_beside(workspace, options, ids).await?,
+            None => self.all_beside(workspace, (&baseline, &before), (&candidate, &after)).await?,
+        };
         let common: BTreeSet<&String> =
             before.iter().flat_map(|query| query.scores.keys()).filter(|name| shared(&after, name)).collect();
         let measures: Vec<String> = if options.measures.is_empty() {
@@ -281,49 +303,49 @@ impl Measuring<'_> {
         } else {
             options.measures.iter().map(|name| canonical(name)).collect::<Result<_>>()?
         };
-        let (found, ids) = (by_id(&after), by_id(&before));
-        let (mut compared, mut by_type) = (Vec::new(), Vec::new());
-        for measure in &measures {
-            let pairs = pairs(&before, &found, measure);
-            if pairs.is_empty() {
-                return Err(Error::Invalid(format!(
-                    "no query has a value of `{measure}` in both runs; compare runs of the same gold set that both \
-                     measure it"
-                )));
+        let test = options.test;
+        // Drawing assignments for every run of a large set takes its time.
+        let work = move || compared(baseline, candidate, (&before, &after), &others, &measures, test);
+        tokio::task::spawn_blocking(work).await?
+    }
+
+    /// Values of the runs `ids`, but for the two that are compared.
+    async fn named_beside(
+        &self,
+        workspace: i64,
+        options: &CompareOptions,
+        ids: &[i64],
+    ) -> Result<Vec<(i64, Values)>> {
+        let distinct: BTreeSet<i64> = ids.iter().copied().collect();
+        let mut beside = Vec::new();
+        for id in distinct.into_iter().filter(|id| ![options.baseline, options.candidate].contains(id)) {
+            beside.push((id, values(self.library.store().evaluation_scores(workspace, id).await?)));
+        }
+        Ok(beside)
+    }
+
+    /// Values of every run that may be compared with `baseline`, but for `candidate` and for repetitions of a run.
+    async fn all_beside(
+        &self,
+        workspace: i64,
+        (baseline, before): (&EvalRun, &[MeasuredQuery]),
+        (candidate, after): (&EvalRun, &[MeasuredQuery]),
+    ) -> Result<Vec<(i64, Values)>> {
+        let store = self.library.store();
+        let mut seen =
+            HashSet::from([figures(&baseline.summary, before), figures(&candidate.summary, after)]);
+        let mut beside = Vec::new();
+        for run in store.evaluations::<RunSummary>(workspace, Some(baseline.set.clone())).await? {
+            let alike = run.summary.set_hash == baseline.summary.set_hash;
+            if !alike || run.id == baseline.id || run.id == candidate.id {
+                continue;
             }
-            compared.push(of_measure(measure, &pairs, options.test));
-            by_type.extend(of_types(measure, &pairs));
+            let queries: Vec<MeasuredQuery> = store.evaluation_scores(workspace, run.id).await?;
+            if seen.insert(figures(&run.summary, &queries)) {
+                beside.push((run.id, values(queries)));
+            }
         }
-        if compared.is_empty() {
-            return Err(Error::Invalid(
-                "the runs have no query or measure in common; compare runs of the same gold set".to_owned(),
-            ));
-        }
-        let mut p_values: Vec<f64> = compared.iter().map(|one| one.p_value).collect();
-        // Other comparisons of as many measures may all be as good as the best of these.
-        let own = p_values.len();
-        let best = p_values.iter().copied().fold(1.0, f64::min);
-        p_values.extend(std::iter::repeat_n(best, own * options.others));
-        let tests = p_values.len();
-        for (one, corrected) in compared.iter_mut().zip(holm(&p_values)) {
-            one.corrected = corrected;
-            one.significant = corrected < LEVEL;
-            one.sentence = sentence(one, options.test, tests);
-        }
-        let only_before = before.iter().filter(|query| !found.contains_key(query.id.as_str()));
-        let only_after = after.iter().filter(|query| !ids.contains_key(query.id.as_str()));
-        let unpaired = only_before.chain(only_after).map(|query| query.id.clone()).collect();
-        let notices = doubts(&baseline, &candidate);
-        Ok(RunComparison {
-            baseline,
-            candidate,
-            test: options.test,
-            measures: compared,
-            tests,
-            by_type,
-            unpaired,
-            notices,
-        })
+        Ok(beside)
     }
 
     /// Queries of two runs, the greatest change first.
@@ -371,6 +393,77 @@ impl Measuring<'_> {
     }
 }
 
+/// Two runs measure by measure, `others` held against the same baseline.
+fn compared(
+    baseline: EvalRun,
+    candidate: EvalRun,
+    (before, after): (&[MeasuredQuery], &[MeasuredQuery]),
+    others: &[(i64, Values)],
+    measures: &[String],
+    test: SignificanceTest,
+) -> Result<RunComparison> {
+    let (found, ids) = (by_id(after), by_id(before));
+    let (mut compared, mut by_type) = (Vec::new(), Vec::new());
+    for measure in measures {
+        let pairs = pairs(before, &found, measure);
+        if pairs.is_empty() {
+            return Err(Error::Invalid(format!(
+                "no query has a value of `{measure}` in both runs; compare runs of the same gold set that both \
+                 measure it"
+            )));
+        }
+        compared.push(of_measure(measure, &pairs, test));
+        by_type.extend(of_types(measure, &pairs));
+    }
+    if compared.is_empty() {
+        return Err(Error::Invalid(
+            "the runs have no query or measure in common; compare runs of the same gold set".to_owned(),
+        ));
+    }
+    let mut p_values: Vec<f64> = compared.iter().map(|one| one.p_value).collect();
+    for (_, other) in others {
+        p_values.extend(measures.iter().filter_map(|measure| p_beside(before, other, measure, test)));
+    }
+    let tests = p_values.len();
+    for (one, corrected) in compared.iter_mut().zip(holm(&p_values)) {
+        one.corrected = corrected;
+        one.significant = corrected < LEVEL;
+        one.sentence = sentence(one, test, tests);
+    }
+    let only_before = before.iter().filter(|query| !found.contains_key(query.id.as_str()));
+    let only_after = after.iter().filter(|query| !ids.contains_key(query.id.as_str()));
+    let unpaired = only_before.chain(only_after).map(|query| query.id.clone()).collect();
+    let notices = doubts(&baseline, &candidate);
+    let beside = others.iter().map(|(id, _)| *id).collect();
+    Ok(RunComparison {
+        baseline,
+        candidate,
+        test,
+        measures: compared,
+        beside,
+        tests,
+        by_type,
+        unpaired,
+        notices,
+    })
+}
+
+/// P-value of `measure` between the baseline and another run; `None` where they share no value of it.
+fn p_beside(before: &[MeasuredQuery], other: &Values, measure: &str, test: SignificanceTest) -> Option<f64> {
+    let difference =
+        |query: &MeasuredQuery| Some(other.get(&query.id)?.get(measure)? - query.scores.get(measure)?);
+    let differences: Vec<f64> = before.iter().filter_map(difference).collect();
+    (!differences.is_empty()).then(|| p_value(&differences, test).0)
+}
+
+/// P-value of `differences`, and whether it holds no chance of its own.
+fn p_value(differences: &[f64], test: SignificanceTest) -> (f64, bool) {
+    match test {
+        SignificanceTest::Randomisation => randomisation_test(differences, 0),
+        SignificanceTest::TTest => (t_test(differences), true),
+    }
+}
+
 /// The name of a measure as runs have it.
 fn canonical(name: &str) -> Result<String> {
     let known = [LATENCY, NOT_FOUND_ACCURACY, ANSWERED];
@@ -386,10 +479,7 @@ fn shared(queries: &[MeasuredQuery], measure: &str) -> bool {
 
 fn of_measure(measure: &str, pairs: &[Pair<'_>], test: SignificanceTest) -> MeasureComparison {
     let differences: Vec<f64> = pairs.iter().map(Pair::difference).collect();
-    let (p_value, exact) = match test {
-        SignificanceTest::Randomisation => randomisation_test(&differences, 0),
-        SignificanceTest::TTest => (t_test(&differences), true),
-    };
+    let (p_value, exact) = p_value(&differences, test);
     let unit = unit(measure);
     let all: Vec<&Pair<'_>> = pairs.iter().collect();
     let (baseline, candidate) = means(&all);

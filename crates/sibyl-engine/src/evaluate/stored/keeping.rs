@@ -9,9 +9,10 @@ use crate::error::Result;
 use crate::evaluate::judging::judge;
 use crate::evaluate::outcome::LATENCY;
 use crate::evaluate::run::{
-    Answer, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, QuerySet, evaluate_and_tell,
+    Answer, ByMode, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, QuerySet, evaluate_and_tell,
 };
 use crate::evaluate::set::counted_names;
+use crate::evaluate::threshold::mode_name;
 use crate::library::Measuring;
 use crate::search::{Mode, SearchRequest};
 use crate::store::short_hash;
@@ -186,7 +187,7 @@ impl Measuring<'_> {
         let summary = RunSummary {
             set_version: keeping.version,
             set_hash: keeping.set_hash.to_owned(),
-            config_hash: short_hash(&[&evaluation.config_hash, &chunking(&configuration)]),
+            config_hash: config_hash(evaluation, mode, &configuration),
             imported: keeping.imported,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             measures,
@@ -255,6 +256,18 @@ impl Measuring<'_> {
     }
 }
 
+/// Hash of everything that decides the figures of the run in `mode` beside the library.
+fn config_hash(evaluation: &Evaluation, mode: Mode, configuration: &RunConfiguration) -> String {
+    let chunking = chunking(configuration);
+    let mut parts = vec![evaluation.config_hash.as_str(), &chunking];
+    // The hash of an evaluation is about all its modes, each of which is a run of its own.
+    let ByMode { hybrid, semantic, keyword } = &evaluation.measures;
+    if [hybrid, semantic, keyword].into_iter().flatten().count() > 1 {
+        parts.push(mode_name(mode));
+    }
+    short_hash(&parts)
+}
+
 /// How the corpora are chunked, as text.
 fn chunking(configuration: &RunConfiguration) -> String {
     let corpora = configuration.corpora.iter();
@@ -276,11 +289,7 @@ pub(in crate::evaluate) const SPAN_METRICS: [&str; 1] = ["span_recall@5"];
 
 /// A run's name where nobody gave it one: what it searched by.
 fn run_name(search: &SearchRequest) -> String {
-    let mode = match search.mode {
-        Mode::Hybrid => "hybrid",
-        Mode::Semantic => "semantic",
-        Mode::Keyword => "keyword",
-    };
+    let mode = mode_name(search.mode);
     let reranked = if search.rerank { " + rerank" } else { "" };
     let usual = SearchRequest { mode: search.mode, rerank: search.rerank, ..SearchRequest::default() };
     let other = if *search == usual {

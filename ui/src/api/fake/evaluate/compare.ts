@@ -10,6 +10,16 @@ import type {
 import { type Drawn, drawn, queries, ran, runOf } from "./set";
 
 const DRAWS = 400;
+/** Assignments of signs: enough that a p-value may be small after it was corrected for many comparisons. */
+const FLIPS = 4000;
+let drawnSigns: readonly (readonly number[])[] = [];
+function signs(): typeof drawnSigns {
+  if (drawnSigns.length === 0)
+    drawnSigns = Array.from({ length: FLIPS }, (_, draw) =>
+      queries.map((_, at) => (drawn(`r${draw} ${at}`) < 0.5 ? 1 : -1)),
+    );
+  return drawnSigns;
+}
 
 const mean = (list: readonly number[]) =>
   list.reduce((sum, each) => sum + each, 0) / Math.max(1, list.length);
@@ -60,9 +70,7 @@ function ofMeasure(
       differences.map((_, at) => differences[Math.floor(drawn(`b${draw} ${at}`) * differences.length)] ?? 0),
     ),
   ).sort((a, b) => a - b);
-  const flipped = Array.from({ length: DRAWS }, (_, draw) =>
-    mean(differences.map((each, at) => (drawn(`r${draw} ${at}`) < 0.5 ? each : -each))),
-  );
+  const flipped = signs().map((row) => mean(differences.map((each, at) => each * (row[at] ?? 1))));
   const extreme = flipped.filter((each) => Math.abs(each) >= Math.abs(difference) - 1e-12).length;
   return {
     measure,
@@ -73,7 +81,7 @@ function ofMeasure(
     candidate: mean(rows.map((row) => row.candidate)),
     difference,
     interval: [samples[Math.floor(DRAWS * 0.025)] ?? 0, samples[Math.floor(DRAWS * 0.975)] ?? 0],
-    p_value: (extreme + 1) / (DRAWS + 1),
+    p_value: (extreme + 1) / (FLIPS + 1),
     exact: false,
     ...outcomes(rows, measure),
   };
@@ -91,17 +99,31 @@ function holm(values: readonly number[]): number[] {
   return corrected;
 }
 
-/** Two runs measure by measure. */
+/** The p-values of a measure between a run and each of others, corrected for being many. */
+export function correctedFor(first: Drawn, others: readonly Drawn[], measure: string) {
+  const found = others.map((other) => ofMeasure(measure, compared(first, other, measure)));
+  const corrected = holm(found.map((each) => each.p_value));
+  return found.map(({ p_value, interval, difference }, at) => ({
+    p_value,
+    half: Math.max(difference - interval[0], interval[1] - difference),
+    corrected: corrected[at] ?? 1,
+  }));
+}
+
+/** Two runs measure by measure, corrected for those that are held against the same baseline. */
 export function comparison(
   baseline: Drawn,
   candidate: Drawn,
   test: SignificanceTest,
-  others = 0,
+  beside: readonly Drawn[],
 ): RunComparison {
   const [before, after] = [runOf(baseline), runOf(candidate)];
   const names = Object.keys(before.measures).filter((name) => name in after.measures);
   const all = names.map((name) => ofMeasure(name, compared(baseline, candidate, name)));
-  const corrected = holm(all.map((each) => each.p_value));
+  const others = beside.flatMap((other) =>
+    names.map((name) => ofMeasure(name, compared(baseline, other, name)).p_value),
+  );
+  const corrected = holm([...all.map((each) => each.p_value), ...others]);
   return {
     baseline: before,
     candidate: after,
@@ -131,7 +153,8 @@ export function comparison(
         };
       });
     }),
-    tests: names.length * (others + 1),
+    beside: beside.map((each) => each.id),
+    tests: names.length * (beside.length + 1),
     unpaired: [],
     notices: [],
   };

@@ -259,7 +259,7 @@ export function runOf(run: Drawn): EvalRun {
       ],
       cost_usd: run.cost,
     },
-    config_hash: `c0nf16${run.id}`,
+    config_hash: `c0ff16${run.id}a7d40e2b`,
     imported: false,
     program: "0.1.0",
     measures: means(all),
