@@ -36,6 +36,7 @@ mod rules;
 mod ruling;
 mod scanned;
 mod spacing;
+mod spanning;
 mod spread;
 mod table;
 mod tagged;

@@ -10,6 +10,7 @@ use super::line::{Line, flowing, fragments, rows, turned};
 use super::order::reading_order;
 use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
+use super::spanning;
 use super::table::{Cell, Table};
 use super::word::{Turn, Word, is_numeric};
 use std::collections::BTreeMap;
@@ -159,12 +160,17 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
     for block in blocks {
         // A quotation in larger letters or a caption in smaller ones may stand inside of a paragraph.
         let last = out.iter().rposition(|other| !is_aside(other, &block));
-        let mut open = out.iter_mut().enumerate().rev();
-        match open.find(|(i, other)| {
-            Some(*i) == last && (goes_on(other, &block) || goes_past(other, &block))
-                || goes_under(other, &block)
-        }) {
-            Some((_, other)) => {
+        let asides = out.get(last.map_or(0, |last| last + 1)..).unwrap_or_default();
+        let before = last.filter(|&last| {
+            let other = &out[last];
+            asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
+                && (goes_on(other, &block)
+                    || goes_past(other, &block)
+                    || asides.first().is_some_and(|aside| goes_beyond(other, aside, &block)))
+        });
+        let before = before.or_else(|| out.iter().rposition(|other| goes_under(other, &block)));
+        match before.and_then(|at| out.get_mut(at)) {
+            Some(other) => {
                 other.rect = other.rect.union(&block.rect);
                 other.lines.extend(block.lines);
             }
@@ -184,12 +190,24 @@ fn goes_under(other: &Block, next: &Block) -> bool {
         && open_to(other, next)
 }
 
-/// Whether a block is set in larger or smaller letters than `next` is, and stands in its column.
+/// Whether a block is set in larger or smaller letters than `next` is.
 fn is_aside(block: &Block, next: &Block) -> bool {
     let (small, large) = (block.size().min(next.size()), block.size().max(next.size()));
-    matches!(block.kind, Form::Paragraph)
-        && large > ASIDE * small
-        && block.rect.overlap_x(&next.rect) > 0.5 * block.rect.width().min(next.rect.width())
+    matches!(block.kind, Form::Paragraph) && large > ASIDE * small
+}
+
+fn shares_column(a: &Block, b: &Block) -> bool {
+    a.rect.overlap_x(&b.rect) > 0.5 * a.rect.width().min(b.rect.width())
+}
+
+/// Whether `next` stands below `aside`, which heads the column after that of `other`, and continues the sentence of `other`.
+fn goes_beyond(other: &Block, aside: &Block, next: &Block) -> bool {
+    let Some(end) = other.lines.last() else { return false };
+    shares_column(aside, next)
+        && aside.rect.top < end.rect.top
+        && aside.rect.bottom < next.rect.top + 1.0
+        && aside.rect.overlap_x(&end.rect) <= 0.0
+        && open_to(other, next)
 }
 
 /// Whether `next` continues further down in the same column with the sentence that `other` leaves open.
@@ -243,12 +261,29 @@ fn headed(things: Vec<Thing>) -> Vec<Thing> {
             }
             table.rows.insert(0, row);
             table.header = true;
+            take_names(&mut rest, table, &mut thing.rect);
         } else {
             rest.extend(head);
         }
     }
     tables.extend(rest);
     tables
+}
+
+/// Takes the lines of the row over the header of a table as names over its columns.
+fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) {
+    let above = |thing: &&Thing| thing.rect.center().1 < rect.top && thing.rect.overlap_x(rect) > 0.0;
+    let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
+    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return };
+    let (mut names, others): (Vec<Thing>, Vec<Thing>) =
+        rest.drain(..).partition(|thing| number(thing) == Some(row));
+    names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
+    let taken = spanning::put_over(&lines, table, rect);
+    *rest = others;
+    if !taken {
+        rest.extend(names);
+    }
 }
 
 /// Whether a line stands close over a table and looks like the name of a column.
