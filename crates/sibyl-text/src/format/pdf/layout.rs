@@ -33,6 +33,9 @@ const BOXED: usize = 8;
 const SIDE: f32 = 2.0;
 /// Ratio of letter sizes from which a block between two others is no part of their text.
 const ASIDE: f32 = 1.12;
+/// Least width and height of a picture (points), and pictures of a page beyond which it is a drawing.
+const PICTURE: f32 = 20.0;
+const MAX_PICTURES: usize = 200;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
@@ -44,8 +47,20 @@ pub(super) struct Laid {
     pub(super) regions: Vec<Rect>,
 }
 
-/// The blocks of a page.
-pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Laid {
+/// Those of the images and filled boxes of a page that are pictures: no word stands in them.
+pub(super) fn pictures(mut painted: Vec<Rect>, words: &[Word]) -> Vec<Rect> {
+    painted.retain(|rect| rect.width().min(rect.height()) >= PICTURE);
+    painted.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
+    painted.dedup();
+    if painted.len() > MAX_PICTURES {
+        return Vec::new();
+    }
+    painted.retain(|rect| !words.iter().any(|word| rect.holds(word.rect.center(), 0.0)));
+    painted
+}
+
+/// The blocks of a page. `pictures` are what fills room on it without a word.
+pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) -> Laid {
     let (boxed, words, rulings) = boxes(words, rulings);
     let (tables, frames, words) = ruled(words, &grid::grids(&rulings));
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
@@ -60,12 +75,12 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Laid {
     let frames = frames.into_iter().map(|words| (words, Vec::new()));
     let mut inner = Vec::new();
     for (words, rulings) in frames.chain(boxed) {
-        let laid = blocks(words, &rulings);
+        let laid = blocks(words, &rulings, pictures);
         inner.extend(laid.regions);
         things.extend(framed(laid.blocks));
     }
     let settle = |things| tables_in(things, columns::sure);
-    let divided = region::regions(headed(things), &settle);
+    let divided = region::regions(headed(things), pictures, &settle);
     let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
     let regions = places.chain(inner).collect();
     let blocks =
@@ -139,7 +154,7 @@ fn has_columns(grid: &Grid, words: &[Word]) -> bool {
 }
 
 /// The blocks of a sheet that shows two pages side by side, which part at `middle`: the left page first.
-pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Laid {
+pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect], middle: f32) -> Laid {
     let (left, right): (Vec<Word>, Vec<Word>) =
         words.into_iter().partition(|word| word.rect.center().0 < middle);
     let on = |left: bool| {
@@ -149,7 +164,7 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Laid 
         };
         rulings.iter().filter(at).copied().collect::<Vec<_>>()
     };
-    let (left, right) = (blocks(left, &on(true)), blocks(right, &on(false)));
+    let (left, right) = (blocks(left, &on(true), pictures), blocks(right, &on(false), pictures));
     let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks));
     Laid { blocks, regions: [left.regions, right.regions].concat() }
 }

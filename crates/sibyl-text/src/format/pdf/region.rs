@@ -70,14 +70,19 @@ impl Thing {
 
 /// The regions of a page in reading order; `settle` takes out of each what can be recognised before it is cut further,
 /// such as its tables.
-pub(super) fn regions(things: Vec<Thing>, settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>) -> Vec<Vec<Thing>> {
+pub(super) fn regions(
+    things: Vec<Thing>,
+    pictures: &[Rect],
+    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+) -> Vec<Vec<Thing>> {
     let mut out = Vec::new();
-    divide(things, settle, 0, &mut out);
+    divide(things, pictures, settle, 0, &mut out);
     out
 }
 
 fn divide(
     things: Vec<Thing>,
+    pictures: &[Rect],
     settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
     depth: usize,
     out: &mut Vec<Vec<Thing>>,
@@ -91,12 +96,12 @@ fn divide(
     if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
         let below = things.split_off(figures.end);
         let band = things.split_off(figures.start);
-        divide(things, settle, depth + 1, out);
+        divide(things, pictures, settle, depth + 1, out);
         out.push(band);
-        divide(below, settle, depth + 1, out);
+        divide(below, pictures, settle, depth + 1, out);
         return;
     }
-    let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things) } else { None };
+    let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things, pictures) } else { None };
     let Some(gutter) = gutter else {
         out.push(things);
         return;
@@ -106,7 +111,7 @@ fn divide(
     let (left, right): (Vec<Thing>, Vec<Thing>) =
         band.into_iter().partition(|thing| thing.rect.center().0 < gutter.at);
     for part in [things, left, right, below] {
-        divide(part, settle, depth + 1, out);
+        divide(part, pictures, settle, depth + 1, out);
     }
 }
 
@@ -218,7 +223,7 @@ struct Gutter {
 }
 
 /// The gutter with the most lines on both sides that parts columns of text.
-fn best(things: &[Thing]) -> Option<Gutter> {
+fn best(things: &[Thing], pictures: &[Rect]) -> Option<Gutter> {
     let mut found: Vec<Gutter> = Vec::new();
     for (i, thing) in things.iter().enumerate() {
         let Some((j, next)) = neighbour(things, i) else { continue };
@@ -234,7 +239,7 @@ fn best(things: &[Thing]) -> Option<Gutter> {
     }
     let mut bands: Vec<Gutter> = found
         .into_iter()
-        .flat_map(|gutter| bands(things, gutter))
+        .flat_map(|gutter| bands(things, gutter, pictures))
         .filter_map(|gutter| trimmed(things, gutter))
         .collect();
     bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
@@ -356,7 +361,7 @@ fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
 
 /// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end only
 /// headings may stand, unless the text of the sides continues below it.
-fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
+fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
     let band = &things[gutter.start..gutter.end];
     let size = median_size(band);
     let large = |thing: &Thing| thing.level().is_some_and(|line| line.size() > HEADING * size);
@@ -370,6 +375,7 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
         }
         if let Some(last) = last
             && thing.rect.top - bottom > BAND * size
+            && free(bottom, thing.rect.top, gutter, pictures) > BAND * size
             // Over a heading no sentence continues.
             && (is_headed(&band[last + 1..i], gutter.at) || {
                 let (above, below) = (text(&(start..last + 1)), text(&(i..band.len())));
@@ -390,6 +396,22 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     let end = last.map_or(gutter.end, |last| gutter.start + last + 1);
     out.push(Gutter { start: gutter.start + start, end, ..gutter });
     out
+}
+
+/// The most height between `top` and `bottom` that is free of pictures beside a gutter: one across it parts what stands above and
+/// below as free height does.
+fn free(top: f32, bottom: f32, gutter: Gutter, pictures: &[Rect]) -> f32 {
+    let (mut most, mut from) = (0.0_f32, top);
+    let beside = |picture: &&Rect| {
+        picture.bottom > top
+            && picture.top < bottom
+            && (picture.right <= gutter.to || picture.left >= gutter.from)
+    };
+    for picture in pictures.iter().filter(beside) {
+        most = most.max(picture.top - from);
+        from = from.max(picture.bottom);
+    }
+    most.max(bottom - from)
 }
 
 /// Whether the large line `i` belongs to a sentence, as that of a quotation does and that of a heading does not.
