@@ -36,6 +36,7 @@ mod rules;
 mod ruling;
 mod scanned;
 mod spacing;
+mod spanning;
 mod spread;
 mod table;
 mod tagged;
@@ -208,6 +209,8 @@ fn encrypted(cause: DecryptionError) -> Notice {
 struct Leaf {
     words: Vec<Word>,
     rulings: Vec<ruling::Ruling>,
+    /// Images and filled boxes.
+    pictures: Vec<geometry::Rect>,
     size: (f32, f32),
     /// Signs of icon fonts that were left out.
     icons: usize,
@@ -331,14 +334,16 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, rulings, painted, truncated } =
+        let Content { glyphs, rulings, painted, images, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
         let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
         let words = spacing::mended(word::words(&glyphs, size.0, size.1));
         let mut rulings = rules::of_page(rulings, &words);
         rulings.extend(cell::sides(&painted, &words, size.0, size.1));
         rulings.extend(rules::implied(&rulings, &words));
-        out.push(Leaf { words, rulings, size, icons, truncated });
+        let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
+        let pictures = images.into_iter().chain(filled).collect();
+        out.push(Leaf { words, rulings, pictures, size, icons, truncated });
     }
     out
 }
@@ -368,9 +373,10 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) || tagged::contradicts(&running, tags) {
+        let pictures = layout::pictures(leaf.pictures, &running);
         let laid = match middle {
-            Some(middle) => layout::spread(running, &leaf.rulings, middle),
-            None => layout::blocks(running, &leaf.rulings),
+            Some(middle) => layout::spread(running, &leaf.rulings, &pictures, middle),
+            None => layout::blocks(running, &leaf.rulings, &pictures),
         };
         return (laid, true);
     }

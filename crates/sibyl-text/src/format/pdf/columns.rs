@@ -5,6 +5,7 @@ use super::flow;
 use super::geometry::{Rect, bounds};
 use super::key_figure;
 use super::line::Line;
+use super::spanning;
 use super::table::{Cell, Table};
 use super::word::{is_numeric, is_year};
 
@@ -88,7 +89,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         let (size, baseline) = (row.size, row.baseline);
         let labels =
             figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
-        let length = if labels { 0 } else { run(&rows[start..]) };
+        let length = if labels || spans_next(&rows[start..]) { 0 } else { run(&rows[start..]) };
         let found = ends(&rows[start..start + length]).into_iter().find_map(|end| {
             let rows = &rows[start..start + end];
             let (cells, numeric) = numbers(rows);
@@ -97,9 +98,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         });
         match found {
             Some(((mut table, mut rect), end)) => {
-                while spans(rest.as_slice(), &mut table, &mut rect) {
-                    rest.pop();
-                }
+                while take_names(&mut rest, &mut table, &mut rect) {}
                 tables.push((table, rect));
                 figures = None;
                 start = end;
@@ -336,38 +335,25 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     }
 }
 
-/// Whether the last of the lines above a table stands over several of its columns and names them together, as `Scope 1`
-/// does over `2023` and `2024`; it then opens the header of each of them.
-fn spans(above: &[(usize, Line)], table: &mut Table, rect: &mut Rect) -> bool {
-    let Some((_, line)) = above.last() else { return false };
-    let header = table.rows.first().filter(|_| table.header);
-    let Some(top) = header.and_then(|row| bounds(row.iter().flatten().map(|line| &line.rect))) else {
-        return false;
-    };
-    let columns: Vec<Option<Rect>> = (0..table.width())
-        .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|line| &line.rect)))
-        .collect();
-    let spanned: Vec<usize> = (0..table.width())
-        .filter(|&c| columns[c].is_some_and(|column| column.overlap_x(&line.rect) > 1.0))
-        .collect();
-    let (Some(first), Some(last)) = (spanned.first().copied(), spanned.last().copied()) else { return false };
-    let inside = columns[first].is_some_and(|column| line.rect.left >= column.left - line.size())
-        && columns[last].is_some_and(|column| line.rect.right <= column.right + line.size());
-    let close = (0.0..WRAP * line.size()).contains(&(top.top - line.rect.bottom + 0.5 * line.size()));
-    if spanned.len() < 2
-        || first == 0
-        || !inside
-        || !close
-        || line.words.len() > SHORT_CELL
-        || flow::ends_sentence(line)
-    {
-        return false;
+/// Takes the last row of the lines above a table as names over its columns.
+fn take_names(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rect) -> bool {
+    let Some((row, _)) = above.last() else { return false };
+    let start = above.iter().rposition(|(other, _)| other != row).map_or(0, |at| at + 1);
+    let names: Vec<&Line> = above[start..].iter().map(|(_, line)| line).collect();
+    let taken = spanning::put_over(&names, table, rect);
+    if taken {
+        above.truncate(start);
     }
-    *rect = rect.union(&line.rect);
-    for column in spanned {
-        table.rows[0][column].insert(0, line.clone());
-    }
-    true
+    taken
+}
+
+/// Whether the first of rows holds names over several of the cells of the second.
+fn spans_next(rows: &[(usize, Row)]) -> bool {
+    let [(_, first), (_, second), ..] = rows else { return false };
+    let names: Vec<&Line> = first.cells.iter().collect();
+    let columns: Vec<Rect> = second.cells.iter().map(|cell| cell.rect).collect();
+    let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
+    near && second.cells.len() > first.cells.len() && spanning::over(&names, &columns).is_some()
 }
 
 /// The cells of rows by column, from top to bottom.

@@ -63,6 +63,8 @@ pub(super) struct Content {
     pub(super) rulings: Vec<Ruling>,
     /// Boxes that are filled or that clip what stands in them.
     pub(super) painted: Vec<Painted>,
+    /// Where images stand.
+    pub(super) images: Vec<Rect>,
     /// A limit was met and the rest left out.
     pub(super) truncated: bool,
 }
@@ -408,6 +410,12 @@ impl<'a> Interpreter<'_, 'a> {
                 self.run(TypedIter::new(&data), inner.as_ref().unwrap_or(resources), id, depth + 1);
                 self.path = path;
                 self.state = outer;
+            }
+            Some(b"Image") if !hidden && self.out.images.len() < MAX_RULINGS => {
+                // An image fills the unit square of its space (ISO 32000-1, 8.9.5.1).
+                let corner = |x, y| self.state.ctm.apply(x, y);
+                let (a, b, c, d) = (corner(0.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0), corner(1.0, 0.0));
+                self.out.images.push(Rect::around(a, b).union(&Rect::around(c, d)));
             }
             _ => {}
         }

@@ -10,6 +10,7 @@ use super::line::{Line, flowing, fragments, rows, turned};
 use super::order::reading_order;
 use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
+use super::spanning;
 use super::table::{Cell, Table};
 use super::word::{Turn, Word, is_numeric};
 use std::collections::BTreeMap;
@@ -32,6 +33,9 @@ const BOXED: usize = 8;
 const SIDE: f32 = 2.0;
 /// Ratio of letter sizes from which a block between two others is no part of their text.
 const ASIDE: f32 = 1.12;
+/// Least width and height of a picture (points), and pictures of a page beyond which it is a drawing.
+const PICTURE: f32 = 20.0;
+const MAX_PICTURES: usize = 200;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
@@ -43,8 +47,20 @@ pub(super) struct Laid {
     pub(super) regions: Vec<Rect>,
 }
 
-/// The blocks of a page.
-pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Laid {
+/// Those of the images and filled boxes of a page that are pictures: no word stands in them.
+pub(super) fn pictures(mut painted: Vec<Rect>, words: &[Word]) -> Vec<Rect> {
+    painted.retain(|rect| rect.width().min(rect.height()) >= PICTURE);
+    painted.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
+    painted.dedup();
+    if painted.len() > MAX_PICTURES {
+        return Vec::new();
+    }
+    painted.retain(|rect| !words.iter().any(|word| rect.holds(word.rect.center(), 0.0)));
+    painted
+}
+
+/// The blocks of a page. `pictures` are what fills room on it without a word.
+pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) -> Laid {
     let (boxed, words, rulings) = boxes(words, rulings);
     let (tables, frames, words) = ruled(words, &grid::grids(&rulings));
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
@@ -59,12 +75,12 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Laid {
     let frames = frames.into_iter().map(|words| (words, Vec::new()));
     let mut inner = Vec::new();
     for (words, rulings) in frames.chain(boxed) {
-        let laid = blocks(words, &rulings);
+        let laid = blocks(words, &rulings, pictures);
         inner.extend(laid.regions);
         things.extend(framed(laid.blocks));
     }
     let settle = |things| tables_in(things, columns::sure);
-    let divided = region::regions(headed(things), &settle);
+    let divided = region::regions(headed(things), pictures, &settle);
     let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
     let regions = places.chain(inner).collect();
     let blocks =
@@ -138,7 +154,7 @@ fn has_columns(grid: &Grid, words: &[Word]) -> bool {
 }
 
 /// The blocks of a sheet that shows two pages side by side, which part at `middle`: the left page first.
-pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Laid {
+pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect], middle: f32) -> Laid {
     let (left, right): (Vec<Word>, Vec<Word>) =
         words.into_iter().partition(|word| word.rect.center().0 < middle);
     let on = |left: bool| {
@@ -148,7 +164,7 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Laid 
         };
         rulings.iter().filter(at).copied().collect::<Vec<_>>()
     };
-    let (left, right) = (blocks(left, &on(true)), blocks(right, &on(false)));
+    let (left, right) = (blocks(left, &on(true), pictures), blocks(right, &on(false), pictures));
     let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks));
     Laid { blocks, regions: [left.regions, right.regions].concat() }
 }
@@ -159,12 +175,17 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
     for block in blocks {
         // A quotation in larger letters or a caption in smaller ones may stand inside of a paragraph.
         let last = out.iter().rposition(|other| !is_aside(other, &block));
-        let mut open = out.iter_mut().enumerate().rev();
-        match open.find(|(i, other)| {
-            Some(*i) == last && (goes_on(other, &block) || goes_past(other, &block))
-                || goes_under(other, &block)
-        }) {
-            Some((_, other)) => {
+        let asides = out.get(last.map_or(0, |last| last + 1)..).unwrap_or_default();
+        let before = last.filter(|&last| {
+            let other = &out[last];
+            asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
+                && (goes_on(other, &block)
+                    || goes_past(other, &block)
+                    || asides.first().is_some_and(|aside| goes_beyond(other, aside, &block)))
+        });
+        let before = before.or_else(|| out.iter().rposition(|other| goes_under(other, &block)));
+        match before.and_then(|at| out.get_mut(at)) {
+            Some(other) => {
                 other.rect = other.rect.union(&block.rect);
                 other.lines.extend(block.lines);
             }
@@ -184,12 +205,24 @@ fn goes_under(other: &Block, next: &Block) -> bool {
         && open_to(other, next)
 }
 
-/// Whether a block is set in larger or smaller letters than `next` is, and stands in its column.
+/// Whether a block is set in larger or smaller letters than `next` is.
 fn is_aside(block: &Block, next: &Block) -> bool {
     let (small, large) = (block.size().min(next.size()), block.size().max(next.size()));
-    matches!(block.kind, Form::Paragraph)
-        && large > ASIDE * small
-        && block.rect.overlap_x(&next.rect) > 0.5 * block.rect.width().min(next.rect.width())
+    matches!(block.kind, Form::Paragraph) && large > ASIDE * small
+}
+
+fn shares_column(a: &Block, b: &Block) -> bool {
+    a.rect.overlap_x(&b.rect) > 0.5 * a.rect.width().min(b.rect.width())
+}
+
+/// Whether `next` stands below `aside`, which heads the column after that of `other`, and continues the sentence of `other`.
+fn goes_beyond(other: &Block, aside: &Block, next: &Block) -> bool {
+    let Some(end) = other.lines.last() else { return false };
+    shares_column(aside, next)
+        && aside.rect.top < end.rect.top
+        && aside.rect.bottom < next.rect.top + 1.0
+        && aside.rect.overlap_x(&end.rect) <= 0.0
+        && open_to(other, next)
 }
 
 /// Whether `next` continues further down in the same column with the sentence that `other` leaves open.
@@ -243,12 +276,29 @@ fn headed(things: Vec<Thing>) -> Vec<Thing> {
             }
             table.rows.insert(0, row);
             table.header = true;
+            take_names(&mut rest, table, &mut thing.rect);
         } else {
             rest.extend(head);
         }
     }
     tables.extend(rest);
     tables
+}
+
+/// Takes the lines of the row over the header of a table as names over its columns.
+fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) {
+    let above = |thing: &&Thing| thing.rect.center().1 < rect.top && thing.rect.overlap_x(rect) > 0.0;
+    let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
+    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return };
+    let (mut names, others): (Vec<Thing>, Vec<Thing>) =
+        rest.drain(..).partition(|thing| number(thing) == Some(row));
+    names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
+    let taken = spanning::put_over(&lines, table, rect);
+    *rest = others;
+    if !taken {
+        rest.extend(names);
+    }
 }
 
 /// Whether a line stands close over a table and looks like the name of a column.

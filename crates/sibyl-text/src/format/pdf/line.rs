@@ -14,6 +14,10 @@ const CORRIDOR_GAP: f32 = 0.65;
 /// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
 const FIGURE_GAP: f32 = 0.6;
 const FIGURE: f32 = 14.0;
+/// Ratio of letter sizes from which words stand in different texts where the gap between them is a letter of the smaller wide.
+const OTHER_SIZE: f32 = 1.35;
+/// Widest gap between the words of a phrase (em).
+const PHRASE: f32 = 0.5;
 /// Rows on either side that are asked about a corridor, and how many of them must leave it free.
 const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
@@ -151,10 +155,18 @@ pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
         }
     }
     let mut units = with_marks(units);
-    units.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
+    units.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut rows: Vec<(f32, Rect, Vec<Line>)> = Vec::new();
     for unit in units {
         let (baseline, size) = (unit.baseline(), unit.size());
+        // The next word of a phrase goes where the one before went: big letters reach several lines beside them.
+        let near = rows.len().saturating_sub(4);
+        let phrase =
+            |(_, _, row): &&mut (f32, Rect, Vec<Line>)| row.last().is_some_and(|last| is_next(last, &unit));
+        if let Some((_, _, row)) = rows[near..].iter_mut().find(phrase) {
+            row.push(unit);
+            continue;
+        }
         let row = rows.iter_mut().rev().take(4).find(|(base, first, row)| {
             let other = row.first().map_or(0.0, Line::size);
             // An ornament belongs to no line that only its size reaches.
@@ -178,6 +190,14 @@ pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
         .collect();
     lines.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
     lines
+}
+
+/// Whether a unit is the next word on the baseline of another, set alike.
+fn is_next(last: &Line, next: &Line) -> bool {
+    let size = next.size();
+    (last.size() - size).abs() < 0.05 * size
+        && (last.baseline() - next.baseline()).abs() < 0.05 * size
+        && (-0.1 * size..PHRASE * size).contains(&(next.rect.left - last.rect.right))
 }
 
 /// The same units, each raised mark of a note in one with the word that it stands at.
@@ -250,7 +270,12 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && size >= FIGURE
                     && starts_number(&word)
                     && current.iter().any(starts_number);
-                if word.spaced && !mark && (gap > WIDE_GAP || figure || (gap > CORRIDOR_GAP && corridor())) {
+                let small = last.size.min(word.size);
+                let other = size > OTHER_SIZE * small && to - from > small;
+                if word.spaced
+                    && !mark
+                    && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && corridor()))
+                {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
             }

@@ -11,6 +11,7 @@ use super::geometry::{Rect, bounds};
 use super::key_figure;
 use super::line::Line;
 use super::table::Table;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Narrowest gutter (points, and in letter sizes).
@@ -31,6 +32,8 @@ const SAME_ROW: f32 = 0.4;
 /// Ratio to the letters of its band from which a line is a heading there.
 const HEADING: f32 = 1.2;
 
+/// Distance within which lines begin at the edge of one column (points).
+const EDGE: f32 = 2.0;
 /// Longest distance between the lines of the label of a key figure (in letter sizes).
 const LABEL_STEP: f32 = 1.6;
 
@@ -67,14 +70,19 @@ impl Thing {
 
 /// The regions of a page in reading order; `settle` takes out of each what can be recognised before it is cut further,
 /// such as its tables.
-pub(super) fn regions(things: Vec<Thing>, settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>) -> Vec<Vec<Thing>> {
+pub(super) fn regions(
+    things: Vec<Thing>,
+    pictures: &[Rect],
+    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+) -> Vec<Vec<Thing>> {
     let mut out = Vec::new();
-    divide(things, settle, 0, &mut out);
+    divide(things, pictures, settle, 0, &mut out);
     out
 }
 
 fn divide(
     things: Vec<Thing>,
+    pictures: &[Rect],
     settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
     depth: usize,
     out: &mut Vec<Vec<Thing>>,
@@ -88,12 +96,12 @@ fn divide(
     if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
         let below = things.split_off(figures.end);
         let band = things.split_off(figures.start);
-        divide(things, settle, depth + 1, out);
+        divide(things, pictures, settle, depth + 1, out);
         out.push(band);
-        divide(below, settle, depth + 1, out);
+        divide(below, pictures, settle, depth + 1, out);
         return;
     }
-    let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things) } else { None };
+    let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things, pictures) } else { None };
     let Some(gutter) = gutter else {
         out.push(things);
         return;
@@ -103,7 +111,7 @@ fn divide(
     let (left, right): (Vec<Thing>, Vec<Thing>) =
         band.into_iter().partition(|thing| thing.rect.center().0 < gutter.at);
     for part in [things, left, right, below] {
-        divide(part, settle, depth + 1, out);
+        divide(part, pictures, settle, depth + 1, out);
     }
 }
 
@@ -135,8 +143,39 @@ fn figures(things: &[Thing]) -> Option<Range<usize>> {
         own.sort_unstable();
         let inside = |thing: &Thing| (band.top..=band.bottom).contains(&thing.rect.center().1);
         let held = (0..things.len()).filter(|&i| inside(&things[i]));
-        held.eq(own.iter().copied()).then(|| own[0]..own[own.len() - 1] + 1)
+        let range = own[0]..own[own.len() - 1] + 1;
+        (held.eq(own.iter().copied()) && !stand_in_columns(things, &range, &row)).then_some(range)
     })
+}
+
+/// Whether the numbers `row` stand in columns of text by chance side by side: the text of each goes on below them.
+fn stand_in_columns(things: &[Thing], range: &Range<usize>, row: &[usize]) -> bool {
+    let (above, below) = (&things[..range.start], &things[range.end..]);
+    let size = median_size(things);
+    let mut lefts: Vec<f32> = row.iter().map(|&i| things[i].rect.left).collect();
+    lefts.sort_by(f32::total_cmp);
+    let at = lefts[1] - EDGE;
+    let (over, under) = (Sides::of(above, at, size), Sides::of(below, at, size));
+    let in_place = |line: &Line, left: f32| (line.rect.left - left).abs() < EDGE;
+    let (Some((_, left)), Some((_, right)), Some((down, _)), Some((across, _))) =
+        (over.left, over.right, under.left, under.right)
+    else {
+        return false;
+    };
+    match (link(left, down) + link(right, across)).cmp(&link(right, down)) {
+        Ordering::Greater => true,
+        Ordering::Less => false,
+        Ordering::Equal => [(left, lefts[0]), (right, lefts[1]), (down, lefts[0]), (across, lefts[1])]
+            .into_iter()
+            .all(|(line, left)| in_place(line, left)),
+    }
+}
+
+/// Size of the letters of most things (points).
+fn median_size(things: &[Thing]) -> f32 {
+    let mut sizes: Vec<f32> = things.iter().map(Thing::size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn in_row(a: &Thing, b: &Thing) -> bool {
@@ -184,7 +223,7 @@ struct Gutter {
 }
 
 /// The gutter with the most lines on both sides that parts columns of text.
-fn best(things: &[Thing]) -> Option<Gutter> {
+fn best(things: &[Thing], pictures: &[Rect]) -> Option<Gutter> {
     let mut found: Vec<Gutter> = Vec::new();
     for (i, thing) in things.iter().enumerate() {
         let Some((j, next)) = neighbour(things, i) else { continue };
@@ -200,7 +239,7 @@ fn best(things: &[Thing]) -> Option<Gutter> {
     }
     let mut bands: Vec<Gutter> = found
         .into_iter()
-        .flat_map(|gutter| bands(things, gutter))
+        .flat_map(|gutter| bands(things, gutter, pictures))
         .filter_map(|gutter| trimmed(things, gutter))
         .collect();
     bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
@@ -321,23 +360,31 @@ fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
 }
 
 /// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end only
-/// headings may stand, unless the text of the left side continues below it.
-fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
+/// headings may stand, unless the text of the sides continues below it.
+fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
     let band = &things[gutter.start..gutter.end];
-    let mut sizes: Vec<f32> = band.iter().map(Thing::size).collect();
-    sizes.sort_by(f32::total_cmp);
-    let size = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
-    let is_heading = |thing: &Thing| thing.level().is_some_and(|line| line.size() > HEADING * size);
+    let size = median_size(band);
+    let large = |thing: &Thing| thing.level().is_some_and(|line| line.size() > HEADING * size);
+    let text = |part: &Range<usize>| Sides::of(&band[part.clone()], gutter.at, size);
     let mut out = Vec::new();
     let (mut start, mut last) = (0, None);
     let mut bottom = f32::MAX;
-    for (i, thing) in band.iter().enumerate().filter(|(_, thing)| !is_heading(thing)) {
+    for (i, thing) in band.iter().enumerate() {
+        if large(thing) && !is_quoted(band, i) {
+            continue;
+        }
         if let Some(last) = last
             && thing.rect.top - bottom > BAND * size
+            && free(bottom, thing.rect.top, gutter, pictures) > BAND * size
             // Over a heading no sentence continues.
-            && (is_headed(&band[last + 1..i], gutter.at)
-                || !goes_down(&band[start..=last], &band[i..], gutter.at)
-                    && (goes_over(&band[start..=last], gutter.at) || !goes_over(&band[start..], gutter.at)))
+            && (is_headed(&band[last + 1..i], gutter.at) || {
+                let (above, below) = (text(&(start..last + 1)), text(&(i..band.len())));
+                match above.down(&below).cmp(&above.over(&below)) {
+                    Ordering::Greater => false,
+                    Ordering::Less => true,
+                    Ordering::Equal => goes_over(&band[start..=last], gutter.at) || !goes_over(&band[start..], gutter.at),
+                }
+            })
         {
             out.push(Gutter { start: gutter.start + start, end: gutter.start + last + 1, ..gutter });
             start = last + 1;
@@ -351,13 +398,84 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     out
 }
 
-/// Whether the text of the left side of a band continues further down rather than at the top of the right side.
-fn goes_down(above: &[Thing], below: &[Thing], at: f32) -> bool {
-    let is_left = |thing: &&Thing| thing.rect.center().0 < at;
-    let Some(end) = above.iter().filter(is_left).filter_map(Thing::level).next_back() else { return false };
-    let down = below.iter().filter(is_left).find_map(Thing::level);
-    let across = above.iter().filter(|thing| !is_left(thing)).find_map(Thing::level);
-    down.is_some_and(|line| flow::is_open(end, line)) && !across.is_some_and(|line| flow::is_open(end, line))
+/// The most height between `top` and `bottom` that is free of pictures beside a gutter: one across it parts what stands above and
+/// below as free height does.
+fn free(top: f32, bottom: f32, gutter: Gutter, pictures: &[Rect]) -> f32 {
+    let (mut most, mut from) = (0.0_f32, top);
+    let beside = |picture: &&Rect| {
+        picture.bottom > top
+            && picture.top < bottom
+            && (picture.right <= gutter.to || picture.left >= gutter.from)
+    };
+    for picture in pictures.iter().filter(beside) {
+        most = most.max(picture.top - from);
+        from = from.max(picture.bottom);
+    }
+    most.max(bottom - from)
+}
+
+/// Whether the large line `i` belongs to a sentence, as that of a quotation does and that of a heading does not.
+fn is_quoted(band: &[Thing], i: usize) -> bool {
+    let Some(mut end) = band[i].level() else { return false };
+    for line in band[i + 1..].iter().filter_map(Thing::level) {
+        let step = line.baseline() - end.baseline();
+        if step > STEP * end.size() {
+            break;
+        }
+        let alike = (line.size() - end.size()).abs() < 0.05 * end.size();
+        if alike && step > 0.5 * end.size() && line.rect.overlap_x(&end.rect) > 0.0 {
+            end = line;
+        }
+    }
+    flow::ends_sentence(end)
+}
+
+/// The first and last lines of running text on both sides of a gutter.
+#[derive(Default)]
+struct Sides<'t> {
+    left: Option<(&'t Line, &'t Line)>,
+    right: Option<(&'t Line, &'t Line)>,
+}
+
+impl<'t> Sides<'t> {
+    /// Those of `things` in letters of `size`, in the columns next to the gutter.
+    fn of(things: &'t [Thing], at: f32, size: f32) -> Self {
+        let (left, right): (Vec<&Thing>, Vec<&Thing>) = things
+            .iter()
+            .filter(|thing| thing.level().is_some_and(|line| (line.size() - size).abs() < 0.05 * size))
+            .partition(|thing| thing.rect.center().0 < at);
+        let ends = |column: Option<Vec<&'t Line>>| {
+            let column = column?;
+            Some((*column.first()?, *column.last()?))
+        };
+        Self { left: ends(columns(&left).pop()), right: ends(columns(&right).into_iter().next()) }
+    }
+
+    /// How well the sentences go on from each side to what stands `below` on it, and from there to the right side.
+    fn down(&self, below: &Self) -> i32 {
+        let up = links(below.left.or(self.left), self.right);
+        links(self.left, below.left) + links(self.right, below.right) + up
+    }
+
+    /// How well they go on from the left side to the right one, first above and then `below`.
+    fn over(&self, below: &Self) -> i32 {
+        let next = below.left.or(below.right);
+        links(self.left, self.right) + links(self.right, next) + links(below.left, below.right)
+    }
+}
+
+/// Whether the end of one text and the start of another make a sentence (1), contradict each other (-1) or say nothing.
+fn links(from: Option<(&Line, &Line)>, to: Option<(&Line, &Line)>) -> i32 {
+    from.zip(to).map_or(0, |((_, end), (start, _))| link(end, start))
+}
+
+fn link(end: &Line, start: &Line) -> i32 {
+    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
+    match (flow::ends_sentence(end), lower) {
+        (false, true) => 1,
+        (true, false) => 0,
+        _ => -1,
+    }
 }
 
 /// Whether one of the large lines between two parts of a band is their heading: it stands on the left side alone, and is no

@@ -1,7 +1,7 @@
 //! Text in columns, and what stands inside of them.
 
 use super::Element;
-use super::setter::{BOTTOM, LEFT, RIGHT, Setter, broken, broken_bold, filled};
+use super::setter::{BOTTOM, END, LEFT, RIGHT, Setter, broken, broken_bold, filled};
 use crate::writer::width;
 
 /// A part of a column that no column's end cuts.
@@ -20,6 +20,13 @@ struct Line {
     leading: f32,
     bold: bool,
     indent: f32,
+}
+
+/// Where the parts of a text stand: the column of each and its upper end, and a picture over some of the columns.
+struct Places {
+    at: Vec<(usize, f32)>,
+    picture: Option<(std::ops::Range<usize>, f32, f32)>,
+    lowest: f32,
 }
 
 impl Part {
@@ -58,8 +65,23 @@ impl Setter<'_> {
     ) {
         let measure = (right - left - gutter * (columns - 1) as f32) / columns as f32;
         let shorter = self.random.below(3.min(most / 2) + 1);
-        let lines = (columns * most).saturating_sub(shorter + 2).max(2);
-        let parts = self.parts(lines as f32 * self.leading, measure, inside);
+        let mut lines = (columns * most).saturating_sub(shorter + 2).max(2);
+        let known = self.made.clone();
+        loop {
+            let parts = self.parts(lines as f32 * self.leading, measure, inside);
+            let places = self.places(&parts, top, columns, inside);
+            // What stands below the page's end nobody could read.
+            if places.lowest <= END || lines <= 2 {
+                self.put(&parts, &places, left, measure, gutter);
+                return;
+            }
+            self.made = known.clone();
+            lines = lines * 4 / 5;
+        }
+    }
+
+    /// Where parts stand in columns below `top`.
+    fn places(&mut self, parts: &[Part], top: f32, columns: usize, inside: Option<Element>) -> Places {
         let caption = self.leading * 0.8;
         let heights: Vec<f32> = parts.iter().map(|part| part.height(caption)).collect();
         let total: f32 = heights.iter().sum();
@@ -75,34 +97,43 @@ impl Setter<'_> {
                     if (from..from + over).contains(&column) { top + tall + 0.6 * self.leading } else { top }
                 })
                 .collect();
-        if picture {
-            let step = measure + gutter;
-            self.picture(
-                left + step * from as f32,
-                top,
-                left + step * (from + over) as f32 - gutter,
-                top + tall,
-            );
-        }
         let bottom = top + (total + (tall + 0.6 * self.leading) * over as f32) / columns as f32;
         let unequal = inside == Some(Element::Unequal);
         let ends: Vec<f32> = (0..columns)
             .map(|_| if unequal { bottom - self.leading * self.random.below(4) as f32 } else { bottom })
             .collect();
         let (mut column, mut y, mut lowest) = (0, starts[0], top);
-        for (at, (part, height)) in parts.iter().zip(&heights).enumerate() {
+        let mut at = Vec::new();
+        for (i, (part, height)) in parts.iter().zip(&heights).enumerate() {
             // A heading or a gap is never the last in a column.
-            let next = heights.get(at + 1).copied().unwrap_or(0.0);
+            let next = heights.get(i + 1).copied().unwrap_or(0.0);
             let alone = matches!(part, Part::Gap(_)) || matches!(part, Part::Lines(lines) if lines[0].bold);
             let needed = height + if alone { next + self.leading } else { 0.0 };
             if column + 1 < columns && y > starts[column] && y + needed > ends[column] + 0.1 {
                 column += 1;
                 y = starts[column];
             }
-            let x = left + column as f32 * (measure + gutter);
+            at.push((column, y));
+            if !matches!(part, Part::Gap(_)) || y > starts[column] {
+                y += height;
+            }
+            lowest = lowest.max(y);
+        }
+        let picture = picture.then_some((from..from + over, top, top + tall));
+        Places { at, picture, lowest }
+    }
+
+    fn put(&mut self, parts: &[Part], places: &Places, left: f32, measure: f32, gutter: f32) {
+        let caption = self.leading * 0.8;
+        let step = measure + gutter;
+        if let Some((columns, top, bottom)) = &places.picture {
+            let (start, end) = (columns.start as f32, columns.end as f32);
+            self.picture(left + step * start, *top, left + step * end - gutter, *bottom);
+        }
+        for (part, (column, top)) in parts.iter().zip(&places.at) {
+            let (x, mut y) = (left + *column as f32 * step, *top);
             match part {
-                Part::Gap(_) if y <= starts[column] => continue,
-                Part::Gap(height) => y += height,
+                Part::Gap(_) => {}
                 Part::Lines(lines) => {
                     for line in lines {
                         y += line.leading;
@@ -113,12 +144,10 @@ impl Setter<'_> {
                     self.picture(x, y + caption, x + measure, y + caption + height);
                     let size = self.size * 0.8;
                     self.below(x, y + caption + height + 0.3 * caption, size, caption, false, lines);
-                    y += height + caption * (lines.len() as f32 + 2.5);
                 }
             }
-            lowest = lowest.max(y);
         }
-        self.y = self.y.max(lowest + 0.5 * self.leading);
+        self.y = self.y.max(places.lowest + 0.5 * self.leading);
     }
 
     fn line(&self, text: String) -> Line {

@@ -9,7 +9,7 @@ mod whole;
 use setter::Setter;
 
 /// A file and what a person reads in it.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub struct Made {
     pub bytes: Vec<u8>,
     /// The sentences of running text in reading order.

@@ -208,8 +208,12 @@ impl<'r> Setter<'r> {
                     | Element::KeyFigures
             );
             // A heading without text below it would be none.
-            if (columns || self.random.chance(3)) && self.y < BOTTOM - 150.0 {
+            let room = self.y < BOTTOM - 150.0;
+            if (columns || self.random.chance(3)) && room {
                 self.heading(13.0);
+            }
+            if columns && !room {
+                break;
             }
         }
         // Notes over the last lines of the text nobody could read.
