@@ -55,7 +55,7 @@ export function RunDetails({ run, set, onClose }: { run: EvalRun; set: GoldSet; 
             [
               t("evaluate.details.hash"),
               <span key="hash" className="row gap-4" {...tip(t("evaluate.details.hash_note"))}>
-                <Id>{run.config_hash.slice(0, SHORT)}</Id>
+                <Id className="push">{run.config_hash.slice(0, SHORT)}</Id>
                 <CopyButton text={run.config_hash} label={t("evaluate.details.copy_hash")} />
               </span>,
             ],
