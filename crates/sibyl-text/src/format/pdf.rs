@@ -83,7 +83,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        9
+        10
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

@@ -123,3 +123,38 @@ fn rules_that_end_before_the_first_and_last_row_hold_them_all_the_same() {
     let page = [150.0, 400.0].iter().fold(page, |page, x| page.rule((*x, 138.0), (*x, 260.0)));
     assert_eq!(rows(page), table.map(|row| row.map(str::to_owned).to_vec()));
 }
+
+#[test]
+fn a_name_between_two_columns_stands_over_both() {
+    let xs = [50.0, 300.0, 360.0, 420.0, 480.0];
+    let header = ["Place", "2023", "2024", "2023", "2024"];
+    let values = [["Cement works", "204", "187", "318", "299"], ["Quarries", "40", "38", "12", "19"]];
+    let rows_of = |page: Page| {
+        values.iter().cycle().take(4).enumerate().fold(page, |page, (r, row)| {
+            row.iter().zip(xs).fold(page, |page, (cell, x)| page.text(x, 113.0 + 13.0 * r as f32, 10.0, cell))
+        })
+    };
+    let page = header
+        .iter()
+        .zip(xs)
+        .fold(rows_of(Page::default()), |page, (name, x)| page.bold(x, 100.0, 10.0, name));
+    let page = page.bold(331.0, 87.0, 10.0, "Own").bold(444.0, 87.0, 10.0, "Bought");
+    assert_eq!(rows(page)[0], ["Place", "Own 2023", "Own 2024", "Bought 2023", "Bought 2024"]);
+}
+
+#[test]
+fn bold_names_above_the_bold_names_over_a_rule_open_the_header() {
+    let page = BODY.iter().enumerate().fold(Page::default(), |page, (r, row)| {
+        let y = 118.0 + 18.0 * r as f32;
+        let page = page.rule((50.0, y - 12.0), (500.0, y - 12.0));
+        row.iter().zip(XS).fold(page, |page, (cell, x)| page.text(x, y, 10.0, cell))
+    });
+    let page = page
+        .rule((50.0, 160.0), (500.0, 160.0))
+        .bold(300.0, 82.0, 10.0, "Target")
+        .bold(420.0, 82.0, 10.0, "Target")
+        .bold(50.0, 100.0, 10.0, "Place")
+        .bold(300.0, 100.0, 10.0, "2023")
+        .bold(420.0, 100.0, 10.0, "2024");
+    assert_eq!(rows(page), with_header(["Place", "Target 2023", "Target 2024"]));
+}

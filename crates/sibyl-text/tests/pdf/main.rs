@@ -1,6 +1,7 @@
 //! The PDF format from outside: real reports with passages marked by hand, made pages, broken bytes.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod asides;
 mod broken;
 mod contents;
 mod continued;

@@ -9,7 +9,7 @@ use crate::truth::faults;
 const EACH: u64 = 5;
 const MIXED: u64 = 100;
 /// Most faulty documents of a hundred in which all elements may stand.
-const FAULTY: usize = 18;
+const FAULTY: usize = 9;
 
 fn wrong(seed: u64, element: Option<Element>) -> Option<String> {
     let made: Made = made(seed, element);

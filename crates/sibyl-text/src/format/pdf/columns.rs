@@ -353,7 +353,7 @@ fn spans_next(rows: &[(usize, Row)]) -> bool {
     let names: Vec<&Line> = first.cells.iter().collect();
     let columns: Vec<Rect> = second.cells.iter().map(|cell| cell.rect).collect();
     let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
-    near && second.cells.len() > first.cells.len() && spanning::over(&names, &columns).is_some()
+    near && second.cells.len() > first.cells.len() && spanning::is_over(&names, &columns)
 }
 
 /// The cells of rows by column, from top to bottom.

@@ -205,10 +205,10 @@ fn goes_under(other: &Block, next: &Block) -> bool {
         && open_to(other, next)
 }
 
-/// Whether a block is set in larger or smaller letters than `next` is.
+/// Whether a block is a key figure or set in larger or smaller letters than `next` is.
 fn is_aside(block: &Block, next: &Block) -> bool {
     let (small, large) = (block.size().min(next.size()), block.size().max(next.size()));
-    matches!(block.kind, Form::Paragraph) && large > ASIDE * small
+    matches!(block.kind, Form::KeyFigure) || matches!(block.kind, Form::Paragraph) && large > ASIDE * small
 }
 
 fn shares_column(a: &Block, b: &Block) -> bool {

@@ -247,7 +247,8 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let mut out = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
-        for word in row.words {
+        let end = row.words.len();
+        for (at, word) in row.words.into_iter().enumerate() {
             if let Some(last) = current.last() {
                 let size = last.size.max(word.size);
                 let (from, to) = (last.rect.right, word.rect.left);
@@ -272,8 +273,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && current.iter().any(starts_number);
                 let small = last.size.min(word.size);
                 let other = size > OTHER_SIZE * small && to - from > small;
+                // Dots lead to the number that ends an entry of a page of contents.
+                let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
                 if word.spaced
                     && !mark
+                    && !entry
                     && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && corridor()))
                 {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
@@ -284,6 +288,10 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
         out.extend(Line::of(current).map(|line| (r, line)));
     }
     out
+}
+
+fn is_leader(word: &Word) -> bool {
+    word.text.len() > 2 && word.text.chars().all(|c| c == '.' || c == '…')
 }
 
 fn starts_number(word: &Word) -> bool {

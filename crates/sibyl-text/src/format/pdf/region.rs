@@ -32,6 +32,8 @@ const SAME_ROW: f32 = 0.4;
 /// Ratio to the letters of its band from which a line is a heading there.
 const HEADING: f32 = 1.2;
 
+/// Most things side by side.
+const ROW: usize = 12;
 /// Distance within which lines begin at the edge of one column (points).
 const EDGE: f32 = 2.0;
 /// Longest distance between the lines of the label of a key figure (in letter sizes).
@@ -331,6 +333,10 @@ fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
     {
         gutter.end -= 1;
     }
+    // So does a row whose lines all are the last ones of cells or columns of other widths above.
+    while let Some(end) = continued_row(things, &gutter) {
+        gutter.start = end;
+    }
     while gutter.start > 0
         && gutter.start < gutter.end
         && alone(&gutter, gutter.start)
@@ -357,6 +363,22 @@ fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
     }
     let gutter = gutter.counted(things);
     (gutter.support >= MIN_SIDE).then_some(gutter)
+}
+
+/// The end of the first row of a gutter where each of its lines is the next one of a paragraph above the gutter.
+fn continued_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
+    let first = things[gutter.start..gutter.end].first()?;
+    let same_row = |thing: &&Thing| thing.rect.overlap_y(&first.rect) > SAME_ROW * first.rect.height();
+    let row = things[gutter.start..gutter.end].iter().take_while(same_row).count();
+    let above = &things[gutter.start.saturating_sub(ROW)..gutter.start];
+    let mut over: Vec<usize> = Vec::new();
+    for thing in &things[gutter.start..gutter.start + row] {
+        over.push(above.iter().rposition(|above| joins(above, thing))?);
+    }
+    over.sort_unstable();
+    over.dedup();
+    let crossed = over.iter().any(|&i| keeps_free(&above[i], gutter.from, gutter.to).is_none());
+    (row > 1 && over.len() == row && crossed).then_some(gutter.start + row)
 }
 
 /// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end only

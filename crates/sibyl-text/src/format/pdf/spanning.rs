@@ -37,8 +37,10 @@ pub(super) fn put_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> b
     else {
         return false;
     };
-    // The first column names the rows.
-    if places.iter().any(|columns| columns.start == 0 && columns.len() > 1) {
+    // The first column names the rows, and only letters like those of the header make lines of it of other names.
+    let lines_of_header = names.len() > 1 && names.iter().all(|name| name.bold()) && header_is_bold(table);
+    let spans = places.iter().any(|columns| columns.len() > 1);
+    if places.iter().any(|columns| columns.start == 0 && columns.len() > 1) || !spans && !lines_of_header {
         return false;
     }
     for (name, columns) in names.iter().zip(places) {
@@ -50,9 +52,17 @@ pub(super) fn put_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> b
     true
 }
 
-/// The columns under each of the names of a row, from left to right; `None` where one stands over none or all stand over one
-/// each.
-pub(super) fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
+fn header_is_bold(table: &Table) -> bool {
+    table.rows.first().is_some_and(|row| row.iter().flatten().all(Line::bold))
+}
+
+/// Whether one of the names of a row stands over several of the columns.
+pub(super) fn is_over(names: &[&Line], columns: &[Rect]) -> bool {
+    over(names, columns).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
+}
+
+/// The columns under each of the names of a row, from left to right; `None` where one stands over none.
+fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     for (i, name) in names.iter().enumerate() {
         if name.words.len() > NAME || flow::ends_sentence(name) {
@@ -63,7 +73,7 @@ pub(super) fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>
         let to = columns.iter().take_while(|column| column.center().0 < next).count();
         out.push(under(name, columns, from, to)?);
     }
-    out.iter().any(|columns| columns.len() > 1).then_some(out)
+    Some(out)
 }
 
 /// The columns of `from..to` that a name stands over: the most of which it holds the middle, or those that it covers.
