@@ -712,7 +712,7 @@ against: CellPlace,
  */
 difference: number, 
 /**
- * Bounds of the difference: 95 % of bootstrap samples of the queries lie between them. Nothing corrects them.
+ * Bounds of the difference: 95% of bootstrap samples of the queries lie between them. Nothing corrects them.
  */
 interval: [number, number], 
 /**

@@ -14,7 +14,7 @@ pub struct BestVerdict {
     pub against: CellPlace,
     /// The best minus that cell, over the queries that both have a value for.
     pub difference: f64,
-    /// Bounds of the difference: 95 % of bootstrap samples of the queries lie between them. Nothing corrects them.
+    /// Bounds of the difference: 95% of bootstrap samples of the queries lie between them. Nothing corrects them.
     pub interval: (f64, f64),
     /// Two-sided p-value of the paired randomisation test.
     pub p_value: f64,
