@@ -44,7 +44,7 @@ export function useSaving(name: string) {
         },
       ),
     pending: set.isPending,
-    problem: set.error && visible(sentence(set.error.message)),
+    problem: set.error ? visible(sentence(set.error.message)) : undefined,
     forget: set.reset,
     saved: told,
   };
@@ -132,7 +132,7 @@ function Typed({ view, label, placeholder, width, scale, unit, icon }: FieldProp
           placeholder={placeholder}
           inputMode={numeric ? "decimal" : undefined}
           value={draft ?? written(value, scale)}
-          error={wrong !== undefined && wrong !== ""}
+          error={Boolean(wrong)}
           aria-describedby={wrong ? problem : undefined}
           onChange={(event) => setDraft(event.currentTarget.value)}
           onBlur={keep}
