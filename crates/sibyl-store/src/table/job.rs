@@ -558,7 +558,7 @@ fn prune(tx: &Transaction<'_>, job: i64) -> Result<()> {
     tx.execute(
         "DELETE FROM job WHERE id IN (
            SELECT j.id FROM job j WHERE j.workspace = (SELECT workspace FROM job WHERE id = ?1)
-             AND j.state IN ('done', 'cancelled') ORDER BY j.id DESC LIMIT -1 OFFSET ?2)
+             AND j.state IN ('done', 'cancelled', 'failed') ORDER BY j.id DESC LIMIT -1 OFFSET ?2)
          AND NOT EXISTS (SELECT 1 FROM job_upload u WHERE u.job = job.id)
          AND NOT EXISTS (SELECT 1 FROM refusal r WHERE r.job = job.id)",
         (job, KEPT),

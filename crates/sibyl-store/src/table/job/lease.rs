@@ -395,10 +395,11 @@ mod tests {
         let upload = store.begin_job(upload, Vec::new(), 0).await.unwrap().id;
         store.ask_job(upload, JobState::Cancelled, Vec::new()).await.unwrap();
         let mut ended = Vec::new();
-        for _ in 0..super::super::KEPT + 5 {
+        for number in 0..super::super::KEPT + 5 {
             let job = store.begin_job(asked("embed"), Vec::new(), 0).await.unwrap().id;
             store.claim_job(claim("embed")).await.unwrap().unwrap();
-            store.report_job(job, "me", done(None)).await.unwrap();
+            let state = if number % 2 == 0 { JobState::Failed } else { JobState::Done };
+            store.report_job(job, "me", JobEnd { state, ..done(None) }).await.unwrap();
             ended.push(job);
         }
         let left: Vec<i64> =
