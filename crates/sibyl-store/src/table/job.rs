@@ -359,6 +359,8 @@ impl Store {
                            WHERE f.corpus_id = corpus.id AND f.state IN ('failed', 'queued', 'running'))",
                         [job],
                     )?;
+                }
+                if state.at_rest() {
                     prune(tx, job)?;
                 }
                 Ok(state)
