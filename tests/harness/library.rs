@@ -32,6 +32,16 @@ impl Opened {
         let call = Call::new(self.library.clone(), workspace);
         self.runtime.block_on(sibyl_api::dispatch(command, call, input))
     }
+
+    /// Waits until the jobs that `workspace` sees have come to rest.
+    pub fn rest(&self, workspace: &str) {
+        self.runtime.block_on(async {
+            let jobs = self.library.jobs();
+            for job in jobs.list(workspace).await.expect("jobs can be listed") {
+                jobs.wait(workspace, job.id).await.expect("the job comes to rest");
+            }
+        });
+    }
 }
 
 /// Ingests what ships into `folder`, with vectors of the instant model only.

@@ -97,7 +97,7 @@ async fn former_vectors_answer_until_all_are_made_again_and_stay() {
 
 #[tokio::test]
 async fn libraries_of_former_versions_are_searched_at_once() {
-    for (name, former) in [("schema_2.sibyl", true), ("schema_3.sibyl", false)] {
+    for (name, former) in [("schema_2.sibyl", true), ("schema_3.sibyl", false), ("schema_7.sibyl", false)] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         std::fs::create_dir(&data).unwrap();
