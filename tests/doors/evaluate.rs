@@ -381,12 +381,15 @@ fn judgments_count_at_once_and_can_be_taken_back() {
     let chunk = found["results"][0]["chunk_id"].clone();
     let run = |name: &str| call("eval.run", json!({ "set": "gold", "name": name, "search": notes() }));
     let before = run("before");
+    call("phrasing.add", json!({ "id": chunk, "phrase": "rail tickets" }));
     let pool = |judge: Value| {
         call("gold.pool", json!({ "set": "gold", "runs": [before["id"]], "seed": 3, "judge": judge }))
     };
     let waiting = pool(Value::Null);
     assert_eq!((&waiting["total"], &waiting["judged"]), (&json!(1), &json!(2)), "{waiting}");
-    assert_eq!(waiting["items"][0]["query_id"], "d");
+    let item = &waiting["items"][0];
+    assert_eq!((&item["query_id"], &item["found_by"]), (&json!("d"), &json!(["rail tickets"])));
+    assert!(!item["passage"].as_str().unwrap().contains("rail tickets"), "{item}");
     assert_eq!(pool(json!("Ann"))["total"], 3, "Ann has judged nothing");
 
     let judge = |judge: &str, grade: Value| {

@@ -21,6 +21,7 @@ import type {
   Matrix as MatrixState,
   RunComparison,
   RunPage,
+  StoredChunk,
   StrategyView,
 } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
@@ -214,7 +215,15 @@ describe("queries", () => {
 
   it("judges a result of an expanded row, its page and its document, and takes it back", async () => {
     judgeAs("Cy");
-    await open({ query: "Q07" });
+    await open(
+      { query: "Q07" },
+      {
+        "chunk.get": async (asked, call) => ({
+          ...((await searchLab["chunk.get"]?.(asked, call)) as StoredChunk),
+          found_by: ["when is net zero"],
+        }),
+      },
+    );
     fireEvent.doubleClick(await rowOf("Q07"));
     const found = await screen.findByRole("region", { name: "Results of Heading-aware 460, reranked" });
     // Nobody can judge what the library no longer has.
@@ -223,6 +232,7 @@ describe("queries", () => {
     );
     await userEvent.click(await within(found).findByRole("button", { name: /^Grade of NW24 p\.34: / }));
     const sheet = await screen.findByRole("dialog", { name: "Judge NW24 p.34" });
+    expect(await within(sheet).findByRole("button", { name: "Found by 1 phrasing" })).toBeInTheDocument();
     const line = (name: string | RegExp) => within(sheet).findByRole("group", { name });
     const given = () => calls("gold.judge").at(-1);
     await userEvent.click(
@@ -522,6 +532,17 @@ describe("judging", () => {
     await waitFor(() => expect(screen.getByText("9 of 24 judged")).toBeInTheDocument());
     expect(calls("gold.judge").at(-1)).toMatchObject({ grade: null });
     expect(screen.queryByText(/Rank \d/)).not.toBeInTheDocument();
+  });
+
+  it("folds away what each passage is found by, and folds it again for the next", async () => {
+    await open({ view: "judge" });
+    const passage = await screen.findByRole("region", { name: "Passage" });
+    const folded = () => within(passage).getByRole("button", { name: "Found by 2 phrasings" });
+    expect(within(passage).queryByText("net zero by when")).not.toBeInTheDocument();
+    await userEvent.click(folded());
+    expect(within(passage).getByRole("link", { name: "net zero by when" })).toBeVisible();
+    press("j");
+    await waitFor(() => expect(folded()).toHaveAttribute("aria-expanded", "false"));
   });
 
   it("shows how far two judges agree", async () => {
