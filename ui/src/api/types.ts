@@ -2425,7 +2425,7 @@ set: string,
  */
 format: GoldFormat, 
 /**
- * A former version of it; that of now by default.
+ * An earlier version of it; the current one by default.
  */
 version: number | null, 
 /**

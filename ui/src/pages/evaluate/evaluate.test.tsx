@@ -411,7 +411,7 @@ describe("runs", () => {
     const hash = within(dialog).getByText("c0ff1658");
     expect(hash.closest("[data-tip]")).toHaveAttribute(
       "data-tip",
-      expect.stringMatching(/^Covers the queries/),
+      expect.stringMatching(/^Covers the gold set’s queries/),
     );
     await user.click(within(dialog).getByRole("button", { name: "Copy the full hash" }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("c0ff1658a7d40e2b"));
@@ -507,9 +507,9 @@ describe("comparison", () => {
     const family = `Corrected by Holm’s method for 4 comparisons (${measures * 4} tests): A with B, and A with every`;
     expect(screen.getByText(family, { exact: false })).toBeInTheDocument();
     expect(screen.queryByRole("textbox", { name: /compared/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("radio", { name: "These two alone" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Just these two" }));
     await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ beside: [] }));
-    const alone = `Corrected by Holm’s method for the ${measures} measures of this comparison alone.`;
+    const alone = `Corrected by Holm’s method for the ${measures} measures of just this comparison.`;
     expect(await screen.findByText(alone, { exact: false })).toBeInTheDocument();
   });
 });
@@ -581,7 +581,7 @@ describe("matrix", () => {
     expect(
       await screen.findByText(/^Best: As it is now × Hybrid, scores, nDCG@10 0\.\d{3} \(95% interval/),
     ).toHaveTextContent(
-      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval is not corrected/,
+      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval isn’t corrected/,
     );
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
@@ -715,9 +715,7 @@ describe("matrix", () => {
     await userEvent.click(screen.getByRole("button", { name: "Apply chunking to corpus…" }));
     const dialog = await screen.findByRole("dialog", { name: /^Apply to / });
     expect(dialog).toHaveTextContent(`Chunks every document of the corpus again as ${name}.`);
-    expect(dialog).toHaveTextContent(
-      "Only the chunking is applied. The search of this combination, Semantic,",
-    );
+    expect(dialog).toHaveTextContent("This applies only the chunking. This combination’s search, Semantic,");
     const opens = within(dialog).getByRole("link", { name: "Open search in Search Lab" });
     const { page, query } = parseRoute(opens.getAttribute("href") ?? "");
     expect([page, query.get("mode")]).toEqual(["search-lab", "semantic"]);
@@ -895,7 +893,7 @@ describe("gold sets", () => {
         "Version 1",
       ]);
       expect(versions[0]).toHaveTextContent("2 judgments added · 1 judgment changedQ07, Q09");
-      expect(versions[2]).toHaveTextContent("The first version that is known");
+      expect(versions[2]).toHaveTextContent("First known version");
       await userEvent.click(within(dialog).getByRole("button", { name: "Export version 2" }));
       await userEvent.click(await screen.findByRole("menuitem", { name: "JSON Lines…" }));
       await waitFor(() => expect(calls("shell.save_text")).toHaveLength(1));
