@@ -827,7 +827,7 @@ export const SCENES = [
         window.sibylFake.toast({
           kind: "bad",
           title: "The provider can’t be reached",
-          detail: "connection refused (127.0.0.1:9): check the address and the network, then try again",
+          detail: "Connection refused (127.0.0.1:9): check the address and the network, then try again",
         });
       }),
   },

@@ -156,6 +156,9 @@ pub struct AnswerPassage {
     pub ocr: Option<OcrReading>,
     /// What it says.
     pub text: String,
+    /// Phrases that it is found by beside what it says; empty in answers that were kept before passages had them.
+    #[serde(default)]
+    pub found_by: Vec<String>,
     /// Calibrated relevance, 0 to 1.
     pub relevance: f64,
     /// Cosine similarity, where meaning was compared.

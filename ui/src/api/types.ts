@@ -462,6 +462,10 @@ ocr: OcrReading | null,
  */
 text: string, 
 /**
+ * Phrases that it is found by beside what it says; empty in answers that were kept before passages had them.
+ */
+found_by: Array<string>, 
+/**
  * Calibrated relevance, 0 to 1.
  */
 relevance: number, 
@@ -2421,7 +2425,7 @@ set: string,
  */
 format: GoldFormat, 
 /**
- * A former version of it; that of now by default.
+ * An earlier version of it; the current one by default.
  */
 version: number | null, 
 /**
@@ -4515,6 +4519,10 @@ header: string | null,
  * What it says.
  */
 passage: string, 
+/**
+ * Phrases that it is found by beside what it says.
+ */
+found_by: Array<string>, 
 /**
  * Title of its document.
  */

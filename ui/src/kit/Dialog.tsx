@@ -1,5 +1,7 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "@/text";
+import { Button } from "./Button";
 import css from "./dialog.module.css";
 
 type DialogProps = {
@@ -12,6 +14,8 @@ type DialogProps = {
   top?: number;
   /** A question that must be answered. */
   alert?: boolean;
+  /** It asks nothing: all that stands below it is a button that closes it. */
+  closes?: boolean;
   children: ReactNode;
 };
 
@@ -34,7 +38,7 @@ function useFocusBack(open: boolean): void {
 }
 
 /** A dialog over the window. Escape closes it and the focus returns to where it was. */
-export function Dialog({ open, onClose, label, width, top = 92, alert, children }: DialogProps) {
+export function Dialog({ open, onClose, label, width, top = 92, alert, closes, children }: DialogProps) {
   useFocusBack(open);
   return (
     <Modal.Root
@@ -50,7 +54,17 @@ export function Dialog({ open, onClose, label, width, top = 92, alert, children 
     >
       <Modal.Overlay color="var(--scrim)" backgroundOpacity={1} />
       <Modal.Content aria-label={label} ref={alert ? asAlert : undefined}>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body>
+          {children}
+          {closes && (
+            <DialogFoot>
+              <span className="grow" />
+              <Button onClick={onClose} data-autofocus>
+                {t("dialog.close")}
+              </Button>
+            </DialogFoot>
+          )}
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

@@ -6,6 +6,7 @@ import { IconButton } from "@/kit/Button";
 import { Popover } from "@/kit/Popover";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { pagesOf } from "@/parts/cited";
+import { FoundBy } from "@/parts/FoundBy";
 import { type Grade, Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
 import { ownGrade, useGrading, wholeGrade } from "@/parts/gold-panel";
 import { t } from "@/text";
@@ -86,7 +87,7 @@ function Judging({ panel, chunkId, passage }: Omit<SheetProps, "label" | "button
   return (
     <div className={css.sheet}>
       <Loaded query={stored} skeleton={<SkeletonRows bare rows={2} height={26} />}>
-        {({ row: { document_id, path, pages, page_labels } }) => {
+        {({ row: { document_id, path, pages, page_labels }, found_by }) => {
           const [first, last] = pages ?? [1, 0];
           return (
             <>
@@ -124,6 +125,7 @@ function Judging({ panel, chunkId, passage }: Omit<SheetProps, "label" | "button
                   onGrade={(next) => grade({ kind: "document", document_id, page: null }, next)}
                 />
               </Line>
+              {passage && <FoundBy phrases={found_by} />}
             </>
           );
         }}

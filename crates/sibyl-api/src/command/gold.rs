@@ -82,7 +82,7 @@ command! {
 }
 
 command! {
-    /// A gold set, as it is or as it was, as JSON lines, in BEIR layout, or as TREC qrels: as text, or written to a folder.
+    /// A gold set, now or at an earlier version, as JSON lines, in BEIR layout or as TREC qrels: as text or in a folder.
     GoldExportRun = "gold.export": Mutation, Read, [],
         remote Post "/api/v1/gold/export" unless |input| input.folder.is_some();
     (call, input: GoldExport) -> Vec<ExportedFile> {
@@ -100,7 +100,7 @@ command! {
 }
 
 command! {
-    /// The versions of a gold set that are known, the newest first, with what each changed.
+    /// The known versions of a gold set, newest first, and what each changed.
     GoldHistory = "gold.history": Query, Read, ["gold"],
         remote Get "/api/v1/gold/sets/{set}/versions";
     (call, input: GoldSetName) -> Vec<GoldVersion> {

@@ -79,7 +79,7 @@ pub enum EvalKind {
         /// The test
         #[arg(long, value_enum, default_value_t)]
         test: Test,
-        /// Comparisons with the baseline that p-values are corrected for
+        /// Which comparisons with the baseline to correct p-values for
         #[arg(long, value_enum, default_value_t)]
         correct_for: Family,
     },
@@ -202,10 +202,10 @@ impl Test {
 /// Comparisons that p-values are corrected for together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Family {
-    /// Every run of the baseline's gold set that was kept and answers the same queries and labels
+    /// Every stored run on the baseline's gold set with the same queries and labels
     #[default]
     Set,
-    /// The candidates that are named, and no others
+    /// Only the named candidates
     Named,
 }
 

@@ -9,7 +9,7 @@ const GOLD_EXAMPLES: &str = "Examples:
   sibyl gold import trec.qrels --queries topics.tsv   TREC qrels
   sibyl gold export standards --format trec out/
   sibyl gold history standards                        what each version changed
-  sibyl gold export standards --version 3             the set as it was";
+  sibyl gold export standards --version 3             the set as it was at version 3";
 
 /// Options of `gold`.
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub enum GoldCommand {
         /// The format
         #[arg(long, value_enum, default_value_t)]
         format: GoldFormat,
-        /// Former version of the set, see `sibyl gold history` [default: the one it has now]
+        /// Version of the set, as `sibyl gold history` lists it [default: the current one]
         #[arg(long, value_name = "N")]
         version: Option<i64>,
         /// Folder that its files are written to

@@ -90,7 +90,7 @@ fn history(versions: &Value) -> String {
             told.map(|(count, sign)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
         };
         if version["changes"].is_null() {
-            row.extend(["first that is known".to_owned(), String::new(), String::new()]);
+            row.extend(["first known".to_owned(), String::new(), String::new()]);
         } else {
             let named = list(&version["changes"], "named").iter().filter_map(Value::as_str);
             let named = named.take(NAMED).collect::<Vec<_>>();
@@ -101,7 +101,7 @@ fn history(versions: &Value) -> String {
         row
     };
     let rows: Vec<Vec<String>> = versions.as_array().into_iter().flatten().map(row).collect();
-    let header = ["version", "queries", "labels", "queries changed", "labels changed", "about", "made"];
+    let header = ["version", "queries", "labels", "queries changed", "labels changed", "which", "made"];
     table(&header, &[0, 1, 2], &rows)
 }
 

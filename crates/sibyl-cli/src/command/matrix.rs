@@ -187,7 +187,7 @@ fn best(found: &Value, plan: &Value) -> String {
     // Writing to a String cannot fail.
     if let [Some(low), Some(high)] = [0, 1].map(|end| best["interval"][end].as_f64()) {
         let _ = write!(out, " (95% interval {low:.4} to {high:.4}");
-        out += if verdict.is_object() { ", not corrected for being picked as the best)" } else { ")" };
+        out += if verdict.is_object() { ", not corrected for picking the best)" } else { ")" };
     }
     out.push('\n');
     if verdict.is_object() {

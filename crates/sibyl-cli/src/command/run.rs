@@ -113,7 +113,7 @@ fn correction(comparison: &Value) -> String {
     let (tests, comparisons) = (number(comparison, "tests"), list(comparison, "beside").len() + 1);
     let for_what = match comparisons {
         _ if tests < 2.0 => return String::new(),
-        1 => format!("the {tests} measures of this comparison alone"),
+        1 => format!("the {tests} measures of just this comparison"),
         _ => format!("{comparisons} comparisons with the baseline, {tests} tests in all"),
     };
     format!("p-values are corrected by Holm's method for {for_what}\n")

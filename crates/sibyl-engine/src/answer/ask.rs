@@ -574,6 +574,7 @@ pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
         rerank_score: hit.and_then(|hit| hit.rerank_score),
         tokens: CharsPerToken.count(&text),
         text,
+        found_by: hit.map(|hit| hit.found_by.clone()).unwrap_or_default(),
         used: false,
         cited: false,
         left_out: String::new(),

@@ -13,7 +13,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
-    /// One JSON object a line, with everything.
+    /// One JSON object a line, with everything but the phrases that passages are found by.
     #[default]
     Jsonl,
     /// A table with a row for each question.
@@ -40,6 +40,7 @@ impl Answering<'_> {
             let (row, _, answer) = self.entry(workspace, row.id).await?;
             match format {
                 ExportFormat::Jsonl => {
+                    let answer = without_phrasings(&answer);
                     let line = json!({ "id": row.id, "at": row.at, "session": row.session, "rating": row.rating, "answer": answer });
                     // Writing to a String cannot fail.
                     let _ = writeln!(out, "{line}");
@@ -51,6 +52,15 @@ impl Answering<'_> {
         }
         Ok(out)
     }
+}
+
+/// `answer` without what its passages are found by beside what they say: nobody is to read that as their words.
+fn without_phrasings(answer: &Answer) -> Value {
+    let mut answer = json!(answer);
+    for passage in answer["passages"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        passage.remove("found_by");
+    }
+    answer
 }
 
 fn line(row: &LoggedQuestion, answer: &Answer) -> String {

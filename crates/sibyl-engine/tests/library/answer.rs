@@ -3,7 +3,7 @@
 use crate::ingest_soundly;
 use serde_json::{Value, json};
 use sibyl_engine::answer::{
-    Answer, AnswerEvent, AskLogQuery, AskRequest, Check, ExportFormat, Outcome, Selection,
+    Answer, AnswerEvent, AskLogQuery, AskRequest, Check, ExportFormat, Outcome, Rating, Selection, Verdict,
 };
 use sibyl_engine::ingest::{IngestRequest, Source};
 use sibyl_engine::reader::ReaderProgram;
@@ -145,6 +145,43 @@ async fn an_answer_that_ended_or_failed_is_kept_once() {
     desk.library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap_err();
     desk.library.answer().settled().await;
     assert_eq!(desk.log().await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_passage_is_found_by_is_told_of_it_and_goes_neither_to_a_model_nor_into_a_file() {
+    let desk = Desk::new().await;
+    let plain = desk.ask().await;
+    assert!(plain.passages.iter().all(|passage| passage.found_by.is_empty()), "{:?}", plain.passages);
+    let wheel = plain.passages.iter().find(|passage| passage.text.contains("40 m a minute")).unwrap();
+    let phrase = "revolutions of the paddles";
+    desk.library.contents().add_phrasing(DEFAULT_WORKSPACE, &wheel.chunk_id, phrase).await.unwrap();
+
+    let answer = desk.ask().await;
+    let found = answer.passages.iter().find(|passage| passage.chunk_id == wheel.chunk_id).unwrap();
+    assert_eq!(found.found_by, [phrase]);
+    assert_eq!((&found.text, found.tokens), (&wheel.text, wheel.tokens), "it is no part of what it says");
+    assert_eq!(answer.context_tokens, plain.context_tokens);
+    assert!(
+        desk.provider.requests().iter().flat_map(|request| &request.texts).all(|text| !text.contains(phrase))
+    );
+
+    let kept = desk.log().await.into_iter().find(|kept| kept.id == answer.id).unwrap();
+    assert_eq!(kept.passages, answer.passages);
+    let right = Rating { verdict: Verdict::Right, reason: String::new() };
+    desk.library.answer().rate(DEFAULT_WORKSPACE, answer.id.unwrap(), Some(&right)).await.unwrap();
+    for format in [ExportFormat::Jsonl, ExportFormat::Csv, ExportFormat::Markdown, ExportFormat::Gold] {
+        let query = AskLogQuery::default();
+        let file = desk.library.answer().export(DEFAULT_WORKSPACE, &query, format).await.unwrap();
+        assert!(!file.contains("found_by") && !file.contains(phrase), "{format:?}: {file}");
+    }
+
+    // An answer of a log that was kept before passages had it.
+    let mut former = json!(answer);
+    for passage in former["passages"].as_array_mut().unwrap() {
+        passage.as_object_mut().unwrap().remove("found_by");
+    }
+    let former: Answer = serde_json::from_value(former).unwrap();
+    assert!(former.passages.iter().all(|passage| passage.found_by.is_empty()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

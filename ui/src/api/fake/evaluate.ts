@@ -79,6 +79,7 @@ const poolItems = (): PoolItem[] =>
       identity: null,
       header: row.title,
       passage: row.text,
+      found_by: ["net zero by when", "decarbonisation timetable"],
       title: row.title,
       pages: row.pages,
       page_labels: row.page_labels,

@@ -15,6 +15,7 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { FoundBy } from "@/parts/FoundBy";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
@@ -277,6 +278,7 @@ function Card({ citation, passage, uses, letters, blind, selected, lit, stop, on
         <bdi>{marked(body, [], near, (passage ?? citation).ocr?.doubtful)}</bdi>
         {stretch !== undefined && to < around.length && " …"}
       </blockquote>
+      {passage && <FoundBy key={passage.chunk_id} phrases={passage.found_by} />}
       <div className={`row xs mut gap-10 ${css.foot}`}>
         {passage && !blind && <Ranks passage={passage} />}
         <span className="row gap-4 push">
@@ -406,6 +408,7 @@ function Passages({ label, passages, list: { chosen, onPick, blind }, whole = fa
                 )}
               </bdi>
             </p>
+            <FoundBy key={passage.chunk_id} phrases={passage.found_by} />
             {foot(passage)}
           </li>
         );

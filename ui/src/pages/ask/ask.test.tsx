@@ -84,6 +84,27 @@ describe("a source", () => {
     expect(within(card).getByText("OCR 71%")).toBeInTheDocument();
     expect(card.querySelector("mark.doubtful")).toHaveTextContent("hydrogen-ready");
   });
+
+  it("puts what its passage is found by away until it is asked for, cited or in context", async () => {
+    const found_by = ["what the plan depends on"];
+    const phrased = (answer: Answer) => ({
+      passages: answer.passages.map((each) => ({ ...each, found_by })),
+    });
+    open({}, changedAnswer(phrased));
+    await ask(PLAN);
+    await article("answered");
+    const listed = (name: string) => within(screen.getByRole("list", { name })).getAllByRole("listitem");
+    const unfold = async (source: HTMLElement | undefined) => {
+      expect(source).not.toHaveTextContent("what the plan depends on");
+      await userEvent.click(
+        within(source as HTMLElement).getByRole("button", { name: "Found by 1 phrasing", expanded: false }),
+      );
+      expect(within(source as HTMLElement).getByRole("link", { name: found_by[0] })).toBeVisible();
+    };
+    await unfold(listed("Sources")[0]);
+    await userEvent.click(screen.getByRole("radio", { name: "Context" }));
+    await unfold(listed("Context")[0]);
+  });
 });
 
 describe("asking", () => {

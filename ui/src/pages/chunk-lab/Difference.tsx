@@ -1,7 +1,6 @@
 import { useCommand } from "@/api/queries";
 import type { ChunkingDifference } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { Dialog } from "@/kit/Dialog";
 import { KeyValues } from "@/kit/Note";
 import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
@@ -77,7 +76,7 @@ export function Difference({ answer, document, base, cut, onSelect, onClose }: D
   const title = t("chunk-lab.difference.title");
   const added = difference.added.filter((place) => place < cut.layout.chunks.length);
   return (
-    <Dialog open onClose={onClose} label={title} width={560}>
+    <Dialog open closes onClose={onClose} label={title} width={560}>
       <div className={shared.dialog}>
         <h2 className={shared.dialogTitle}>{title}</h2>
         <section className={`card ${shared.box}`} data-testid="difference">
@@ -137,12 +136,6 @@ export function Difference({ answer, document, base, cut, onSelect, onClose }: D
           </section>
         )}
       </div>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose} data-autofocus>
-          {t("chunk-lab.difference.close")}
-        </Button>
-      </DialogFoot>
     </Dialog>
   );
 }

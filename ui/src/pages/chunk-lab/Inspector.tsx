@@ -135,6 +135,7 @@ function Text({ parts, doubtful, id }: TextProps) {
   const aids = parts.some(({ role }) => role === "aid");
   return (
     <>
+      <Stretches parts={aided ? parts : withoutAids(parts)} doubtful={doubtful} />
       {(aids || id) && (
         <button
           type="button"
@@ -146,7 +147,6 @@ function Text({ parts, doubtful, id }: TextProps) {
           {foundBy(phrases.length)}
         </button>
       )}
-      <Stretches parts={aided ? parts : withoutAids(parts)} doubtful={doubtful} />
       {aided && <Phrasings phrases={phrases} added={added} of={id} />}
     </>
   );

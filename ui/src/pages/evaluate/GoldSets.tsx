@@ -7,7 +7,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { EngineError, may } from "@/api/client";
 import { useAction } from "@/api/queries";
 import { pickFiles, pickFolders } from "@/api/shell";
@@ -146,6 +146,10 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
   const [renamed, setRenamed] = useState<GoldSet>();
   const [looked, setLooked] = useState<GoldSet>();
   const remove = useAction("gold.delete");
+  const instead = (close: () => void, open: (set: GoldSet) => void) => () => {
+    close();
+    open(current);
+  };
   return (
     <>
       <Popover
@@ -206,42 +210,25 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
               )}
               <span className="grow" />
               <Export set={current} />
-              <Button
-                size="small"
-                tone="quiet"
+              <SetButton
                 icon={<IconHistory className="small" aria-hidden />}
-                aria-label={t("evaluate.history.named", { name: current.name })}
-                onClick={() => {
-                  close();
-                  setLooked(current);
-                }}
-              >
-                {t("evaluate.history.open")}
-              </Button>
-              <Button
-                size="small"
-                tone="quiet"
+                name={t("evaluate.history.named", { name: current.name })}
+                label={t("evaluate.history.open")}
+                onClick={instead(close, setLooked)}
+              />
+              <SetButton
                 icon={<IconPencil className="small" aria-hidden />}
-                aria-label={t("evaluate.rename.named", { name: current.name })}
-                onClick={() => {
-                  close();
-                  setRenamed(current);
-                }}
-              >
-                {t("evaluate.rename.open")}
-              </Button>
-              <Button
-                size="small"
-                tone="danger"
+                name={t("evaluate.rename.named", { name: current.name })}
+                label={t("evaluate.rename.open")}
+                onClick={instead(close, setRenamed)}
+              />
+              <SetButton
+                danger
                 icon={<IconTrash className="small" aria-hidden />}
-                aria-label={t("evaluate.sets.delete_named", { name: current.name })}
-                onClick={() => {
-                  close();
-                  setDoomed(current);
-                }}
-              >
-                {t("evaluate.sets.delete")}
-              </Button>
+                name={t("evaluate.sets.delete_named", { name: current.name })}
+                label={t("evaluate.sets.delete")}
+                onClick={instead(close, setDoomed)}
+              />
             </div>
           </>
         )}
@@ -263,6 +250,21 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
     </>
   );
 }
+
+type SetButtonProps = {
+  icon: ReactNode;
+  label: string;
+  /** The label with the set that it is about. */
+  name: string;
+  danger?: boolean;
+  onClick: () => void;
+};
+
+const SetButton = ({ label, name, danger, ...button }: SetButtonProps) => (
+  <Button size="small" tone={danger ? "danger" : "quiet"} aria-label={name} {...button}>
+    {label}
+  </Button>
+);
 
 function SetRow({ set }: { set: GoldSet }) {
   return (

@@ -1,7 +1,6 @@
 import { useCommand } from "@/api/queries";
 import type { GoldChanges, GoldSet, GoldVersion } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { Dialog } from "@/kit/Dialog";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
@@ -43,7 +42,7 @@ export function History({ set, onClose }: { set: GoldSet; onClose: () => void })
   const history = useCommand("gold.history", { set: set.name });
   const title = t("evaluate.history.title", { name: set.name });
   return (
-    <Dialog open onClose={onClose} label={title} width={560}>
+    <Dialog open closes onClose={onClose} label={title} width={560}>
       <div className="ask">
         <h2>{title}</h2>
         <p className="sm sec">{t("evaluate.history.detail")}</p>
@@ -75,12 +74,6 @@ export function History({ set, onClose }: { set: GoldSet; onClose: () => void })
           )}
         </Loaded>
       </div>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose} data-autofocus>
-          {t("evaluate.close")}
-        </Button>
-      </DialogFoot>
     </Dialog>
   );
 }

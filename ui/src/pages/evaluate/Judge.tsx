@@ -11,6 +11,7 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, NotLoaded, SkeletonText } from "@/kit/states";
 import { pagesOf } from "@/parts/cited";
+import { FoundBy } from "@/parts/FoundBy";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
@@ -226,6 +227,7 @@ function Passage({ item, grade, onGrade }: PassageProps) {
         <p className={css.words}>
           <bdi>{marked(inert(rowsInLines(readable(item.passage))), [], undefined, item.ocr?.doubtful)}</bdi>
         </p>
+        <FoundBy key={keyOf(item)} phrases={item.found_by} />
       </ScrollRegion>
     </>
   );

@@ -19,6 +19,7 @@ import { Letter, type Side } from "@/parts/Letter";
 import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
+import { sentence } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import css from "./query-detail.module.css";
 import type { QueryRow } from "./rows";
@@ -160,7 +161,7 @@ function Moves({ moves }: { moves: readonly LabelMove[] }) {
                   {rankWords(move.before)} → {rankWords(move.after)}
                 </span>
               </span>
-              <span className="xs sec">{visible(move.why)}</span>
+              <span className="xs sec">{visible(sentence(move.why))}</span>
             </li>
           ))}
         </ul>

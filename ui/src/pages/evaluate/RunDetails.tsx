@@ -1,7 +1,6 @@
 import type { EvalRun, GoldSet, RunCorpus } from "@/api/types";
-import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { Dialog } from "@/kit/Dialog";
 import { Id } from "@/kit/Id";
 import { KeyValues } from "@/kit/Note";
 import { tip } from "@/kit/Tooltip";
@@ -27,7 +26,7 @@ export function RunDetails({ run, set, onClose }: { run: EvalRun; set: GoldSet; 
   const title = t("evaluate.details.title", { name: run.name });
   const version = t("evaluate.sets.version", { version: String(run.set_version) });
   return (
-    <Dialog open onClose={onClose} label={title} width={520}>
+    <Dialog open closes onClose={onClose} label={title} width={520}>
       <div className="ask">
         <h2>{title}</h2>
         <KeyValues
@@ -62,12 +61,6 @@ export function RunDetails({ run, set, onClose }: { run: EvalRun; set: GoldSet; 
           ]}
         />
       </div>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose} data-autofocus>
-          {t("evaluate.close")}
-        </Button>
-      </DialogFoot>
     </Dialog>
   );
 }

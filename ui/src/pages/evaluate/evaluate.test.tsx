@@ -21,6 +21,7 @@ import type {
   Matrix as MatrixState,
   RunComparison,
   RunPage,
+  StoredChunk,
   StrategyView,
 } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
@@ -214,7 +215,15 @@ describe("queries", () => {
 
   it("judges a result of an expanded row, its page and its document, and takes it back", async () => {
     judgeAs("Cy");
-    await open({ query: "Q07" });
+    await open(
+      { query: "Q07" },
+      {
+        "chunk.get": async (asked, call) => ({
+          ...((await searchLab["chunk.get"]?.(asked, call)) as StoredChunk),
+          found_by: ["when is net zero"],
+        }),
+      },
+    );
     fireEvent.doubleClick(await rowOf("Q07"));
     const found = await screen.findByRole("region", { name: "Results of Heading-aware 460, reranked" });
     // Nobody can judge what the library no longer has.
@@ -223,6 +232,7 @@ describe("queries", () => {
     );
     await userEvent.click(await within(found).findByRole("button", { name: /^Grade of NW24 p\.34: / }));
     const sheet = await screen.findByRole("dialog", { name: "Judge NW24 p.34" });
+    expect(await within(sheet).findByRole("button", { name: "Found by 1 phrasing" })).toBeInTheDocument();
     const line = (name: string | RegExp) => within(sheet).findByRole("group", { name });
     const given = () => calls("gold.judge").at(-1);
     await userEvent.click(
@@ -401,7 +411,7 @@ describe("runs", () => {
     const hash = within(dialog).getByText("c0ff1658");
     expect(hash.closest("[data-tip]")).toHaveAttribute(
       "data-tip",
-      expect.stringMatching(/^Covers the queries/),
+      expect.stringMatching(/^Covers the gold set’s queries/),
     );
     await user.click(within(dialog).getByRole("button", { name: "Copy the full hash" }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("c0ff1658a7d40e2b"));
@@ -497,9 +507,9 @@ describe("comparison", () => {
     const family = `Corrected by Holm’s method for 4 comparisons (${measures * 4} tests): A with B, and A with every`;
     expect(screen.getByText(family, { exact: false })).toBeInTheDocument();
     expect(screen.queryByRole("textbox", { name: /compared/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("radio", { name: "These two alone" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Just these two" }));
     await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ beside: [] }));
-    const alone = `Corrected by Holm’s method for the ${measures} measures of this comparison alone.`;
+    const alone = `Corrected by Holm’s method for the ${measures} measures of just this comparison.`;
     expect(await screen.findByText(alone, { exact: false })).toBeInTheDocument();
   });
 });
@@ -522,6 +532,17 @@ describe("judging", () => {
     await waitFor(() => expect(screen.getByText("9 of 24 judged")).toBeInTheDocument());
     expect(calls("gold.judge").at(-1)).toMatchObject({ grade: null });
     expect(screen.queryByText(/Rank \d/)).not.toBeInTheDocument();
+  });
+
+  it("folds away what each passage is found by, and folds it again for the next", async () => {
+    await open({ view: "judge" });
+    const passage = await screen.findByRole("region", { name: "Passage" });
+    const folded = () => within(passage).getByRole("button", { name: "Found by 2 phrasings" });
+    expect(within(passage).queryByText("net zero by when")).not.toBeInTheDocument();
+    await userEvent.click(folded());
+    expect(within(passage).getByRole("link", { name: "net zero by when" })).toBeVisible();
+    press("j");
+    await waitFor(() => expect(folded()).toHaveAttribute("aria-expanded", "false"));
   });
 
   it("shows how far two judges agree", async () => {
@@ -560,7 +581,7 @@ describe("matrix", () => {
     expect(
       await screen.findByText(/^Best: As it is now × Hybrid, scores, nDCG@10 0\.\d{3} \(95% interval/),
     ).toHaveTextContent(
-      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval is not corrected/,
+      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval isn’t corrected/,
     );
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
@@ -694,9 +715,7 @@ describe("matrix", () => {
     await userEvent.click(screen.getByRole("button", { name: "Apply chunking to corpus…" }));
     const dialog = await screen.findByRole("dialog", { name: /^Apply to / });
     expect(dialog).toHaveTextContent(`Chunks every document of the corpus again as ${name}.`);
-    expect(dialog).toHaveTextContent(
-      "Only the chunking is applied. The search of this combination, Semantic,",
-    );
+    expect(dialog).toHaveTextContent("This applies only the chunking. This combination’s search, Semantic,");
     const opens = within(dialog).getByRole("link", { name: "Open search in Search Lab" });
     const { page, query } = parseRoute(opens.getAttribute("href") ?? "");
     expect([page, query.get("mode")]).toEqual(["search-lab", "semantic"]);
@@ -874,7 +893,7 @@ describe("gold sets", () => {
         "Version 1",
       ]);
       expect(versions[0]).toHaveTextContent("2 judgments added · 1 judgment changedQ07, Q09");
-      expect(versions[2]).toHaveTextContent("The first version that is known");
+      expect(versions[2]).toHaveTextContent("First known version");
       await userEvent.click(within(dialog).getByRole("button", { name: "Export version 2" }));
       await userEvent.click(await screen.findByRole("menuitem", { name: "JSON Lines…" }));
       await waitFor(() => expect(calls("shell.save_text")).toHaveLength(1));

@@ -123,7 +123,7 @@ export const Work = memo(function Work(props: WorkProps) {
             <Pane
               key={narrow ? "low" : "high"}
               id={narrow ? "dock-low" : "dock"}
-              size={narrow ? 160 : 214}
+              size={narrow ? 164 : 214}
               min={90}
               max={420}
               fold="start"

@@ -743,19 +743,13 @@ describe("states", () => {
 describe("context", () => {
   it("says in which order its passages come", async () => {
     const { unmount } = open({ q: "plan" });
-    expect(
-      await screen.findByText(/^Best passages first until the budget is used, then grouped by document/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^Best first, up to the budget; grouped by document/)).toBeVisible();
     unmount();
     open({ run: "214" });
-    expect(
-      await screen.findByText(/^In reranked order until the budget is used, then grouped by document/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^Reranked order, up to the budget; grouped by document/)).toBeVisible();
     await userEvent.click(await screen.findByRole("button", { name: /^Order/ }));
     await userEvent.click(await screen.findByRole("menuitemradio", { name: "fused" }));
-    expect(
-      await screen.findByText(/^In fused order until the budget is used, then grouped by document/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^Fused order, up to the budget; grouped by document/)).toBeVisible();
   });
 
   it("drops a passage that is tapped, and takes it back", async () => {

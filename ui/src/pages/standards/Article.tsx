@@ -102,7 +102,7 @@ export function Article(props: ArticleProps) {
       <FoundBy phrases={page.asked_as} added={page.added_phrases} of={page.chunks[0]?.chunk_id} />
       <Chunks chunks={page.chunks} />
       {!licensed && /^S[12]\./.test(page.id) && (
-        <p className={`xs mut ${css.import}`}>
+        <p className="xs mut">
           {t("standards.licensed.none")}{" "}
           <a href={href("library", [], { add: "licensed" })}>{t("standards.licensed.import")}</a>
         </p>

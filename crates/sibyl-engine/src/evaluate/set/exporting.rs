@@ -36,7 +36,7 @@ pub struct GoldExport {
     /// The format.
     #[serde(default)]
     pub format: GoldFormat,
-    /// A former version of it; that of now by default.
+    /// An earlier version of it; the current one by default.
     #[serde(default)]
     pub version: Option<i64>,
     /// Folder that the files are written to; by default, they are only returned.

@@ -78,6 +78,8 @@ pub struct PoolItem {
     pub header: Option<String>,
     /// What it says.
     pub passage: String,
+    /// Phrases that it is found by beside what it says.
+    pub found_by: Vec<String>,
     /// Title of its document.
     pub title: String,
     /// First and last physical page.
@@ -179,6 +181,7 @@ impl Measuring<'_> {
                 identity,
                 header: chunk.header_in_words(),
                 passage: chunk.passage(),
+                found_by: chunk.phrases(),
                 chunk_id,
                 unit: unit.map(|unit| unit.id()),
                 ocr: chunk.metadata.get(OCR).and_then(|ocr| OcrReading::deserialize(ocr).ok()),

@@ -161,7 +161,7 @@ impl Change {
 
 fn written(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value)
-        .map_err(|error| Error::Damaged(format!("a change of a gold set cannot be recorded: {error}")))
+        .map_err(|error| Error::Damaged(format!("a change to a gold set cannot be recorded: {error}")))
 }
 
 impl Held {
@@ -188,7 +188,7 @@ impl Held {
     fn undo(&mut self, change: Undo) -> Result<()> {
         let Undo { query, label, before, .. } = change;
         let damaged =
-            |error| Error::Damaged(format!("a former version of a gold set cannot be read: {error}"));
+            |error| Error::Damaged(format!("an earlier version of a gold set cannot be read: {error}"));
         match (label, before) {
             (None, None) => _ = self.queries.remove(&query),
             (None, Some((place, before))) => {

@@ -25,6 +25,7 @@ const passage = (number: number, given: PassageOf): AnswerPassage => ({
   pages: null,
   page_labels: null,
   ocr: null,
+  found_by: [],
   similarity: given.relevance,
   semantic_rank: number,
   keyword_rank: (number * 3) % 7 || 7,
@@ -52,6 +53,7 @@ const PLAN: AnswerPassage[] = [
     text: "An entity that has a climate-related transition plan describes it, including the main assumptions used to develop it and what carrying it out depends on.",
     relevance: 0.97,
     paragraph_id: "S2.14(a)(iv)",
+    found_by: ["transition plan assumptions", "what the plan depends on"],
   }),
   passage(2, {
     ...report("Northwind", 34),
