@@ -28,6 +28,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     many of them are read incorrectly
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
                     installed; --torn lists what is not
+  phrasings [COUNT] list the shipped search phrasings to which COUNT other paragraphs (default 400) are nearer in meaning
+                    than their own; takes some minutes
   vectors           compute the shipped vectors for what is new in data/
   bindings          write ui/src/api/types.ts from the command list
   tidy              check the rules that no compiler checks
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["fuzz", rest @ ..] => lab("fuzz", rest),
         ["pages", rest @ ..] => lab("pages", rest),
         ["readability", rest @ ..] => lab("readability", rest),
+        ["phrasings", rest @ ..] => lab("phrasings", rest),
         ["vectors"] => lab("vectors", &[]),
         ["bindings"] => check::write_bindings(),
         ["tidy"] => tidy::tidy(),
