@@ -30,13 +30,17 @@ const BY_NAME: &str = r#"
     return usable.find((each) => named(each) === name) ?? usable.find((each) => named(each).startsWith(name)) ?? null;
 "#;
 
-/// Whether an element is at rest and nothing lies over its middle, where it is pressed.
+/// Whether an element is at rest and nothing lies over its middle, where it is pressed. Hears whether the next press
+/// hits it: the page may move between the look and the press.
 const AT_REST: &str = "const [it] = arguments; \
     it.scrollIntoView({ block: 'nearest', inline: 'nearest' }); \
     const moves = (each) => each.playState === 'running' && each.effect?.target?.contains(it) && \
         each.effect.getComputedTiming().iterations !== Infinity; \
     const box = it.getBoundingClientRect(); \
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2); \
+    window.sibylMissed = true; \
+    const pressed = ({ target }) => { window.sibylMissed = !it.contains(target) && !target.closest('label')?.contains(it) }; \
+    document.addEventListener('mousedown', pressed, { capture: true, once: true }); \
     return !document.getAnimations().some(moves) && !!top && (it.contains(top) || top.contains(it))";
 /// Time that an element gets for that.
 const SETTLING: Duration = Duration::from_secs(5);
@@ -212,7 +216,11 @@ impl Desktop {
                 tokio::time::sleep(BEAT).await;
                 continue;
             }
-            let Err(error) = element.click().await else { return };
+            let error = match element.click().await {
+                Ok(()) if self.script("return window.sibylMissed", []).await != json!(true) => return,
+                Ok(()) => "something else was pressed".to_owned(),
+                Err(error) => error.to_string(),
+            };
             if start.elapsed() > PATIENCE {
                 self.picture("failed").await;
                 panic!("{arguments:?} cannot be pressed: {error}");

@@ -4,4 +4,5 @@
 pub mod fuzz;
 pub mod random;
 pub mod readability;
+pub mod shipped;
 pub mod table;

@@ -22,6 +22,6 @@ impl Table {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         let rule = format!("|{}\n", "---|".repeat(self.header.len()));
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
-        line(&self.header) + &rule + &rows
+        format!("{}{rule}{rows}", line(&self.header))
     }
 }

@@ -3,11 +3,9 @@
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 use sibyl_engine::embed::{Embedder, Purpose, Tier};
-use sibyl_engine::ingest::IngestRequest;
 use sibyl_engine::store::table::chunk::ChunkRow;
-use sibyl_engine::{Library, OpenOptions};
+use sibyl_lab::shipped::Shipped;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::ExitCode;
 
 type Failure = Box<dyn std::error::Error>;
@@ -42,12 +40,8 @@ struct Phrasing {
 }
 
 async fn list(nearer: usize) -> Result<(), Failure> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let folder = tempfile::tempdir()?;
-    let options = OpenOptions { shipped: Some(data), ..OpenOptions::new(folder.path()) };
-    let library = Library::open(options).await?;
-    let job = library.ingest().start("default", IngestRequest::shipped(false)).await?;
-    library.jobs().wait("default", job).await?;
+    let shipped = Shipped::ingested().await?;
+    let library = &shipped.library;
     let embedders = library.models().embedders().await;
     let model = embedders.iter().find(|each| each.space().tier == Tier::Embedded);
     let model = &**model.ok_or("the model that ships is not there")?;
@@ -62,7 +56,7 @@ async fn list(nearer: usize) -> Result<(), Failure> {
     }
     let mut phrasings: Vec<Phrasing> =
         own.into_iter().map(|((_, words), own)| Phrasing { words, own }).collect();
-    let count = phrasings.len();
+    let all = phrasings.len();
     // First by what paragraphs say, which is compared sooner; then also by what they are found by beside the phrasing.
     let passages: Vec<String> = chunks.iter().map(ChunkRow::passage).collect();
     let mut counts = nearer_texts(model, &phrasings, &passages, |_, _| None).await?.into_iter();
@@ -78,7 +72,7 @@ async fn list(nearer: usize) -> Result<(), Failure> {
         println!("{count}\t{}\t{words}", chunk.header_in_words().unwrap_or_else(|| chunk.title.clone()));
         listed += 1;
     }
-    println!("{listed} of {count} phrasings have {nearer} paragraphs or more nearer to them than their own");
+    println!("{listed} of {all} phrasings have {nearer} paragraphs or more nearer to them than their own");
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 
 use super::{Chunk, Piece, Role, header_length};
 use crate::document::{Document, Span};
+use memchr::memmem;
 use serde_json::Value;
 
 /// What opens a block that is an aid, in a document that lists words by which people look for its passages.
@@ -111,32 +112,47 @@ fn own(text: &str, chunk: &mut Chunk, extent: Span, aids: &[Span]) {
 /// The aids of `span`, in order: blocks set apart by blank lines, whole lines each, up to the line on which the next
 /// block begins. A document without a list of phrases has none: its terms are what it says.
 fn blocks(text: &str, span: Span) -> Vec<Span> {
-    if !span.of(text).contains(PHRASES) {
+    let text = span.of(text);
+    let found = |name: &'static str| memmem::find_iter(text.as_bytes(), name);
+    if !found(PHRASES).any(|at| opens_block(text, at)) {
         return Vec::new();
     }
-    let mut blocks: Vec<Span> = Vec::new();
-    let (mut at, mut after_blank, mut inside) = (span.start, true, false);
-    for line in span.of(text).split_inclusive('\n') {
-        let start = at;
-        at += line.len();
-        let words = line.trim();
-        if words.is_empty() {
-            after_blank = true;
-        } else if std::mem::replace(&mut after_blank, false) {
-            inside = NAMES.iter().any(|name| words.starts_with(name));
-            if inside {
-                blocks.push(Span::new(start, at));
-                continue;
-            }
+    let mut openings: Vec<usize> = NAMES.iter().flat_map(|name| found(name)).collect();
+    openings.retain(|&at| opens_block(text, at));
+    openings.sort_unstable();
+    openings
+        .into_iter()
+        .map(|at| {
+            let start = line_start(text, at);
+            Span::new(span.start + start, span.start + start + block_length(&text[start..]))
+        })
+        .collect()
+}
+
+/// Where the line of the byte at `at` begins.
+fn line_start(text: &str, at: usize) -> usize {
+    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1)
+}
+
+/// Whether the words at `at` are the first of a block.
+fn opens_block(text: &str, at: usize) -> bool {
+    let start = line_start(text, at);
+    let before = start.checked_sub(1).map_or("", |end| &text[line_start(text, end)..end]);
+    text[start..at].trim().is_empty() && before.trim().is_empty()
+}
+
+/// Bytes up to the line on which the block after the first of `text` begins.
+fn block_length(text: &str) -> usize {
+    let (mut length, mut after_blank) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let blank = line.trim().is_empty();
+        if after_blank && !blank {
+            break;
         }
-        if let Some(block) = blocks.last_mut().filter(|_| inside) {
-            block.end = at;
-        }
+        after_blank = blank;
+        length += line.len();
     }
-    if !blocks.iter().any(|block| block.of(text).trim_start().starts_with(PHRASES)) {
-        blocks.clear();
-    }
-    blocks
+    length
 }
 
 /// The pieces of the chunk's own text `part`, without white space at its end: the passage, and those of `aids` (in
@@ -150,7 +166,9 @@ fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
             pieces.push(Piece::Source { span: Span::new(start, end), role });
         }
     };
-    for aid in aids {
+    // A long document has thousands of aids, and its chunks hold a few each.
+    let first = aids.partition_point(|aid| aid.end <= part.start);
+    for aid in aids[first..].iter().take_while(|aid| aid.start < part.end) {
         let (start, end) = (aid.start.max(at), aid.end.min(part.end));
         if start < end {
             push(at, start, Role::Body);

@@ -97,7 +97,8 @@ async fn one_size(synthetic: &Synthetic, dimensions: usize, table: &mut Table) -
     let narrow = Filters { paths: vec![NARROW.to_owned()], ..Filters::default() };
     let filtered = semantic(synthetic, &vectors, &narrow).await?;
     row("semantic, 1 % filter", &filtered, "unfiltered", Some(filtered.p50() / nearest.p50()), None);
-    let keyword = search(synthetic, &queries, Mode::Keyword, &Filters::default()).await;
+    let all = |mode| SearchRequest { mode, ..SearchRequest::default() };
+    let keyword = search(synthetic, &queries, &all(Mode::Keyword)).await;
     let plain = repeat(QUERIES, |n| drop(black_box(peer.fts(&queries[n]))));
     row(
         "keyword (4 stop + 4 content words)",
@@ -106,25 +107,33 @@ async fn one_size(synthetic: &Synthetic, dimensions: usize, table: &mut Table) -
         Some(plain.p50() / keyword.p50()),
         None,
     );
-    let semantic_leg = search(synthetic, &queries, Mode::Semantic, &Filters::default()).await;
-    let hybrid = search(synthetic, &queries, Mode::Hybrid, &Filters::default()).await;
+    let semantic_leg = search(synthetic, &queries, &all(Mode::Semantic)).await;
     let slower = keyword.p50().max(semantic_leg.p50());
-    row("hybrid (both legs, fusion, fetch)", &hybrid, "its slower leg", Some(hybrid.p50() / slower), None);
-    let hybrid_narrow = search(synthetic, &queries, Mode::Hybrid, &narrow).await;
+    let legs = SearchRequest { feedback: false, ..all(Mode::Hybrid) };
+    let legs = search(synthetic, &queries, &legs).await;
+    row(
+        "hybrid without feedback (both legs, fusion, fetch)",
+        &legs,
+        "its slower leg",
+        Some(legs.p50() / slower),
+        None,
+    );
+    let hybrid = search(synthetic, &queries, &all(Mode::Hybrid)).await;
+    row("hybrid", &hybrid, "its slower leg", Some(hybrid.p50() / slower), None);
+    let narrow = SearchRequest { filters: narrow, ..all(Mode::Hybrid) };
+    let hybrid_narrow = search(synthetic, &queries, &narrow).await;
     row("hybrid, 1 % filter", &hybrid_narrow, "unfiltered", Some(hybrid_narrow.p50() / hybrid.p50()), None);
     Ok(())
 }
 
-async fn search(synthetic: &Synthetic, queries: &[String], mode: Mode, filters: &Filters) -> Times {
+async fn search(synthetic: &Synthetic, queries: &[String], request: &SearchRequest) -> Times {
     repeat_async(queries.len(), |n| {
         let request = SearchRequest {
             query: queries[n].clone(),
-            mode,
-            filters: filters.clone(),
             dedupe: false,
             correct_spelling: false,
             thesaurus: false,
-            ..SearchRequest::default()
+            ..request.clone()
         };
         async move {
             if let Err(error) = synthetic.library.search().run("default", &request).await {

@@ -1,0 +1,30 @@
+//! A library of its own with what ships for Sibyl.
+
+use sibyl_engine::ingest::{IngestRequest, Job};
+use sibyl_engine::{Library, OpenOptions};
+use sibyl_tests::root;
+use tempfile::TempDir;
+
+/// A library in a folder that goes with it.
+pub struct Shipped {
+    /// Holds what ships.
+    pub library: Library,
+    /// The job that has taken in what ships.
+    pub job: Job,
+    _folder: TempDir,
+}
+
+impl Shipped {
+    /// Ingests what ships into a new library and waits until that is done.
+    ///
+    /// # Errors
+    /// The library cannot be opened or what ships cannot be ingested.
+    pub async fn ingested() -> Result<Self, Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let options = OpenOptions { shipped: Some(root().join("data")), ..OpenOptions::new(folder.path()) };
+        let library = Library::open(options).await?;
+        let job = library.ingest().start("default", IngestRequest::shipped(false)).await?;
+        let job = library.jobs().wait("default", job).await?;
+        Ok(Self { library, job, _folder: folder })
+    }
+}
