@@ -5,6 +5,7 @@
 //! Running headers, footers and page numbers go (they are kept as metadata `running_text`). The text is mended
 //! in its layout only: no character that carries a fact is changed.
 
+mod band;
 mod block;
 mod cell;
 mod characters;
@@ -83,7 +84,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        10
+        11
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -364,7 +365,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
 
 /// The blocks of a page, and whether only their place tells what they are.
 fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> (Laid, bool) {
-    let middle = spread::middle(&leaf.words, leaf.size);
+    let spread = spread::of(&leaf.words, leaf.size);
     let running: Vec<Word> = leaf
         .words
         .into_iter()
@@ -374,8 +375,11 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .collect();
     if !tagged::covers(&running) || tagged::contradicts(&running, tags) {
         let pictures = layout::pictures(leaf.pictures, &running);
-        let laid = match middle {
-            Some(middle) => layout::spread(running, &leaf.rulings, &pictures, middle),
+        let laid = match spread {
+            Some(spread) => {
+                let text = running.into_iter().filter(|word| !spread.is_number(word)).collect();
+                layout::spread(text, &leaf.rulings, &pictures, spread.middle)
+            }
             None => layout::blocks(running, &leaf.rulings, &pictures),
         };
         return (laid, true);

@@ -139,3 +139,17 @@ fn a_picture_in_a_column_parts_no_bands_of_the_page() {
         .lines(RIGHT, 260.0, &CLOSING[2..]);
     check(picture(picture(page, LEFT, 150.0, 232.0), RIGHT, 126.0, 232.0));
 }
+
+#[test]
+fn key_figures_side_by_side_in_columns_part_no_bands_of_the_page() {
+    let figure = |page: Page, left: f32, number: &str, label: &str| {
+        page.bold(left, 145.0, 24.0, number).text(left, 159.0, 9.0, label)
+    };
+    let page = Page::default()
+        .lines(LEFT, 100.0, &OPENING[..2])
+        .lines(LEFT, 183.0, &OPENING[2..])
+        .lines(RIGHT, 100.0, &MIDDLE[..2])
+        .lines(RIGHT, 183.0, &[MIDDLE[2], MIDDLE[3], CLOSING[0], CLOSING[1], CLOSING[2], CLOSING[3]]);
+    let page = figure(figure(page, LEFT, "42 %", "less than before"), RIGHT, "17 %", "of all power");
+    assert!(check(page).contains("42 % less than before"));
+}

@@ -489,3 +489,12 @@ fn columns_of_unequal_length_below_a_picture_and_a_lead_are_read_one_after_the_o
         at += place.unwrap_or_else(|| panic!("{column:?} is not in its place in:\n{found}"));
     }
 }
+
+#[test]
+fn a_line_of_one_letter_and_a_raised_digit_goes_on_with_the_line_above() {
+    let page = Page::default()
+        .text(50.0, 100.0, 10.0, "The water that all plants took in this year is told in")
+        .text(50.0, 112.0, 10.0, "m")
+        .text(58.33, 108.5, 6.0, "3");
+    assert_eq!(text(page), "The water that all plants took in this year is told in m³\n");
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod asides;
+mod bands;
 mod broken;
 mod contents;
 mod continued;

@@ -64,8 +64,16 @@ fn show(font: &str, x: f32, y: f32, size: f32, text: &str) -> String {
 
 /// Width of a text in Helvetica (points); letters beyond ASCII count as wide as a digit.
 pub fn width(text: &str, size: f32) -> f32 {
-    let wide =
-        |c: char| (c as usize).checked_sub(32).and_then(|at| HELVETICA.get(at)).copied().unwrap_or(556);
+    wide(&HELVETICA, text, size)
+}
+
+/// The same in Helvetica-Bold.
+pub fn bold_width(text: &str, size: f32) -> f32 {
+    wide(&HELVETICA_BOLD, text, size)
+}
+
+fn wide(widths: &[u16; 95], text: &str, size: f32) -> f32 {
+    let wide = |c: char| (c as usize).checked_sub(32).and_then(|at| widths.get(at)).copied().unwrap_or(556);
     text.chars().map(|c| f32::from(wide(c))).sum::<f32>() * size / 1000.0
 }
 
@@ -76,6 +84,14 @@ const HELVETICA: [u16; 95] = [
     500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
     556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
     278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
+/// The same in Helvetica-Bold.
+const HELVETICA_BOLD: [u16; 95] = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
+    556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278,
+    556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584,
+    556, 333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556,
+    333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
 fn win_ansi(c: char) -> u8 {

@@ -178,7 +178,10 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
         let asides = out.get(last.map_or(0, |last| last + 1)..).unwrap_or_default();
         let before = last.filter(|&last| {
             let other = &out[last];
-            asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
+            let ended = other.lines.last().is_some_and(flow::ends_sentence);
+            // Past something else goes on only what has not come to its end.
+            (asides.is_empty() || !ended)
+                && asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
                 && (goes_on(other, &block)
                     || goes_past(other, &block)
                     || asides.first().is_some_and(|aside| goes_beyond(other, aside, &block)))

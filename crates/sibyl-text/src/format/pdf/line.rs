@@ -50,12 +50,19 @@ impl Line {
 
     /// Size of most of its letters (points).
     pub(super) fn size(&self) -> f32 {
-        self.words.iter().max_by_key(|w| w.text.len()).map_or(0.0, |w| w.size)
+        self.main().map_or(0.0, |w| w.size)
     }
 
     /// Baseline of most of its letters (points).
     pub(super) fn baseline(&self) -> f32 {
-        self.words.iter().max_by_key(|w| w.text.len()).map_or(0.0, |w| w.baseline)
+        self.main().map_or(0.0, |w| w.baseline)
+    }
+
+    /// The word with the most letters, of several the last; the `3` of `m³` is only a sign beside one.
+    fn main(&self) -> Option<&Word> {
+        (0..self.words.len())
+            .max_by_key(|&i| (self.words[i].text.len(), !self.raised(i)))
+            .map(|i| &self.words[i])
     }
 
     /// The colour of its letters, where they have one.

@@ -4,6 +4,7 @@
 //! right side and what stands below, and each part is cut again. A gutter counts where the lines beside it are running text
 //! ([`Evidence`]); the gaps between the cells of a table are none.
 
+use super::band::{Sides, bands, link};
 use super::block::Block;
 use super::evidence::Evidence;
 use super::flow;
@@ -24,13 +25,11 @@ const MAX_THINGS: usize = 1_500;
 /// Depth of regions in each other.
 const MAX_DEPTH: usize = 40;
 /// Distance between baselines within a paragraph (in letter sizes).
-const STEP: f32 = 1.6;
-/// Free height over both columns from which what follows is another band of the page (in letter sizes).
-const BAND: f32 = 2.2;
+pub(super) const STEP: f32 = 1.6;
 /// Share of their height from which two lines stand in one row.
 const SAME_ROW: f32 = 0.4;
 /// Ratio to the letters of its band from which a line is a heading there.
-const HEADING: f32 = 1.2;
+pub(super) const HEADING: f32 = 1.2;
 
 /// Most things side by side.
 const ROW: usize = 12;
@@ -174,7 +173,7 @@ fn stand_in_columns(things: &[Thing], range: &Range<usize>, row: &[usize]) -> bo
 }
 
 /// Size of the letters of most things (points).
-fn median_size(things: &[Thing]) -> f32 {
+pub(super) fn median_size(things: &[Thing]) -> f32 {
     let mut sizes: Vec<f32> = things.iter().map(Thing::size).collect();
     sizes.sort_by(f32::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
@@ -214,12 +213,12 @@ fn label(things: &[Thing], number: usize, row: &[usize]) -> Vec<usize> {
 
 /// A stretch of free page from the thing `start` to before the thing `end`, with its middle at `at`.
 #[derive(Debug, Clone, Copy)]
-struct Gutter {
-    start: usize,
-    end: usize,
-    from: f32,
-    to: f32,
-    at: f32,
+pub(super) struct Gutter {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) from: f32,
+    pub(super) to: f32,
+    pub(super) at: f32,
     /// Lines on the side with fewer of them, where both have some.
     support: usize,
 }
@@ -294,11 +293,16 @@ impl Gutter {
         things[self.start..self.end].iter().partition(|thing| thing.rect.center().0 < self.at)
     }
 
+    /// The same from the thing `start` to before the thing `end`.
+    pub(super) fn between(self, start: usize, end: usize) -> Self {
+        Self { start, end, ..self }
+    }
+
     /// The same with its support: lines that stand where both sides have some.
     fn counted(mut self, things: &[Thing]) -> Self {
         let (left, right) = self.sides(things);
         let extent = |side: &[&Thing]| bounds(side.iter().map(|thing| &thing.rect));
-        let (Some(l), Some(r)) = (extent(&left), extent(&right)) else { return self };
+        let (Some(l), Some(r)) = (extent(&left), extent(&right)) else { return Self { support: 0, ..self } };
         let (top, bottom) = (l.top.max(r.top), l.bottom.min(r.bottom));
         let inside = |side: &[&Thing]| {
             side.iter().filter(|thing| (top..=bottom).contains(&thing.rect.center().1)).count()
@@ -309,18 +313,51 @@ impl Gutter {
 }
 
 /// The gutter without the lines at its ends that belong to what crosses the page above or below it.
-fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
-    let alone = |gutter: &Gutter, i: usize| {
-        let left = things[i].rect.center().0 < gutter.at;
-        !things[gutter.start..gutter.end].iter().any(|other| {
-            (other.rect.center().0 < gutter.at) != left && other.rect.overlap_y(&things[i].rect) > 0.0
-        })
-    };
-    // A row that something crosses lies outside as a whole.
-    let beside = |a: &Thing, b: &Thing| {
-        let both_lines = a.level().is_some() && b.level().is_some();
-        both_lines && a.rect.overlap_y(&b.rect) > SAME_ROW * a.rect.height().min(b.rect.height())
-    };
+fn trimmed(things: &[Thing], gutter: Gutter) -> Option<Gutter> {
+    let mut gutter = between_frames(things, between_rows(things, gutter));
+    while let Some(end) = last_row(things, &gutter) {
+        gutter.start = end;
+    }
+    while gutter.start > 0
+        && gutter.start < gutter.end
+        && is_alone(things, &gutter, gutter.start)
+        && joins(&things[gutter.start - 1], &things[gutter.start])
+    {
+        gutter.start += 1;
+    }
+    while gutter.end > gutter.start
+        && is_alone(things, &gutter, gutter.end - 1)
+        && belongs_below(things, &gutter, gutter.end - 1)
+    {
+        gutter.end -= 1;
+    }
+    let gutter = gutter.counted(things);
+    (gutter.support >= MIN_SIDE).then_some(gutter)
+}
+
+/// Whether nothing stands at the height of thing `i` on the other side of a gutter.
+fn is_alone(things: &[Thing], gutter: &Gutter, i: usize) -> bool {
+    let left = |thing: &Thing| thing.rect.center().0 < gutter.at;
+    let own = &things[i];
+    let mut others = things[gutter.start..gutter.end].iter().filter(|other| left(other) != left(own));
+    !others.any(|other| other.rect.overlap_y(&own.rect) > 0.0)
+}
+
+/// Whether the last thing `i` of a gutter belongs to what stands below: it is nearer to it, or heads it.
+fn belongs_below(things: &[Thing], gutter: &Gutter, i: usize) -> bool {
+    let left = |thing: &Thing| thing.rect.center().0 < gutter.at;
+    let last = &things[i];
+    let before = things[gutter.start..i].iter().rev().find(|other| left(other) == left(last));
+    let above = before.map_or(f32::MAX, |before| last.rect.top - before.rect.bottom);
+    let nearer = things.get(gutter.end).is_some_and(|next| {
+        next.rect.top - last.rect.bottom + 1.0 < above && next.rect.overlap_x(&last.rect) > 0.0
+    });
+    nearer || before.is_some_and(|before| is_heading(last, before))
+}
+
+/// The gutter without the rows at its ends that something crosses: these lie outside as a whole.
+fn between_rows(things: &[Thing], mut gutter: Gutter) -> Gutter {
+    let beside = |a: &Thing, b: &Thing| a.level().is_some() && b.level().is_some() && in_row(a, b);
     while gutter.start > 0
         && gutter.start < gutter.end
         && beside(&things[gutter.start - 1], &things[gutter.start])
@@ -333,191 +370,42 @@ fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
     {
         gutter.end -= 1;
     }
-    // So does a row whose lines all are the last ones of cells or columns of other widths above.
-    while let Some(end) = continued_row(things, &gutter) {
-        gutter.start = end;
-    }
-    while gutter.start > 0
-        && gutter.start < gutter.end
-        && alone(&gutter, gutter.start)
-        && joins(&things[gutter.start - 1], &things[gutter.start])
-    {
-        gutter.start += 1;
-    }
-    while gutter.end > gutter.start && alone(&gutter, gutter.end - 1) {
-        let last = &things[gutter.end - 1];
-        let left = last.rect.center().0 < gutter.at;
-        let before = things[gutter.start..gutter.end - 1]
-            .iter()
-            .rev()
-            .find(|other| (other.rect.center().0 < gutter.at) == left);
-        let above = before.map_or(f32::MAX, |before| last.rect.top - before.rect.bottom);
-        let nearer = things.get(gutter.end).is_some_and(|next| {
-            next.rect.top - last.rect.bottom + 1.0 < above && next.rect.overlap_x(&last.rect) > 0.0
-        });
-        if nearer || before.is_some_and(|before| is_heading(last, before)) {
-            gutter.end -= 1;
-        } else {
-            break;
-        }
-    }
-    let gutter = gutter.counted(things);
-    (gutter.support >= MIN_SIDE).then_some(gutter)
+    gutter
 }
 
-/// The end of the first row of a gutter where each of its lines is the next one of a paragraph above the gutter.
-fn continued_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
+/// The gutter without what stands beside a table or a box that reaches over it.
+fn between_frames(things: &[Thing], gutter: Gutter) -> Gutter {
+    let reaches =
+        |thing: &&Thing| thing.level().is_none() && keeps_free(thing, gutter.from, gutter.to).is_none();
+    let middle = |thing: &Thing| thing.rect.center().1;
+    let (above, below) = (things[..gutter.start].iter(), things[gutter.end..].iter());
+    let top = above.filter(reaches).map(|thing| thing.rect.bottom).fold(f32::MIN, f32::max);
+    let bottom = below.filter(reaches).map(|thing| thing.rect.top).fold(f32::MAX, f32::min);
+    let band = &things[gutter.start..gutter.end];
+    let start = gutter.start + band.partition_point(|thing| middle(thing) < top);
+    let end = gutter.start + band.partition_point(|thing| middle(thing) <= bottom);
+    Gutter { start, end: end.max(start), ..gutter }
+}
+
+/// The end of the first row of a gutter where each of its lines is one of the last of a paragraph above the gutter, as
+/// of a cell or of a column of another width.
+fn last_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
     let first = things[gutter.start..gutter.end].first()?;
     let same_row = |thing: &&Thing| thing.rect.overlap_y(&first.rect) > SAME_ROW * first.rect.height();
     let row = things[gutter.start..gutter.end].iter().take_while(same_row).count();
+    let (row, below) = things[gutter.start..gutter.end].split_at(row);
     let above = &things[gutter.start.saturating_sub(ROW)..gutter.start];
     let mut over: Vec<usize> = Vec::new();
-    for thing in &things[gutter.start..gutter.start + row] {
+    for thing in row {
         over.push(above.iter().rposition(|above| joins(above, thing))?);
     }
     over.sort_unstable();
     over.dedup();
     let crossed = over.iter().any(|&i| keeps_free(&above[i], gutter.from, gutter.to).is_none());
-    (row > 1 && over.len() == row && crossed).then_some(gutter.start + row)
-}
-
-/// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end only
-/// headings may stand, unless the text of the sides continues below it.
-fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
-    let band = &things[gutter.start..gutter.end];
-    let size = median_size(band);
-    let large = |thing: &Thing| thing.level().is_some_and(|line| line.size() > HEADING * size);
-    let text = |part: &Range<usize>| Sides::of(&band[part.clone()], gutter.at, size);
-    let mut out = Vec::new();
-    let (mut start, mut last) = (0, None);
-    let mut bottom = f32::MAX;
-    for (i, thing) in band.iter().enumerate() {
-        if large(thing) && !is_quoted(band, i) {
-            continue;
-        }
-        if let Some(last) = last
-            && thing.rect.top - bottom > BAND * size
-            && free(bottom, thing.rect.top, gutter, pictures) > BAND * size
-            // Over a heading no sentence continues.
-            && (is_headed(&band[last + 1..i], gutter.at) || {
-                let (above, below) = (text(&(start..last + 1)), text(&(i..band.len())));
-                match above.down(&below).cmp(&above.over(&below)) {
-                    Ordering::Greater => false,
-                    Ordering::Less => true,
-                    Ordering::Equal => goes_over(&band[start..=last], gutter.at) || !goes_over(&band[start..], gutter.at),
-                }
-            })
-        {
-            out.push(Gutter { start: gutter.start + start, end: gutter.start + last + 1, ..gutter });
-            start = last + 1;
-        }
-        bottom = if bottom == f32::MAX { thing.rect.bottom } else { bottom.max(thing.rect.bottom) };
-        last = Some(i);
-    }
-    // Headings at the end of a column head what stands below.
-    let end = last.map_or(gutter.end, |last| gutter.start + last + 1);
-    out.push(Gutter { start: gutter.start + start, end, ..gutter });
-    out
-}
-
-/// The most height between `top` and `bottom` that is free of pictures beside a gutter: one across it parts what stands above and
-/// below as free height does.
-fn free(top: f32, bottom: f32, gutter: Gutter, pictures: &[Rect]) -> f32 {
-    let (mut most, mut from) = (0.0_f32, top);
-    let beside = |picture: &&Rect| {
-        picture.bottom > top
-            && picture.top < bottom
-            && (picture.right <= gutter.to || picture.left >= gutter.from)
-    };
-    for picture in pictures.iter().filter(beside) {
-        most = most.max(picture.top - from);
-        from = from.max(picture.bottom);
-    }
-    most.max(bottom - from)
-}
-
-/// Whether the large line `i` belongs to a sentence, as that of a quotation does and that of a heading does not.
-fn is_quoted(band: &[Thing], i: usize) -> bool {
-    let Some(mut end) = band[i].level() else { return false };
-    for line in band[i + 1..].iter().filter_map(Thing::level) {
-        let step = line.baseline() - end.baseline();
-        if step > STEP * end.size() {
-            break;
-        }
-        let alike = (line.size() - end.size()).abs() < 0.05 * end.size();
-        if alike && step > 0.5 * end.size() && line.rect.overlap_x(&end.rect) > 0.0 {
-            end = line;
-        }
-    }
-    flow::ends_sentence(end)
-}
-
-/// The first and last lines of running text on both sides of a gutter.
-#[derive(Default)]
-struct Sides<'t> {
-    left: Option<(&'t Line, &'t Line)>,
-    right: Option<(&'t Line, &'t Line)>,
-}
-
-impl<'t> Sides<'t> {
-    /// Those of `things` in letters of `size`, in the columns next to the gutter.
-    fn of(things: &'t [Thing], at: f32, size: f32) -> Self {
-        let (left, right): (Vec<&Thing>, Vec<&Thing>) = things
-            .iter()
-            .filter(|thing| thing.level().is_some_and(|line| (line.size() - size).abs() < 0.05 * size))
-            .partition(|thing| thing.rect.center().0 < at);
-        let ends = |column: Option<Vec<&'t Line>>| {
-            let column = column?;
-            Some((*column.first()?, *column.last()?))
-        };
-        Self { left: ends(columns(&left).pop()), right: ends(columns(&right).into_iter().next()) }
-    }
-
-    /// How well the sentences go on from each side to what stands `below` on it, and from there to the right side.
-    fn down(&self, below: &Self) -> i32 {
-        let up = links(below.left.or(self.left), self.right);
-        links(self.left, below.left) + links(self.right, below.right) + up
-    }
-
-    /// How well they go on from the left side to the right one, first above and then `below`.
-    fn over(&self, below: &Self) -> i32 {
-        let next = below.left.or(below.right);
-        links(self.left, self.right) + links(self.right, next) + links(below.left, below.right)
-    }
-}
-
-/// Whether the end of one text and the start of another make a sentence (1), contradict each other (-1) or say nothing.
-fn links(from: Option<(&Line, &Line)>, to: Option<(&Line, &Line)>) -> i32 {
-    from.zip(to).map_or(0, |((_, end), (start, _))| link(end, start))
-}
-
-fn link(end: &Line, start: &Line) -> i32 {
-    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
-    match (flow::ends_sentence(end), lower) {
-        (false, true) => 1,
-        (true, false) => 0,
-        _ => -1,
-    }
-}
-
-/// Whether one of the large lines between two parts of a band is their heading: it stands on the left side alone, and is no
-/// number.
-fn is_headed(large: &[Thing], at: f32) -> bool {
-    let number = |thing: &Thing| thing.level().is_some_and(|line| key_figure::is_number(&line.text()));
-    large.iter().all(|thing| thing.rect.left < at) && large.iter().any(|thing| !number(thing))
-}
-
-/// Whether the text at the end of the left side of a band continues at the top of the right side.
-fn goes_over(band: &[Thing], at: f32) -> bool {
-    let (left, right): (Vec<&Thing>, Vec<&Thing>) = band.iter().partition(|thing| thing.rect.center().0 < at);
-    let (Some(left), Some(right)) = (columns(&left).pop(), columns(&right).into_iter().next()) else {
-        return false;
-    };
-    let Some(top) = right.first() else { return false };
-    // What is set in other letters, such as a heading or a figure, is no part of the text.
-    let text: Vec<&Line> =
-        left.into_iter().filter(|line| (line.size() - top.size()).abs() < 0.05 * top.size()).collect();
-    text.last().is_some_and(|end| !flow::ends_sentence(end)) && goes_across(&[text, right])
+    // A line by itself that goes on below is text beside a box.
+    let ends = |thing: &Thing| !below.iter().take(ROW).any(|below| joins(thing, below));
+    let last = row.len() > 1 || row.iter().all(ends);
+    (over.len() == row.len() && crossed && last).then_some(gutter.start + row.len())
 }
 
 /// Whether `thing` looks like a heading below `before`.
@@ -550,7 +438,7 @@ fn parts_text(things: &[Thing], gutter: &Gutter) -> bool {
 }
 
 /// Whether the last line of a column leaves a sentence open that the first line of the next one continues.
-fn goes_across(columns: &[Vec<&Line>]) -> bool {
+pub(super) fn goes_across(columns: &[Vec<&Line>]) -> bool {
     let [left, right] = columns else { return false };
     let (Some(end), Some(start)) = (left.last(), right.first()) else { return false };
     let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
@@ -559,7 +447,7 @@ fn goes_across(columns: &[Vec<&Line>]) -> bool {
 }
 
 /// The lines of one side in columns: lines that share width stand in one.
-fn columns<'t>(side: &[&'t Thing]) -> Vec<Vec<&'t Line>> {
+pub(super) fn columns<'t>(side: &[&'t Thing]) -> Vec<Vec<&'t Line>> {
     let mut lines: Vec<&Line> = side.iter().filter_map(|thing| thing.level()).collect();
     // Narrow lines make the columns; wide ones may cross several and stand in the first.
     lines.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));

@@ -1,5 +1,6 @@
 //! Sheets that show two pages side by side.
 
+use super::geometry::Rect;
 use super::word::{Turn, Word};
 
 /// Ratio of width to height from which a sheet can show two pages.
@@ -10,9 +11,24 @@ const SAME_HEIGHT: f32 = 3.0;
 /// Width of the middle that stays free (points).
 const FREE: f32 = 4.0;
 
-/// Where the two pages of a sheet part (points from the left); `None` where it shows one. Two pages have two numbers that
-/// follow each other, and nothing crosses their middle.
-pub(super) fn middle(words: &[Word], (width, height): (f32, f32)) -> Option<f32> {
+/// Two pages on one sheet.
+pub(super) struct Spread {
+    /// Where they part (points from the left).
+    pub(super) middle: f32,
+    /// Where their numbers stand.
+    numbers: [Rect; 2],
+}
+
+impl Spread {
+    /// Whether a word is the number of one of the pages.
+    pub(super) fn is_number(&self, word: &Word) -> bool {
+        self.numbers.contains(&word.rect)
+    }
+}
+
+/// The two pages of a sheet; `None` where it shows one. Two pages have two numbers that follow each other, and nothing
+/// crosses their middle.
+pub(super) fn of(words: &[Word], (width, height): (f32, f32)) -> Option<Spread> {
     if width < WIDE * height {
         return None;
     }
@@ -25,15 +41,17 @@ pub(super) fn middle(words: &[Word], (width, height): (f32, f32)) -> Option<f32>
         })
         .filter_map(|word| Some((word.text.parse::<u32>().ok().filter(|n| *n < 10_000)?, word)))
         .collect();
-    let numbered = numbers.iter().any(|(left, a)| {
-        numbers.iter().any(|(right, b)| {
-            *right == left + 1
-                && a.rect.right < middle
-                && b.rect.left > middle
-                && (a.baseline - b.baseline).abs() < SAME_HEIGHT
-        })
-    });
+    let follows = |(left, a): &(u32, &Word), (right, b): &(u32, &Word)| {
+        *right == left + 1
+            && a.rect.right < middle
+            && b.rect.left > middle
+            && (a.baseline - b.baseline).abs() < SAME_HEIGHT
+    };
+    let numbers = numbers.iter().find_map(|left| {
+        let right = numbers.iter().find(|right| follows(left, right))?;
+        Some([left.1.rect, right.1.rect])
+    })?;
     let crossed =
         level().any(|word| word.rect.left < middle + FREE / 2.0 && word.rect.right > middle - FREE / 2.0);
-    (numbered && !crossed).then_some(middle)
+    (!crossed).then_some(Spread { middle, numbers })
 }

@@ -1,7 +1,7 @@
 //! What stands across the page or in columns of its own.
 
 use super::Element;
-use super::setter::{BOTTOM, LEFT, NAMES, RIGHT, Setter, broken, filled};
+use super::setter::{BOTTOM, END, LEFT, NAMES, RIGHT, Setter, broken, filled};
 
 impl Setter<'_> {
     pub fn band(&mut self, element: Element) {
@@ -30,7 +30,10 @@ impl Setter<'_> {
                         "{}, with all that belongs to both of them and to what follows from it",
                         self.title()
                     );
+                    // Spaced capitals of this length would leave the page.
+                    let spaced = std::mem::take(&mut self.spaced);
                     self.heading_of(12.0, text);
+                    self.spaced = spaced;
                     self.y -= 4.0;
                     self.text(columns, None);
                 }
@@ -168,18 +171,25 @@ impl Setter<'_> {
         let edge = LEFT + measure;
         let tall = leading * rows as f32 - 4.0;
         let (from, to) = if right { (edge - side, edge) } else { (LEFT, LEFT + side) };
-        self.picture(from, top + 2.0, to, top + tall);
         let sentences: Vec<String> = (0..8 + self.random.below(6)).map(|_| self.sentence()).collect();
         let text = sentences.join(" ");
         let mut words = text.split(' ').peekable();
-        let mut drawn = 0;
+        let mut lines = Vec::new();
         while words.peek().is_some() {
-            let narrow = drawn < rows;
+            let narrow = lines.len() < rows;
             let room = if narrow { measure - side - 10.0 } else { measure };
             let x = if narrow && !right { LEFT + side + 10.0 } else { LEFT };
-            let line = filled(&mut words, size, room);
-            drawn += 1;
-            self.draw(x, top + leading * drawn as f32, size, false, &line);
+            lines.push((x, filled(&mut words, size, room)));
+        }
+        let drawn = lines.len();
+        // What stands below the page's end nobody could read.
+        if top + leading * drawn as f32 > END {
+            self.y = BOTTOM;
+            return;
+        }
+        self.picture(from, top + 2.0, to, top + tall);
+        for (at, (x, line)) in lines.iter().enumerate() {
+            self.draw(*x, top + leading * (at + 1) as f32, size, false, line);
         }
         self.made.sentences.extend(sentences);
         self.y = top + leading * (drawn as f32 + 0.5);
@@ -212,12 +222,16 @@ impl Setter<'_> {
     fn turned(&mut self) {
         let top = self.y;
         let words = 6 + self.random.below(3);
+        // What a file holds of a letter beyond Latin-1 is no letter of its font.
+        let scripts = std::mem::take(&mut self.scripts);
         let text = self.sentence_of(words);
+        self.scripts = scripts;
         self.made.beside.push(text.clone());
         let columns = 1 + self.random.below(3);
         self.text(columns, None);
         let x = if self.random.chance(2) { 24.0 } else { 588.0 } + self.shift;
-        let y = 800.0 - (top + 250.0);
+        // What begins below the page's end nobody could read.
+        let y = (800.0 - (top + 250.0)).max(10.0);
         self.raw(&format!("BT /F1 8 Tf 0 1 -1 0 {x} {y} Tm ({text}) Tj ET"));
     }
 

@@ -1,7 +1,7 @@
 //! The hand that sets pages: words, sentences, lines.
 
 use super::{Element, Made, Random};
-use crate::writer::{File, Page, width};
+use crate::writer::{File, Page, bold_width, width};
 use std::collections::HashSet;
 use std::iter::Peekable;
 
@@ -247,7 +247,7 @@ impl<'r> Setter<'r> {
             let (plain, other) = rest.split_at(end);
             if !plain.is_empty() {
                 self.show(x, y, size, bold, plain);
-                x += width(plain, size);
+                x += if bold { bold_width(plain, size) } else { width(plain, size) };
             }
             let mut signs = other.chars();
             if let Some((digit, rise)) = signs.next().and_then(sign) {
