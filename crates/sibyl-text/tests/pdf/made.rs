@@ -366,6 +366,43 @@ fn tags_decide_over_place() {
     assert_eq!(read(&file.bytes()).text, "## The board\n\nIt meets four times a year.\n");
 }
 
+/// A page of lines below each other, each of which is a paragraph for its tags.
+fn each_line_tagged(lines: &[&str]) -> String {
+    let page = lines.iter().enumerate().fold(Page::default(), |page, (at, line)| {
+        page.raw(&format!("/P << /MCID {at} >> BDC"))
+            .text(50.0, 100.0 + 12.0 * at as f32, 10.0, line)
+            .raw("EMC")
+    });
+    let kids: String = (0..lines.len()).map(|at| format!("<< /S /P /Pg 6 0 R /K {at} >> ")).collect();
+    let file = File::default().page(page).catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R");
+    read(&file.object(&format!("<< /K [{kids}] >>")).bytes()).text
+}
+
+#[test]
+fn tags_do_not_tear_a_sentence_from_line_to_line() {
+    let torn = [
+        "The department now assesses what heat, storms and floods",
+        "can do to the halls that it owns, and asks each of its five offices",
+        "to tell what they need.",
+        "It answers them within a year.",
+    ];
+    let sentences = "The department now assesses what heat, storms and floods can do to the halls that it owns, and \
+                     asks each of its five offices to tell what they need.\n\nIt answers them within a year.\n";
+    assert_eq!(each_line_tagged(&torn), sentences);
+    let listed = ["What is counted:", "fuel of ships", "power of halls and of the yards beside them"];
+    assert_eq!(each_line_tagged(&listed).matches("\n\n").count(), 2, "a line that had room begins anew");
+}
+
+#[test]
+fn a_wrapped_line_that_refers_to_items_is_no_item() {
+    let lines = [
+        "What is told of the plan goes with the disclosures that are named in",
+        "(b) and (c) of the list. Each of them stands on its own, and those of",
+        "(a) to (d), which come first, stand before all of the others there.",
+    ];
+    assert_eq!(text(Page::default().lines(50.0, 100.0, &lines)), format!("{}\n", lines.join(" ")));
+}
+
 #[test]
 fn a_segment_leads_back_to_its_place() {
     let document = read(&File::default().page(Page::default().lines(50.0, 100.0, &LEFT)).bytes());

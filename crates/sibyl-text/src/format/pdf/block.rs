@@ -157,7 +157,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
 /// is a minus sign.
 fn take_mark(line: &mut Line, in_list: bool, first_line: bool) -> Option<Mark> {
     let (first, next) = (line.words.first()?, line.words.get(1)?);
-    if first.turn != Turn::Level || !next.spaced {
+    if first.turn != Turn::Level || !next.spaced || list::refer(&line.words) {
         return None;
     }
     let gap = (next.rect.left - first.rect.right) / next.size.max(1.0);

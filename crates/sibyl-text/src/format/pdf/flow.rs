@@ -60,7 +60,7 @@ fn ends_broken(word: &str) -> bool {
 /// Whether a line begins with the mark of a list.
 pub(super) fn begins_item(line: &Line) -> bool {
     let [first, next, ..] = line.words.as_slice() else { return false };
-    next.spaced && list::mark(&first.text, first.fixed).is_some()
+    next.spaced && list::mark(&first.text, first.fixed).is_some() && !list::refer(&line.words)
 }
 
 /// How the lines of one column follow each other.

@@ -198,6 +198,31 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
     out
 }
 
+/// The same blocks of a structure tree, those in one that it tears within a sentence: programs that guess tags make
+/// paragraphs of lines.
+pub(super) fn mended(blocks: Vec<Block>) -> Vec<Block> {
+    let lines: Vec<Rect> = blocks.iter().flat_map(|block| &block.lines).map(|line| line.rect).collect();
+    let mut out: Vec<Block> = Vec::new();
+    for block in blocks {
+        match out.last_mut() {
+            Some(last) if goes_under(last, &block) && had_no_room(last, &block, &lines) => {
+                last.rect = last.rect.union(&block.rect);
+                last.lines.extend(block.lines);
+            }
+            _ => out.push(block),
+        }
+    }
+    out
+}
+
+/// Whether the first word of `next` had no room behind `other` in the column of `lines` that begin with it.
+fn had_no_room(other: &Block, next: &Block, lines: &[Rect]) -> bool {
+    let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
+    let in_column = |line: &&Rect| (line.left - start.rect.left).abs() < 0.5 * start.size();
+    let right = lines.iter().filter(in_column).map(|line| line.right).fold(f32::MIN, f32::max);
+    flow::continues(end, start, right)
+}
+
 /// Whether `next` continues the sentence of `other` in the line below it, as text does that grows wider below a box.
 fn goes_under(other: &Block, next: &Block) -> bool {
     let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };

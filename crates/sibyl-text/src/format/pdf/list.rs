@@ -1,5 +1,7 @@
 //! List marks: bullets, numbers and letters at the start of a line.
 
+use super::word::Word;
+
 /// Signs that writers use as bullets.
 const BULLETS: &str = "•●▪■◦○□▫‣⁃➢➤►▶✓✔❖◆◇∙·–—−-*»";
 
@@ -36,6 +38,18 @@ pub(super) fn mark(text: &str, fixed: bool) -> Option<Mark> {
     let roman = core.len() <= 5
         && (core.bytes().all(|b| b"ivx".contains(&b)) || core.bytes().all(|b| b"IVX".contains(&b)));
     (number || letter || roman).then(|| Mark::Label(text.to_owned()))
+}
+
+/// Words between the first and the last of the items that a text refers to.
+const JOINTS: [&str; 5] = ["and", "or", "to", "–", "-"];
+
+/// Whether words that begin with a mark refer to items, as those of a wrapped line can: `(b) and (c)`, `(a) to (d)`.
+pub(super) fn refer(words: &[Word]) -> bool {
+    let label = |text: &str| matches!(mark(text, false), Some(Mark::Label(_)));
+    let [first, joint, last, ..] = words else { return false };
+    label(&first.text)
+        && JOINTS.contains(&joint.text.as_str())
+        && label(last.text.trim_end_matches([',', ';', '.', ':']))
 }
 
 /// Whether `text` is a list mark and nothing else.
