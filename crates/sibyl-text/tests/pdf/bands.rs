@@ -1,7 +1,7 @@
 //! Bands of a page: what stands above columns or below them, and is set in columns of other widths or in none.
 
-use crate::read;
-use crate::writer::{File, Page};
+use crate::writer::Page;
+use crate::{in_order, text};
 
 /// Columns of text, each of whose sentences goes on in the next one.
 const FIRST: [&str; 4] = [
@@ -42,19 +42,6 @@ const WIDE_WHOLE: [&str; 3] = [
     "averages of their trade and tells how many these were.",
     "judge what such sums are worth to a lender of money.",
 ];
-
-fn text(page: Page) -> String {
-    read(&File::default().page(page).bytes()).text
-}
-
-fn in_order(text: &str, parts: &[&str]) {
-    let mut at = 0;
-    for part in parts {
-        let found =
-            text[at..].find(part).unwrap_or_else(|| panic!("{part:?} is not in its place in:\n{text}"));
-        at += found + part.len();
-    }
-}
 
 fn three_columns(page: Page, top: f32) -> Page {
     page.lines(50.0, top, &FIRST).lines(230.0, top, &SECOND).lines(410.0, top, &THIRD)

@@ -1,6 +1,6 @@
 //! What designers and word processors do: drop capitals, letter-spaced headings, icons, cells without lines, spreads.
 
-use crate::read;
+use crate::{read, text};
 use crate::writer::{File, Page, width};
 use sibyl_text::Severity;
 
@@ -11,10 +11,6 @@ const TEXT: [&str; 5] = [
     "most of its peers use as well and has the sums",
     "checked each year by an auditor from outside.",
 ];
-
-fn text(page: Page) -> String {
-    read(&File::default().page(page).bytes()).text
-}
 
 /// Rows of cells without the mark of their header.
 fn rows(text: &str) -> Vec<Vec<&str>> {

@@ -1,12 +1,8 @@
 //! Made pages, each for one thing that layout can do.
 
-use crate::read;
 use crate::writer::{File, Page};
+use crate::{in_order, read, text};
 use sibyl_text::{BlockKind, Severity};
-
-fn text(page: Page) -> String {
-    read(&File::default().page(page).bytes()).text
-}
 
 const LEFT: [&str; 6] = [
     "The company counts what it emits in its own",
@@ -24,15 +20,6 @@ const RIGHT: [&str; 6] = [
     "such averages, so that readers can judge what",
     "the sums are worth.",
 ];
-
-fn in_order(text: &str, parts: &[&str]) {
-    let mut at = 0;
-    for part in parts {
-        let found =
-            text[at..].find(part).unwrap_or_else(|| panic!("{part:?} is not in its place in:\n{text}"));
-        at += found + part.len();
-    }
-}
 
 #[test]
 fn two_columns_are_read_one_after_the_other() {
@@ -346,51 +333,6 @@ fn a_font_set_by_the_graphics_state_counts() {
         .raw("/G gs BT 1 0 0 1 50 700 Tm (Set by the state.) Tj ET")
         .resources("/ExtGState << /G << /Font [3 0 R 10] >> >>");
     assert_eq!(text(page), "Set by the state.\n");
-}
-
-#[test]
-fn tags_decide_over_place() {
-    // Drawn and placed second first; the tree says otherwise and names the heading.
-    let page = Page::default()
-        .raw("/P << /MCID 0 >> BDC")
-        .text(50.0, 100.0, 10.0, "It meets four times a year.")
-        .raw("EMC /P << /MCID 1 >> BDC")
-        .text(50.0, 200.0, 10.0, "The board")
-        .raw("EMC /Artifact << /Type /Pagination >> BDC")
-        .text(50.0, 780.0, 10.0, "Page 9")
-        .raw("EMC");
-    let file =
-        File::default().page(page).catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R").object(
-            "<< /K [<< /S /Titel /Pg 6 0 R /K 1 >> << /S /P /Pg 6 0 R /K 0 >>] /RoleMap << /Titel /H2 >> >>",
-        );
-    assert_eq!(read(&file.bytes()).text, "## The board\n\nIt meets four times a year.\n");
-}
-
-/// A page of lines below each other, each of which is a paragraph for its tags.
-fn each_line_tagged(lines: &[&str]) -> String {
-    let page = lines.iter().enumerate().fold(Page::default(), |page, (at, line)| {
-        page.raw(&format!("/P << /MCID {at} >> BDC"))
-            .text(50.0, 100.0 + 12.0 * at as f32, 10.0, line)
-            .raw("EMC")
-    });
-    let kids: String = (0..lines.len()).map(|at| format!("<< /S /P /Pg 6 0 R /K {at} >> ")).collect();
-    let file = File::default().page(page).catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R");
-    read(&file.object(&format!("<< /K [{kids}] >>")).bytes()).text
-}
-
-#[test]
-fn tags_do_not_tear_a_sentence_from_line_to_line() {
-    let torn = [
-        "The department now assesses what heat, storms and floods",
-        "can do to the halls that it owns, and asks each of its five offices",
-        "to tell what they need.",
-        "It answers them within a year.",
-    ];
-    let sentences = "The department now assesses what heat, storms and floods can do to the halls that it owns, and \
-                     asks each of its five offices to tell what they need.\n\nIt answers them within a year.\n";
-    assert_eq!(each_line_tagged(&torn), sentences);
-    let listed = ["What is counted:", "fuel of ships", "power of halls and of the yards beside them"];
-    assert_eq!(each_line_tagged(&listed).matches("\n\n").count(), 2, "a line that had room begins anew");
 }
 
 #[test]

@@ -15,11 +15,13 @@ mod made;
 mod pages;
 mod reports;
 mod scanned;
+mod tagged;
 mod truth;
 mod writer;
 
 use sibyl_text::Document;
 use sibyl_text::format::{Format, Input, format_of};
+use writer::{File, Page};
 
 /// Reads bytes as the format that recognises them, which must be PDF.
 fn read(bytes: &[u8]) -> Document {
@@ -29,6 +31,21 @@ fn read(bytes: &[u8]) -> Document {
     let document = format.read(&input);
     check_laws(&document);
     document
+}
+
+/// The text of a file of one page.
+fn text(page: Page) -> String {
+    read(&File::default().page(page).bytes()).text
+}
+
+/// Holds that `parts` stand in `text` one after the other.
+fn in_order(text: &str, parts: &[&str]) {
+    let mut at = 0;
+    for part in parts {
+        let found =
+            text[at..].find(part).unwrap_or_else(|| panic!("{part:?} is not in its place in:\n{text}"));
+        at += found + part.len();
+    }
 }
 
 /// What holds for every document, whatever was read.

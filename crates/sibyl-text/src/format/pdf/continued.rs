@@ -1,4 +1,5 @@
-//! Tables that a page break cuts: their parts become one table, and a row that continues over the break one row.
+//! Tables that a page break cuts, or the tags of a page: their parts become one table, and a row that continues over the
+//! break one row.
 
 use super::block::{Block, Form};
 use super::flow;
@@ -14,6 +15,8 @@ const CAPTION: usize = 24;
 const SAME_SIZE: f32 = 1.05;
 /// Most rows of a header: titles, and the names of the columns.
 const MAX_HEADER: usize = 4;
+/// Distance up to which a row can be the next one of the table above it (in letter sizes).
+const ROW_GAP: f32 = 2.5;
 /// Rows from which it counts that each of a table has a name.
 const NAMED: usize = 2;
 /// Words of a line from which it is one of prose.
@@ -66,6 +69,7 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
     let mut said = Vec::new();
     let mut open: Option<Open> = None;
     for page in pages {
+        join_on_page(page);
         while page.len() > 1
             && page.last().is_some_and(says_so)
             && matches!(page[page.len() - 2].kind, Form::Table(_))
@@ -108,6 +112,39 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
         });
     }
     said
+}
+
+/// Makes one table of those of a page that follow close below each other with the same columns, the second without a header.
+fn join_on_page(page: &mut Vec<Block>) {
+    let mut out: Vec<Block> = Vec::new();
+    for mut block in page.drain(..) {
+        let cut = out.last().is_some_and(|last| is_cut(last, &block));
+        match (out.last_mut().filter(|_| cut), &mut block.kind) {
+            (Some(Block { kind: Form::Table(above), rect, .. }), Form::Table(table)) => {
+                above.rows.append(&mut table.rows);
+                *rect = rect.union(&block.rect);
+            }
+            _ => out.push(block),
+        }
+    }
+    *page = out;
+}
+
+/// Whether two blocks are parts of one table of a page.
+fn is_cut(last: &Block, block: &Block) -> bool {
+    let (Form::Table(above), Form::Table(table)) = (&last.kind, &block.kind) else { return false };
+    let size = table.rows.iter().flatten().flatten().map(Line::size).fold(0.0, f32::max);
+    let gap = block.rect.top - last.rect.bottom;
+    if table.header
+        || table.width() != above.width()
+        || !(-size..ROW_GAP * size).contains(&gap)
+        || (last.rect.left - block.rect.left).abs() > size
+    {
+        return false;
+    }
+    let Some(open) = Open::new(last, above) else { return false };
+    let same = open.places(block, table).is_some_and(|places| places.iter().copied().eq(0..above.width()));
+    same && table.rows.first().is_some_and(|first| is_body(&open, first) && !runs_on(&open, first))
 }
 
 /// Whether a block behind a table is the name of one of its columns, or of those of the table that it may continue with:

@@ -1,10 +1,11 @@
 //! Headings: from tags and the outline, else by size, weight and capitals against the running text.
 
 use super::block::{Block, Form};
+use super::geometry::Rect;
 use super::ink::Ink;
 use super::list::Mark;
 use super::outline::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Ratio to the running text's size from which a short paragraph is a heading.
 const LARGER: f32 = 1.14;
@@ -19,6 +20,8 @@ const ALONE: f32 = 1.35;
 const MIN_BODY: usize = 6;
 /// Pages at the start of a file on which its title is sought.
 const TITLE_PAGES: usize = 2;
+/// Distance of a title from the side or the middle of what it heads, in widths of that.
+const SLACK: f32 = 0.15;
 /// Sizes within this ratio are one style.
 const SAME_SIZE: f32 = 1.05;
 
@@ -32,12 +35,17 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool])
     let mut found: Vec<(usize, usize, usize, Option<u8>)> = Vec::new();
     for (p, page) in pages.iter_mut().enumerate() {
         let tagged = tagged.get(p).copied().unwrap_or(false);
+        let drawn = drawn_titles(page, body);
         for b in 0..page.len() {
             let block = &page[b];
             let text = block.text();
             match block.kind {
                 Form::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
                     page[b].kind = Form::Paragraph;
+                    continue;
+                }
+                Form::Heading(Some(level)) if tagged => {
+                    votes.entry(style(&mut styles, block)).or_default().push(level);
                     continue;
                 }
                 Form::Paragraph => {}
@@ -53,14 +61,10 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool])
             let alone = p > 0 && block.size() < ALONE * body.size;
             let looks = looks_like_heading(block, &text, body) && (!alone || heads(&page[b..], body))
                 || is_coloured(block, &text, body) && heads(&page[b..], body);
-            if listed.is_none() && (tagged || !looks) {
+            if listed.is_none() && (tagged || !looks) && !drawn.contains(&b) {
                 continue;
             }
-            let style = (block.size(), block.bold());
-            let index = styles.iter().position(|s| same(*s, style)).unwrap_or_else(|| {
-                styles.push(style);
-                styles.len() - 1
-            });
+            let index = style(&mut styles, block);
             if let Some(depth) = listed {
                 votes.entry(index).or_default().push(depth);
             }
@@ -80,6 +84,54 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool])
         pages[page][block].become_heading(level);
     }
     pages.iter_mut().zip(tagged).filter(|(_, tagged)| !**tagged).for_each(|(page, _)| join(page));
+}
+
+/// Titles that the tags of a page take for part of a drawing: each is put before what it heads and is a paragraph from now
+/// on. Gives their places on the page.
+fn drawn_titles(page: &mut Vec<Block>, body: Body) -> HashSet<usize> {
+    let is_drawn = |block: &Block| matches!(block.kind, Form::Figure);
+    let mut drawn: Vec<Rect> = page.iter().filter(|block| is_drawn(block)).map(|block| block.rect).collect();
+    // From the lowest up, as a title may head another.
+    drawn.sort_by(|a, b| b.top.total_cmp(&a.top));
+    let mut titles: Vec<Rect> = Vec::new();
+    for rect in drawn {
+        let Some(at) = page.iter().position(|block| is_drawn(block) && block.rect == rect) else { continue };
+        let Some(next) = first_below(page, &rect) else { continue };
+        // What stands side by side above one thing names its columns.
+        let beside =
+            |other: &Block| is_drawn(other) && other.rect != rect && other.rect.overlap_y(&rect) > 0.0;
+        let shares_next = page.iter().any(|other| {
+            beside(other) && first_below(page, &other.rect).is_some_and(|o| o.rect == next.rect)
+        });
+        let (title, text) = (&page[at], page[at].text());
+        // A box may be set in smaller letters than the text around it.
+        let body = Body { size: body.size.min(next.size().max(1.0)), ..body };
+        let looks = looks_like_heading(title, &text, body) || is_coloured(title, &text, body);
+        let heads = titles.contains(&next.rect) || heads(&[title.clone(), next.clone()], body);
+        if !looks || shares_next || !heads || !lines_up(&rect, &next.rect) {
+            continue;
+        }
+        let next = next.rect;
+        let mut title = page.remove(at);
+        title.kind = Form::Paragraph;
+        let to = page.iter().position(|block| block.rect == next).unwrap_or(at);
+        page.insert(to, title);
+        titles.push(rect);
+    }
+    let found = page.iter().enumerate().filter(|(_, block)| titles.contains(&block.rect));
+    found.map(|(at, _)| at).collect()
+}
+
+/// Whether a title stands at the left side or in the middle of what it heads.
+fn lines_up(title: &Rect, next: &Rect) -> bool {
+    let slack = SLACK * next.width();
+    (title.left - next.left).abs() < slack || (title.center().0 - next.center().0).abs() < slack
+}
+
+/// The first block below `rect` that stands in its way.
+fn first_below<'b>(blocks: &'b [Block], rect: &Rect) -> Option<&'b Block> {
+    let below = blocks.iter().filter(|b| b.rect.top >= rect.center().1 && b.rect.overlap_x(rect) > 0.0);
+    below.min_by(|a, b| a.rect.top.total_cmp(&b.rect.top))
 }
 
 /// The title that a file's first pages show: what is set largest on the first page that holds a heading.
@@ -146,6 +198,15 @@ fn join(blocks: &mut Vec<Block>) {
 /// Whether a block continues the list that an item with `mark` belongs to.
 fn lists_on(mark: &Mark, next: &Block) -> bool {
     matches!(&next.kind, Form::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
+}
+
+/// The place of the block's style among `styles`, which it joins if it is new.
+fn style(styles: &mut Vec<(f32, bool)>, block: &Block) -> usize {
+    let style = (block.size(), block.bold());
+    styles.iter().position(|known| same(*known, style)).unwrap_or_else(|| {
+        styles.push(style);
+        styles.len() - 1
+    })
 }
 
 fn same(a: (f32, bool), b: (f32, bool)) -> bool {

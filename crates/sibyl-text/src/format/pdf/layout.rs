@@ -215,11 +215,17 @@ pub(super) fn mended(blocks: Vec<Block>) -> Vec<Block> {
     out
 }
 
-/// Whether the first word of `next` had no room behind `other` in the column of `lines` that begin with it.
+/// Whether the first word of `next` had no room behind `other`. How wide their column is tell those of `lines` that begin with
+/// it and follow each other around the two.
 fn had_no_room(other: &Block, next: &Block, lines: &[Rect]) -> bool {
     let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
-    let in_column = |line: &&Rect| (line.left - start.rect.left).abs() < 0.5 * start.size();
-    let right = lines.iter().filter(in_column).map(|line| line.right).fold(f32::MIN, f32::max);
+    let size = start.size();
+    let mut column: Vec<&Rect> =
+        lines.iter().filter(|line| (line.left - start.rect.left).abs() < 0.5 * size).collect();
+    column.sort_by(|a, b| a.top.total_cmp(&b.top));
+    let text = column.chunk_by(|above, below| below.top - above.bottom < COLUMN_STEP * size - above.height());
+    let around = text.filter(|lines| lines.contains(&&end.rect) || lines.contains(&&start.rect));
+    let right = around.flatten().map(|line| line.right).fold(f32::MIN, f32::max);
     flow::continues(end, start, right)
 }
 

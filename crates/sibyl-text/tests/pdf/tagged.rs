@@ -1,0 +1,164 @@
+//! Pages with tags: what they decide, and what is mended of tags that programs guess.
+
+use crate::read;
+use crate::writer::{File, Page};
+use sibyl_text::{BlockKind, Document};
+
+/// A page whose contents are tagged one after the other.
+#[derive(Default)]
+struct Tagged {
+    page: Page,
+    tree: String,
+    count: usize,
+}
+
+impl Tagged {
+    /// Draws something that is an element of `role`.
+    fn element(mut self, role: &str, draw: impl FnOnce(Page) -> Page) -> Self {
+        let item = self.draw(draw);
+        self.tree += &format!("<< /S /{role} /Pg 6 0 R /K {item} >> ");
+        self
+    }
+
+    /// A table of `rows`, the left sides of whose columns are `lefts`, each line 20 points below the one before.
+    fn table(mut self, lefts: &[f32], top: f32, rows: &[&[&str]]) -> Self {
+        let mut tree = String::new();
+        for (row, cells) in rows.iter().enumerate() {
+            tree += "<< /S /TR /K [";
+            for (cell, left) in cells.iter().zip(lefts) {
+                let item = self.draw(|page| page.text(*left, top + 20.0 * row as f32, 10.0, cell));
+                tree += &format!("<< /S /TD /Pg 6 0 R /K {item} >> ");
+            }
+            tree += "] >> ";
+        }
+        self.tree += &format!("<< /S /Table /K [{tree}] >> ");
+        self
+    }
+
+    fn draw(&mut self, draw: impl FnOnce(Page) -> Page) -> usize {
+        let item = self.count;
+        self.count += 1;
+        let page = std::mem::take(&mut self.page).raw(&format!("/P << /MCID {item} >> BDC"));
+        self.page = draw(page).raw("EMC");
+        item
+    }
+
+    fn read(self) -> Document {
+        let file = File::default().page(self.page);
+        let file = file.catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R");
+        read(&file.object(&format!("<< /K [{}] >>", self.tree)).bytes())
+    }
+}
+
+#[test]
+fn tags_decide_over_place() {
+    // Drawn and placed second first; the tree says otherwise and names the heading.
+    let page = Page::default()
+        .raw("/P << /MCID 0 >> BDC")
+        .text(50.0, 100.0, 10.0, "It meets four times a year.")
+        .raw("EMC /P << /MCID 1 >> BDC")
+        .text(50.0, 200.0, 10.0, "The board")
+        .raw("EMC /Artifact << /Type /Pagination >> BDC")
+        .text(50.0, 780.0, 10.0, "Page 9")
+        .raw("EMC");
+    let file =
+        File::default().page(page).catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R").object(
+            "<< /K [<< /S /Titel /Pg 6 0 R /K 1 >> << /S /P /Pg 6 0 R /K 0 >>] /RoleMap << /Titel /H2 >> >>",
+        );
+    assert_eq!(read(&file.bytes()).text, "## The board\n\nIt meets four times a year.\n");
+}
+
+/// A page of lines below each other, each of which is a paragraph for its tags.
+fn each_line_tagged(page: Tagged, top: f32, lines: &[&str]) -> Tagged {
+    lines.iter().enumerate().fold(page, |page, (at, line)| {
+        page.element("P", |page| page.text(50.0, top + 12.0 * at as f32, 10.0, line))
+    })
+}
+
+#[test]
+fn tags_do_not_tear_a_sentence_from_line_to_line() {
+    let torn = [
+        "The department now assesses what heat, storms and floods",
+        "can do to the halls that it owns, and asks each of its five offices",
+        "to tell what they need.",
+        "It answers them within a year.",
+    ];
+    let sentences = "The department now assesses what heat, storms and floods can do to the halls that it owns, and \
+                     asks each of its five offices to tell what they need.\n\nIt answers them within a year.\n";
+    assert_eq!(each_line_tagged(Tagged::default(), 100.0, &torn).read().text, sentences);
+    let listed = ["What is counted:", "fuel of ships", "power of halls and of the yards beside them"];
+    let text = each_line_tagged(Tagged::default(), 100.0, &listed).read().text;
+    assert_eq!(text.matches("\n\n").count(), 2, "a line that had room begins anew");
+}
+
+#[test]
+fn wider_text_further_up_does_not_say_how_wide_a_torn_column_is() {
+    let wide =
+        "What the department does for its halls is told in this part of its report, and when it does so.";
+    let torn = [
+        "The department now assesses what",
+        "heat, storms and floods can do to",
+        "its halls, and tells what they need.",
+    ];
+    let page = Tagged::default().element("P", |page| page.text(50.0, 60.0, 10.0, wide));
+    let text = each_line_tagged(page, 100.0, &torn).read().text;
+    assert_eq!(text, format!("{wide}\n\n{}\n", torn.join(" ")));
+}
+
+const BODY: [&str; 3] = [
+    "Water is scarce where three of the plants stand, and will",
+    "be scarcer in ten years. Each of them has a plan that says",
+    "how much it may take in a dry summer.",
+];
+
+fn body(page: Tagged, x: f32, y: f32) -> Tagged {
+    page.element("P", |page| page.lines(x, y, &BODY))
+}
+
+fn heading_of(document: &Document, title: &str) -> Option<u8> {
+    document.sections.iter().find(|section| section.title == title).map(|section| section.level)
+}
+
+#[test]
+fn a_title_that_tags_call_a_figure_is_a_heading_where_it_heads_text() {
+    let page = Tagged::default()
+        .element("H1", |page| page.bold(50.0, 60.0, 20.0, "Our climate"))
+        .element("Figure", |page| page.bold(50.0, 100.0, 14.0, "Water at the plants"));
+    let page = body(page, 50.0, 120.0).element("H2", |page| page.bold(50.0, 200.0, 14.0, "Heat"));
+    let document = body(page, 50.0, 220.0).read();
+    assert_eq!(heading_of(&document, "Water at the plants"), Some(2), "{}", document.text);
+    assert_eq!(heading_of(&document, "Heat"), Some(2));
+}
+
+#[test]
+fn titles_of_boxes_side_by_side_stand_above_the_text_of_their_own() {
+    let page = Tagged::default()
+        .element("Figure", |page| page.bold(50.0, 100.0, 10.0, "WATER AT THE PLANTS"))
+        .element("Figure", |page| page.bold(350.0, 100.0, 10.0, "HEAT AT THE PLANTS"));
+    let text = body(body(page, 50.0, 120.0), 350.0, 120.0).read().text;
+    let body = BODY.join(" ");
+    assert_eq!(text, format!("# WATER AT THE PLANTS\n\n{body}\n\n# HEAT AT THE PLANTS\n\n{body}\n"));
+}
+
+#[test]
+fn names_of_a_drawing_are_no_headings() {
+    let names = |page: Tagged| {
+        page.element("Figure", |page| page.bold(50.0, 100.0, 12.0, "Coal"))
+            .element("Figure", |page| page.bold(150.0, 100.0, 12.0, "Water"))
+            .element("Figure", |page| page.bold(250.0, 100.0, 12.0, "Wind"))
+    };
+    let document = body(names(Tagged::default()), 50.0, 130.0).read();
+    assert!(document.sections.is_empty(), "{}", document.text);
+}
+
+#[test]
+fn a_table_that_tags_cut_in_two_is_one() {
+    let lefts = [50.0, 250.0, 350.0];
+    let document = Tagged::default()
+        .table(&lefts, 100.0, &[&["Vehicles", "2023", "2024"], &["Electric", "2,419", "8,154"]])
+        .table(&lefts, 140.0, &[&["Others", "450,596", "454,543"], &["All", "453,015", "462,697"]])
+        .read();
+    let tables = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Table { .. })).count();
+    assert_eq!(tables, 1, "{}", document.text);
+    assert!(document.text.contains("| Electric | 2,419 | 8,154 |\n| Others | 450,596 | 454,543 |"));
+}
