@@ -66,10 +66,13 @@ pub(super) fn svg(png: &str, (width, height): (f32, f32), regions: &[Mark], bloc
             let paint =
                 format!("fill=\"{colour}\" fill-opacity=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.2\"");
             out.push_str(&rect(place, &paint));
-            let label = format!("{number}{} {}", if part == 0 { "" } else { "…" }, name(block));
+            let label = label(block, number, part > 0);
             let across = letter * (LETTER * label.chars().count() as f32 + 0.5);
-            let x = (place.x * width - letter).clamp(0.0, (width - across).max(0.0));
-            let y = (place.y * height - letter).max(0.0);
+            let (left, top) = (place.x * width, place.y * height);
+            // Text follows close below text, so that a label above it would cover words.
+            let (x, y) =
+                if is_text(block) { (left - across - 1.0, top) } else { (left - letter, top - letter) };
+            let (x, y) = (x.clamp(0.0, (width - across).max(0.0)), y.max(0.0));
             let _ = writeln!(
                 out,
                 "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{across:.1}\" height=\"{:.1}\" rx=\"1.5\" fill=\"{colour}\"/>\
@@ -85,17 +88,23 @@ pub(super) fn svg(png: &str, (width, height): (f32, f32), regions: &[Mark], bloc
     out
 }
 
-fn name(block: &PageBlock) -> String {
-    match block.kind {
-        PageBlockKind::Heading => format!("H{}", block.level.unwrap_or(1)),
-        PageBlockKind::Paragraph => "text".to_owned(),
-        PageBlockKind::Item => "item".to_owned(),
-        PageBlockKind::Table => "table".to_owned(),
-        PageBlockKind::Figure => "figure".to_owned(),
-        PageBlockKind::KeyFigure => "key figure".to_owned(),
-        PageBlockKind::Contents => "contents".to_owned(),
-        PageBlockKind::Other => "other".to_owned(),
-    }
+/// Whether a block is running text: the number beside it is its whole label.
+const fn is_text(block: &PageBlock) -> bool {
+    matches!(block.kind, PageBlockKind::Paragraph | PageBlockKind::Item)
+}
+
+fn label(block: &PageBlock, number: usize, continued: bool) -> String {
+    let name = match block.kind {
+        PageBlockKind::Heading => &format!(" H{}", block.level.unwrap_or(1)),
+        PageBlockKind::Paragraph => "",
+        PageBlockKind::Item => "•",
+        PageBlockKind::Table => " table",
+        PageBlockKind::Figure => " figure",
+        PageBlockKind::KeyFigure => " key figure",
+        PageBlockKind::Contents => " contents",
+        PageBlockKind::Other => " other",
+    };
+    format!("{number}{}{name}", if continued { "…" } else { "" })
 }
 
 /// Dark enough to be read on white paper and to carry white letters.
@@ -139,7 +148,14 @@ mod tests {
         assert!(svg.contains("points=\"20.0,50.0 100.0,10.0\""), "{svg}");
         assert!(svg.contains("<rect x=\"20.0\" y=\"50.0\" width=\"60.0\" height=\"20.0\""), "{svg}");
         assert!(svg.contains("<rect x=\"6.0\" y=\"6.0\" width=\"188.0\" height=\"88.0\""), "{svg}");
-        assert!(svg.contains(">1 text<") && svg.contains(">2 table<"), "{svg}");
+        assert!(svg.contains(">1<") && svg.contains(">2 table<"), "{svg}");
+        // The label of text ends where the text begins.
+        let label = svg.lines().find(|line| line.contains(">1<")).unwrap();
+        let place = |name: &str| -> f32 {
+            let rest = label.split_once(&format!(" {name}=\"")).unwrap().1;
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        assert!(place("x") + place("width") < 20.0 && place("y") >= 50.0, "{label}");
         assert!(svg.contains("a &lt; b &amp; c"), "{svg}");
     }
 }

@@ -1,7 +1,7 @@
 //! What designers and word processors do: drop capitals, letter-spaced headings, icons, cells without lines, spreads.
 
-use crate::{read, text};
 use crate::writer::{File, Page, width};
+use crate::{read, text};
 use sibyl_text::Severity;
 
 const TEXT: [&str; 5] = [

@@ -30,6 +30,14 @@ const kindOf = ({ kind, level }: PageBlock): string =>
     ? t("chunk-lab.blocks.level", { level })
     : t(`chunk-lab.blocks.kinds.${kind}`);
 
+/** Running text, which follows so closely that a name above it would cover words: its number stands beside it. */
+const TEXT: readonly PageBlockKind[] = ["paragraph", "item"];
+
+function badge(block: PageBlock, number: number, continued: boolean): string {
+  if (continued) return t("chunk-lab.blocks.continued", { number });
+  return TEXT.includes(block.kind) ? String(number) : `${number} ${kindOf(block)}`;
+}
+
 /** How a page was read, drawn over it: its regions, and its blocks in reading order with a line from one to the next. */
 export function BlockOverlay({ layout, ratio }: { layout: PageLayout; ratio: number }) {
   const { regions, blocks } = layout;
@@ -62,8 +70,8 @@ export function BlockOverlay({ layout, ratio }: { layout: PageLayout; ratio: num
               {block.boxes.map((place, part) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their place.
                 <div key={part} data-block={number} className={css.box} style={placed(place)}>
-                  <span className={css.badge} aria-hidden>
-                    {part === 0 ? `${number} ${kind}` : t("chunk-lab.blocks.continued", { number })}
+                  <span className={classes(css.badge, TEXT.includes(block.kind) && css.beside)} aria-hidden>
+                    {badge(block, number, part > 0)}
                   </span>
                 </div>
               ))}

@@ -783,7 +783,7 @@ describe("the document as it looks", () => {
           .map((each) => each.textContent),
       ).toEqual([
         "1 Heading 2Heading 2: Coal",
-        "2 Text2, continuedText: Coal was burnt.",
+        "22, continuedText: Coal was burnt.",
         "3 TableTable, 2 rows: Site",
       ]);
       expect(order.querySelectorAll("[data-row]")).toHaveLength(2);

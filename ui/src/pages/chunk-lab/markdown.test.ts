@@ -41,6 +41,13 @@ describe("a table", () => {
     expect(widths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(100);
   });
 
+  it("gives a short column room for its longest word beside a long one", () => {
+    const [short] =
+      tablesOf(Text.of(["| Metric | Text |", "|---|---|", `| Water | ${"a".repeat(80)} |`]))(1)?.widths ?? [];
+    // Where 54 characters have room in a line, two of them go to the space around a cell.
+    expect(((short ?? 0) / 100) * 54).toBeGreaterThanOrEqual("Metric".length + 2);
+  });
+
   it("lets figures end at one line, unless the table says otherwise", () => {
     expect(at(2)?.ends).toEqual([false, true, false]);
   });

@@ -14,6 +14,8 @@ const LONGEST = 4_000;
 /** Characters that a narrow and a wide column are counted as. */
 const NARROWEST = 4;
 const WIDEST = 42;
+/** Characters that fit into the space on both sides of a cell's words. */
+const AROUND = 3;
 
 /** The first character of a cell's words and one past the last, in the line. */
 export type Cell = readonly [from: number, to: number];
@@ -76,6 +78,7 @@ function tableAt(doc: Text, number: number): Table | undefined {
       if (at > rule && count && !EMPTY.test(words)) count[FIGURE.test(words) ? "yes" : "no"] += 1;
     });
   }
+  for (const column of longest.keys()) longest[column] = (longest[column] ?? 0) + AROUND;
   const all = longest.reduce((sum, each) => sum + each, 0);
   return {
     first,
