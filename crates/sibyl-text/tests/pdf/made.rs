@@ -200,7 +200,8 @@ fn broken_words_are_mended_and_compounds_keep_their_hyphen() {
             "based and are paid for in 2025 from the budget for short- and long-",
             "term measures, some with the help of the Franco-",
             "German fund for 2024\u{ad}2027, a co\u{ad}",
-            "operation of both states.",
+            "operation of both states. It is led by an intra-",
+            "agency group.",
         ],
     );
     let text = text(page);
@@ -211,6 +212,7 @@ fn broken_words_are_mended_and_compounds_keep_their_hyphen() {
         "Franco-German",
         "2024-2027",
         "a cooperation",
+        "an intra-agency group",
     ] {
         assert!(text.contains(expected), "{expected:?} is not in:\n{text}");
     }

@@ -46,6 +46,11 @@ fn is_compound(first: &str, last: &str) -> bool {
     FIRST_PARTS.contains(&first.to_lowercase().as_str()) || LAST_PARTS.contains(&last)
 }
 
+/// Whether joining two parts would double an `a` or `i`, which English writes with a hyphen (`intra-agency`).
+fn doubles(first: &str, last: &str) -> bool {
+    ['a', 'i'].iter().any(|vowel| first.ends_with(*vowel) && last.starts_with(*vowel))
+}
+
 /// The words of a document, lower case: they tell `adap-tation` from `nature-based`.
 #[derive(Default)]
 pub(super) struct Lexicon(HashSet<String>);
@@ -96,7 +101,7 @@ impl Lexicon {
             (true, false) => Seam::Drop,
             (false, true) => Seam::Keep,
             _ if soft => Seam::Drop,
-            _ if compound || apart || is_compound(&stem, &rest) => Seam::Keep,
+            _ if compound || apart || is_compound(&stem, &rest) || doubles(&stem, &rest) => Seam::Keep,
             _ => Seam::Drop,
         }
     }
