@@ -97,7 +97,9 @@ function figure({ stage }: StageView, progress: Progress): string {
     const { done, all } = embeddedOf(progress);
     const { spent, price, model } = progress.event ?? {};
     const paid = typeof spent === "number" && typeof price === "number";
-    parts.push(all === undefined || paid ? whole(done) : t("library.job.embedded", { done, all }));
+    if (paid) parts.push(whole(done));
+    else if (all === undefined) parts.push(t("library.job.vectors", { count: done }));
+    else parts.push(t("library.job.embedded", { done, all }));
     if (event?.stage === "embed" && event.rate > 0)
       parts.push(t("library.job.rate", { rate: rateOf(event.rate) }));
     if (paid) parts.push(t("library.job.spent", { spent: cost(spent), price: cost(price) }));
