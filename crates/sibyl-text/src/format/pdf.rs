@@ -84,7 +84,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        11
+        12
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

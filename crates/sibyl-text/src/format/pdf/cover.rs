@@ -77,7 +77,14 @@ pub(super) fn read(pages: &[Vec<Block>], metadata: &Map<String, Value>) -> Cover
     let named = |text: &str| text.split(|c: char| !c.is_ascii_digit()).any(is_year);
     let year = if title.as_deref().is_some_and(named) { None } else { year(pages) };
     let author = metadata.get("author").and_then(Value::as_str).filter(|author| is_issuer(author));
-    Cover { title, issuer: issuer(pages).or_else(|| author.map(str::to_owned)), year }
+    let issuer = issuer(pages).or_else(|| author.map(str::to_owned));
+    Cover { issuer: issuer.or_else(|| title.as_deref().and_then(in_title)), title, year }
+}
+
+/// The issuer that a title names beside what the report is: `Example Group plc: climate report`.
+fn in_title(title: &str) -> Option<String> {
+    let parts = title.split([':', '|', '–', '—', ',']).flat_map(|part| part.split(" - "));
+    parts.map(str::trim).find(|part| is_issuer(part)).map(str::to_owned)
 }
 
 /// Whether a word of a title that tells it from others stands on the first pages.
@@ -186,6 +193,19 @@ mod tests {
             ["Greenwood, Max", "Annual report of the Group", "our group", "Group", "Vision 2030 Group"]
         {
             assert!(!is_issuer(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_title_names_the_issuer_beside_what_the_report_is() {
+        for (title, name) in [
+            ("Aurelia Cement S.A.: climate report 2024", Some("Aurelia Cement S.A.")),
+            ("Sustainability report 2024 | Halden Energy AB", Some("Halden Energy AB")),
+            ("Climate Adaptation Plan – Department of the Interior", Some("Department of the Interior")),
+            ("Report of the Group: what we do", None),
+            ("Risks, opportunities and targets", None),
+        ] {
+            assert_eq!(in_title(title).as_deref(), name, "{title}");
         }
     }
 
