@@ -16,6 +16,7 @@ mod pages;
 mod reports;
 mod scanned;
 mod truth;
+mod unseen;
 mod writer;
 
 use sibyl_text::Document;
