@@ -42,6 +42,7 @@ mod spread;
 mod table;
 mod tagged;
 mod tags;
+mod unseen;
 mod visibility;
 mod word;
 
@@ -258,7 +259,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         }
         sizes.push(leaf.size);
         let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
-        pages.push(laid.blocks);
+        pages.push(unseen::stripped(laid.blocks));
         regions.push(laid.regions);
         tagged_pages.push(!placed && tags.has_headings());
     }
@@ -338,7 +339,7 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
         let Content { glyphs, rulings, painted, images, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
         let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
-        let words = spacing::mended(word::words(&glyphs, size.0, size.1));
+        let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
         let mut rulings = rules::of_page(rulings, &words);
         rulings.extend(cell::sides(&painted, &words, size.0, size.1));
         rulings.extend(rules::implied(&rulings, &words));

@@ -1,7 +1,7 @@
 //! What stands among the columns of a text and is no part of it: quotations, key figures, pictures with captions.
 
 use crate::read;
-use crate::writer::{File, Page};
+use crate::writer::{File, Page, width};
 
 const LEFT: f32 = 50.0;
 const RIGHT: f32 = 310.0;
@@ -152,4 +152,37 @@ fn key_figures_side_by_side_in_columns_part_no_bands_of_the_page() {
         .lines(RIGHT, 183.0, &[MIDDLE[2], MIDDLE[3], CLOSING[0], CLOSING[1], CLOSING[2], CLOSING[3]]);
     let page = figure(figure(page, LEFT, "42 %", "less than before"), RIGHT, "17 %", "of all power");
     assert!(check(page).contains("42 % less than before"));
+}
+
+#[test]
+fn a_credit_at_the_right_edge_is_no_part_of_the_text_above_it() {
+    let text = [
+        "The shore is kept by reefs and by dunes, which grow with the",
+        "sea where walls do not and which cost less than these, so it",
+        "is safer and the people of the coast have more from the sea.",
+    ];
+    let credit = "Picture: M. Conti";
+    let right = text.iter().map(|line| width(line, 10.0)).fold(0.0, f32::max);
+    let page = Page::default().lines(LEFT, 100.0, &text).text(
+        LEFT + right - width(credit, 10.0),
+        136.0,
+        10.0,
+        credit,
+    );
+    let document = read(&File::default().page(page).bytes());
+    assert_eq!(document.text.trim(), format!("{}\n\n{credit}", text.join(" ")));
+}
+
+#[test]
+fn the_raised_end_of_an_ordinal_stays_with_its_number() {
+    let start = "Above the middle are those over the 25";
+    let mark = LEFT + width(start, 10.0);
+    let after = mark + width("th", 5.5);
+    let page = Page::default()
+        .text(LEFT, 100.0, 10.0, "The agencies are ranked by what they have saved.")
+        .text(LEFT, 112.0, 10.0, start)
+        .text(mark, 112.0 - 6.3, 5.5, "th")
+        .text(after, 112.0, 10.0, ", but not over the next.");
+    let text = read(&File::default().page(page).bytes()).text;
+    assert!(text.contains("over the 25th, but not over the next."), "{text}");
 }

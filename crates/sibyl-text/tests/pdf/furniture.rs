@@ -79,3 +79,60 @@ fn text_that_begins_at_the_top_of_single_pages_stays() {
     assert_eq!(document.text.matches("rule stands, others").count(), 2, "{}", document.text);
     assert!(!document.text.contains("Climate report"));
 }
+
+/// How often pages say `words`, and the first of them that does.
+fn said(document: &Document, words: &str) -> (usize, Option<u32>) {
+    let first = document.pages.iter().find(|page| page.span.of(&document.text).contains(words));
+    (document.text.matches(words).count(), first.map(|page| page.number))
+}
+
+#[test]
+fn a_title_that_runs_on_in_large_letters_is_text_where_it_is_said_first() {
+    let document = document(|page, number| {
+        let page =
+            page.text(60.0, 40.0, 22.0, "Climate adaptation plan").text(60.0, 780.0, 8.0, "Example plc");
+        page.bold(60.0, 70.0, 24.0, if number < 5 { "Highlights" } else { "Progress so far" })
+    });
+    assert_eq!(said(&document, "Climate adaptation plan"), (1, Some(1)));
+    assert_eq!(said(&document, "Highlights"), (1, Some(1)));
+    assert_eq!(said(&document, "Progress so far"), (1, Some(5)));
+    assert_eq!(said(&document, "Example plc"), (0, None));
+}
+
+#[test]
+fn a_running_title_that_a_page_before_says_as_large_is_no_text() {
+    let pages = (1..=8).fold(File::default(), |file, number| match number {
+        1 => file.page(Page::default().bold(60.0, 400.0, 30.0, "Climate adaptation plan")),
+        _ => file.page(body(Page::default(), number).text(60.0, 40.0, 14.0, "Climate adaptation plan")),
+    });
+    assert_eq!(said(&read(&pages.bytes()), "Climate adaptation plan"), (1, Some(1)));
+}
+
+#[test]
+fn page_numbers_go_where_the_file_marks_only_those_of_other_pages() {
+    let document = document(|page, number| match number {
+        3 | 6 => page.text(300.0, 780.0, 9.0, &format!("{}", number + 70)),
+        _ => page.raw(&format!(
+            "/Artifact << /Type /Pagination >> BDC BT /F1 9 Tf 1 0 0 1 300 20 Tm ({}) Tj ET EMC",
+            number + 70
+        )),
+    });
+    for number in [73, 76] {
+        assert_eq!(said(&document, &number.to_string()), (0, None), "{}", document.text);
+    }
+}
+
+#[test]
+fn a_number_that_does_not_count_with_the_pages_goes_where_theirs_stand() {
+    let document = document(|page, number| {
+        page.text(300.0, 780.0, 9.0, &format!("{}", if number == 4 { 97 } else { number + 70 }))
+    });
+    assert_eq!(said(&document, "97"), (0, None), "{}", document.text);
+}
+
+#[test]
+fn a_running_line_goes_where_it_only_reaches_into_the_margin() {
+    let document =
+        document(|page, number| page.text(60.0, if number == 5 { 182.0 } else { 174.0 }, 12.0, "Scorecard"));
+    assert_eq!(said(&document, "Scorecard"), (0, None), "{}", document.text);
+}

@@ -1,7 +1,7 @@
 //! Tables whose header takes several lines, with spanning names, units and the marks of notes.
 
 use crate::read;
-use crate::writer::{File, Page};
+use crate::writer::{File, Page, width};
 
 /// The first table of a page: its rows, cell by cell, the row below the header's mark first.
 fn rows(page: Page) -> Vec<Vec<String>> {
@@ -157,4 +157,37 @@ fn bold_names_above_the_bold_names_over_a_rule_open_the_header() {
         .bold(300.0, 100.0, 10.0, "2023")
         .bold(420.0, 100.0, 10.0, "2024");
     assert_eq!(rows(page), with_header(["Place", "Target 2023", "Target 2024"]));
+}
+
+/// A page with lines along `across` (height, from, to) and `down` (place, from, to).
+fn ruled(page: Page, across: &[[f32; 3]], down: &[[f32; 3]]) -> Page {
+    let page = across.iter().fold(page, |page, &[y, from, to]| page.rule((from, y), (to, y)));
+    down.iter().fold(page, |page, &[x, from, to]| page.rule((x, from), (x, to)))
+}
+
+#[test]
+fn a_name_beside_an_empty_corner_stands_over_its_own_columns() {
+    let across = [100.0, 120.0, 140.0, 160.0].map(|y| [y, 60.0, 500.0]);
+    let inner = [160.0, 260.0, 360.0].map(|x| [x, 120.0, 160.0]);
+    let outer = [60.0, 420.0, 500.0].map(|x| [x, 100.0, 160.0]);
+    let name = "Governance";
+    let cells = [(65.0, "Industry"), (165.0, "a)"), (265.0, "b)"), (365.0, "c)"), (425.0, "a)")];
+    let filled = [(65.0, "Banks"), (165.0, "yes"), (265.0, "no"), (365.0, "yes"), (425.0, "no")];
+    let page = ruled(Page::default(), &across, &[inner, outer].concat());
+    let page =
+        page.text(290.0 - width(name, 10.0) / 2.0, 114.0, 10.0, name).text(440.0, 114.0, 10.0, "Strategy");
+    let page = cells.iter().fold(page, |page, (x, cell)| page.text(*x, 134.0, 10.0, cell));
+    let page = filled.iter().fold(page, |page, (x, cell)| page.text(*x, 154.0, 10.0, cell));
+    assert_eq!(rows(page)[0], ["", "Governance", "", "", "Strategy"]);
+}
+
+#[test]
+fn the_labels_of_a_chart_with_lines_are_no_table() {
+    let across = [100.0, 150.0, 200.0].map(|y| [y, 60.0, 360.0]);
+    let down = [60.0, 160.0, 260.0, 360.0].map(|x| [x, 100.0, 200.0]);
+    let page = ruled(Page::default(), &across, &down)
+        .text(90.0, 120.0, 10.0, "-3%")
+        .text(190.0, 170.0, 10.0, "-29%")
+        .text(290.0, 170.0, 10.0, "-30%");
+    assert_eq!(rows(page), Vec::<Vec<String>>::new());
 }

@@ -17,6 +17,7 @@ mod reports;
 mod scanned;
 mod tagged;
 mod truth;
+mod unseen;
 mod writer;
 
 use sibyl_text::Document;

@@ -15,6 +15,8 @@ const PARAGRAPH_GAP: f32 = 1.3;
 const TAGGED_GAP: f32 = 3.0;
 /// Distance of a paragraph's number from its text, which no space between words reaches (em).
 const NUMBER_GAP: f32 = 1.0;
+/// Part of the width of a column left of a line that stands at its right edge.
+const CREDIT: f32 = 0.25;
 /// Ratio of letter sizes from which two lines belong to different paragraphs.
 const SIZE_CHANGE: f32 = 1.12;
 
@@ -111,9 +113,10 @@ pub(super) enum Origin {
 pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     let column = bounds(lines.iter().map(|l| &l.rect));
     let pitch = pitch(&lines);
+    let credits: Vec<bool> = (0..lines.len()).map(|at| is_credit(&lines, at, column)).collect();
     let mut groups: Vec<(Option<Mark>, Vec<Line>)> = Vec::new();
     let mut in_list = origin == Origin::Item;
-    for mut line in lines {
+    for (mut line, credit) in lines.into_iter().zip(credits) {
         let taken = take_mark(&mut line, in_list, groups.is_empty());
         let fresh = match groups.last().and_then(|(_, group)| group.last()) {
             None => true,
@@ -122,7 +125,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 Origin::Tagged | Origin::Item => {
                     line.baseline() - last.baseline() > TAGGED_GAP * line.size().max(1.0)
                 }
-                Origin::Position => breaks(last, &line, pitch, column),
+                Origin::Position => credit || breaks(last, &line, pitch, column),
             },
         };
         if fresh {
@@ -234,6 +237,19 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     let ends = last.words.last().is_some_and(|w| w.text.ends_with(['.', ':', '?', '!']));
     let indented = next.rect.left > last.rect.left + size && last.rect.left < column.left + 2.0;
     (short && ends) || (indented && ends && next.rect.left < column.left + 4.0 * size)
+}
+
+/// Whether line `at` stands alone at the right edge of its column below a text that has come to its end, as the name of a
+/// photographer does.
+fn is_credit(lines: &[Line], at: usize, column: Option<Rect>) -> bool {
+    let (Some(last), Some(column)) = (at.checked_sub(1).map(|at| &lines[at]), column) else { return false };
+    let line = &lines[at];
+    let far = |line: &Line| line.rect.left > column.left + CREDIT * column.width();
+    far(line)
+        && !far(last)
+        && column.right - line.rect.right < 0.5 * line.size()
+        && lines.get(at + 1).is_none_or(|next| !far(next))
+        && flow::ends_sentence(last)
 }
 
 /// Whether a line opens with a paragraph's number that stands at a distance from its text.

@@ -1,5 +1,7 @@
 //! Page furniture: running headers, footers and page numbers, known by standing at the same place on many pages.
 
+mod title;
+
 use super::interpret::Artifact;
 use super::line::{Line, rows};
 use super::word::{Turn, Word};
@@ -74,7 +76,7 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
         mark_pagination(sheet, marked, &mut running);
     }
     let candidates: Vec<MarginLine> =
-        sheets.iter().enumerate().flat_map(|(page, sheet)| candidates(page, sheet, &marked[page])).collect();
+        sheets.iter().enumerate().flat_map(|(page, sheet)| candidates(page, sheet)).collect();
     let mut by_shape: HashMap<&str, Vec<&MarginLine>> = HashMap::new();
     for candidate in &candidates {
         by_shape.entry(&candidate.shape).or_default().push(candidate);
@@ -91,8 +93,12 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     };
     let (all, running_parts) = (parts(&mut candidates.iter()), parts(&mut found.iter().copied()));
     found.retain(|c| c.outermost || all[&(c.page, c.row)] == running_parts[&(c.page, c.row)]);
+    let titles = title::first_said(&found, sheets);
     for candidate in found {
         note(&mut running, &candidate.text);
+        if titles.contains(&(candidate.page, candidate.row)) {
+            continue;
+        }
         for &word in &candidate.words {
             marked[candidate.page][word] = true;
         }
@@ -131,9 +137,7 @@ fn changing<'c>(candidates: &'c [MarginLine], found: &[&'c MarginLine]) -> Vec<&
             })
     };
     let others = candidates.iter().filter(|line| !known.contains(&id(line)));
-    others
-        .filter(|line| line.text.chars().any(char::is_alphabetic) && (marked_tab(line) || in_slot(line)))
-        .collect()
+    others.filter(|line| is_name_or_number(&line.text) && (marked_tab(line) || in_slot(line))).collect()
 }
 
 impl MarginLine {
@@ -175,17 +179,15 @@ fn mark_pagination(sheet: &Sheet<'_>, marked: &mut [bool], running: &mut Vec<Str
     marked.copy_from_slice(&pagination);
 }
 
-/// The rows near the edges of a page that stand outside its tables.
-fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine> {
-    let near = |w: &Word| {
-        let y = w.rect.center().1;
-        y < BAND * sheet.height || y > (1.0 - BAND) * sheet.height
-    };
+/// The rows near the edges of a page that stand outside its tables, those that the file marks with them: a writer that
+/// marks the numbers of most pages leaves out some.
+fn candidates(page: usize, sheet: &Sheet<'_>) -> Vec<MarginLine> {
+    let near = |w: &Word| w.rect.top < BAND * sheet.height || w.rect.bottom > (1.0 - BAND) * sheet.height;
     let mut indexed: Vec<(usize, Word)> = sheet
         .words
         .iter()
         .enumerate()
-        .filter(|(i, w)| w.turn == Turn::Level && near(w) && !marked[*i] && !sheet.in_table[*i])
+        .filter(|(i, w)| w.turn == Turn::Level && near(w) && !sheet.in_table[*i])
         .map(|(i, w)| (i, w.clone()))
         .collect();
     // The word's index travels in its content item, which rows leave alone.
@@ -193,7 +195,7 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine
         word.item = Some(*i as u32);
     }
     let all = rows(indexed.into_iter().map(|(_, w)| w).collect());
-    let tabs = tabs(page, sheet, marked, all.len());
+    let tabs = tabs(page, sheet, all.len());
     let count = all.len();
     let top = all.iter().filter(|row| row.rect.center().1 < sheet.height / 2.0).count();
     all.into_iter()
@@ -219,14 +221,16 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine
 }
 
 /// Turned lines at the sides of a page, each a row of its own after the `rows` level ones.
-fn tabs(page: usize, sheet: &Sheet<'_>, marked: &[bool], rows: usize) -> Vec<MarginLine> {
+fn tabs(page: usize, sheet: &Sheet<'_>, rows: usize) -> Vec<MarginLine> {
     let near = |w: &Word| {
         let x = w.rect.center().0;
         x < SIDE * sheet.width || x > (1.0 - SIDE) * sheet.width
     };
-    let turned = sheet.words.iter().enumerate().filter(|(i, w)| {
-        matches!(w.turn, Turn::Up | Turn::Down) && near(w) && !marked[*i] && !sheet.in_table[*i]
-    });
+    let turned = sheet
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(i, w)| matches!(w.turn, Turn::Up | Turn::Down) && near(w) && !sheet.in_table[*i]);
     let words = turned.map(|(i, w)| Word { item: Some(i as u32), ..w.clone() });
     let lines = super::line::flowing(words).into_iter().zip(rows..);
     lines
@@ -314,6 +318,11 @@ impl Alike<'_> {
                 || (pages <= 4 && places.len() >= 2 && places.len() * 2 >= pages)
         })
     }
+}
+
+/// Whether a text has letters or is the number of a page, which a section that counts for itself may have of its own.
+fn is_name_or_number(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) || !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn roman(text: &str) -> bool {

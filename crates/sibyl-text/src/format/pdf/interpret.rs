@@ -51,6 +51,8 @@ pub(super) struct Glyph {
     pub(super) bold: bool,
     pub(super) ink: Ink,
     pub(super) fixed: bool,
+    /// Shown without ink, as OCR lays its text over a picture.
+    pub(super) unseen: bool,
     /// Content item of the structure tree that it belongs to.
     pub(super) item: Option<u32>,
     pub(super) artifact: Artifact,
@@ -381,6 +383,7 @@ impl<'a> Interpreter<'_, 'a> {
                 bold: face.bold || self.state.mode == 2,
                 ink: self.state.ink,
                 fixed: face.fixed,
+                unseen: self.state.mode == 3,
                 item,
                 artifact,
             });

@@ -36,6 +36,9 @@ const ASIDE: f32 = 1.12;
 /// Least width and height of a picture (points), and pictures of a page beyond which it is a drawing.
 const PICTURE: f32 = 20.0;
 const MAX_PICTURES: usize = 200;
+/// Distance of a name from the middle of its cell, in widths of that, up to which it stands there, and from which it does not.
+const CENTRED: f32 = 0.05;
+const OFF_CENTRE: f32 = 0.15;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
@@ -523,7 +526,12 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             frames.extend(with_sums(rows_of_words.into_iter().flat_map(labelled)));
             continue;
         }
+        if is_chart(&rows_of_words) {
+            rest.extend(rows_of_words.into_iter().flatten().flatten());
+            continue;
+        }
         part_names(grid, &mut rows_of_words);
+        centre_names(grid, &mut rows_of_words);
         let rows = rows_of_words.into_iter().flat_map(|row| parted(grid, row)).collect();
         let table = Table::new(rows, true);
         tables.push((table, grid.rect));
@@ -553,6 +561,48 @@ fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
             row[c].clear();
             for (part, column) in parts.into_iter().zip(places) {
                 row[column].extend(part.words);
+            }
+        }
+    }
+}
+
+/// Whether the cells of a grid are the labels of a chart, whose lines and bars cross like those of a table: all of them are
+/// numbers, and no column has two.
+fn is_chart(rows: &[Vec<CellWords>]) -> bool {
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let filled = |row: &Vec<CellWords>, c: usize| row.get(c).is_some_and(|words| !words.is_empty());
+    let numeric = rows.iter().flatten().flatten().all(|word| is_numeric(&word.text));
+    numeric && (0..width).all(|c| rows.iter().filter(|row| filled(row, c)).count() < 2)
+}
+
+/// Puts the words of a region as wide as several columns into the one from which they stand in the middle of the rest of
+/// it: where the corner of a table is empty, no line parts it from the name beside it.
+fn centre_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
+    for (r, row) in rows.iter_mut().enumerate() {
+        for c in 0..row.len() {
+            let spanned = grid.columns_of(r, c);
+            let Some(rect) = bounds(row[c].iter().map(|word| &word.rect)).filter(|_| spanned.len() > 2)
+            else {
+                continue;
+            };
+            let right = grid.xs[spanned.end];
+            let off = |from: usize| {
+                let left = grid.xs[from];
+                let middle = (left + right) / 2.0;
+                (left <= rect.left).then_some((rect.center().0 - middle).abs() / (right - left))
+            };
+            let nearest = spanned
+                .clone()
+                .filter_map(|from| Some((off(from)?, from)))
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            let whole = off(c).unwrap_or(0.0);
+            if let Some((off, from)) = nearest
+                && whole > OFF_CENTRE
+                && off < CENTRED
+                && from > c
+                && spanned.end - from > 1
+            {
+                row[from] = std::mem::take(&mut row[c]);
             }
         }
     }

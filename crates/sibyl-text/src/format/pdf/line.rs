@@ -28,6 +28,9 @@ const RUNNING: usize = 3;
 /// Longest gap between a list mark and its text (em).
 const MARK_GAP: f32 = 5.0;
 
+/// Ratio to the letters beside them from which raised signs are small, and their least height (in letter sizes of the text).
+const SMALL: f32 = 0.82;
+const RAISED: f32 = 0.15;
 /// Height of the mark of a note that is hardly smaller than its text, and greatest height of any (in letter sizes of the text).
 const HIGH: f32 = 0.3;
 const MAX_RISE: f32 = 0.75;
@@ -61,8 +64,18 @@ impl Line {
     /// The word with the most letters, of several the last; the `3` of `m³` is only a sign beside one.
     fn main(&self) -> Option<&Word> {
         (0..self.words.len())
-            .max_by_key(|&i| (self.words[i].text.len(), !self.raised(i)))
+            .max_by_key(|&i| (!self.is_ending(i), self.words[i].text.len(), !self.raised(i)))
             .map(|i| &self.words[i])
+    }
+
+    /// Whether word `i` is the small raised end of the one before, as the `th` of an ordinal.
+    fn is_ending(&self, i: usize) -> bool {
+        let (Some(before), word) = (i.checked_sub(1).map(|i| &self.words[i]), &self.words[i]) else {
+            return false;
+        };
+        !word.spaced
+            && word.size < SMALL * before.size
+            && before.baseline - word.baseline > RAISED * before.size
     }
 
     /// The colour of its letters, where they have one.
@@ -108,7 +121,7 @@ impl Line {
         }
         let above = |other: &Word| {
             let rise = (other.baseline - word.baseline) / other.size;
-            word.size < other.size * 0.82 && rise > 0.15 || word.size < other.size * 0.97 && rise > HIGH
+            word.size < other.size * SMALL && rise > RAISED || word.size < other.size * 0.97 && rise > HIGH
         };
         self.words[..i].iter().rev().find(|w| w.size > word.size * 1.03).is_some_and(above)
             || (i == 0 && self.words.get(1).is_some_and(above))

@@ -40,6 +40,7 @@ pub(super) fn words(page: &ScannedPage) -> Vec<Word> {
                 bold: false,
                 ink: Ink::BLACK,
                 fixed: false,
+                unseen: false,
                 turn,
                 item: None,
                 artifact: Artifact::No,

@@ -16,6 +16,11 @@ const WORD_SHIFT: f32 = 0.45;
 const SIZE_STEP: f32 = 0.85;
 /// Shift of the baseline from which a word is cut in two (em).
 const RAISE: f32 = 0.12;
+/// Greatest shift of the baseline of a small sign that touches the glyph before it, as the raised ending of an ordinal does
+/// (em), how near it stands (em), and ratio of its letters' size to that of the others.
+const SIGN_SHIFT: f32 = 0.75;
+const TOUCHES: f32 = 0.1;
+const SIGN: f32 = 0.82;
 /// Distance within which the same word counts as printed twice to look bold (em).
 const OVERPRINT: f32 = 0.2;
 
@@ -39,6 +44,8 @@ pub(super) struct Word {
     pub(super) bold: bool,
     pub(super) ink: Ink,
     pub(super) fixed: bool,
+    /// Shown without ink; of words that are read, only those that are no writing.
+    pub(super) unseen: bool,
     pub(super) turn: Turn,
     pub(super) item: Option<u32>,
     pub(super) artifact: Artifact,
@@ -92,6 +99,7 @@ impl Word {
             bold: glyph.bold,
             ink: glyph.ink,
             fixed: glyph.fixed,
+            unseen: glyph.unseen,
             turn,
             item: glyph.item,
             artifact: glyph.artifact,
@@ -136,11 +144,18 @@ impl Joint {
             Turn::Up => (-dy, dx),
         };
         let (along, across) = (along / size, across.abs() / size);
-        if turn(last) != turn(next) || !(WORD_STEP_BACK..=WORD_GAP).contains(&along) || across > WORD_SHIFT {
+        let smaller = last.size.min(next.size) / size;
+        let sign = smaller < SIGN && along.abs() < TOUCHES && across < SIGN_SHIFT;
+        if turn(last) != turn(next)
+            || !(WORD_STEP_BACK..=WORD_GAP).contains(&along)
+            || across > WORD_SHIFT && !sign
+        {
             return Self::Space;
         }
-        let smaller = last.size.min(next.size) / size;
-        let same = last.item == next.item && last.bold == next.bold && last.artifact == next.artifact;
+        let same = last.item == next.item
+            && last.bold == next.bold
+            && last.artifact == next.artifact
+            && last.unseen == next.unseen;
         if same && smaller > SIZE_STEP && across < RAISE { Self::None } else { Self::Cut }
     }
 }
