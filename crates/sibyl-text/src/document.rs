@@ -53,7 +53,7 @@ impl Span {
     }
 }
 
-/// One page of a paginated source. Pages are in order and never overlap.
+/// One page of a paginated source. Pages are in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     /// Physical page number in the source, from 1.
@@ -61,7 +61,7 @@ pub struct Page {
     /// The label printed for it ("iv", "A-3") where the source names one.
     pub label: Option<String>,
     /// The text that stands on it. The spans of two pages overlap where a row of a table continues over the end of the
-    /// first.
+    /// first, or a paragraph behind which notes stand on the first.
     pub span: Span,
     /// Width and height in points, where the source has a geometry.
     pub size: Option<(f32, f32)>,
@@ -325,7 +325,7 @@ impl Document {
         if first == last {
             return Some((first, last));
         }
-        // The spans of two pages overlap where a row continues over the end of the first; its lines tell them apart.
+        // The spans of two pages overlap where a row or paragraph continues over the end of the first; lines tell them apart.
         let begin = self.segments.partition_point(|line| line.span.end <= span.start);
         let lines = self.segments[begin..].iter().take_while(|line| line.span.start < span.end);
         let pages = lines.filter_map(|line| line.page);
@@ -336,7 +336,8 @@ impl Document {
     }
 
     /// The stretches of the text that stand on one page, in order, each with its page. A page has several where a row
-    /// continues over its end: the cells of that stand one behind the other, each with its lines on both pages.
+    /// continues over its end: the cells of that stand one behind the other, each with its lines on both pages. So it has
+    /// where a paragraph does, behind which stand notes.
     pub fn page_stretches(&self) -> Vec<(&Page, Span)> {
         if self.pages.windows(2).all(|two| two[0].span.end <= two[1].span.start) {
             return self.pages.iter().map(|page| (page, page.span)).collect();

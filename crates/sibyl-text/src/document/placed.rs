@@ -26,13 +26,18 @@ impl Document {
     pub fn blocks_on(&self, page: u32) -> Vec<PlacedBlock> {
         let Some(page) = self.pages.iter().find(|known| known.number == page) else { return Vec::new() };
         let on_page = self.blocks.iter().filter(|block| block.span.overlaps(page.span));
-        on_page.map(|block| self.placed(block, page.number, page.span)).collect()
+        on_page.filter_map(|block| self.placed(block, page.number, page.span)).collect()
     }
 
-    fn placed(&self, block: &Block, page: u32, extent: Span) -> PlacedBlock {
+    /// `None` for a block that stands on another page, as a note does behind a paragraph that continues on this one.
+    fn placed(&self, block: &Block, page: u32, extent: Span) -> Option<PlacedBlock> {
         let first = self.segments.partition_point(|segment| segment.span.end <= block.span.start);
         let inside = self.segments[first..].iter().take_while(|segment| segment.span.start < block.span.end);
-        let lines: Vec<&Segment> = inside.filter(|segment| segment.page == Some(page)).collect();
+        let (lines, others): (Vec<&Segment>, Vec<&Segment>) =
+            inside.partition(|segment| segment.page == Some(page));
+        if lines.is_empty() && others.iter().any(|segment| segment.page.is_some()) {
+            return None;
+        }
         let text = if lines.is_empty() {
             let start = block.span.start.max(extent.start);
             Span::new(start, block.span.end.min(extent.end)).of(&self.text).to_owned()
@@ -50,7 +55,7 @@ impl Document {
             }
             _ => placed.boxes = stretches(lines.iter().filter_map(|line| line.rect)),
         }
-        placed
+        Some(placed)
     }
 
     /// The rows of a table, each with its first byte and its box: lines of text, and the cells in them.

@@ -32,6 +32,7 @@ mod line;
 mod list;
 mod order;
 mod outline;
+mod page_break;
 mod region;
 mod rules;
 mod ruling;
@@ -272,8 +273,10 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
-    for (((blocks, size), regions), label) in pages.iter().zip(sizes).zip(&regions).zip(labels) {
-        emitter.page(label, size, regions, blocks);
+    for (((page, size), regions), label) in
+        page_break::joined(pages).iter().zip(sizes).zip(&regions).zip(labels)
+    {
+        emitter.page(label, size, regions, page);
     }
     let Emitter { mut text, segments, pages, figures, .. } = emitter;
     if !text.is_empty() {
@@ -394,7 +397,7 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
     if !loose.is_empty() {
         tagged::insert(&mut blocks, layout::figure(loose));
     }
-    (Laid { blocks, regions: Vec::new() }, false)
+    (Laid { blocks, ..Laid::default() }, false)
 }
 
 /// The words of a document, without the halves of words that a line break cuts.

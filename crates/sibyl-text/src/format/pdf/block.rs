@@ -13,6 +13,8 @@ use super::word::{Turn, Word};
 const PARAGRAPH_GAP: f32 = 1.3;
 /// The same inside one tagged paragraph, where only a break of layout counts.
 const TAGGED_GAP: f32 = 3.0;
+/// Distance up to which lines of an item begin below its text (points).
+const HANGING: f32 = 2.0;
 /// Distance of a paragraph's number from its text, which no space between words reaches (em).
 const NUMBER_GAP: f32 = 1.0;
 /// Part of the width of a column left of a line that stands at its right edge.
@@ -117,7 +119,11 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     let mut groups: Vec<(Option<Mark>, Vec<Line>)> = Vec::new();
     let mut in_list = origin == Origin::Item;
     for (mut line, credit) in lines.into_iter().zip(credits) {
-        let taken = take_mark(&mut line, in_list, groups.is_empty());
+        let taken = if groups.last().is_some_and(|(_, group)| enumerates(group, &line, column)) {
+            None
+        } else {
+            take_mark(&mut line, in_list, groups.is_empty())
+        };
         let fresh = match groups.last().and_then(|(_, group)| group.last()) {
             None => true,
             Some(_) if taken.is_some() => true,
@@ -125,7 +131,11 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 Origin::Tagged | Origin::Item => {
                     line.baseline() - last.baseline() > TAGGED_GAP * line.size().max(1.0)
                 }
-                Origin::Position => credit || breaks(last, &line, pitch, column),
+                Origin::Position => {
+                    credit
+                        || !groups.last().is_some_and(|group| hangs_on(group, &line, pitch))
+                            && breaks(last, &line, pitch, column)
+                }
             },
         };
         if fresh {
@@ -152,6 +162,25 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
         blocks.extend(Block::new(kind, group));
     }
     blocks
+}
+
+/// Whether a line opens with a number in brackets that stands in the middle of a sentence: it had no room at the end of
+/// the line above, or the number before it stands within a line.
+fn enumerates(group: &[Line], line: &Line, column: Option<Rect>) -> bool {
+    let Some(last) = group.last() else { return false };
+    let (Some(end), Some(first)) = (last.words.last(), line.words.first()) else { return false };
+    if !first.text.starts_with('(') || (line.rect.left - last.rect.left).abs() >= HANGING {
+        return false;
+    }
+    let right = column.map_or(last.rect.right, |column| column.right);
+    let full = last.rect.right + first.rect.width() + first.size > right;
+    // Items of a list are joined by these as well.
+    let joint = ["and", "or"].contains(&end.text.as_str());
+    let number = first.text.trim_matches(['(', ')']).parse::<u32>().unwrap_or(0);
+    let before = format!("({})", number.saturating_sub(1));
+    let counted =
+        number > 1 && group.iter().any(|line| line.words.iter().skip(1).any(|word| word.text == before));
+    counted || full && !joint && flow::is_open_word(&end.text)
 }
 
 /// Takes the list mark off the start of a line that continues after it.
@@ -201,7 +230,7 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     // A bold opening that runs on into the next line is no heading: only a change at the line's end counts.
     let ends_bold = last.words.last().is_some_and(|w| w.bold);
     let starts_bold = next.words.first().is_some_and(|w| w.bold);
-    let change = last.bold() != next.bold() && ends_bold != starts_bold;
+    let change = last.bold() != next.bold() && ends_bold != starts_bold && !flow::is_open(last, next);
     // A line in a colour of its own is no part of a text in another, unless a sentence goes over to it, as to a link.
     let coloured = matches!((last.ink(), next.ink()), (Some(a), Some(b)) if a != b && (a.is_chromatic() || b.is_chromatic()));
     if coloured && !flow::is_open(last, next) {
@@ -250,6 +279,24 @@ fn is_credit(lines: &[Line], at: usize, column: Option<Rect>) -> bool {
         && column.right - line.rect.right < 0.5 * line.size()
         && lines.get(at + 1).is_none_or(|next| !far(next))
         && flow::ends_sentence(last)
+}
+
+/// Whether `next` stands below the text of an item, right of its mark, where only more of that item can stand.
+fn hangs_on((mark, item): &(Option<Mark>, Vec<Line>), next: &Line, pitch: f32) -> bool {
+    let (Some(first), Some(last)) = (item.first(), item.last()) else { return false };
+    let (small, large) = (last.size().min(next.size()).max(0.1), last.size().max(next.size()));
+    let step = next.baseline() - last.baseline();
+    let close = (0.5 * small..PARAGRAPH_GAP * pitch.clamp(large * 0.9, large * 1.7)).contains(&step);
+    // A bold name of the item may fill its first line; another bold line begins something new.
+    let alike = last.bold() == next.bold() || item.len() == 1 && last.bold();
+    mark.is_some()
+        && item.iter().skip(1).chain([next]).all(|line| (line.rect.left - first.rect.left).abs() < HANGING)
+        && close
+        && alike
+        && large <= SIZE_CHANGE * small
+        && last.ink() == next.ink()
+        && !hangs(next)
+        && !next.opens_note()
 }
 
 /// Whether a line opens with a paragraph's number that stands at a distance from its text.

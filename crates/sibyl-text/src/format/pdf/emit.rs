@@ -5,6 +5,7 @@ use super::geometry::Rect;
 use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
 use super::list::Mark;
+use super::page_break::Paged;
 use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
 use crate::document::{self, Page, Segment, Span};
@@ -20,6 +21,8 @@ pub(super) struct Emitter<'l> {
     page: u32,
     /// Widths of the marks of the list items that are open, outermost first.
     marks: Vec<usize>,
+    /// The blocks of the last page that stand behind a paragraph which the next page continues.
+    behind: Vec<Block>,
     /// The last row of the last table, with which a later part of it may continue.
     row: Option<OpenRow>,
 }
@@ -44,51 +47,81 @@ impl<'l> Emitter<'l> {
             lexicon,
             page: 0,
             marks: Vec::new(),
+            behind: Vec::new(),
             row: None,
         }
     }
 
     /// Adds a page of `size`, its width and height in points.
-    pub(super) fn page(
-        &mut self,
-        label: Option<String>,
-        size: (f32, f32),
-        regions: &[Rect],
-        blocks: &[Block],
-    ) {
+    pub(super) fn page(&mut self, label: Option<String>, size: (f32, f32), regions: &[Rect], page: &Paged) {
         self.page += 1;
         let before = self.text.len();
         let mut start = None;
         self.marks.clear();
-        for block in blocks {
-            let separator = match block.kind {
-                Form::Item { .. } if !self.marks.is_empty() => "\n",
-                _ => "\n\n",
-            };
-            if let Form::Table(table) = &block.kind
-                && let Part::Later { within } = table.part
-            {
-                start = Some(self.later_part(table, within));
-                continue;
-            }
-            let held = self.text.len();
-            if !self.text.is_empty() {
-                self.text.push_str(separator);
-            }
-            let from = self.text.len();
-            self.block(block);
-            if self.text[from..].trim().is_empty() {
-                self.text.truncate(held);
-            } else {
-                start.get_or_insert(from);
-                let span = Span::new(from, self.text.len());
-                self.figures.extend(figure(&block.kind).map(|kind| (span, kind)));
-            }
+        let (mut blocks, behind) = page.blocks.split_at(page.blocks.len() - page.behind);
+        if let Some((first, rest)) = blocks.split_first().filter(|_| page.continues) {
+            start = Some(self.rest_of_paragraph(first));
+            blocks = rest;
         }
+        for block in blocks {
+            let from = self.placed(block);
+            start = start.or(from);
+        }
+        self.behind = behind.to_vec();
         let start = start.unwrap_or(before);
         let span = Span::new(start.min(self.text.len()), self.text.len());
         let regions = regions.iter().map(Rect::corners).collect();
         self.pages.push(Page { number: self.page, label, span, size: Some(size), regions });
+    }
+
+    /// Adds a block; gives the start of its text, where it has some.
+    fn placed(&mut self, block: &Block) -> Option<usize> {
+        let separator = match block.kind {
+            Form::Item { .. } if !self.marks.is_empty() => "\n",
+            _ => "\n\n",
+        };
+        if let Form::Table(table) = &block.kind
+            && let Part::Later { within } = table.part
+        {
+            return Some(self.later_part(table, within));
+        }
+        let held = self.text.len();
+        if !self.text.is_empty() {
+            self.text.push_str(separator);
+        }
+        let from = self.text.len();
+        self.block(block);
+        if self.text[from..].trim().is_empty() {
+            self.text.truncate(held);
+            return None;
+        }
+        let span = Span::new(from, self.text.len());
+        self.figures.extend(figure(&block.kind).map(|kind| (span, kind)));
+        Some(from)
+    }
+
+    /// Adds the rest of the last paragraph of the page before, then what stands behind that paragraph there; gives the
+    /// start of the text on this page. The spans of both pages overlap where something stands behind.
+    fn rest_of_paragraph(&mut self, block: &Block) -> usize {
+        let (page, known) = (self.page, self.segments.len());
+        let begin = self.pages.last().map_or(0, |before| before.span.start);
+        self.lines_from(begin, block.lines.iter().map(|line| (page, line)), Setting::Inside);
+        let start = self.segments.get(known).map_or(self.text.len(), |line| line.span.start);
+        let mut end = self.segments[..known].last().map_or(start, |line| line.span.end);
+        let behind = std::mem::take(&mut self.behind);
+        if !behind.is_empty() {
+            self.page = page - 1;
+            for block in &behind {
+                self.placed(block);
+            }
+            self.page = page;
+            self.marks.clear();
+            end = self.text.len();
+        }
+        if let Some(before) = self.pages.last_mut() {
+            before.span.end = end;
+        }
+        start
     }
 
     fn block(&mut self, block: &Block) {

@@ -49,7 +49,12 @@ pub(super) fn is_open(above: &Line, below: &Line) -> bool {
     let text = last.text.trim_end_matches(['”', '’', '"', '\'', ')']);
     let ends = text.ends_with(['.', '!', '?', ':', ';']) && !first.text.starts_with(char::is_lowercase);
     let lower = first.text.trim_start_matches(['“', '‘', '"', '\'', '(']).starts_with(char::is_lowercase);
-    !ends && (lower || text.ends_with(',') || ends_broken(&last.text) || OPEN.contains(&text))
+    !ends && (lower || text.ends_with(',') || ends_broken(&last.text) || is_open_word(text))
+}
+
+/// Whether an English sentence always continues after `word`.
+pub(super) fn is_open_word(word: &str) -> bool {
+    OPEN.contains(&word)
 }
 
 fn ends_broken(word: &str) -> bool {

@@ -33,6 +33,8 @@ const BOXED: usize = 8;
 const SIDE: f32 = 2.0;
 /// Ratio of letter sizes from which a block between two others is no part of their text.
 const ASIDE: f32 = 1.12;
+/// Lines of a paragraph that show how wide its column is at its end.
+const LAST_LINES: usize = 5;
 /// Least width and height of a picture (points), and pictures of a page beyond which it is a drawing.
 const PICTURE: f32 = 20.0;
 const MAX_PICTURES: usize = 200;
@@ -48,6 +50,8 @@ pub(super) struct Laid {
     pub(super) blocks: Vec<Block>,
     /// What the page was divided into.
     pub(super) regions: Vec<Rect>,
+    /// Its parts that stand in a frame.
+    pub(super) frames: Vec<Rect>,
 }
 
 /// Those of the images and filled boxes of a page that are pictures: no word stands in them.
@@ -82,19 +86,24 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) ->
         inner.extend(laid.regions);
         things.extend(framed(laid.blocks));
     }
+    let frames: Vec<Rect> = things
+        .iter()
+        .filter(|thing| matches!(thing.content, Content::Blocks(_)))
+        .map(|thing| thing.rect)
+        .collect();
     let settle = |things| tables_in(things, columns::sure);
     let divided = region::regions(headed(things), pictures, &settle);
     let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
     let regions = places.chain(inner).collect();
     let blocks =
         divided.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
-    let mut blocks = flowing_on(blocks);
+    let mut blocks = flowing_on(blocks, &frames);
     // What runs up or down in the margin parts nothing that stands beside it, and is read before that.
     for block in in_order(margins) {
         let beside = blocks.iter().position(|other| other.rect.overlap_y(&block.rect) > 0.0);
         blocks.insert(beside.unwrap_or(blocks.len()), block);
     }
-    Laid { blocks, regions }
+    Laid { blocks, regions, frames }
 }
 
 /// The words and rulings of each box that is drawn around a part of the page, and those outside.
@@ -168,12 +177,13 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect], mi
         rulings.iter().filter(at).copied().collect::<Vec<_>>()
     };
     let (left, right) = (blocks(left, &on(true), pictures), blocks(right, &on(false), pictures));
-    let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks));
-    Laid { blocks, regions: [left.regions, right.regions].concat() }
+    let frames = [left.frames, right.frames].concat();
+    let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks), &frames);
+    Laid { blocks, regions: [left.regions, right.regions].concat(), frames }
 }
 
 /// The same blocks, those in one that a column's end or a box beside them cuts in the middle of a sentence.
-fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
+fn flowing_on(blocks: impl Iterator<Item = Block>, frames: &[Rect]) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks {
         // A quotation in larger letters or a caption in smaller ones may stand inside of a paragraph.
@@ -185,7 +195,7 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
             // Past something else goes on only what has not come to its end.
             (asides.is_empty() || !ended)
                 && asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
-                && (goes_on(other, &block)
+                && (goes_on(other, &block, frames)
                     || goes_past(other, &block)
                     || asides.first().is_some_and(|aside| goes_beyond(other, aside, &block)))
         });
@@ -237,9 +247,16 @@ fn goes_under(other: &Block, next: &Block) -> bool {
     let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
     let size = start.size();
     let step = start.baseline() - end.baseline();
-    (end.rect.left - start.rect.left).abs() < 0.5 * size
+    let wider = start.rect.left < end.rect.left && start.rect.overlap_x(&end.rect) > 0.0;
+    ((end.rect.left - start.rect.left).abs() < 0.5 * size || wider)
         && (0.5 * size..1.75 * size).contains(&step)
-        && open_to(other, next)
+        && (open_to(other, next) || is_named(other, next))
+}
+
+/// Whether the text of `other`, which fills its column, leaves a sentence open that `next` continues with a name.
+fn is_named(other: &Block, next: &Block) -> bool {
+    let Some((end, start)) = set_alike(other, next) else { return false };
+    other.lines.len() > 1 && is_full(other, start) && flow::is_open(end, start)
 }
 
 /// Whether a block is a key figure or set in larger or smaller letters than `next` is.
@@ -271,20 +288,53 @@ fn goes_past(other: &Block, next: &Block) -> bool {
         && open_to(other, next)
 }
 
-/// Whether `next` stands further up, beside `last`, and continues its sentence.
-fn goes_on(last: &Block, next: &Block) -> bool {
+/// Whether `next` stands further up, beside `last`, and continues its sentence. With a name it does so in no frame, which
+/// may stand beside any text.
+fn goes_on(last: &Block, next: &Block, frames: &[Rect]) -> bool {
     let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
-    start.rect.bottom < end.rect.top && open_to(last, next)
+    let free = || !frames.iter().any(|frame| frame.holds(start.rect.center(), 0.0));
+    start.rect.bottom < end.rect.top && (open_to(last, next) || resumes(last, next) && free())
+}
+
+/// Whether `next` can continue the text of `last`, set alike, with a name: the text of `last` fills its column and leaves a
+/// sentence open, or ends none where both are prose.
+pub(super) fn resumes(last: &Block, next: &Block) -> bool {
+    let Some((end, start)) = set_alike(last, next) else { return false };
+    let word = end.words.last().is_some_and(|word| word.text.ends_with(char::is_alphanumeric));
+    is_named(last, next) || word && is_full(last, start) && is_prose(last) && is_prose(next)
+}
+
+/// Whether sentences end in a block.
+fn is_prose(block: &Block) -> bool {
+    let ends = |word: &Word| {
+        let stem = word.text.trim_end_matches(['.', '?', '!']);
+        stem.len() < word.text.len() && stem.len() > 2 && stem.chars().all(char::is_alphabetic)
+    };
+    block.lines.len() > 1 && block.lines.iter().flat_map(|line| &line.words).any(ends)
 }
 
 /// Whether the text of `last` leaves a sentence open that `next`, set alike, can continue with.
-fn open_to(last: &Block, next: &Block) -> bool {
+pub(super) fn open_to(last: &Block, next: &Block) -> bool {
+    let Some((end, start)) = set_alike(last, next) else { return false };
+    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
+    lower && flow::is_open(end, start)
+}
+
+/// The last line of `last` and the first of `next`, where these are running text and set alike.
+pub(super) fn set_alike<'b>(last: &'b Block, next: &'b Block) -> Option<(&'b Line, &'b Line)> {
     let running =
         matches!(last.kind, Form::Paragraph | Form::Item { .. }) && matches!(next.kind, Form::Paragraph);
-    let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
+    let (end, start) = (last.lines.last()?, next.lines.first()?);
     let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
-    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
-    running && alike && lower && flow::is_open(end, start)
+    (running && alike).then_some((end, start))
+}
+
+/// Whether the first word of `start` had no room at the end of the last line of `block`.
+pub(super) fn is_full(block: &Block, start: &Line) -> bool {
+    let (Some(end), Some(first)) = (block.lines.last(), start.words.first()) else { return false };
+    let own = block.lines.iter().rev().take(LAST_LINES).filter(|line| line.rect.overlap_x(&end.rect) > 0.0);
+    let right = own.map(|line| line.rect.right).fold(f32::MIN, f32::max);
+    end.rect.right + first.rect.width() + end.size() > right
 }
 
 /// The same things, the names of columns that stand above the first rule of a table as its header.

@@ -357,7 +357,10 @@ fn belongs_below(things: &[Thing], gutter: &Gutter, i: usize) -> bool {
 
 /// The gutter without the rows at its ends that something crosses: these lie outside as a whole.
 fn between_rows(things: &[Thing], mut gutter: Gutter) -> Gutter {
-    let beside = |a: &Thing, b: &Thing| a.level().is_some() && b.level().is_some() && in_row(a, b);
+    // Large letters above a row reach into it.
+    let beside = |a: &Thing, b: &Thing| {
+        a.level().is_some() && b.level().is_some() && in_row(a, b) && a.rect.overlap_x(&b.rect) <= 0.0
+    };
     while gutter.start > 0
         && gutter.start < gutter.end
         && beside(&things[gutter.start - 1], &things[gutter.start])
