@@ -152,7 +152,7 @@ mod tests {
         // The label of text ends where the text begins.
         let label = svg.lines().find(|line| line.contains(">1<")).unwrap();
         let place = |name: &str| -> f32 {
-            let rest = label.split_once(&format!(" {name}=\"")).unwrap().1;
+            let rest = label.rsplit_once("<rect").unwrap().1.split_once(&format!(" {name}=\"")).unwrap().1;
             rest.split_once('"').unwrap().0.parse().unwrap()
         };
         assert!(place("x") + place("width") < 20.0 && place("y") >= 50.0, "{label}");

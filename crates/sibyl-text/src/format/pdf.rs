@@ -237,7 +237,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let (mut sizes, mut regions) = (Vec::new(), Vec::new());
-    let mut icons = (0, Vec::new());
+    let (mut icons, mut garbled) = ((0, Vec::new()), Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
     // Pages whose headings are those that the tags name.
     let mut tagged_pages = Vec::new();
@@ -257,6 +257,9 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         if leaf.icons > 0 {
             icons.0 += leaf.icons;
             icons.1.push(number);
+        }
+        if leaf.words.iter().any(|word| word.unseen) {
+            garbled.push(number);
         }
         sizes.push(leaf.size);
         let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
@@ -290,6 +293,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     notices.extend(without_text(&unread, &pages));
     notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, &pages, text.len())));
     notices.extend(left_out(icons.0, &icons.1, &pages));
+    notices.extend(no_writing(&garbled, &pages));
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
     name_figures(&mut blocks, &figures);
@@ -450,6 +454,16 @@ fn left_out(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice
         named(on, pages)
     );
     (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
+}
+
+fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "The file lays hidden text over pictures on {place} {}, and some of it is garbled, so it was left out; look at the \
+         page to see what the pictures show",
+        named(on, pages)
+    );
+    (!on.is_empty()).then(|| Notice::new(Severity::Info, "garbled_text_left_out", message))
 }
 
 /// Physical pages, rising, with the labels printed on them where those differ: `3, 7–12 (iv–ix)`.

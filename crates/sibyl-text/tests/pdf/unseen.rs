@@ -20,15 +20,19 @@ fn what_ocr_made_of_a_drawing_is_left_out() {
     let page = unseen(page, 300.0, &[",------- * * * --------,"]);
     let page =
         unseen(page, 400.0, &["Dt-p1r1men1 orDt-ren5e for ltn and", "DefenlieConm1unitin t$~bruaryZOH"]);
-    let text = read(&File::default().page(page).bytes()).text;
-    assert_eq!(text.trim(), PROSE.join(" "));
+    let document = read(&File::default().page(page).bytes());
+    assert_eq!(document.text.trim(), PROSE.join(" "));
+    let notice = document.notices.iter().find(|notice| notice.code == "garbled_text_left_out").unwrap();
+    assert!(notice.message.contains("on page 1"), "{}", notice.message);
 }
 
 #[test]
 fn what_ocr_read_in_a_picture_is_text() {
     let page = Page::default().lines(60.0, 100.0, &PROSE);
     let lines = ["Plan to Reduce CO2e Emissions", "12.5 MWh per m2, see www.example.org/a~b"];
-    let text = read(&File::default().page(unseen(page, 300.0, &lines)).bytes()).text;
+    let document = read(&File::default().page(unseen(page, 300.0, &lines)).bytes());
+    assert!(document.notices.is_empty(), "{:?}", document.notices);
+    let text = document.text;
     for line in lines {
         assert!(text.contains(&line.replace('~', "\\~")) || text.contains(line), "{text}");
     }
