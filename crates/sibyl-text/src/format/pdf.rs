@@ -25,6 +25,7 @@ mod hyphen;
 mod info;
 mod ink;
 mod interpret;
+mod joining;
 mod key_figure;
 mod label;
 mod layout;
@@ -396,7 +397,7 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
     tagged::adopt_stops(&mut running);
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
-    let mut blocks = layout::mended(tagged::blocks(placed, tags, started));
+    let mut blocks = joining::mended(tagged::blocks(placed, tags, started));
     tagged::repeated_headers(&mut blocks, &mut loose);
     if !loose.is_empty() {
         tagged::insert(&mut blocks, layout::figure(loose));

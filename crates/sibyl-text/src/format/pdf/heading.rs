@@ -20,6 +20,8 @@ const ALONE: f32 = 1.35;
 const MIN_BODY: usize = 6;
 /// Pages at the start of a file on which its title is sought.
 const TITLE_PAGES: usize = 2;
+/// Blocks of drawings on a page beyond which no titles are sought among them.
+const MAX_DRAWN: usize = 200;
 /// Distance of a title from the side or the middle of what it heads, in widths of that.
 const SLACK: f32 = 0.15;
 /// Sizes within this ratio are one style.
@@ -90,33 +92,35 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool])
 /// on. Gives their places on the page.
 fn drawn_titles(page: &mut Vec<Block>, body: Body) -> HashSet<usize> {
     let is_drawn = |block: &Block| matches!(block.kind, Form::Figure);
-    let mut drawn: Vec<Rect> = page.iter().filter(|block| is_drawn(block)).map(|block| block.rect).collect();
+    let drawn: Vec<Rect> = page.iter().filter(|block| is_drawn(block)).map(|block| block.rect).collect();
+    if drawn.len() > MAX_DRAWN {
+        return HashSet::new();
+    }
+    // Each with the place of what stands below it.
+    let mut drawn: Vec<(Rect, Rect)> =
+        drawn.into_iter().filter_map(|rect| Some((rect, first_below(page, &rect)?.rect))).collect();
     // From the lowest up, as a title may head another.
-    drawn.sort_by(|a, b| b.top.total_cmp(&a.top));
+    drawn.sort_by(|(a, _), (b, _)| b.top.total_cmp(&a.top));
     let mut titles: Vec<Rect> = Vec::new();
-    for rect in drawn {
-        let Some(at) = page.iter().position(|block| is_drawn(block) && block.rect == rect) else { continue };
-        let Some(next) = first_below(page, &rect) else { continue };
+    for (rect, below) in &drawn {
+        let Some(at) = page.iter().position(|block| is_drawn(block) && block.rect == *rect) else { continue };
+        let Some(next) = page.iter().find(|block| block.rect == *below) else { continue };
         // What stands side by side above one thing names its columns.
-        let beside =
-            |other: &Block| is_drawn(other) && other.rect != rect && other.rect.overlap_y(&rect) > 0.0;
-        let shares_next = page.iter().any(|other| {
-            beside(other) && first_below(page, &other.rect).is_some_and(|o| o.rect == next.rect)
-        });
+        let shares_next =
+            drawn.iter().any(|(other, next)| other != rect && next == below && other.overlap_y(rect) > 0.0);
         let (title, text) = (&page[at], page[at].text());
         // A box may be set in smaller letters than the text around it.
         let body = Body { size: body.size.min(next.size().max(1.0)), ..body };
         let looks = looks_like_heading(title, &text, body) || is_coloured(title, &text, body);
-        let heads = titles.contains(&next.rect) || heads(&[title.clone(), next.clone()], body);
-        if !looks || shares_next || !heads || !lines_up(&rect, &next.rect) {
+        let heads = || titles.contains(below) || heads(&[title.clone(), next.clone()], body);
+        if shares_next || !looks || !lines_up(rect, below) || !heads() {
             continue;
         }
-        let next = next.rect;
         let mut title = page.remove(at);
         title.kind = Form::Paragraph;
-        let to = page.iter().position(|block| block.rect == next).unwrap_or(at);
+        let to = page.iter().position(|block| block.rect == *below).unwrap_or(at);
         page.insert(to, title);
-        titles.push(rect);
+        titles.push(*rect);
     }
     let found = page.iter().enumerate().filter(|(_, block)| titles.contains(&block.rect));
     found.map(|(at, _)| at).collect()

@@ -3,7 +3,7 @@
 
 use super::block::{Block, Form};
 use super::flow;
-use super::layout;
+use super::joining;
 use super::line::Line;
 
 /// Ratio of letter sizes from which a block is no part of a text.
@@ -53,7 +53,7 @@ fn halves(before: &[Block], after: &[Block]) -> Option<(usize, usize)> {
     let ends = (0..before.len()).rev().filter(|&end| {
         let (block, behind) = (&before[end], &before[end + 1..]);
         // What stands beside it may be the column that it continues in.
-        let here = |next: &Block| layout::open_to(block, next);
+        let here = |next: &Block| joining::open_to(block, next);
         between(behind, block, block.lines.last()) && !behind.iter().any(here)
     });
     let starts: Vec<usize> = (0..after.len())
@@ -94,14 +94,14 @@ fn stands_beside(block: &Block, line: &Line) -> bool {
 
 /// Whether the page ends in the middle of a sentence of `last` that `next` continues.
 fn goes_on(last: &Block, next: &Block) -> bool {
-    let Some((end, start)) = layout::set_alike(last, next) else { return false };
+    let Some((end, start)) = joining::set_alike(last, next) else { return false };
     let address =
         start.words.first().is_some_and(|word| word.text.contains("://") || word.text.starts_with("www."));
     (last.lines.len() > 1 || end.words.len() >= PROSE)
         && !address
         && !flow::ends_sentence(end)
-        && layout::is_full(last, start)
-        && (layout::open_to(last, next) || layout::resumes(last, next) || hangs(last, start))
+        && joining::is_full(last, start)
+        && (joining::open_to(last, next) || joining::resumes(last, next) || hangs(last, start))
 }
 
 /// Whether a line begins where those of an item do below its mark.
