@@ -120,8 +120,10 @@ async fn accessible(desktop: &Desktop) {
 async fn judge(desktop: &Desktop) {
     let address = format!("#/search-lab?q={}&corpus=guide", QUERY.replace(' ', "%20"));
     desktop.go(&address).await;
-    let ten = "return document.querySelectorAll('[aria-label=\"Fused list\"] [role=option]').length === 10";
-    desktop.until(ten, &[]).await;
+    // On a slow machine the list is one by words alone until the model has been loaded.
+    let ten = "return document.querySelector('[data-testid=search-lab-work]')?.dataset.answered === arguments[0] \
+        && document.querySelectorAll('[aria-label=\"Fused list\"] [role=option]').length === 10";
+    desktop.until(ten, &[json!(QUERY)]).await;
     desktop.press("Save as gold query").await;
     desktop.says("[aria-label='Gold set']", "Nothing is judged yet").await;
     desktop.press_css("[aria-label='Fused list'] [aria-posinset='1']").await;
