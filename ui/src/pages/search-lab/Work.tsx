@@ -16,7 +16,7 @@ import { Columns, ExpectedColumns } from "./Columns";
 import { Dock, ExpectedDock } from "./Dock";
 import { Inspector } from "./Inspector";
 import { NoResults, Start } from "./Nothing";
-import type { Lab } from "./state";
+import { type Lab, sameRequest } from "./state";
 import type { Found, LabControl } from "./use-lab";
 import css from "./work.module.css";
 
@@ -64,11 +64,15 @@ export const Work = memo(function Work(props: WorkProps) {
   const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
   const failure = error ?? notKept;
   const awaited = asked && !found && !failure ? props.awaited : undefined;
-  // The lists are painted first; dock and inspector follow in a frame of their own. A selection in the same answer shows
-  // at once.
+  // The lists are painted first; dock and inspector follow in a frame of their own. A selection among answers to the same
+  // question shows at once: a key judges what the inspector shows, which must be what the lists mark.
   const latest = useMemo(() => ({ found, provisional, selected }), [found, provisional, selected]);
   const painted = useOncePainted(latest);
-  const follows = found !== undefined && painted.found !== undefined && painted.found !== found;
+  const follows =
+    found !== undefined &&
+    painted.found !== undefined &&
+    painted.found !== found &&
+    !sameRequest(painted.found.request, found.request);
   const explained = follows ? painted : latest;
   return (
     <Panes id="search-lab">

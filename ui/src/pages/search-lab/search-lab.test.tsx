@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect } from "react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { handlers as maps } from "@/api/fake/embedding-map";
@@ -222,6 +222,44 @@ describe("the gold query", () => {
     expect(await grade).toBeInTheDocument();
     fireEvent.keyDown(document.body, { key: "Backspace" });
     await waitFor(() => expect(given().at(-1)).toMatchObject({ grade: null }));
+  });
+
+  it("judges by key the passage that the lists mark, even before a frame is drawn", async () => {
+    defineShortcuts([...(evaluate.shortcuts ?? []), ...(page.shortcuts ?? [])]);
+    let asked = 0;
+    open(
+      { q: QUESTION, chunk: AURELIA },
+      {
+        search: async (input, context) => {
+          const response = structuredClone((await handlers.search?.(input, context)) as SearchResponse);
+          asked += 1;
+          for (const timing of response.trace.timings) timing.duration_ms += asked;
+          return response;
+        },
+      },
+    );
+    await userEvent.click(await within(await region()).findByRole("button", { name: "Save as gold query" }));
+    await within(await region()).findByRole("group", { name: "Grade of the selected passage" });
+    const frames = vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
+    try {
+      const before = asked;
+      act(() => fake.emit({ tags: ["vectors"] }));
+      await waitFor(() => expect(asked).toBeGreaterThan(before));
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      const marked = () =>
+        within(screen.getByRole("listbox", { name: "Fused list" }))
+          .getAllByRole("option", { selected: true })
+          .map((option) => option.getAttribute("aria-posinset"));
+      const [from] = marked();
+      fireEvent.keyDown(document.body, { key: "j" });
+      await waitFor(() => expect(marked()).not.toEqual([from]));
+      fireEvent.keyDown(document.body, { key: "2" });
+      const judged = () => fake.calls.findLast((each) => each.command === "gold.judge")?.input;
+      await waitFor(() => expect(judged()).toMatchObject({ target: { kind: "chunk" }, grade: 2 }));
+      expect(judged()).not.toMatchObject({ target: { chunk_id: AURELIA } });
+    } finally {
+      frames.mockRestore();
+    }
   });
 
   it("judges the page and the document of the selected passage, which is judged itself beside them", async () => {
