@@ -2,9 +2,11 @@
 
 mod archive;
 mod hocr;
+mod pages;
 
 pub use archive::{Parts, mutant, parts};
 pub use hocr::{Hocr, answer};
+pub use pages::Pages;
 
 use crate::random::Random;
 use serde_json::Map;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_lab::fuzz::{
-    Hocr, answer, binary_formats, document, mutant, mutate, parts, text_formats, try_document,
+    Hocr, Pages, answer, binary_formats, document, mutant, mutate, parts, text_formats, try_document,
 };
 use sibyl_lab::random::Random;
 use std::path::Path;
@@ -37,6 +37,26 @@ fn mutated_pdfs_give_a_document_or_a_notice() {
             assert_eq!(try_document(seed, format, &bytes), []);
         }
     }
+}
+
+/// The text that stands on the pages of a file taken apart, and how much of it is left in files changed inside.
+#[test]
+fn pages_changed_inside_give_a_document_or_a_notice() {
+    use sibyl_text::format::pdf::{Trust, read};
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures/pdf/treasury-2022-sustainability-plan.pdf");
+    let bytes = std::fs::read(file).unwrap();
+    let pages = Pages::new(&bytes).unwrap();
+    let whole = read(&bytes, Trust::Tags);
+    assert_eq!(read(&pages.file(0..pages.len()), Trust::Tags).text, whole.text);
+    let format = binary_formats().find(|format| format.name() == "pdf").unwrap();
+    let mut read_at_all = 0;
+    for seed in 0..PDFS {
+        let bytes = pages.mutant(&mut Random::new(seed));
+        assert_eq!(try_document(seed, format, &bytes), []);
+        read_at_all += u64::from(read(&bytes, Trust::Tags).text.len() > 500);
+    }
+    assert!(read_at_all > PDFS / 2, "only {read_at_all} of {PDFS} still have text");
 }
 
 #[test]

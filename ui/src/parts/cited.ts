@@ -18,6 +18,7 @@ export function pagesOf({ pages, page_labels: labels }: Cited): string | undefin
   if (!pages) return undefined;
   const [first, last] = pages;
   if (first === last) return `p.\u00a0${citedPage(first, labels?.[0])}`;
-  const printed = labels && (labels[0] === labels[1] ? labels[0] : labels.join("–"));
+  const differ = labels?.some((label, index) => label !== String(pages[index]));
+  const printed = differ && labels && (labels[0] === labels[1] ? labels[0] : labels.join("–"));
   return `pp.\u00a0${first}–${last}${printed ? `\u00a0(${visible(printed)})` : ""}`;
 }

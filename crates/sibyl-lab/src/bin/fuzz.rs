@@ -1,9 +1,10 @@
 //! `cargo xtask fuzz [COUNT] [FORMAT]`: COUNT documents for every format and strategy, a fiftieth of that as PDF unless PDF
-//! alone is asked for.
+//! alone is asked for. PDF files and archives are changed inside, what is in them decoded.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 use sibyl_lab::fuzz::{
-    Fault, Hocr, Parts, answer, binary_formats, document, mutant, mutate, parts, text_formats, try_document,
+    Fault, Hocr, Pages, Parts, answer, binary_formats, document, mutant, mutate, parts, text_formats,
+    try_document,
 };
 use sibyl_lab::random::Random;
 use sibyl_text::format::Format;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
     for format in binary_formats().filter(wanted) {
         let of = |extension: &&str| files(&fixtures, extension);
         let mut seeds: Vec<Vec<u8>> = format.extensions().iter().flat_map(of).collect();
+        let files: Vec<Pages> = seeds.iter().filter_map(|bytes| Pages::new(bytes)).collect();
         // Long files take most of the time and show little that short ones do not.
         seeds.retain(|bytes| bytes.len() < LONGEST);
         let archives: Vec<Parts> =
@@ -53,13 +55,14 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
         let mutant = |seed: u64| {
-            if !archives.is_empty() {
-                let mut random = Random::new(seed);
-                return mutant(random.pick(&archives), &mut random);
+            let mut random = Random::new(seed);
+            match (archives.is_empty(), files.is_empty()) {
+                (false, _) => mutant(random.pick(&archives), &mut random),
+                (true, false) if !seed.is_multiple_of(10) => random.pick(&files).mutant(&mut random),
+                _ => changed(&seeds, seed),
             }
-            changed(&seeds, seed)
         };
-        let share = if archives.is_empty() && only.is_none() { PDF_SHARE } else { 1 };
+        let share = if files.is_empty() || only.is_some() { 1 } else { PDF_SHARE };
         faults.extend(run(format, count / share, &mutant));
     }
     if wanted(&(&Hocr as &dyn Format)) {

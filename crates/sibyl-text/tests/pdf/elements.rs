@@ -1,7 +1,7 @@
 //! What designers and word processors do: drop capitals, letter-spaced headings, icons, cells without lines, spreads.
 
 use crate::writer::{File, Page, width};
-use crate::{read, text};
+use crate::{in_order, read, text};
 use sibyl_text::Severity;
 
 const TEXT: [&str; 5] = [
@@ -215,6 +215,19 @@ fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
     let expected: Vec<Vec<String>> =
         cells.iter().map(|row| row.iter().map(|cell| cell.join(" ")).collect()).collect();
     assert_eq!(rows(&text(page)), expected);
+}
+
+#[test]
+fn shapes_of_a_drawing_that_overlap_are_no_table() {
+    // A pill, of which only the straight side below is a line, with a box laid over its right end.
+    let page = Page::default().lines(60.0, 100.0, &["Metrics and Targets (a)", "and (c)"]);
+    let page = page.lines(105.0, 112.0, &["As well as other", "disclosures that", "stand below"]);
+    let page = page.rule((56.0, 115.0), (170.0, 115.0)).rule((184.0, 95.0), (184.0, 104.0));
+    let page = [104.0, 142.0].iter().fold(page, |page, y| page.rule((92.0, *y), (192.0, *y)));
+    let page = [92.0, 192.0].iter().fold(page, |page, x| page.rule((*x, 104.0), (*x, 142.0)));
+    let text = text(page);
+    assert!(!text.contains('|'), "{text}");
+    in_order(&text, &["Metrics and Targets (a) and (c)", "As well as other disclosures that stand below"]);
 }
 
 #[test]

@@ -1,12 +1,13 @@
 import { IconCheck, IconLoader2 } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
+import type { PageView } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, useDelayed } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
-import { citedPage } from "@/parts/cited";
+import { pagesOf } from "@/parts/cited";
 import { type Figure, Figures } from "@/parts/Figures";
 import { Letter, type Side } from "@/parts/Letter";
 import { inOneLine } from "@/parts/passage";
@@ -14,16 +15,7 @@ import { t } from "@/text";
 import { decimal, sentence, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./compare.module.css";
-import {
-  axisOf,
-  binsOf,
-  boundariesOf,
-  boundaryChanges,
-  chunkAt,
-  chunkOf,
-  firstWhere,
-  type Range,
-} from "./cut";
+import { axisOf, binsOf, boundariesOf, boundaryChanges, chunkAt, chunkOf, pagesAt, type Range } from "./cut";
 import { Chips, FormButton } from "./Form";
 import { GoldRow, type PassagePlace } from "./GoldRow";
 import { countWarnings } from "./Minimap";
@@ -189,8 +181,11 @@ export function Compare({
   }, []);
   const context = (place: number) => inOneLine(base.text.slice(place, place + 90).split("\n")[0] ?? "");
   const page = (place: number) => {
-    const found = base.structure.pages[firstWhere(base.structure.pages, (each) => each.range[1] > place)];
-    return found && t("chunk-lab.source.page_short", { page: citedPage(found.number, found.label) });
+    const found = pagesAt(base.structure.pages, place);
+    if (!found) return undefined;
+    const [first, last] = found;
+    const label = ({ label, number }: PageView) => label ?? String(number);
+    return pagesOf({ pages: [first.number, last.number], page_labels: [label(first), label(last)] });
   };
   return (
     <Panes id="chunk-lab-compare" direction="column">

@@ -12,6 +12,7 @@ import {
   holdsWhole,
   layoutOf,
   limitsOf,
+  pagesAt,
   stretchAt,
   titleOf,
 } from "./cut";
@@ -162,6 +163,27 @@ describe("names", () => {
     expect(headerOf(chunk(0, [{ kind: "generated", text: "[A]\n(part 2)" }, body(0, 3)]).view)).toBe(
       "[A] · (part 2)",
     );
+  });
+});
+
+describe("pages", () => {
+  const page = (number: number, from: number, to: number) => ({
+    number,
+    label: null,
+    range: [from, to] as [number, number],
+  });
+  const numbers = (place: number) => pagesAt(pages, place)?.map(({ number }) => number);
+  // A paragraph from 60 to 140 goes on over the end of page 1; page 2 ends with its last one.
+  const pages = [page(1, 0, 140), page(2, 60, 200), page(3, 202, 300)];
+
+  it("are both told where a place can stand on either", () => {
+    expect(numbers(59)).toEqual([1, 1]);
+    expect(numbers(60)).toEqual([1, 2]);
+    expect(numbers(139)).toEqual([1, 2]);
+    expect(numbers(140)).toEqual([2, 2]);
+    expect(numbers(201)).toEqual([3, 3]);
+    expect(numbers(300)).toBeUndefined();
+    expect(pagesAt([], 0)).toBeUndefined();
   });
 });
 

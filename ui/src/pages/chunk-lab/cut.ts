@@ -1,6 +1,6 @@
 // What a cut means for the reader: which chunk owns which stretch, what a chunk embeds, where a boundary hurts.
 
-import type { ChunkView, PreviewedChunk } from "@/api/types";
+import type { ChunkView, PageView, PreviewedChunk } from "@/api/types";
 import type { Bin, Rule } from "@/kit/Histogram";
 
 /** First UTF-16 code unit and one past the last. */
@@ -40,6 +40,16 @@ export function firstWhere<T>(list: readonly T[], past: (item: T) => boolean): n
     else low = middle + 1;
   }
   return low;
+}
+
+/**
+ * First and last of `pages` that `place` of the text can stand on: two where a paragraph goes on over the end of a page
+ * and notes stand in between.
+ */
+export function pagesAt(pages: readonly PageView[], place: number): [PageView, PageView] | undefined {
+  const first = firstWhere(pages, (each) => each.range[1] > place);
+  const [one, next] = [pages[first], pages[first + 1]];
+  return one && [one, next && next.range[0] <= place ? next : one];
 }
 
 const BLANK = /^\s*$/;

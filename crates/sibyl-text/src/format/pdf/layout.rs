@@ -409,8 +409,11 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
     let (mut tables, mut frames) = (Vec::new(), Vec::new());
     for ((grid, mut rows_of_words), crossings) in grids.into_iter().zip(cells).zip(crossings) {
         let filled = rows_of_words.iter().map(|row| row.iter().filter(|cell| !cell.is_empty()).count());
-        let columns_used = filled.max().unwrap_or(0);
-        if columns_used < 2 || crossings > MAX_CROSSINGS.max(grid.size().0 / 4) {
+        let filled: Vec<usize> = filled.filter(|cells| *cells > 0).collect();
+        let columns_used = filled.iter().max().copied().unwrap_or(0);
+        // Lines of shapes that overlap enclose cells of which few hold anything.
+        let overlapping = filled.len() == 1 && grid.size().0 > 1 && !grid.closed;
+        if columns_used < 2 || overlapping || crossings > MAX_CROSSINGS.max(grid.size().0 / 4) {
             rest.extend(rows_of_words.into_iter().flatten().flatten());
             continue;
         }
