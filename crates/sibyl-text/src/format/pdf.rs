@@ -26,6 +26,7 @@ mod info;
 mod ink;
 mod interpret;
 mod joining;
+mod justified;
 mod key_figure;
 mod label;
 mod layout;

@@ -218,6 +218,51 @@ fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
 }
 
 #[test]
+fn soft_hyphens_at_which_no_line_ends_go() {
+    // As browsers write them: the glyph of a space that takes no room, and what it stands for.
+    let soft = |before: &str| {
+        let step = width(before, 10.0);
+        format!("({before}) Tj /Span <</ActualText <FEFF00AD>>> BDC {step} 0 Td ( ) Tj EMC 0 0 Td")
+    };
+    let ops = format!("BT /F1 10 Tf 1 0 0 1 50 700 Tm {} {} (nity) Tj ET", soft("com"), soft("mu"));
+    assert_eq!(text(Page::default().raw(&ops)), "community\n");
+}
+
+/// A justified paragraph beside another one, whose third line has wide spaces.
+#[test]
+fn wide_spaces_of_a_justified_line_part_no_words() {
+    let beside = [
+        "The plant stood still for a week while the new",
+        "press was set up beside the old one. Workers of",
+        "both shifts were trained by the makers of it and",
+        "took over in May, a month before they had hoped.",
+        "Since then, the scrap that leaves the hall fell.",
+    ];
+    let page = Page::default().lines(50.0, 100.0, &beside);
+    let page = page.text(300.0, 100.0, 10.0, "Local partners around the harbour wrote");
+    let page = page.text(300.0, 112.0, 10.0, "letters of support and asked each of the");
+    let words = ["documented", "a", "survey", "among"];
+    let right = 300.0 + width("letters of support and asked each of the", 10.0);
+    let used: f32 = words.iter().map(|word| width(word, 10.0)).sum();
+    let space = (right - 300.0 - used) / 3.0;
+    let mut x = 300.0;
+    let mut page = page;
+    for word in words {
+        page = page.text(x, 124.0, 10.0, word);
+        x += width(word, 10.0) + space;
+    }
+    let page = page.text(300.0, 136.0, 10.0, "hundreds of volunteers to say what they");
+    let text = text(page.text(300.0, 148.0, 10.0, "would change in the smelter."));
+    in_order(
+        &text,
+        &[
+            "Since then, the scrap that leaves the hall fell.",
+            "asked each of the documented a survey among hundreds of volunteers",
+        ],
+    );
+}
+
+#[test]
 fn shapes_of_a_drawing_that_overlap_are_no_table() {
     // A pill, of which only the straight side below is a line, with a box laid over its right end.
     let page = Page::default().lines(60.0, 100.0, &["Metrics and Targets (a)", "and (c)"]);

@@ -201,11 +201,19 @@ fn broken_words_are_mended_and_compounds_keep_their_hyphen() {
             "term measures, some with the help of the Franco-",
             "German fund for 2024\u{ad}2027, a co\u{ad}",
             "operation of both states. It is led by an intra-",
-            "agency group.",
+            "agency group. A director and thirty-",
+            "eight experts report each near-",
+            "miss to the direct-",
+            "or of the fund and to its regulat-",
+            "or.",
         ],
     );
     let text = text(page);
     for expected in [
+        "thirty-eight experts",
+        "each near-miss",
+        "to the director of",
+        "its regulator.",
         "for adaptation of this",
         "as nature-based and",
         "short- and long-term",

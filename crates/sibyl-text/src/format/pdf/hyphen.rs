@@ -15,9 +15,10 @@ pub(super) enum Seam {
 
 /// Parts that English writes with a hyphen and that reports use: they decide where the document itself says
 /// neither `longterm` nor `long-term`.
-const FIRST_PARTS: [&str; 22] = [
+const FIRST_PARTS: [&str; 31] = [
     "long", "short", "medium", "mid", "non", "low", "high", "net", "zero", "well", "self", "on", "off",
-    "cross", "year", "day", "multi", "full", "part", "site", "real", "best",
+    "cross", "year", "day", "multi", "full", "part", "site", "real", "best", "near", "twenty", "thirty",
+    "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
 ];
 const LAST_PARTS: [&str; 20] = [
     "term",
@@ -90,12 +91,13 @@ impl Lexicon {
         if rest.starts_with(char::is_uppercase) && !(capitals(&stem) && capitals(&rest)) {
             return Seam::Keep;
         }
-        // "short- and long-term": the hyphen stands for the rest of a compound.
-        if ["and", "or", "to", "und", "oder", "et", "ou"].contains(&rest.as_str()) {
-            return Seam::Space;
-        }
         let joined = self.holds(&format!("{stem}{rest}"));
         let compound = self.holds(&format!("{stem}-{rest}"));
+        // "short- and long-term": the hyphen stands for the rest of a compound, which follows. "regulat-or." is one word.
+        let follows = right[rest.len()..].starts_with(' ') || right.len() == rest.len();
+        if follows && !joined && ["and", "or", "to", "und", "oder", "et", "ou"].contains(&rest.as_str()) {
+            return Seam::Space;
+        }
         let apart = stem.len() > 1 && self.holds(&stem) && self.holds(&rest) && rest.len() > 2;
         match (joined, compound) {
             (true, false) => Seam::Drop,

@@ -2,6 +2,7 @@
 
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
+use super::justified;
 use super::word::{Turn, Word};
 use crate::format::raised::superscript;
 
@@ -264,6 +265,8 @@ fn is_ornament(unit: &Line) -> bool {
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
+    let justified: Vec<Vec<bool>> =
+        (0..rows.len()).map(|r| justified::spaces(&rows, r, CORRIDOR_GAP)).collect();
     let mut out = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
@@ -298,6 +301,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 if word.spaced
                     && !mark
                     && !entry
+                    && !justified[r][at]
                     && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && corridor()))
                 {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));

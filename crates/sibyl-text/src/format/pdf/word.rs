@@ -24,6 +24,9 @@ const SIGN: f32 = 0.82;
 /// Distance within which the same word counts as printed twice to look bold (em).
 const OVERPRINT: f32 = 0.2;
 
+/// Distance within which a glyph stands in the place of another (em).
+const IN_PLACE: f32 = 0.05;
+
 /// Which way a line runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Turn {
@@ -58,7 +61,10 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::new();
     let mut last: Option<&Glyph> = None;
     let mut spaced = true;
-    for glyph in glyphs {
+    for (glyph, next) in glyphs.iter().zip(glyphs.iter().skip(1).map(Some).chain([None])) {
+        if next.is_some_and(|next| is_unused_hyphen(glyph, next)) {
+            continue;
+        }
         if glyph.text.trim().is_empty() || is_private(&glyph.text) {
             spaced |= !glyph.text.is_empty();
             // A space that is drawn on its own still counts in the advance between two words.
@@ -122,6 +128,14 @@ pub(super) fn is_numeric(text: &str) -> bool {
 /// Whether a text is a year on its own, which names a column more often than it fills a cell.
 pub(super) fn is_year(text: &str) -> bool {
     text.len() == 4 && text.parse().is_ok_and(|year: u32| (1900..=2100).contains(&year))
+}
+
+/// Whether a glyph is a soft hyphen at which no line ends: the `next` one stands in its place.
+fn is_unused_hyphen(glyph: &Glyph, next: &Glyph) -> bool {
+    let near = IN_PLACE * glyph.size;
+    &*glyph.text == "\u{AD}"
+        && (glyph.start.0 - next.start.0).abs() <= near
+        && (glyph.start.1 - next.start.1).abs() <= near
 }
 
 #[derive(PartialEq)]
