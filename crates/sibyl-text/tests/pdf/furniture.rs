@@ -1,7 +1,7 @@
 //! Page furniture that changes from page to page: marked tabs, names of chapters, turned tabs at the side.
 
 use crate::read;
-use crate::writer::{File, Page};
+use crate::writer::{File, Page, width};
 use sibyl_text::Document;
 
 const TABS: [&str; 4] = ["Governance", "Strategy", "Metrics", "Targets"];
@@ -57,6 +57,30 @@ fn the_name_of_the_chapter_goes_even_where_a_chapter_has_one_page() {
     // Three chapters of two or three pages and one of a single page.
     let document =
         document(|page, number| page.text(60.0, 40.0, 8.0, TABS[[0, 0, 0, 1, 1, 1, 2, 3][number - 1]]));
+    check(&document);
+}
+
+#[test]
+fn the_name_of_the_section_goes_where_left_pages_have_that_of_the_report() {
+    // Pages are 600 points wide; each section has two pages, of which the right one names it.
+    let document = document(|page, number| match number % 2 {
+        0 => page.text(60.0, 40.0, 8.0, "Climate report"),
+        _ => {
+            let name = TABS[(number - 1) / 2];
+            page.text(540.0 - width(name, 8.0), 40.0, 8.0, name)
+        }
+    });
+    check(&document);
+    assert!(!document.text.contains("Climate report"));
+}
+
+#[test]
+fn the_number_of_a_page_that_lies_across_goes_with_the_others() {
+    let document = document(|page, number| match number {
+        5 => page.wide().text(598.0, 700.0, 8.0, "25"),
+        _ => page.text(298.0, 770.0, 8.0, &format!("{}", number + 20)),
+    });
+    assert!(!document.text.contains("25"), "{}", document.text);
     check(&document);
 }
 

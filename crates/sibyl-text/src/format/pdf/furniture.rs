@@ -59,6 +59,8 @@ struct MarginLine {
     top: f32,
     left: f32,
     right: f32,
+    /// Its distance to the nearer side of the page (points).
+    margin: f32,
     /// Size of its letters (points).
     size: f32,
     words: Vec<usize>,
@@ -84,6 +86,8 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     let mut found: Vec<&MarginLine> =
         by_shape.values().flat_map(|group| recurring(group, sheets.len())).collect();
     found.extend(changing(&candidates, &found));
+    let moved = moved_numbers(&candidates, &found);
+    found.extend(moved);
     found.sort_by(|a, b| (a.page, a.row).cmp(&(b.page, b.row)).then(a.left.total_cmp(&b.left)));
     // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
     let parts = |all: &mut dyn Iterator<Item = &MarginLine>| {
@@ -140,13 +144,43 @@ fn changing<'c>(candidates: &'c [MarginLine], found: &[&'c MarginLine]) -> Vec<&
     others.filter(|line| is_name_or_number(&line.text) && (marked_tab(line) || in_slot(line))).collect()
 }
 
+/// Numbers at the edge of a page that count with the pages as those do that recur, as on a page that lies across.
+fn moved_numbers<'c>(candidates: &'c [MarginLine], found: &[&'c MarginLine]) -> Vec<&'c MarginLine> {
+    let is_number = |line: &&MarginLine| line.shape == "#" && line.offsets.len() == 1;
+    let numbered: HashSet<usize> = found.iter().copied().filter(is_number).map(|line| line.page).collect();
+    let mut known: HashMap<(i64, i32), usize> = HashMap::new();
+    let key = |line: &MarginLine| (line.offsets[0], (line.size * 2.0).round() as i32);
+    found.iter().copied().filter(is_number).for_each(|line| *known.entry(key(line)).or_default() += 1);
+    let lone = candidates.iter().filter(is_number).filter(|line| !numbered.contains(&line.page));
+    lone.filter(|line| line.outermost && known.get(&key(line)).is_some_and(|count| *count >= MIN_PAGES))
+        .collect()
+}
+
+/// What the place of a line on its page is measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Anchor {
+    Left,
+    Right,
+    /// The distance to the nearer side of the page, so that left and right pages have it in common.
+    Margin,
+    /// The same, rounded at other places.
+    MarginBetween,
+}
+
+/// A place on a page, and the size of the letters there.
+type Slot = (Anchor, i32, i32, i32);
+
 impl MarginLine {
-    /// Where it stands, by its left and by its right end: what shares one of these stands at the same place in letters of
-    /// the same size.
-    fn slots(&self) -> [(i32, bool, i32, i32); 2] {
+    /// Where it stands: what shares one of these stands at the same place in letters of the same size.
+    fn slots(&self) -> [Slot; 4] {
         let place = |v: f32| (v / SLOT).round() as i32;
-        let size = (self.size * 2.0).round() as i32;
-        [(place(self.top), true, place(self.left), size), (place(self.top), false, place(self.right), size)]
+        let (top, size) = (place(self.top), (self.size * 2.0).round() as i32);
+        [
+            (Anchor::Left, top, place(self.left), size),
+            (Anchor::Right, top, place(self.right), size),
+            (Anchor::Margin, top, place(self.margin), size),
+            (Anchor::MarginBetween, top, place(self.margin + SLOT / 2.0), size),
+        ]
     }
 }
 
@@ -213,6 +247,7 @@ fn candidates(page: usize, sheet: &Sheet<'_>) -> Vec<MarginLine> {
             top: line.rect.top,
             left: line.rect.left,
             right: line.rect.right,
+            margin: line.rect.left.min(sheet.width - line.rect.right),
             size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
         })
@@ -244,6 +279,7 @@ fn tabs(page: usize, sheet: &Sheet<'_>, rows: usize) -> Vec<MarginLine> {
             top: line.rect.top,
             left: line.rect.left,
             right: line.rect.right,
+            margin: line.rect.left.min(sheet.width - line.rect.right),
             size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
         })
@@ -368,6 +404,7 @@ mod tests {
             top,
             left: 50.0,
             right: 90.0,
+            margin: 50.0,
             size: 8.0,
             words: Vec::new(),
             row: 0,
