@@ -7,6 +7,7 @@
 
 mod band;
 mod block;
+mod bullet;
 mod cell;
 mod characters;
 mod columns;
@@ -216,6 +217,8 @@ struct Leaf {
     rulings: Vec<ruling::Ruling>,
     /// Images and filled boxes.
     pictures: Vec<geometry::Rect>,
+    /// Filled shapes that can be bullets.
+    bullets: Vec<geometry::Rect>,
     size: (f32, f32),
     /// Signs of icon fonts that were left out.
     icons: usize,
@@ -345,7 +348,7 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, rulings, painted, images, truncated } =
+        let Content { glyphs, rulings, painted, bullets, images, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
         let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
         let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
@@ -354,7 +357,7 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
         rulings.extend(rules::implied(&rulings, &words));
         let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
         let pictures = images.into_iter().chain(filled).collect();
-        out.push(Leaf { words, rulings, pictures, size, icons, truncated });
+        out.push(Leaf { words, rulings, pictures, bullets, size, icons, truncated });
     }
     out
 }
@@ -384,6 +387,7 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) || tagged::contradicts(&running, tags) {
+        let running = bullet::written(running, &leaf.bullets);
         let pictures = layout::pictures(leaf.pictures, &running);
         let laid = match spread {
             Some(spread) => {

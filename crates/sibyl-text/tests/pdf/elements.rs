@@ -263,6 +263,27 @@ fn wide_spaces_of_a_justified_line_part_no_words() {
 }
 
 #[test]
+fn drawn_bullets_are_those_of_a_list_and_what_stands_out_below_it_is_no_item() {
+    let items = ["Hedges and ponds", "Cover crops on a third", "Less tillage"];
+    let mut page = Page::default().lines(
+        50.0,
+        100.0,
+        &["The farms that the company leases get from it", "the means for:"],
+    );
+    for (item, y) in items.iter().zip([124.0, 136.0, 148.0]) {
+        page = page.text(64.0, y, 10.0, item).raw(&format!("52 {} 3 3 re f", 800.0 - y + 2.0));
+    }
+    let page = page.lines(
+        50.0,
+        160.0,
+        &["The plants of the company are visited each year", "by an auditor from outside."],
+    );
+    let expected = "The farms that the company leases get from it the means for:\n\n- Hedges and ponds\n- Cover crops on \
+                    a third\n- Less tillage\n\nThe plants of the company are visited each year by an auditor from outside.\n";
+    assert_eq!(text(page), expected);
+}
+
+#[test]
 fn shapes_of_a_drawing_that_overlap_are_no_table() {
     // A pill, of which only the straight side below is a line, with a box laid over its right end.
     let page = Page::default().lines(60.0, 100.0, &["Metrics and Targets (a)", "and (c)"]);

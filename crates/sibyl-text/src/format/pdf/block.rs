@@ -133,6 +133,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 }
                 Origin::Position => {
                     credit
+                        || groups.last().is_some_and(|group| stands_out(group, &line, column))
                         || !groups.last().is_some_and(|group| hangs_on(group, &line, pitch))
                             && breaks(last, &line, pitch, column)
                 }
@@ -297,6 +298,15 @@ fn hangs_on((mark, item): &(Option<Mark>, Vec<Line>), next: &Line, pitch: f32) -
         && last.ink() == next.ink()
         && !hangs(next)
         && !next.opens_note()
+}
+
+/// Whether `next` begins left of the text of an item in whose last line its first word had room: it is no part of it.
+fn stands_out((mark, item): &(Option<Mark>, Vec<Line>), next: &Line, column: Option<Rect>) -> bool {
+    let (Some(first), Some(last), Some(column)) = (item.first(), item.last(), column) else { return false };
+    let Some(word) = next.words.first().filter(|word| word.turn == Turn::Level) else { return false };
+    mark.is_some()
+        && next.rect.left < first.rect.left - HANGING
+        && last.rect.right + word.rect.width() + last.size() < column.right
 }
 
 /// Whether a line opens with a paragraph's number that stands at a distance from its text.

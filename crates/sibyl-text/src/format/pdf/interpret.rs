@@ -2,6 +2,7 @@
 
 mod marked;
 
+use super::bullet;
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
 use super::ink::Ink;
@@ -65,6 +66,8 @@ pub(super) struct Content {
     pub(super) rulings: Vec<Ruling>,
     /// Boxes that are filled or that clip what stands in them.
     pub(super) painted: Vec<Painted>,
+    /// Filled shapes that can be bullets.
+    pub(super) bullets: Vec<Rect>,
     /// Where images stand.
     pub(super) images: Vec<Rect>,
     /// A limit was met and the rest left out.
@@ -318,6 +321,9 @@ impl<'a> Interpreter<'_, 'a> {
         }
         if visible && !stroke {
             self.paint_boxes(false);
+            if self.out.bullets.len() < MAX_RULINGS {
+                self.out.bullets.extend(self.path.shapes().filter(bullet::can_be));
+            }
         }
         self.clips = false;
         self.path.clear();

@@ -90,6 +90,14 @@ impl Path {
         })
     }
 
+    /// The boxes around the shapes of the path.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = Rect> {
+        self.runs.iter().filter_map(|run| {
+            let first = *run.points.first()?;
+            Some(run.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p))))
+        })
+    }
+
     /// Adds the lines that painting the path draws.
     pub(super) fn rulings(&self, stroke: bool, out: &mut Vec<Ruling>) {
         if self.points >= MAX_POINTS {
