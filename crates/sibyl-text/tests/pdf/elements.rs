@@ -33,6 +33,49 @@ fn a_drop_capital_is_the_first_letter_of_its_word() {
 }
 
 #[test]
+fn a_drop_capital_below_a_lead_begins_the_text() {
+    // The word stands so close to its capital that no space is between them.
+    let left = 50.0 + width("T", 30.0) + 0.5;
+    let lead = ["The year was the driest on record, and the mills", "stood still for eleven weeks."];
+    let page = Page::default().text(50.0, 80.0, 14.0, lead[0]).text(50.0, 97.0, 14.0, lead[1]);
+    let page =
+        page.text(50.0, 142.0, 30.0, "T").lines(left, 130.0, &TEXT[..2]).lines(50.0, 154.0, &TEXT[2..]);
+    let text = text(page);
+    let whole =
+        "stood still for eleven weeks.\n\nThe company counts what it emits in its own plants and vehicles";
+    assert!(text.contains(whole), "{text}");
+}
+
+#[test]
+fn a_bullet_before_a_number_begins_an_item() {
+    let items = ["1.2 million tonnes of milk", "38 kilotonnes of feed"];
+    let page = items
+        .iter()
+        .zip([100.0, 112.0])
+        .fold(Page::default(), |page, (item, y)| page.text(50.0, y, 7.0, "•").text(60.0, y, 10.0, item));
+    assert_eq!(text(page), "- 1.2 million tonnes of milk\n- 38 kilotonnes of feed\n");
+}
+
+#[test]
+fn shares_currencies_and_zero_are_key_figures() {
+    let figures = [
+        ("EUR 6.1m", "paid to schools close to our plants"),
+        ("9 in 10", "customers like the taste of the water"),
+        ("Zero", "fatal accidents at the sites of the company"),
+    ];
+    let page =
+        figures.iter().zip([100.0, 180.0, 260.0]).fold(Page::default(), |page, ((number, label), y)| {
+            page.text(50.0, y, 24.0, number).text(50.0, y + 16.0, 10.0, label)
+        });
+    // A label that ends in a year stands above the last.
+    let page = page.lines(50.0, 340.0, &["Water drawn for each tonne of cement since", "2018"]);
+    let text = text(page.text(50.0, 380.0, 24.0, "–22%"));
+    let mut expected: Vec<String> = figures.map(|(number, label)| format!("{number} {label}")).to_vec();
+    expected.push("Water drawn for each tonne of cement since 2018 –22%".to_owned());
+    assert_eq!(text.trim_end().split("\n\n").collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn a_drop_capital_that_is_a_word_stays_one() {
     let page = Page::default().text(50.0, 112.0, 30.0, "A").lines(
         73.0,

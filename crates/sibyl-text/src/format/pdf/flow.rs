@@ -12,9 +12,9 @@ const SPACE: f32 = 0.25;
 /// Room by which a column may be wider than its longest line (em).
 const RAGGED: f32 = 1.0;
 /// Words after which an English sentence always continues.
-const OPEN: [&str; 24] = [
+const OPEN: [&str; 26] = [
     "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "in", "is", "its", "of",
-    "on", "or", "our", "that", "the", "to", "we", "with",
+    "on", "or", "our", "since", "than", "that", "the", "to", "we", "with",
 ];
 
 /// Whether `below` continues the sentence that `above` leaves open. `right` is the right edge of their column.

@@ -28,6 +28,8 @@ const SAME_PLACE: f32 = 0.3;
 const RUNNING: usize = 3;
 /// Longest gap between a list mark and its text (em).
 const MARK_GAP: f32 = 5.0;
+/// Longest gap between a bullet and a number after it (em).
+const BULLET_GAP: f32 = 2.0;
 
 /// Ratio to the letters beside them from which raised signs are small, and their least height (in letter sizes of the text).
 const SMALL: f32 = 0.82;
@@ -289,7 +291,8 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let mark = number
                     || gap < MARK_GAP
                         && !word.numeric()
-                        && super::list::is_mark(&joined(&current), last.fixed);
+                        && super::list::is_mark(&joined(&current), last.fixed)
+                    || gap < BULLET_GAP && super::list::is_bullet(&joined(&current));
                 let figure = gap > FIGURE_GAP
                     && size >= FIGURE
                     && starts_number(&word)

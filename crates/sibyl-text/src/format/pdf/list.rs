@@ -57,6 +57,13 @@ pub(super) fn is_mark(text: &str, fixed: bool) -> bool {
     mark(text, fixed).is_some() || is_paragraph_number(text)
 }
 
+/// Whether `text` is a bullet that is no dash, star or dot, which may belong to what follows.
+pub(super) fn is_bullet(text: &str) -> bool {
+    let mut signs = text.trim().chars();
+    signs.next().is_some_and(|sign| BULLETS.contains(sign) && !"⁃∙·–—−-*".contains(sign))
+        && signs.next().is_none()
+}
+
 /// Whether `text` can number a paragraph beside it: `12`, `12A`, `B12`, `BC45`.
 pub(super) fn is_plain_number(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_uppercase());

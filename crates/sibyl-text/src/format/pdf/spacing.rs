@@ -103,6 +103,7 @@ fn dropped(mut words: Vec<Word>) -> Vec<Word> {
         let between = if stands_alone(&capital, next, &words) { " " } else { "" };
         let word = &mut words[next];
         word.text = format!("{}{between}{}", capital.text, word.text);
+        word.spaced |= capital.spaced;
     }
     words
 }
