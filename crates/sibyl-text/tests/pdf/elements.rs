@@ -76,6 +76,41 @@ fn shares_currencies_and_zero_are_key_figures() {
 }
 
 #[test]
+fn words_that_somebody_said_head_nothing() {
+    let said = "\"Profit is only a number on a page.\"";
+    let page = Page::default().text(50.0, 100.0, 16.0, said);
+    let text =
+        text(page.lines(50.0, 130.0, &["The company counts what it emits in its own", TEXT[1], TEXT[2]]));
+    assert!(text.starts_with(&format!("{said}\n\n")), "{text}");
+}
+
+#[test]
+fn a_star_marks_a_note_where_no_other_line_has_one() {
+    let page =
+        Page::default().lines(50.0, 100.0, &["Sums of the year before are marked where", "they changed."]);
+    let one = text(page.clone().lines(50.0, 130.0, &["* Restated after an error was found."]));
+    assert!(one.contains("\n\n\\* Restated after"), "{one}");
+    let two = text(page.lines(50.0, 130.0, &["* Heat and drought", "* Rising water"]));
+    assert!(two.contains("- Heat and drought\n- Rising water"), "{two}");
+}
+
+#[test]
+fn a_sentence_ends_no_paragraph_where_the_next_word_had_no_room() {
+    let page = Page::default().lines(
+        50.0,
+        100.0,
+        &[
+            "Studies of the basins look at what",
+            "is there for the mills.",
+            "Hydrometeorological work has a",
+            "part in all that is decided.",
+        ],
+    );
+    let text = text(page);
+    assert_eq!(text.matches("\n\n").count(), 0, "{text}");
+}
+
+#[test]
 fn a_drop_capital_that_is_a_word_stays_one() {
     let page = Page::default().text(50.0, 112.0, 30.0, "A").lines(
         73.0,

@@ -118,11 +118,16 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     let credits: Vec<bool> = (0..lines.len()).map(|at| is_credit(&lines, at, column)).collect();
     let mut groups: Vec<(Option<Mark>, Vec<Line>)> = Vec::new();
     let mut in_list = origin == Origin::Item;
+    // A star alone marks a note, not an item.
+    let starred = |line: &&Line| line.words.first().is_some_and(|word| word.text == "*");
+    let lone_star = lines.iter().filter(starred).count() == 1;
     for (mut line, credit) in lines.into_iter().zip(credits) {
-        let taken = if groups.last().is_some_and(|(_, group)| enumerates(group, &line, column)) {
+        let star = starred(&&line);
+        let noted = lone_star && star;
+        let taken = if noted || groups.last().is_some_and(|(_, group)| enumerates(group, &line, column)) {
             None
         } else {
-            take_mark(&mut line, in_list, groups.is_empty())
+            take_mark(&mut line, in_list || star, groups.is_empty())
         };
         let fresh = match groups.last().and_then(|(_, group)| group.last()) {
             None => true,
@@ -133,6 +138,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 }
                 Origin::Position => {
                     credit
+                        || noted
                         || groups.last().is_some_and(|group| stands_out(group, &line, column))
                         || !groups.last().is_some_and(|group| hangs_on(group, &line, pitch))
                             && breaks(last, &line, pitch, column)
@@ -262,8 +268,10 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
         return true;
     }
     let Some(column) = column else { return false };
-    // A line that ends its sentence well before the right edge ends its paragraph.
-    let short = last.rect.right < column.right - 0.2 * column.width();
+    // A line that ends its sentence well before the right edge ends its paragraph, if the next word had room there.
+    let below = (next.rect.left - last.rect.left).abs() < HANGING;
+    let needed = next.words.first().filter(|_| below).map_or(0.0, |word| word.rect.width() + 0.25 * size);
+    let short = last.rect.right < column.right - needed.max(0.2 * column.width());
     let ends = last.words.last().is_some_and(|w| w.text.ends_with(['.', ':', '?', '!']));
     let indented = next.rect.left > last.rect.left + size && last.rect.left < column.left + 2.0;
     (short && ends) || (indented && ends && next.rect.left < column.left + 4.0 * size)

@@ -20,6 +20,8 @@ const ALONE: f32 = 1.35;
 const MIN_BODY: usize = 6;
 /// Pages at the start of a file on which its title is sought.
 const TITLE_PAGES: usize = 2;
+/// Words from which a text in quotation marks is more than a name.
+const QUOTED: usize = 5;
 /// Blocks of drawings on a page beyond which no titles are sought among them.
 const MAX_DRAWN: usize = 200;
 /// Distance of a title from the side or the middle of what it heads, in widths of that.
@@ -274,6 +276,7 @@ fn can_head(block: &Block, text: &str) -> bool {
         && !start.is_none_or(char::is_lowercase)
         && !is_caption(text)
         && !is_date(text)
+        && !is_quotation(text)
         && !text.contains('…')
         && !text.contains("....")
         && !block.lines.iter().any(|l| l.words.iter().any(|w| w.turn != super::word::Turn::Level))
@@ -310,6 +313,13 @@ fn is_caption(text: &str) -> bool {
     ["figure", "fig.", "table", "chart", "box", "source", "source:", "note", "note:", "notes:"]
         .contains(&first.as_str())
         && words.next().is_none_or(|next| next.chars().any(|c| c.is_ascii_digit()) || first.ends_with(':'))
+}
+
+/// `“We are not there yet, but we know the way.”`: what somebody said, set large beside the text.
+fn is_quotation(text: &str) -> bool {
+    let said = text.trim().strip_prefix(['“', '”', '„', '"', '«', '‘']);
+    let said = said.and_then(|said| said.strip_suffix(['”', '“', '"', '»', '’']));
+    said.is_some_and(|said| said.split_whitespace().count() >= QUOTED)
 }
 
 /// `June 2024`, `As submitted May 31, 2024`: a date, not a heading.
