@@ -40,6 +40,7 @@ mod region;
 mod rules;
 mod ruling;
 mod scanned;
+mod sideways;
 mod spacing;
 mod spanning;
 mod spread;
@@ -62,6 +63,8 @@ use hyphen::Lexicon;
 use interpret::{Artifact, Content};
 use layout::Laid;
 use serde_json::json;
+use sideways::Sideways;
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tags::Tags;
@@ -220,6 +223,8 @@ struct Leaf {
     /// Filled shapes that can be bullets.
     bullets: Vec<geometry::Rect>,
     size: (f32, f32),
+    /// How it lies on its side: its lines, pictures and bullets are then where they stand when it is turned upright.
+    lies: Option<Sideways>,
     /// Signs of icon fonts that were left out.
     icons: usize,
     truncated: bool,
@@ -242,6 +247,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let (mut sizes, mut regions) = (Vec::new(), Vec::new());
+    let mut sides = Vec::new();
     let (mut icons, mut garbled) = ((0, Vec::new()), Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
     // Pages whose headings are those that the tags name.
@@ -267,7 +273,9 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
             garbled.push(number);
         }
         sizes.push(leaf.size);
+        let lies = leaf.lies;
         let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
+        sides.push(lies.filter(|_| placed));
         pages.push(unseen::stripped(laid.blocks));
         regions.push(laid.regions);
         tagged_pages.push(!placed && tags.has_headings());
@@ -281,10 +289,11 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
-    for (((page, size), regions), label) in
-        page_break::joined(pages).iter().zip(sizes).zip(&regions).zip(labels)
+    let pages = page_break::joined(pages);
+    for ((((page, size), lies), regions), label) in
+        pages.iter().zip(sizes).zip(sides).zip(&regions).zip(labels)
     {
-        emitter.page(label, size, regions, page);
+        emitter.page(label, size, lies, regions, page);
     }
     let Emitter { mut text, segments, pages, figures, .. } = emitter;
     if !text.is_empty() {
@@ -348,16 +357,26 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, rulings, painted, bullets, images, truncated } =
+        let Content { glyphs, mut rulings, mut painted, mut bullets, mut images, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
         let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
         let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
-        let mut rulings = rules::of_page(rulings, &words);
-        rulings.extend(cell::sides(&painted, &words, size.0, size.1));
-        rulings.extend(rules::implied(&rulings, &words));
+        let lies = Sideways::of(&words, size);
+        let mut seen = Cow::Borrowed(&words);
+        let (mut width, mut height) = size;
+        if let Some(lies) = lies {
+            seen = Cow::Owned(words.iter().map(|word| lies.word(word.clone())).collect());
+            (width, height) = (height, width);
+            rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
+            let rects = painted.iter_mut().map(|painted| &mut painted.rect);
+            rects.chain(&mut bullets).chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
+        }
+        let mut rulings = rules::of_page(rulings, &seen);
+        rulings.extend(cell::sides(&painted, &seen, width, height));
+        rulings.extend(rules::implied(&rulings, &seen));
         let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
         let pictures = images.into_iter().chain(filled).collect();
-        out.push(Leaf { words, rulings, pictures, bullets, size, icons, truncated });
+        out.push(Leaf { words, rulings, pictures, bullets, size, lies, icons, truncated });
     }
     out
 }
@@ -367,7 +386,8 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
     let grids = grid::grids(&leaf.rulings);
     let ruled = |word: &Word| {
         let table = |grid: &grid::Grid| grid.size().0 >= 2 && grid.size().1 >= 2 && grid.regions() >= 4;
-        grids.iter().any(|g| table(g) && g.rect.holds(word.rect.center(), 0.0))
+        let rect = leaf.lies.map_or(word.rect, |lies| lies.upright(&word.rect));
+        grids.iter().any(|g| table(g) && g.rect.holds(rect.center(), 0.0))
     };
     let mut in_table = tagged::in_tables(&leaf.words, tags);
     for (word, in_table) in leaf.words.iter().zip(&mut in_table) {
@@ -378,7 +398,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
 
 /// The blocks of a page, and whether only their place tells what they are.
 fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> (Laid, bool) {
-    let spread = spread::of(&leaf.words, leaf.size);
+    let spread = if leaf.lies.is_some() { None } else { spread::of(&leaf.words, leaf.size) };
     let running: Vec<Word> = leaf
         .words
         .into_iter()
@@ -387,6 +407,10 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) || tagged::contradicts(&running, tags) {
+        let running = match leaf.lies {
+            Some(lies) => running.into_iter().map(|word| lies.word(word)).collect(),
+            None => running,
+        };
         let running = bullet::written(running, &leaf.bullets);
         let pictures = layout::pictures(leaf.pictures, &running);
         let laid = match spread {

@@ -16,6 +16,7 @@ mod page_break;
 mod pages;
 mod reports;
 mod scanned;
+mod sideways;
 mod tagged;
 mod truth;
 mod unseen;

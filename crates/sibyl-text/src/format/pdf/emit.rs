@@ -6,6 +6,7 @@ use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
 use super::list::Mark;
 use super::page_break::Paged;
+use super::sideways::Sideways;
 use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
 use crate::document::{self, Page, Segment, Span};
@@ -19,6 +20,8 @@ pub(super) struct Emitter<'l> {
     pub(super) figures: Vec<(Span, document::BlockKind)>,
     lexicon: &'l Lexicon,
     page: u32,
+    /// How the pages so far lie that are on their sides.
+    lies: Vec<Option<Sideways>>,
     /// Widths of the marks of the list items that are open, outermost first.
     marks: Vec<usize>,
     /// The blocks of the last page that stand behind a paragraph which the next page continues.
@@ -46,15 +49,24 @@ impl<'l> Emitter<'l> {
             figures: Vec::new(),
             lexicon,
             page: 0,
+            lies: Vec::new(),
             marks: Vec::new(),
             behind: Vec::new(),
             row: None,
         }
     }
 
-    /// Adds a page of `size`, its width and height in points.
-    pub(super) fn page(&mut self, label: Option<String>, size: (f32, f32), regions: &[Rect], page: &Paged) {
+    /// Adds a page of `size`, its width and height in points as it is filed; `lies` where its blocks were turned upright.
+    pub(super) fn page(
+        &mut self,
+        label: Option<String>,
+        size: (f32, f32),
+        lies: Option<Sideways>,
+        regions: &[Rect],
+        page: &Paged,
+    ) {
         self.page += 1;
+        self.lies.push(lies);
         let before = self.text.len();
         let mut start = None;
         self.marks.clear();
@@ -70,7 +82,8 @@ impl<'l> Emitter<'l> {
         self.behind = behind.to_vec();
         let start = start.unwrap_or(before);
         let span = Span::new(start.min(self.text.len()), self.text.len());
-        let regions = regions.iter().map(Rect::corners).collect();
+        let filed = |rect: &Rect| lies.map_or(*rect, |lies| lies.filed(rect));
+        let regions = regions.iter().map(|rect| filed(rect).corners()).collect();
         self.pages.push(Page { number: self.page, label, span, size: Some(size), regions });
     }
 
@@ -296,11 +309,13 @@ impl<'l> Emitter<'l> {
                 Setting::Start if from == start => self.text.push_str(&escape_start(&text)),
                 _ => self.text.push_str(&text),
             }
+            let lies = self.lies.get(page as usize - 1).copied().flatten();
+            let rect = lies.map_or(line.rect, |lies| lies.filed(&line.rect));
             self.segments.push(Segment {
                 span: Span::new(from, self.text.len()),
                 source: None,
                 page: Some(page),
-                rect: Some(line.rect.to_array()),
+                rect: Some(rect.to_array()),
             });
         }
         self.harden_last();
