@@ -2,7 +2,7 @@
 
 use crate::writer::{File, Page, width};
 use crate::{in_order, read, text};
-use sibyl_text::Severity;
+use sibyl_text::{BlockKind, Severity};
 
 const TEXT: [&str; 5] = [
     "he company counts what it emits in its own",
@@ -73,6 +73,20 @@ fn shares_currencies_and_zero_are_key_figures() {
     let mut expected: Vec<String> = figures.map(|(number, label)| format!("{number} {label}")).to_vec();
     expected.push("Water drawn for each tonne of cement since 2018 –22%".to_owned());
     assert_eq!(text.trim_end().split("\n\n").collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_label_behind_its_number_is_one_figure_with_it() {
+    // Close behind, and at the distance of a word in the letters of the number.
+    let page = Page::default().text(50.0, 100.0, 20.0, "11m");
+    let page = page.text(50.0 + width("11m", 20.0) + 4.0, 100.0, 10.0, "meals given away");
+    let page = page.text(50.0, 160.0, 20.0, "340");
+    let page = page.text(50.0 + width("340", 20.0) + 8.0, 160.0, 10.0, "grants for the young");
+    let document = read(&File::default().page(page.lines(50.0, 220.0, &TEXT[1..])).bytes());
+    let told: Vec<(BlockKind, &str)> =
+        document.blocks.iter().map(|b| (b.kind, &document.text[b.span.start..b.span.end])).collect();
+    assert_eq!(told[0], (BlockKind::KeyFigure, "11m meals given away"), "{told:?}");
+    assert_eq!(told[1], (BlockKind::KeyFigure, "340 grants for the young"), "{told:?}");
 }
 
 #[test]

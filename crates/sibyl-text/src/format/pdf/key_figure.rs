@@ -6,6 +6,8 @@ use super::block::{Block, Form};
 pub(super) const LARGER: f32 = 1.4;
 /// Longest distance of a label from its number (in letter sizes of the number).
 pub(super) const REACH: f32 = 1.2;
+/// Widest gap between a number and a label beside it (in letter sizes of the number).
+const BESIDE: f32 = 0.5;
 /// Words of the longest label.
 pub(super) const LABEL: usize = 30;
 /// What may follow a number and is part of it.
@@ -25,9 +27,18 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
     let mut blocks: Vec<Option<Block>> = blocks.into_iter().map(Some).collect();
     let mut out: Vec<Block> = Vec::new();
     for i in 0..blocks.len() {
-        let Some(number) = blocks[i].take() else { continue };
+        let Some(mut number) = blocks[i].take() else { continue };
         if !is_figure(&number) {
+            if opens_with_figure(&number) {
+                number.kind = Form::KeyFigure;
+            }
             out.push(number);
+            continue;
+        }
+        let beside =
+            blocks.iter().position(|other| other.as_ref().is_some_and(|other| is_beside(&number, other)));
+        if let Some(label) = beside.and_then(|j| blocks[j].take()) {
+            out.push(one(number, label));
             continue;
         }
         let below = blocks
@@ -55,6 +66,29 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
 fn one(first: Block, second: Block) -> Block {
     let rect = first.rect.union(&second.rect);
     Block { kind: Form::KeyFigure, lines: first.lines.into_iter().chain(second.lines).collect(), rect }
+}
+
+/// Whether a line begins with a big number and goes on with its label in smaller letters.
+fn opens_with_figure(block: &Block) -> bool {
+    let [line] = block.lines.as_slice() else { return false };
+    let small = line.words.iter().map(|word| word.size).fold(f32::MAX, f32::min);
+    let end = line.words.iter().take_while(|word| word.size >= LARGER * small).count();
+    let number: Vec<&str> = line.words[..end].iter().map(|word| word.text.as_str()).collect();
+    matches!(block.kind, Form::Paragraph)
+        && line.words[end..].iter().all(|word| word.size < LARGER * small)
+        && line.words[end..].iter().any(|word| word.text.len() > 1)
+        && is_number(&number.join(" "))
+}
+
+/// Whether a text of one line or two stands right behind a number, as its label does.
+fn is_beside(number: &Block, other: &Block) -> bool {
+    let gap = (other.rect.left - number.rect.right) / number.size();
+    matches!(other.kind, Form::Paragraph)
+        && other.lines.len() <= 2
+        && number.size() >= LARGER * other.size()
+        && (0.0..BESIDE).contains(&gap)
+        && other.rect.center().1 > number.rect.top
+        && other.rect.center().1 < number.rect.bottom
 }
 
 fn is_figure(block: &Block) -> bool {
