@@ -90,6 +90,14 @@ fn a_label_behind_its_number_is_one_figure_with_it() {
 }
 
 #[test]
+fn a_heading_in_the_margin_heads_the_text_beside_it() {
+    let page = |head: &str, y: f32| Page::default().bold(50.0, y, 10.0, head).lines(200.0, y, &TEXT[1..]);
+    let bytes = File::default().page(page("First", 100.0)).page(page("Leaks and losses", 160.0)).bytes();
+    let document = read(&bytes);
+    assert!(document.text.contains("# Leaks and losses\n\nplants and vehicles"), "{}", document.text);
+}
+
+#[test]
 fn words_that_somebody_said_head_nothing() {
     let said = "\"Profit is only a number on a page.\"";
     let page = Page::default().text(50.0, 100.0, 16.0, said);

@@ -160,7 +160,10 @@ pub(super) fn title(pages: &[Vec<Block>]) -> Option<String> {
 /// labels of a chart head nothing.
 fn heads(blocks: &[Block], body: Body) -> bool {
     let [block, next, ..] = blocks else { return false };
-    if next.rect.overlap_x(&block.rect) <= 0.0 {
+    // It may stand in the margin, beside the first line of what it heads.
+    let beside = block.rect.right < next.rect.left
+        && next.lines.first().is_some_and(|line| line.rect.overlap_y(&block.rect) > 0.0);
+    if next.rect.overlap_x(&block.rect) <= 0.0 && !beside {
         return false;
     }
     match &next.kind {
