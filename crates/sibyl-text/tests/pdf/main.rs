@@ -19,6 +19,7 @@ mod scanned;
 mod tagged;
 mod truth;
 mod unseen;
+mod wrapped;
 mod writer;
 
 use sibyl_text::Document;

@@ -1,0 +1,67 @@
+//! Tables whose rows have several lines.
+
+use crate::headers::rows;
+use crate::writer::Page;
+
+const XS: [f32; 4] = [50.0, 240.0, 330.0, 420.0];
+
+/// Rows of cells of several lines, 12 points apart, `pad` points of room above and below each, and a rule below each where
+/// they are `ruled`.
+fn table(top: f32, pad: f32, ruled: bool, cells: &[[&[&str]; 4]]) -> Page {
+    let rule = |page: Page, y: f32| if ruled { page.rule((50.0, y), (520.0, y)) } else { page };
+    let mut y = top;
+    let mut page = rule(Page::default(), y);
+    for row in cells {
+        for (x, cell) in XS.iter().zip(row) {
+            page = page.lines(*x, y + pad + 9.0, cell);
+        }
+        let lines = row.iter().map(|cell| cell.len()).max().unwrap_or(1);
+        y += 12.0 * lines as f32 + 2.0 * pad;
+        page = rule(page, y);
+    }
+    page
+}
+
+const GOALS: [[&[&str]; 4]; 5] = [
+    [&["Goal"], &["Base"], &["Reached"], &["State"]],
+    [&["Less power from coal", "in half of all plants"], &["2019: 31%"], &["47%"], &["On its way"]],
+    [&["No deaths"], &["None"], &["None"], &["Reached"]],
+    [
+        &["Half of all waste is", "used again by 2030"],
+        &["2018"],
+        &["Little has been", "done as yet."],
+        &["Behind"],
+    ],
+    [&["Water taken in"], &["118"], &["104"], &["Reached"]],
+];
+
+fn joined(cells: &[[&[&str]; 4]]) -> Vec<Vec<String>> {
+    cells.iter().map(|row| row.iter().map(|cell| cell.join(" ")).collect()).collect()
+}
+
+#[test]
+fn rules_below_every_row_bind_its_lines() {
+    assert_eq!(rows(table(100.0, 3.0, true, &GOALS)), joined(&GOALS));
+}
+
+#[test]
+fn rows_of_numbers_between_two_rules_are_rows_of_their_own() {
+    let grouped = table(
+        100.0,
+        3.0,
+        true,
+        &[
+            [&["Place"], &["Unit"], &["2023"], &["2022"]],
+            [&["Works", "Quarries"], &["t", "t"], &["12", "14"], &["13", "15"]],
+            [&["All places", "of them abroad"], &["t", "t"], &["26", "9"], &["28", "10"]],
+        ],
+    );
+    let expected = [
+        ["Place", "Unit", "2023", "2022"],
+        ["Works", "t", "12", "13"],
+        ["Quarries", "t", "14", "15"],
+        ["All places", "t", "26", "28"],
+        ["of them abroad", "t", "9", "10"],
+    ];
+    assert_eq!(rows(grouped), expected);
+}
