@@ -47,6 +47,7 @@ mod tags;
 mod unseen;
 mod visibility;
 mod word;
+mod wrapped;
 
 use super::hocr::Scan;
 use super::{Format, Input, locked, markdown};

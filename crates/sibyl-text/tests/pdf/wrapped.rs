@@ -65,3 +65,49 @@ fn rows_of_numbers_between_two_rules_are_rows_of_their_own() {
     ];
     assert_eq!(rows(grouped), expected);
 }
+
+/// Holds that rows `step` points apart whose names take several lines are read as such, where their numbers stand `at` a
+/// distance below the first line.
+fn check_names_of_several_lines(step: f32, at: fn(usize) -> f32) {
+    let names: [&[&str]; 5] = [
+        &["Indicator"],
+        &[
+            "Injuries with days lost per million",
+            "hours worked by our own people and",
+            "by those of contractors",
+        ],
+        &["Injuries told to the authority"],
+        &["Women who lead the divisions and", "the whole of the group"],
+        &["Nations in the work force"],
+    ];
+    let numbers = [
+        ["Unit", "2023", "2022"],
+        ["rate", "2.1", "2.4"],
+        ["rate", "4.0", "4.9"],
+        ["%", "36", "35"],
+        ["sum", "51", "49"],
+    ];
+    let mut y = 100.0;
+    let mut page = Page::default();
+    for (name, row) in names.iter().zip(numbers) {
+        page = page.lines(50.0, y, name);
+        for (x, cell) in [250.0, 330.0, 420.0].into_iter().zip(row) {
+            page = page.text(x, y + at(name.len()), 10.0, cell);
+        }
+        y += 12.0 * (name.len() - 1) as f32 + step;
+    }
+    let expected = names
+        .iter()
+        .zip(numbers)
+        .map(|(name, row)| [name.join(" ")].into_iter().chain(row.map(str::to_owned)).collect::<Vec<_>>());
+    assert_eq!(rows(page), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_name_of_several_lines_is_one_row_with_its_numbers() {
+    for step in [12.0, 18.0] {
+        check_names_of_several_lines(step, |_| 0.0);
+        check_names_of_several_lines(step, |lines| 12.0 * (lines - 1) as f32);
+        check_names_of_several_lines(step, |lines| 6.0 * (lines - 1) as f32);
+    }
+}

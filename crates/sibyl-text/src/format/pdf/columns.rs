@@ -8,6 +8,7 @@ use super::line::Line;
 use super::spanning;
 use super::table::{Cell, Table};
 use super::word::{is_numeric, is_year};
+use super::wrapped;
 
 /// Fewest rows of an unruled table.
 const MIN_ROWS: usize = 3;
@@ -28,16 +29,18 @@ const LABEL_STEP: f32 = 1.6;
 /// Share of their height that a name and the numbers of its row have in common, and farthest distance of their baselines (in
 /// letter sizes).
 const SAME_ROW: f32 = 0.5;
+/// Words of the longest unit.
+const UNIT: usize = 3;
 /// Widest distance between the lines of one cell (in letter sizes).
 pub(super) const WRAP: f32 = 1.45;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
 const APART: f32 = 1.4;
 
 /// A row of fragments, from left to right, each with the number it came with.
-struct Row {
-    cells: Vec<Line>,
+pub(super) struct Row {
+    pub(super) cells: Vec<Line>,
     numbers: Vec<usize>,
-    baseline: f32,
+    pub(super) baseline: f32,
     size: f32,
 }
 
@@ -150,18 +153,21 @@ fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
     out
 }
 
-/// Whether the numbers `row` stand at the middle of a name of two lines, `above` and `below` them.
+/// Whether `row`, numbers and perhaps their unit, stands at the middle of a name of two lines, `above` and `below` it.
 fn is_between(above: &Row, row: &Row, below: &Row) -> bool {
     let ([first], [second]) = (above.cells.as_slice(), below.cells.as_slice()) else { return false };
     let middle = (above.baseline + below.baseline) / 2.0;
+    let numeric = |cell: &Line| is_numeric(&cell.text());
+    let beside = |cell: &Line| {
+        (numeric(cell) || cell.words.len() <= UNIT)
+            && cell.rect.left > first.rect.right.max(second.rect.right)
+    };
     below.baseline - above.baseline < WRAP * below.size
         && (row.baseline - middle).abs() < 0.25 * row.size
         && first.rect.overlap_x(&second.rect) > 0.0
         && (first.size() - second.size()).abs() < 0.1 * first.size()
-        && row
-            .cells
-            .iter()
-            .all(|cell| is_numeric(&cell.text()) && cell.rect.left > first.rect.right.max(second.rect.right))
+        && row.cells.iter().any(numeric)
+        && row.cells.iter().all(beside)
 }
 
 /// Whether the cells of two rows stand beside each other, those of one all numbers.
@@ -286,18 +292,26 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
             return None;
         }
     }
-    if !speaks_for_table(rows, &columns) || !Evidence::of(&in_columns(rows, &columns)).allows_table() {
+    let lines: Vec<&Row> = rows.iter().map(|(_, row)| row).collect();
+    let lengths = wrapped::lengths(&lines, &columns);
+    // The other lines of a name stand beside nothing, and say nothing about the rows.
+    let valued = wrapped::with_numbers(&lines, &lengths, &columns);
+    if !speaks_for_table(rows, &columns) || !Evidence::of(&in_columns(&valued, &columns)).allows_table() {
         return None;
     }
     let mut out: Vec<Vec<Cell>> = Vec::new();
     let mut last: Option<&Row> = None;
-    for (_, row) in rows {
+    let mut left = lines.as_slice();
+    for length in lengths {
+        let (row, below) = left.split_at(length);
+        left = below;
         let mut cells: Vec<Cell> = vec![Vec::new(); columns.len()];
-        for cell in &row.cells {
-            if let Some(c) = columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0) {
+        for cell in row.iter().flat_map(|row| &row.cells) {
+            if let Some(c) = column_of(&columns, cell) {
                 cells[c].push(cell.clone());
             }
         }
+        let (Some(row), Some(end)) = (row.first(), row.last()) else { continue };
         let near = last.is_some_and(|l| row.baseline - l.baseline < WRAP * row.size.max(l.size));
         match out.last_mut() {
             Some(previous) if near && wraps(previous, &cells) => {
@@ -307,7 +321,7 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
             }
             _ => out.push(cells),
         }
-        last = Some(row);
+        last = Some(end);
     }
     let rect = bounds(columns.iter())?;
     join_header(&mut out);
@@ -351,20 +365,26 @@ fn take_names(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rect
 fn spans_next(rows: &[(usize, Row)]) -> bool {
     let [(_, first), (_, second), ..] = rows else { return false };
     let names: Vec<&Line> = first.cells.iter().collect();
-    let columns: Vec<Rect> = second.cells.iter().map(|cell| cell.rect).collect();
+    let mut columns: Vec<Rect> = Vec::new();
+    let apart = second.cells.iter().all(|cell| fit(&mut columns, cell));
     let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
-    near && second.cells.len() > first.cells.len() && spanning::is_over(&names, &columns)
+    near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns)
 }
 
 /// The cells of rows by column, from top to bottom.
-fn in_columns<'r>(rows: &'r [(usize, Row)], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
+fn in_columns<'r>(rows: &[&'r Row], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
     let mut out: Vec<Vec<&Line>> = vec![Vec::new(); columns.len()];
-    for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
-        if let Some(c) = columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0) {
+    for cell in rows.iter().flat_map(|row| &row.cells) {
+        if let Some(c) = column_of(columns, cell) {
             out[c].push(cell);
         }
     }
     out
+}
+
+/// The column that a cell shares width with.
+pub(super) fn column_of(columns: &[Rect], cell: &Line) -> Option<usize> {
+    columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0)
 }
 
 /// Whether the cells of a first row can name columns: none of them is a number other than a year.
