@@ -182,9 +182,11 @@ fn is_beside(upper: &Row, lower: &Row) -> bool {
         && upper.cells.iter().all(|a| lower.cells.iter().all(|b| beside(a, b)))
 }
 
-/// How many cells rows have, and how many of them are numbers.
+/// How many cells rows have, and how many of them are numbers; a first row without any may name the columns, and says nothing
+/// about them.
 fn numbers(rows: &[(usize, Row)]) -> (usize, usize) {
-    let cells = rows.iter().flat_map(|(_, row)| &row.cells);
+    let names = rows.first().is_some_and(|(_, row)| !row.cells.iter().any(|cell| is_numeric(&cell.text())));
+    let cells = rows[usize::from(names)..].iter().flat_map(|(_, row)| &row.cells);
     cells.fold((0, 0), |(all, numeric), cell| (all + 1, numeric + usize::from(is_numeric(&cell.text()))))
 }
 
@@ -368,7 +370,8 @@ fn spans_next(rows: &[(usize, Row)]) -> bool {
     let mut columns: Vec<Rect> = Vec::new();
     let apart = second.cells.iter().all(|cell| fit(&mut columns, cell));
     let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
-    near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns)
+    let header: Vec<String> = second.cells.iter().map(Line::text).collect();
+    near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns, &header)
 }
 
 /// The cells of rows by column, from top to bottom.

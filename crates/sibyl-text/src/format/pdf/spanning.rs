@@ -3,7 +3,7 @@
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
-use super::table::Table;
+use super::table::{Cell, Table};
 use std::ops::Range;
 
 /// Words of the longest name.
@@ -33,8 +33,10 @@ pub(super) fn put_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> b
         line.rect.bottom <= top.top + 0.5 * line.size()
             && top.top - line.rect.top < step.clamp((STEP + 0.5) * line.size(), REACH * line.size())
     };
-    let Some(places) = columns.filter(|_| names.iter().all(close)).and_then(|columns| over(names, &columns))
-    else {
+    let header: Vec<String> = table.rows.first().into_iter().flatten().map(|cell| text(cell)).collect();
+    let places =
+        columns.filter(|_| names.iter().all(close)).and_then(|columns| over(names, &columns, &header));
+    let Some(places) = places else {
         return false;
     };
     // The first column names the rows, and only letters like those of the header make lines of it of other names.
@@ -56,18 +58,26 @@ fn header_is_bold(table: &Table) -> bool {
     table.rows.first().is_some_and(|row| row.iter().flatten().all(Line::bold))
 }
 
-/// Whether one of the names of a row stands over several of the columns.
-pub(super) fn is_over(names: &[&Line], columns: &[Rect]) -> bool {
-    over(names, columns).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
+fn text(cell: &Cell) -> String {
+    cell.iter().map(Line::text).collect::<Vec<_>>().join(" ")
 }
 
-/// The columns under each of the names of a row, from left to right; `None` where one stands over none.
-fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
+/// Whether one of the names of a row stands over several of the columns, whose own names are `header`.
+pub(super) fn is_over(names: &[&Line], columns: &[Rect], header: &[String]) -> bool {
+    over(names, columns, header).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
+}
+
+/// The columns under each of the names of a row, from left to right; `None` where one stands over none. `header` are the
+/// names of the columns below them.
+fn over(names: &[&Line], columns: &[Rect], header: &[String]) -> Option<Vec<Range<usize>>> {
+    if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
+        return None;
+    }
+    if let Some(places) = over_repeated(names, columns, header) {
+        return Some(places);
+    }
     let mut out: Vec<Range<usize>> = Vec::new();
     for (i, name) in names.iter().enumerate() {
-        if name.words.len() > NAME || flow::ends_sentence(name) {
-            return None;
-        }
         let from = out.last().map_or(0, |last| last.end);
         let next = names.get(i + 1).map_or(f32::MAX, |next| next.rect.left);
         let to = columns.iter().take_while(|column| column.center().0 < next).count();
@@ -76,18 +86,63 @@ fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
     Some(out)
 }
 
-/// The columns of `from..to` that a name stands over: the most of which it holds the middle, or those that it covers.
+/// The columns under each name where the names of the columns are said once for each group of them, as `2023` and `2024` below
+/// `Scope 1` and again below `Scope 2`: one name stands over each group, and others over single columns.
+fn over_repeated(names: &[&Line], columns: &[Rect], header: &[String]) -> Option<Vec<Range<usize>>> {
+    let groups = repeated(header)?;
+    let single = |c: &usize| !groups.iter().any(|group| group.contains(c));
+    let mut parts: Vec<Range<usize>> = (1..columns.len()).filter(single).map(|c| c..c + 1).collect();
+    parts.extend(groups.iter().cloned());
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for name in names {
+        let middle = name.rect.center().0;
+        let holds = |part: &&Range<usize>| {
+            let left = columns[part.start].left.min(columns[part.start - 1].right);
+            left < middle && middle < columns[part.end - 1].right
+        };
+        out.push(parts.iter().find(holds)?.clone());
+    }
+    let once = out.windows(2).all(|pair| pair[0].end <= pair[1].start);
+    (once && groups.iter().all(|group| out.contains(group))).then_some(out)
+}
+
+/// The groups of columns behind the first in which the same names follow each other again and again.
+fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
+    let distinct = |names: &[String]| {
+        names.iter().enumerate().all(|(i, name)| !name.is_empty() && !names[..i].contains(name))
+    };
+    for length in 2..=header.len().saturating_sub(1) / 2 {
+        for start in 1..=header.len() - 2 * length {
+            let first = &header[start..start + length];
+            let groups = header[start..].chunks(length).take_while(|names| *names == first).count();
+            if groups > 1 && distinct(first) {
+                return Some((0..groups).map(|i| start + i * length..start + (i + 1) * length).collect());
+            }
+        }
+    }
+    None
+}
+
+/// The columns of `from..to` that a name stands over: those of which it holds the middle, or those that it covers.
 fn under(name: &Line, columns: &[Rect], from: usize, to: usize) -> Option<Range<usize>> {
     let middle = name.rect.center().0;
-    let centred = |range: &Range<usize>| {
+    let ranges = (from..to).flat_map(|start| (start + 2..=to).map(move |end| start..end));
+    let centred = ranges.filter_map(|range| {
         let (first, last) = (&columns[range.start], &columns[range.end - 1]);
         let step = (last.center().0 - first.center().0) / (range.len() - 1) as f32;
         let whole = first.union(last);
-        (middle - whole.center().0).abs() < OFF * step && holds(&whole, name)
-    };
-    let ranges = (from..to).flat_map(|start| (start + 2..=to).map(move |end| start..end));
+        // Numbers at the right of their cells leave room to the left of the first of them.
+        let left = match range.start.checked_sub(2) {
+            Some(_) => columns[range.start - 1].right,
+            None => first.right - (columns[range.start + 1].right - first.right),
+        };
+        let cells = (left.min(first.left) + last.right) / 2.0;
+        let off = (middle - whole.center().0).abs().min((middle - cells).abs()) / step;
+        (off < OFF && holds(&whole, name)).then_some((off, range))
+    });
+    let nearest = centred.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, range)| range);
     let covered: Vec<usize> = (from..to).filter(|&c| columns[c].overlap_x(&name.rect) > 1.0).collect();
-    ranges.filter(centred).max_by_key(Range::len).or_else(|| {
+    nearest.or_else(|| {
         let range = *covered.first()?..*covered.last()? + 1;
         let whole = columns[range.start].union(&columns[range.end - 1]);
         (range.len() == 1 || holds(&whole, name)).then_some(range)
