@@ -21,6 +21,7 @@ mod furniture;
 mod geometry;
 mod grid;
 mod heading;
+mod heads;
 mod hyphen;
 mod info;
 mod ink;

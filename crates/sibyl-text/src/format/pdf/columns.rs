@@ -3,11 +3,12 @@
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::heads;
 use super::key_figure;
 use super::line::Line;
 use super::spanning;
 use super::table::{Cell, Table};
-use super::word::{is_numeric, is_year};
+use super::word::{is_numeric, is_years};
 use super::wrapped;
 
 /// Fewest rows of an unruled table.
@@ -29,6 +30,8 @@ const LABEL_STEP: f32 = 1.6;
 /// Share of their height that a name and the numbers of its row have in common, and farthest distance of their baselines (in
 /// letter sizes).
 const SAME_ROW: f32 = 0.5;
+/// Farthest room between names of columns and the first row below them (in letter sizes).
+const HEADER_REACH: f32 = 1.5;
 /// Words of the longest unit.
 const UNIT: usize = 3;
 /// Widest distance between the lines of one cell (in letter sizes).
@@ -101,6 +104,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         });
         match found {
             Some(((mut table, mut rect), end)) => {
+                take_header(&mut rest, &mut table, &mut rect);
                 while take_names(&mut rest, &mut table, &mut rect) {}
                 tables.push((table, rect));
                 figures = None;
@@ -328,7 +332,7 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
     let rect = bounds(columns.iter())?;
     join_header(&mut out);
     let header = out.len() > 1 && names_columns(&out[0]);
-    Some((Table::new(out, header), rect))
+    Some((heads::mended(Table::new(out, header)), rect))
 }
 
 /// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row
@@ -348,6 +352,24 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     let lines: Vec<Vec<Cell>> = rows.drain(1..first).collect();
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
+    }
+}
+
+/// Takes the last row of the lines above a table without a header as one, where it has a name for each column.
+fn take_header(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rect) {
+    let Some((row, line)) = above.last().filter(|_| !table.header) else { return };
+    let start = above.iter().rposition(|(other, _)| other != row).map_or(0, |at| at + 1);
+    let names: Vec<&Line> = above[start..].iter().map(|(_, line)| line).collect();
+    let numbers = names.iter().any(|name| is_numeric(&name.text()) && !is_years(&name.text()));
+    if rect.top - line.rect.bottom > HEADER_REACH * line.size() || numbers {
+        return;
+    }
+    let row = heads::columns(table, 0).and_then(|columns| heads::row_of(heads::phrases(&names), &columns));
+    if let Some(row) = row {
+        *rect = names.iter().fold(*rect, |rect, name| rect.union(&name.rect));
+        above.truncate(start);
+        table.rows.insert(0, row);
+        table.header = true;
     }
 }
 
@@ -392,7 +414,7 @@ pub(super) fn column_of(columns: &[Rect], cell: &Line) -> Option<usize> {
 
 /// Whether the cells of a first row can name columns: none of them is a number other than a year.
 pub(super) fn names_columns(row: &[Cell]) -> bool {
-    let number = |text: &str| is_numeric(text) && !is_year(text);
+    let number = |text: &str| is_numeric(text) && !is_years(text);
     !row.iter().flatten().any(|line| number(&line.text()))
 }
 

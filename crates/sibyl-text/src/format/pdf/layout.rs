@@ -5,6 +5,7 @@ use super::columns;
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::grid::{self, Grid};
+use super::heads;
 use super::joining::flowing_on;
 use super::key_figure;
 use super::line::{Line, flowing, fragments, rows, turned};
@@ -197,28 +198,37 @@ fn headed(things: Vec<Thing>) -> Vec<Thing> {
         filled.dedup();
         let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
         rest = other;
-        if named && filled.len() * 2 >= table.width() {
+        let row = if named && filled.len() * 2 >= table.width() {
             let mut row = vec![Cell::new(); table.width()];
-            for (column, line) in names {
-                thing.rect = thing.rect.union(&line.rect);
-                row[column].push(line);
-            }
-            table.rows.insert(0, row);
-            table.header = true;
-            take_names(&mut rest, table, &mut thing.rect);
+            names.into_iter().for_each(|(column, line)| row[column].push(line));
+            Some(row)
         } else {
-            rest.extend(head);
+            let lines: Vec<&Line> = head.iter().filter_map(Thing::level).collect();
+            let columns = heads::columns(table, 0).filter(|_| lines.len() == head.len());
+            columns.and_then(|columns| heads::row_of(heads::phrases(&lines), &columns))
+        };
+        match row {
+            Some(row) => {
+                thing.rect = row.iter().flatten().fold(thing.rect, |rect, line| rect.union(&line.rect));
+                table.rows.insert(0, row);
+                table.header = true;
+            }
+            None => rest.extend(head),
         }
+        while take_names(&mut rest, table, &mut thing.rect) {}
     }
     tables.extend(rest);
     tables
 }
 
 /// Takes the lines of the row over the header of a table as names over its columns.
-fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) {
+fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
+    if !table.rows.first().is_some_and(|row| columns::names_columns(row)) {
+        return false;
+    }
     let above = |thing: &&Thing| thing.rect.center().1 < rect.top && thing.rect.overlap_x(rect) > 0.0;
     let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
-    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return };
+    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return false };
     let (mut names, others): (Vec<Thing>, Vec<Thing>) =
         rest.drain(..).partition(|thing| number(thing) == Some(row));
     names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
@@ -228,6 +238,7 @@ fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) {
     if !taken {
         rest.extend(names);
     }
+    taken
 }
 
 /// Whether a line stands close over a table and looks like the name of a column.
@@ -428,7 +439,7 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
         part_names(grid, &mut rows_of_words);
         centre_names(grid, &mut rows_of_words);
         let rows = rows_of_words.into_iter().flat_map(|row| parted(grid, row)).collect();
-        let table = Table::new(rows, true);
+        let table = heads::mended(Table::new(rows, true));
         tables.push((table, grid.rect));
     }
     (tables, frames, rest)

@@ -51,6 +51,24 @@ impl Line {
         Some(Self { words, rect })
     }
 
+    /// Its words in parts, with gaps of more than `gap` letter sizes between them.
+    pub(super) fn parts(&self, gap: f32) -> Vec<Self> {
+        let mut out: Vec<Vec<Word>> = Vec::new();
+        for word in &self.words {
+            match out.last_mut() {
+                Some(part)
+                    if part.last().is_none_or(|last| {
+                        !word.spaced || word.rect.left - last.rect.right <= gap * last.size.max(word.size)
+                    }) =>
+                {
+                    part.push(word.clone());
+                }
+                _ => out.push(vec![word.clone()]),
+            }
+        }
+        out.into_iter().filter_map(Self::of).collect()
+    }
+
     /// Size of most of its letters (points).
     pub(super) fn size(&self) -> f32 {
         self.main().map_or(0.0, |w| w.size)

@@ -2,6 +2,7 @@
 
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::heads;
 use super::line::Line;
 use super::table::{Cell, Table};
 use std::ops::Range;
@@ -19,7 +20,13 @@ const OFF: f32 = 0.25;
 
 /// Opens the header of each column with the name that stands over it and others: `names` are the lines of the row above the
 /// table. `false`, and nothing is changed, where one of them stands over no columns.
-pub(super) fn put_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
+pub(super) fn put_over(lines: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
+    let parts = heads::phrases(lines);
+    let parts: Vec<&Line> = parts.iter().collect();
+    put_names_over(&parts, table, rect) || parts.len() > lines.len() && put_names_over(lines, table, rect)
+}
+
+fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
     let header = table.rows.first().filter(|_| table.header);
     let Some(top) = header.and_then(|row| bounds(row.iter().flatten().map(|line| &line.rect))) else {
         return false;

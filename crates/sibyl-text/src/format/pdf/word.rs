@@ -124,6 +124,12 @@ pub(super) fn is_year(text: &str) -> bool {
     text.len() == 4 && text.parse().is_ok_and(|year: u32| (1900..=2100).contains(&year))
 }
 
+/// Whether a text is a year, or two of them as `2022–23`.
+pub(super) fn is_years(text: &str) -> bool {
+    let second = |year: &str| is_year(year) || year.len() == 2 && year.parse::<u32>().is_ok();
+    is_year(text) || text.split_once(['-', '–', '−']).is_some_and(|(from, to)| is_year(from) && second(to))
+}
+
 #[derive(PartialEq)]
 enum Joint {
     /// Same word.
