@@ -392,7 +392,7 @@ fn spans_next(rows: &[(usize, Row)]) -> bool {
     let mut columns: Vec<Rect> = Vec::new();
     let apart = second.cells.iter().all(|cell| fit(&mut columns, cell));
     let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
-    let header: Vec<String> = second.cells.iter().map(Line::text).collect();
+    let header: Vec<Cell> = second.cells.iter().map(|cell| vec![cell.clone()]).collect();
     near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns, &header)
 }
 

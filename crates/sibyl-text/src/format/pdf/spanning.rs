@@ -17,6 +17,10 @@ const REACH: f32 = 3.6;
 /// Distance of the middle of a name from that of its columns, in distances of columns: with one column more or fewer it would
 /// be twice as far.
 const OFF: f32 = 0.25;
+/// Difference of two such distances that says nothing.
+const SAME: f32 = 0.05;
+/// Distance within which the ends of two names agree (em).
+const SAME_END: f32 = 0.15;
 
 /// Opens the header of each column with the name that stands over it and others: `names` are the lines of the row above the
 /// table. `false`, and nothing is changed, where one of them stands over no columns.
@@ -40,9 +44,9 @@ fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
         line.rect.bottom <= top.top + 0.5 * line.size()
             && top.top - line.rect.top < step.clamp((STEP + 0.5) * line.size(), REACH * line.size())
     };
-    let header: Vec<String> = table.rows.first().into_iter().flatten().map(|cell| text(cell)).collect();
+    let header = table.rows.first().map_or(&[][..], Vec::as_slice);
     let places =
-        columns.filter(|_| names.iter().all(close)).and_then(|columns| over(names, &columns, &header));
+        columns.filter(|_| names.iter().all(close)).and_then(|columns| over(names, &columns, header));
     let Some(places) = places else {
         return false;
     };
@@ -70,17 +74,18 @@ fn text(cell: &Cell) -> String {
 }
 
 /// Whether one of the names of a row stands over several of the columns, whose own names are `header`.
-pub(super) fn is_over(names: &[&Line], columns: &[Rect], header: &[String]) -> bool {
+pub(super) fn is_over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> bool {
     over(names, columns, header).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
 }
 
 /// The columns under each of the names of a row, from left to right; `None` where one stands over none. `header` are the
 /// names of the columns below them.
-fn over(names: &[&Line], columns: &[Rect], header: &[String]) -> Option<Vec<Range<usize>>> {
+fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option<Vec<Range<usize>>> {
     if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
         return None;
     }
-    if let Some(places) = over_repeated(names, columns, header) {
+    let texts: Vec<String> = header.iter().map(text).collect();
+    if let Some(places) = over_repeated(names, columns, &texts).or_else(|| over_ends(names, header)) {
         return Some(places);
     }
     let mut out: Vec<Range<usize>> = Vec::new();
@@ -113,7 +118,21 @@ fn over_repeated(names: &[&Line], columns: &[Rect], header: &[String]) -> Option
     (once && groups.iter().all(|group| out.contains(group))).then_some(out)
 }
 
-/// The groups of columns behind the first in which the same names follow each other again and again.
+/// The column under each name where all of them end at the right, or begin at the left, exactly where the name of a column
+/// does: they are its first line.
+fn over_ends(names: &[&Line], header: &[Cell]) -> Option<Vec<Range<usize>>> {
+    let ends: [fn(&Line) -> f32; 2] = [|line| line.rect.right, |line| line.rect.left];
+    let same = |end: fn(&Line) -> f32, name: &Line, cell: &Cell| {
+        cell.first().is_some_and(|below| (end(below) - end(name)).abs() < SAME_END * name.size())
+    };
+    ends.into_iter().find_map(|end| {
+        let columns = names.iter().map(|name| header.iter().position(|cell| same(end, name, cell)));
+        columns.map(|column| column.map(|c| c..c + 1)).collect()
+    })
+}
+
+/// The groups of columns behind the first in which the same names follow each other again and again, or
+/// most of them.
 fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
     let distinct = |names: &[String]| {
         names.iter().enumerate().all(|(i, name)| !name.is_empty() && !names[..i].contains(name))
@@ -121,8 +140,12 @@ fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
     for length in 2..=header.len().saturating_sub(1) / 2 {
         for start in 1..=header.len() - 2 * length {
             let first = &header[start..start + length];
-            let groups = header[start..].chunks(length).take_while(|names| *names == first).count();
-            if groups > 1 && distinct(first) {
+            let alike = |names: &&[String]| {
+                let same = first.iter().zip(names.iter()).filter(|(a, b)| a == b).count();
+                names.len() == length && same * 2 > length && distinct(names)
+            };
+            let groups = header[start..].chunks(length).take_while(alike).count();
+            if groups > 1 {
                 return Some((0..groups).map(|i| start + i * length..start + (i + 1) * length).collect());
             }
         }
@@ -147,7 +170,11 @@ fn under(name: &Line, columns: &[Rect], from: usize, to: usize) -> Option<Range<
         let off = (middle - whole.center().0).abs().min((middle - cells).abs()) / step;
         (off < OFF && holds(&whole, name)).then_some((off, range))
     });
-    let nearest = centred.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, range)| range);
+    let centred: Vec<(f32, Range<usize>)> = centred.collect();
+    let least = centred.iter().map(|(off, _)| *off).fold(f32::MAX, f32::min);
+    // One column more on either side has the same middle: no column between two names is left out.
+    let nearest = centred.into_iter().filter(|(off, _)| *off <= least + SAME);
+    let nearest = nearest.max_by_key(|(_, range)| range.len()).map(|(_, range)| range);
     let covered: Vec<usize> = (from..to).filter(|&c| columns[c].overlap_x(&name.rect) > 1.0).collect();
     nearest.or_else(|| {
         let range = *covered.first()?..*covered.last()? + 1;

@@ -85,11 +85,12 @@ fn goes_on(above: &Row, below: &Row, columns: &[Rect], usual: Option<f32>) -> bo
     // Words without a number below those of another cell are its next line.
     let under =
         |cell: &Line| others(above, columns).any(|over| column_of(columns, over) == column_of(columns, cell));
-    let rest = match (is_valued(above, columns), is_valued(below, columns)) {
-        (true, true) => return false,
-        (_, false) => others(below, columns).all(under),
-        (false, true) => others(above, columns).next().is_none(),
-    };
     let closer = usual.is_some_and(|usual| step * ROOM < usual);
-    rest && (closer || flow::runs_on(first, second, columns[0].right))
+    let runs_on = flow::runs_on(first, second, columns[0].right);
+    match (is_valued(above, columns), is_valued(below, columns)) {
+        // Text beside numbers, not the names of their rows.
+        (true, true) => runs_on,
+        (_, false) => (closer || runs_on) && others(below, columns).all(under),
+        (false, true) => (closer || runs_on) && others(above, columns).next().is_none(),
+    }
 }
