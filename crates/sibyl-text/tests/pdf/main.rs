@@ -12,6 +12,7 @@ mod furniture;
 mod generator;
 mod headers;
 mod made;
+mod names;
 mod page_break;
 mod pages;
 mod reports;

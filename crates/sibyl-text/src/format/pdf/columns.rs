@@ -346,9 +346,11 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
         |pair: &[Vec<Cell>]| top(&pair[1]) - baseline(&pair[0]) < WRAP * size(&pair[1]).max(size(&pair[0]));
     let named = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| !cell.is_empty());
     let numbered = rows[first..].iter().filter(|row| named(row)).all(|row| !names_columns(row));
-    if first < 2 || !numbered || !rows[..first].iter().all(named) || !rows[..first].windows(2).all(close) {
+    let head = rows[..first].iter().take_while(|row| named(row)).count();
+    if head < 2 || !numbered || rows[head..first].iter().any(named) || !rows[..head].windows(2).all(close) {
         return;
     }
+    let first = head;
     let lines: Vec<Vec<Cell>> = rows.drain(1..first).collect();
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
