@@ -149,3 +149,64 @@ fn the_sign_of_a_currency_before_a_column_goes_with_its_numbers() {
     ];
     assert_eq!(rows(page), expected);
 }
+
+#[test]
+fn the_first_line_of_one_name_stands_with_the_second() {
+    let page = rules(numbers(Page::default(), 118.0, &ENDS, &FOUR), &[105.0, 122.0, 138.0, 154.0]);
+    let page = ENDS
+        .iter()
+        .zip(["2023", "2022", "2021", "in three years"])
+        .fold(page, |page, (end, name)| bold_to(page, *end, 100.0, name));
+    let page = bold_to(page.bold(50.0, 100.0, 10.0, "Source"), 515.0, 89.0, "Change");
+    assert_eq!(rows(page)[0], ["Source", "2023", "2022", "2021", "Change in three years"]);
+}
+
+#[test]
+fn the_title_of_a_group_of_rows_is_one_cell_though_columns_part_below_its_words() {
+    let table = [
+        ["302-1", "Energy used within the whole group", "In the tables of data", "80"],
+        ["302-3", "Energy used for each tonne made", "For a tonne of product", "81"],
+        ["305-1", "What the group emits on its own", "By control of plants", "82"],
+    ];
+    let xs = [50.0, 94.0, 300.0, 480.0];
+    let page = table.iter().zip([138.0, 156.0, 174.0]).fold(Page::default(), |page, (row, y)| {
+        row.iter().zip(xs).fold(page, |page, (cell, x)| page.text(x, y, 10.0, cell))
+    });
+    let page = ["Code", "What is told", "Where", "Page"]
+        .iter()
+        .zip(xs)
+        .fold(page, |page, (name, x)| page.bold(x, 102.0, 10.0, name))
+        .bold(50.0, 120.0, 10.0, "GRI 302: Energy and what is emitted");
+    // Each cell has a line of its own below it.
+    let page = [90.0, 107.0, 125.0, 143.0, 161.0, 179.0].into_iter().fold(page, |page, y| {
+        let ends = [90.0, 296.0, 476.0, 520.0];
+        [46.0, 90.0, 296.0, 476.0]
+            .iter()
+            .zip(ends)
+            .fold(page, |page, (from, to)| page.rule((*from, y), (to, y)))
+    });
+    assert_eq!(rows(page)[1], ["GRI 302: Energy and what is emitted", "", "", ""]);
+}
+
+#[test]
+fn rows_below_a_shaded_header_are_one_table_with_it_where_every_other_row_is_shaded() {
+    let starts = [50.0, 175.0, 260.0, 345.0, 430.0];
+    let shade = |page: Page, y: f32| {
+        starts.iter().zip(ENDS.iter().map(|end| end - 85.0).chain([515.0])).fold(page, |page, (from, to)| {
+            page.raw(&format!("0.9 g {from} {} {} 16 re f 0 g", 800.0 - y - 16.0, to + 5.0 - from))
+        })
+    };
+    let page = [88.0, 104.0, 136.0].into_iter().fold(Page::default(), shade);
+    let page = numbers(page, 132.0, &ENDS, &FOUR);
+    let page = page
+        .bold(50.0, 100.0, 10.0, "Waste")
+        .bold(190.0, 100.0, 10.0, "Burnt")
+        .bold(360.0, 100.0, 10.0, "Buried");
+    let page = ENDS
+        .iter()
+        .zip(["2023", "2022", "2023", "2022"])
+        .fold(page, |page, (end, name)| bold_to(page, *end, 116.0, name));
+    let found = rows(page);
+    assert!(found.ends_with(&rest(&FOUR)), "{found:?}");
+    assert!(found.len() <= 5, "{found:?}");
+}

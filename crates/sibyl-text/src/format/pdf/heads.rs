@@ -1,15 +1,91 @@
 //! The names of columns: which of them a name stands over that does not share its width with one alone.
 
 use super::columns::names_columns;
+use super::flow;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
+use super::region::{Content, Thing};
+use super::spanning;
 use super::table::{Cell, Table};
 use super::word::is_numeric;
 
 /// Gap between words from which they can be names of two columns (em): more than any space between two words.
 const GAP: f32 = 0.65;
+/// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
+/// not bold.
+const HEAD_REACH: f32 = 0.9;
+const NAME: usize = 3;
 /// Signs that may stand before the numbers of a column in one of their own.
 const CURRENCIES: &str = "$€£¥";
+
+/// The same things, the names of columns that stand above the first rule of a table as its header.
+pub(super) fn headed(things: Vec<Thing>) -> Vec<Thing> {
+    let (mut tables, mut rest): (Vec<Thing>, Vec<Thing>) =
+        things.into_iter().partition(|thing| matches!(thing.content, Content::Table(_)));
+    for thing in &mut tables {
+        let Content::Table(table) = &mut thing.content else { continue };
+        let (head, other): (Vec<Thing>, Vec<Thing>) =
+            rest.drain(..).partition(|line| stands_over(line, thing.rect));
+        let names: Vec<(usize, Line)> = head
+            .iter()
+            .filter_map(|line| line.level())
+            .filter_map(|line| Some((table.column_of(&line.rect)?, line.clone())))
+            .collect();
+        let mut filled: Vec<usize> = names.iter().map(|(column, _)| *column).collect();
+        filled.sort_unstable();
+        filled.dedup();
+        let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
+        rest = other;
+        let row = if named && filled.len() * 2 >= table.width() {
+            let mut row = vec![Cell::new(); table.width()];
+            names.into_iter().for_each(|(column, line)| row[column].push(line));
+            Some(row)
+        } else {
+            let lines: Vec<&Line> = head.iter().filter_map(Thing::level).collect();
+            let columns = columns(table, 0).filter(|_| lines.len() == head.len());
+            columns.and_then(|columns| row_of(phrases(&lines), &columns))
+        };
+        match row {
+            Some(row) => {
+                thing.rect = row.iter().flatten().fold(thing.rect, |rect, line| rect.union(&line.rect));
+                table.rows.insert(0, row);
+                table.header = true;
+            }
+            None => rest.extend(head),
+        }
+        while take_names(&mut rest, table, &mut thing.rect) {}
+    }
+    tables.extend(rest);
+    tables
+}
+
+/// Takes the lines of the row over the header of a table as names over its columns.
+fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
+    if !table.rows.first().is_some_and(|row| names_columns(row)) {
+        return false;
+    }
+    let above = |thing: &&Thing| thing.rect.center().1 < rect.top && thing.rect.overlap_x(rect) > 0.0;
+    let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
+    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return false };
+    let (mut names, others): (Vec<Thing>, Vec<Thing>) =
+        rest.drain(..).partition(|thing| number(thing) == Some(row));
+    names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
+    let taken = spanning::put_over(&lines, table, rect);
+    *rest = others;
+    if !taken {
+        rest.extend(names);
+    }
+    taken
+}
+
+/// Whether a line stands close over a table and looks like the name of a column.
+fn stands_over(thing: &Thing, table: Rect) -> bool {
+    let Some(line) = thing.level() else { return false };
+    let distance = table.top - line.rect.bottom;
+    let names = line.bold() || line.words.len() <= NAME && !flow::ends_sentence(line);
+    names && (-1.0..HEAD_REACH * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
+}
 
 /// The parts of the lines of one row that can be names of columns, from left to right.
 pub(super) fn phrases(lines: &[&Line]) -> Vec<Line> {

@@ -51,7 +51,13 @@ fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
         return false;
     };
     // The first column names the rows, and only letters like those of the header make lines of it of other names.
-    let lines_of_header = names.len() > 1 && names.iter().all(|name| name.bold()) && header_is_bold(table);
+    let first_line = |columns: &Range<usize>| {
+        let below = header.get(columns.start).and_then(|cell| cell.first());
+        let step = below.map_or(f32::MAX, |below| below.baseline() - names[0].baseline());
+        columns.start > 0 && step < STEP * names[0].size()
+    };
+    let alike = names.iter().all(|name| name.bold()) && header_is_bold(table);
+    let lines_of_header = alike && (names.len() > 1 || places.iter().all(first_line));
     let spans = places.iter().any(|columns| columns.len() > 1);
     if places.iter().any(|columns| columns.start == 0 && columns.len() > 1) || !spans && !lines_of_header {
         return false;
