@@ -20,6 +20,7 @@ mod font;
 mod furniture;
 mod geometry;
 mod grid;
+mod groups;
 mod heading;
 mod heads;
 mod hyphen;

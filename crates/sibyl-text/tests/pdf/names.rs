@@ -54,10 +54,13 @@ fn names_without_a_number_are_the_header_of_a_table_with_few_numbers() {
 
 #[test]
 fn names_close_to_each_other_above_a_rule_are_the_header_in_the_order_of_the_columns() {
-    let ends = [230.0, 325.0, 420.0, 515.0];
-    let body = &FOUR;
-    let page = rules(numbers(Page::default(), 118.0, &ends, body), &[105.0, 122.0, 138.0, 154.0]);
     let header = ["Natural gas used", "Power bought in", "Waste of plants", "Water taken in"];
+    let ends = header.iter().scan(170.0, |end, name| {
+        *end += 10.0 + bold_width(name, 10.0);
+        Some(*end)
+    });
+    let ends: Vec<f32> = ends.collect();
+    let page = rules(numbers(Page::default(), 118.0, &ends, &FOUR), &[105.0, 122.0, 138.0, 154.0]);
     let page = ends
         .iter()
         .zip(header)

@@ -111,3 +111,27 @@ fn a_name_of_several_lines_is_one_row_with_its_numbers() {
         check_names_of_several_lines(step, |lines| 6.0 * (lines - 1) as f32);
     }
 }
+
+#[test]
+fn a_name_at_the_middle_of_a_group_of_rows_stands_in_the_first_of_them() {
+    let body = [
+        ["Natural gas", "40,112", "41,870"],
+        ["Cars", "3,304", "3,391"],
+        ["Cooling", "611", "590"],
+        ["Power", "9,118", "15,770"],
+        ["Heat", "2,040", "2,212"],
+    ];
+    let page = body.iter().enumerate().fold(Page::default(), |page, (r, row)| {
+        let y = 118.0 + 18.0 * r as f32;
+        row.iter().zip(&XS[1..]).fold(page, |page, (cell, x)| page.text(*x, y, 10.0, cell))
+    });
+    let page = ["Scope", "Source", "2023", "2022"]
+        .iter()
+        .zip(XS)
+        .fold(page, |page, (name, x)| page.bold(x, 100.0, 10.0, name))
+        .text(50.0, 136.0, 10.0, "Scope 1")
+        .text(50.0, 181.0, 10.0, "Scope 2");
+    let names = ["Scope 1", "", "", "Scope 2", ""];
+    let expected = names.iter().zip(body).map(|(name, [a, b, c])| vec![*name, a, b, c]).collect::<Vec<_>>();
+    assert_eq!(rows(page)[1..], expected);
+}

@@ -3,6 +3,7 @@
 use super::columns::names_columns;
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::groups;
 use super::line::Line;
 use super::region::{Content, Thing};
 use super::spanning;
@@ -133,6 +134,7 @@ pub(super) fn mended(mut table: Table) -> Table {
         });
     }
     join_columns(&mut table, holds_signs);
+    groups::put_first(&mut table);
     table
 }
 
