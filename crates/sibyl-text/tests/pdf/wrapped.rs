@@ -1,7 +1,7 @@
 //! Tables whose rows have several lines.
 
 use crate::headers::rows;
-use crate::writer::Page;
+use crate::writer::{Page, width};
 
 const XS: [f32; 4] = [50.0, 240.0, 330.0, 420.0];
 
@@ -134,4 +134,20 @@ fn a_name_at_the_middle_of_a_group_of_rows_stands_in_the_first_of_them() {
     let names = ["Scope 1", "", "", "Scope 2", ""];
     let expected = names.iter().zip(body).map(|(name, [a, b, c])| vec![*name, a, b, c]).collect::<Vec<_>>();
     assert_eq!(rows(page)[1..], expected);
+}
+
+#[test]
+fn the_units_of_a_short_table_close_to_its_names_are_a_column() {
+    let body = [
+        ["Power from coal and oil of all the plants", "MWh", "814", "856"],
+        ["Power", "MWh", "402", "399"],
+        ["Heat and steam bought from others", "MWh", "55", "61"],
+    ];
+    let x = 50.0 + width(body[0][0], 10.0) + 10.0;
+    let table = [["Indicator", "Unit", "2023", "2022"]].into_iter().chain(body);
+    let page = table.clone().enumerate().fold(Page::default(), |page, (r, row)| {
+        let y = 100.0 + 18.0 * r as f32;
+        row.iter().zip([50.0, x, 350.0, 420.0]).fold(page, |page, (cell, x)| page.text(x, y, 10.0, cell))
+    });
+    assert_eq!(rows(page), table.collect::<Vec<_>>());
 }

@@ -21,6 +21,8 @@ const PHRASE: f32 = 0.5;
 /// Rows on either side that are asked about a corridor, and how many of them must leave it free.
 const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
+/// Rows that leave a corridor free, fewest, where no row crosses it.
+const SHORT_TABLE: usize = 3;
 /// Distance up to which two lines begin at the same place (em).
 const SAME_PLACE: f32 = 0.3;
 /// Fewest words that speak for running text.
@@ -281,6 +283,7 @@ fn is_ornament(unit: &Line) -> bool {
 /// Splits rows at the gaps between columns. Each fragment comes with the number of its row.
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
+    let extents: Vec<(f32, f32)> = rows.iter().map(|row| (row.rect.left, row.rect.right)).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
     let mut out = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
@@ -297,7 +300,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     let free = |row: &&Vec<(f32, f32)>| {
                         row.iter().any(|(a, b)| b.min(to) - a.max(from) >= 0.5 * size)
                     };
-                    gaps[low..high].iter().filter(free).count() > CORRIDOR_SUPPORT
+                    let count = gaps[low..high].iter().filter(free).count();
+                    // All rows of a short table that reach over the gap have it.
+                    let reaching = extents[low..high].iter().filter(|(a, b)| *a < from && *b > to).count();
+                    let item = super::list::is_mark(&joined(&current), last.fixed);
+                    count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
                 };
                 let number = numbered[r] && current.len() == 1;
                 // A number before a number is the cell beside it: `86.8` numbers no paragraph there.

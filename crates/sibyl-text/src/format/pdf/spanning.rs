@@ -19,6 +19,8 @@ const REACH: f32 = 3.6;
 const OFF: f32 = 0.25;
 /// Difference of two such distances that says nothing.
 const SAME: f32 = 0.05;
+/// Columns beyond which no groups of them are sought.
+const MAX_COLUMNS: usize = 60;
 /// Distance within which the ends of two names agree (em).
 const SAME_END: f32 = 0.15;
 
@@ -140,6 +142,9 @@ fn over_ends(names: &[&Line], header: &[Cell]) -> Option<Vec<Range<usize>>> {
 /// The groups of columns behind the first in which the same names follow each other again and again, or
 /// most of them.
 fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
+    if header.len() > MAX_COLUMNS {
+        return None;
+    }
     let distinct = |names: &[String]| {
         names.iter().enumerate().all(|(i, name)| !name.is_empty() && !names[..i].contains(name))
     };
