@@ -4,7 +4,7 @@ use crate::read;
 use crate::writer::{File, Page, width};
 
 /// The first table of a page: its rows, cell by cell, the row below the header's mark first.
-fn rows(page: Page) -> Vec<Vec<String>> {
+pub fn rows(page: Page) -> Vec<Vec<String>> {
     let text = read(&File::default().page(page).bytes()).text;
     let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---"));
     rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()

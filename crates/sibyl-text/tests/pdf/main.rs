@@ -12,6 +12,7 @@ mod furniture;
 mod generator;
 mod headers;
 mod made;
+mod names;
 mod page_break;
 mod pages;
 mod reports;
@@ -20,6 +21,7 @@ mod sideways;
 mod tagged;
 mod truth;
 mod unseen;
+mod wrapped;
 mod writer;
 
 use sibyl_text::Document;

@@ -3,11 +3,13 @@
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::heads;
 use super::key_figure;
 use super::line::Line;
 use super::spanning;
 use super::table::{Cell, Table};
-use super::word::{is_numeric, is_year};
+use super::word::{is_numeric, is_years};
+use super::wrapped;
 
 /// Fewest rows of an unruled table.
 const MIN_ROWS: usize = 3;
@@ -28,16 +30,20 @@ const LABEL_STEP: f32 = 1.6;
 /// Share of their height that a name and the numbers of its row have in common, and farthest distance of their baselines (in
 /// letter sizes).
 const SAME_ROW: f32 = 0.5;
+/// Farthest room between names of columns and the first row below them (in letter sizes).
+const HEADER_REACH: f32 = 1.5;
+/// Words of the longest unit.
+const UNIT: usize = 3;
 /// Widest distance between the lines of one cell (in letter sizes).
 pub(super) const WRAP: f32 = 1.45;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
 const APART: f32 = 1.4;
 
 /// A row of fragments, from left to right, each with the number it came with.
-struct Row {
-    cells: Vec<Line>,
+pub(super) struct Row {
+    pub(super) cells: Vec<Line>,
     numbers: Vec<usize>,
-    baseline: f32,
+    pub(super) baseline: f32,
     size: f32,
 }
 
@@ -98,6 +104,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         });
         match found {
             Some(((mut table, mut rect), end)) => {
+                take_header(&mut rest, &mut table, &mut rect);
                 while take_names(&mut rest, &mut table, &mut rect) {}
                 tables.push((table, rect));
                 figures = None;
@@ -150,18 +157,21 @@ fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
     out
 }
 
-/// Whether the numbers `row` stand at the middle of a name of two lines, `above` and `below` them.
+/// Whether `row`, numbers and perhaps their unit, stands at the middle of a name of two lines, `above` and `below` it.
 fn is_between(above: &Row, row: &Row, below: &Row) -> bool {
     let ([first], [second]) = (above.cells.as_slice(), below.cells.as_slice()) else { return false };
     let middle = (above.baseline + below.baseline) / 2.0;
+    let numeric = |cell: &Line| is_numeric(&cell.text());
+    let beside = |cell: &Line| {
+        (numeric(cell) || cell.words.len() <= UNIT)
+            && cell.rect.left > first.rect.right.max(second.rect.right)
+    };
     below.baseline - above.baseline < WRAP * below.size
         && (row.baseline - middle).abs() < 0.25 * row.size
         && first.rect.overlap_x(&second.rect) > 0.0
         && (first.size() - second.size()).abs() < 0.1 * first.size()
-        && row
-            .cells
-            .iter()
-            .all(|cell| is_numeric(&cell.text()) && cell.rect.left > first.rect.right.max(second.rect.right))
+        && row.cells.iter().any(numeric)
+        && row.cells.iter().all(beside)
 }
 
 /// Whether the cells of two rows stand beside each other, those of one all numbers.
@@ -176,9 +186,11 @@ fn is_beside(upper: &Row, lower: &Row) -> bool {
         && upper.cells.iter().all(|a| lower.cells.iter().all(|b| beside(a, b)))
 }
 
-/// How many cells rows have, and how many of them are numbers.
+/// How many cells rows have, and how many of them are numbers; a first row without any may name the columns, and says nothing
+/// about them.
 fn numbers(rows: &[(usize, Row)]) -> (usize, usize) {
-    let cells = rows.iter().flat_map(|(_, row)| &row.cells);
+    let names = rows.first().is_some_and(|(_, row)| !row.cells.iter().any(|cell| is_numeric(&cell.text())));
+    let cells = rows[usize::from(names)..].iter().flat_map(|(_, row)| &row.cells);
     cells.fold((0, 0), |(all, numeric), cell| (all + 1, numeric + usize::from(is_numeric(&cell.text()))))
 }
 
@@ -286,18 +298,26 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
             return None;
         }
     }
-    if !speaks_for_table(rows, &columns) || !Evidence::of(&in_columns(rows, &columns)).allows_table() {
+    let lines: Vec<&Row> = rows.iter().map(|(_, row)| row).collect();
+    let lengths = wrapped::lengths(&lines, &columns);
+    // The other lines of a name stand beside nothing, and say nothing about the rows.
+    let valued = wrapped::with_numbers(&lines, &lengths, &columns);
+    if !speaks_for_table(rows, &columns) || !Evidence::of(&in_columns(&valued, &columns)).allows_table() {
         return None;
     }
     let mut out: Vec<Vec<Cell>> = Vec::new();
     let mut last: Option<&Row> = None;
-    for (_, row) in rows {
+    let mut left = lines.as_slice();
+    for length in lengths {
+        let (row, below) = left.split_at(length);
+        left = below;
         let mut cells: Vec<Cell> = vec![Vec::new(); columns.len()];
-        for cell in &row.cells {
-            if let Some(c) = columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0) {
+        for cell in row.iter().flat_map(|row| &row.cells) {
+            if let Some(c) = column_of(&columns, cell) {
                 cells[c].push(cell.clone());
             }
         }
+        let (Some(row), Some(end)) = (row.first(), row.last()) else { continue };
         let near = last.is_some_and(|l| row.baseline - l.baseline < WRAP * row.size.max(l.size));
         match out.last_mut() {
             Some(previous) if near && wraps(previous, &cells) => {
@@ -307,12 +327,12 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
             }
             _ => out.push(cells),
         }
-        last = Some(row);
+        last = Some(end);
     }
     let rect = bounds(columns.iter())?;
     join_header(&mut out);
     let header = out.len() > 1 && names_columns(&out[0]);
-    Some((Table::new(out, header), rect))
+    Some((heads::mended(Table::new(out, header)), rect))
 }
 
 /// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row
@@ -326,12 +346,32 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
         |pair: &[Vec<Cell>]| top(&pair[1]) - baseline(&pair[0]) < WRAP * size(&pair[1]).max(size(&pair[0]));
     let named = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| !cell.is_empty());
     let numbered = rows[first..].iter().filter(|row| named(row)).all(|row| !names_columns(row));
-    if first < 2 || !numbered || !rows[..first].iter().all(named) || !rows[..first].windows(2).all(close) {
+    let head = rows[..first].iter().take_while(|row| named(row)).count();
+    if head < 2 || !numbered || rows[head..first].iter().any(named) || !rows[..head].windows(2).all(close) {
         return;
     }
+    let first = head;
     let lines: Vec<Vec<Cell>> = rows.drain(1..first).collect();
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
+    }
+}
+
+/// Takes the last row of the lines above a table without a header as one, where it has a name for each column.
+fn take_header(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rect) {
+    let Some((row, line)) = above.last().filter(|_| !table.header) else { return };
+    let start = above.iter().rposition(|(other, _)| other != row).map_or(0, |at| at + 1);
+    let names: Vec<&Line> = above[start..].iter().map(|(_, line)| line).collect();
+    let numbers = names.iter().any(|name| is_numeric(&name.text()) && !is_years(&name.text()));
+    if rect.top - line.rect.bottom > HEADER_REACH * line.size() || numbers {
+        return;
+    }
+    let row = heads::columns(table, 0).and_then(|columns| heads::row_of(heads::phrases(&names), &columns));
+    if let Some(row) = row {
+        *rect = names.iter().fold(*rect, |rect, name| rect.union(&name.rect));
+        above.truncate(start);
+        table.rows.insert(0, row);
+        table.header = true;
     }
 }
 
@@ -351,25 +391,32 @@ fn take_names(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rect
 fn spans_next(rows: &[(usize, Row)]) -> bool {
     let [(_, first), (_, second), ..] = rows else { return false };
     let names: Vec<&Line> = first.cells.iter().collect();
-    let columns: Vec<Rect> = second.cells.iter().map(|cell| cell.rect).collect();
+    let mut columns: Vec<Rect> = Vec::new();
+    let apart = second.cells.iter().all(|cell| fit(&mut columns, cell));
     let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
-    near && second.cells.len() > first.cells.len() && spanning::is_over(&names, &columns)
+    let header: Vec<Cell> = second.cells.iter().map(|cell| vec![cell.clone()]).collect();
+    near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns, &header)
 }
 
 /// The cells of rows by column, from top to bottom.
-fn in_columns<'r>(rows: &'r [(usize, Row)], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
+fn in_columns<'r>(rows: &[&'r Row], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
     let mut out: Vec<Vec<&Line>> = vec![Vec::new(); columns.len()];
-    for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
-        if let Some(c) = columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0) {
+    for cell in rows.iter().flat_map(|row| &row.cells) {
+        if let Some(c) = column_of(columns, cell) {
             out[c].push(cell);
         }
     }
     out
 }
 
+/// The column that a cell shares width with.
+pub(super) fn column_of(columns: &[Rect], cell: &Line) -> Option<usize> {
+    columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0)
+}
+
 /// Whether the cells of a first row can name columns: none of them is a number other than a year.
 pub(super) fn names_columns(row: &[Cell]) -> bool {
-    let number = |text: &str| is_numeric(text) && !is_year(text);
+    let number = |text: &str| is_numeric(text) && !is_years(text);
     !row.iter().flatten().any(|line| number(&line.text()))
 }
 

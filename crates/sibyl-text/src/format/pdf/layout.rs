@@ -5,14 +5,16 @@ use super::columns;
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::grid::{self, Grid};
+use super::heads;
 use super::joining::flowing_on;
 use super::key_figure;
 use super::line::{Line, flowing, fragments, rows, turned};
 use super::order::reading_order;
 use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
-use super::spanning;
+use super::stacked;
 use super::table::{Cell, Table};
+use super::titles;
 use super::word::{Turn, Word, is_numeric};
 use std::collections::BTreeMap;
 
@@ -20,10 +22,6 @@ use std::collections::BTreeMap;
 pub(super) const COLUMN_STEP: f32 = 2.2;
 /// Ratio of letter sizes from which fragments below each other are apart.
 const COLUMN_SIZE: f32 = 1.35;
-/// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
-/// not bold.
-const HEAD_REACH: f32 = 0.9;
-const NAME: usize = 3;
 /// Lines that may cross a border of a grid before it is not believed.
 const MAX_CROSSINGS: usize = 1;
 /// Most words of the name of a row that stands in a frame of its own beside the row.
@@ -89,12 +87,12 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) ->
         .map(|thing| thing.rect)
         .collect();
     let settle = |things| tables_in(things, columns::sure);
-    let divided = region::regions(headed(things), pictures, &settle);
+    let divided = region::regions(heads::headed(things), pictures, &settle);
     let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
     let regions = places.chain(inner).collect();
     let blocks =
         divided.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
-    let mut blocks = flowing_on(blocks, &frames);
+    let mut blocks = flowing_on(stacked::joined(blocks).into_iter(), &frames);
     // What runs up or down in the margin parts nothing that stands beside it, and is read before that.
     for block in in_order(margins) {
         let beside = blocks.iter().position(|other| other.rect.overlap_y(&block.rect) > 0.0);
@@ -177,65 +175,6 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect], mi
     let frames = [left.frames, right.frames].concat();
     let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks), &frames);
     Laid { blocks, regions: [left.regions, right.regions].concat(), frames }
-}
-
-/// The same things, the names of columns that stand above the first rule of a table as its header.
-fn headed(things: Vec<Thing>) -> Vec<Thing> {
-    let (mut tables, mut rest): (Vec<Thing>, Vec<Thing>) =
-        things.into_iter().partition(|thing| matches!(thing.content, Content::Table(_)));
-    for thing in &mut tables {
-        let Content::Table(table) = &mut thing.content else { continue };
-        let (head, other): (Vec<Thing>, Vec<Thing>) =
-            rest.drain(..).partition(|line| stands_over(line, thing.rect));
-        let names: Vec<(usize, Line)> = head
-            .iter()
-            .filter_map(|line| line.level())
-            .filter_map(|line| Some((table.column_of(&line.rect)?, line.clone())))
-            .collect();
-        let mut filled: Vec<usize> = names.iter().map(|(column, _)| *column).collect();
-        filled.sort_unstable();
-        filled.dedup();
-        let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
-        rest = other;
-        if named && filled.len() * 2 >= table.width() {
-            let mut row = vec![Cell::new(); table.width()];
-            for (column, line) in names {
-                thing.rect = thing.rect.union(&line.rect);
-                row[column].push(line);
-            }
-            table.rows.insert(0, row);
-            table.header = true;
-            take_names(&mut rest, table, &mut thing.rect);
-        } else {
-            rest.extend(head);
-        }
-    }
-    tables.extend(rest);
-    tables
-}
-
-/// Takes the lines of the row over the header of a table as names over its columns.
-fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) {
-    let above = |thing: &&Thing| thing.rect.center().1 < rect.top && thing.rect.overlap_x(rect) > 0.0;
-    let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
-    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return };
-    let (mut names, others): (Vec<Thing>, Vec<Thing>) =
-        rest.drain(..).partition(|thing| number(thing) == Some(row));
-    names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-    let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
-    let taken = spanning::put_over(&lines, table, rect);
-    *rest = others;
-    if !taken {
-        rest.extend(names);
-    }
-}
-
-/// Whether a line stands close over a table and looks like the name of a column.
-fn stands_over(thing: &Thing, table: Rect) -> bool {
-    let Some(line) = thing.level() else { return false };
-    let distance = table.top - line.rect.bottom;
-    let names = line.bold() || line.words.len() <= NAME && !flow::ends_sentence(line);
-    names && (-1.0..HEAD_REACH * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
 }
 
 fn framed(blocks: Vec<Block>) -> Option<Thing> {
@@ -425,10 +364,11 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             rest.extend(rows_of_words.into_iter().flatten().flatten());
             continue;
         }
+        titles::put_first(&mut rows_of_words);
         part_names(grid, &mut rows_of_words);
         centre_names(grid, &mut rows_of_words);
         let rows = rows_of_words.into_iter().flat_map(|row| parted(grid, row)).collect();
-        let table = Table::new(rows, true);
+        let table = heads::mended(Table::new(rows, true));
         tables.push((table, grid.rect));
     }
     (tables, frames, rest)

@@ -22,6 +22,8 @@ const PHRASE: f32 = 0.5;
 /// Rows on either side that are asked about a corridor, and how many of them must leave it free.
 const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
+/// Rows that leave a corridor free, fewest, where no row crosses it.
+const SHORT_TABLE: usize = 3;
 /// Distance up to which two lines begin at the same place (em).
 const SAME_PLACE: f32 = 0.3;
 /// Fewest words that speak for running text.
@@ -52,6 +54,24 @@ impl Line {
     fn of(words: Vec<Word>) -> Option<Self> {
         let rect = bounds(words.iter().map(|w| &w.rect))?;
         Some(Self { words, rect })
+    }
+
+    /// Its words in parts, with gaps of more than `gap` letter sizes between them.
+    pub(super) fn parts(&self, gap: f32) -> Vec<Self> {
+        let mut out: Vec<Vec<Word>> = Vec::new();
+        for word in &self.words {
+            match out.last_mut() {
+                Some(part)
+                    if part.last().is_none_or(|last| {
+                        !word.spaced || word.rect.left - last.rect.right <= gap * last.size.max(word.size)
+                    }) =>
+                {
+                    part.push(word.clone());
+                }
+                _ => out.push(vec![word.clone()]),
+            }
+        }
+        out.into_iter().filter_map(Self::of).collect()
     }
 
     /// Size of most of its letters (points).
@@ -266,6 +286,7 @@ fn is_ornament(unit: &Line) -> bool {
 /// Splits rows at the gaps between columns. Each fragment comes with the number of its row.
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
+    let extents: Vec<(f32, f32)> = rows.iter().map(|row| (row.rect.left, row.rect.right)).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
     let justified: Vec<Vec<bool>> =
         (0..rows.len()).map(|r| justified::spaces(&rows, r, CORRIDOR_GAP)).collect();
@@ -284,7 +305,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     let free = |row: &&Vec<(f32, f32)>| {
                         row.iter().any(|(a, b)| b.min(to) - a.max(from) >= 0.5 * size)
                     };
-                    gaps[low..high].iter().filter(free).count() > CORRIDOR_SUPPORT
+                    let count = gaps[low..high].iter().filter(free).count();
+                    // All rows of a short table that reach over the gap have it.
+                    let reaching = extents[low..high].iter().filter(|(a, b)| *a < from && *b > to).count();
+                    let item = super::list::is_mark(&joined(&current), last.fixed);
+                    count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
                 };
                 let number = numbered[r] && current.len() == 1;
                 // A number before a number is the cell beside it: `86.8` numbers no paragraph there.

@@ -1,10 +1,11 @@
 //! Tables that only horizontal rules mark: the missing verticals, from breaks in the rules or from the gutters
 //! between the words.
 
+use super::columns::WRAP;
 use super::geometry::{Rect, bounds};
 use super::line::{Line, rows};
 use super::ruling::{Ruling, join};
-use super::word::{Turn, Word, is_numeric};
+use super::word::{Turn, Word, is_numeric, is_year};
 
 /// Shortest rule of a table (points): shorter ones underline words.
 const MIN_RULE: f32 = 100.0;
@@ -72,8 +73,18 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
         {
             continue;
         }
-        for pair in group.windows(2) {
-            split(&text_rows, &edges, pair[0].at, pair[1].at, &rect, &mut out);
+        let bands: Vec<Vec<&Line>> = group
+            .windows(2)
+            .map(|pair| {
+                let between = pair[0].at..pair[1].at;
+                text_rows.iter().filter(|row| between.contains(&row.rect.center().1)).collect()
+            })
+            .collect();
+        let bound = bands.iter().all(|band| !holds_rows(band, &edges));
+        for (at, band) in bands.iter().enumerate() {
+            // The lines of a header may be rows, of which one names several columns of the next.
+            let header = at == 0 && band.iter().all(|row| names_columns(row));
+            split(band, &edges, bound && !header, &rect, &mut out);
         }
         out.extend(edges.iter().map(|&at| Ruling { horizontal: false, at, from: rect.top, to: rect.bottom }));
     }
@@ -242,15 +253,39 @@ fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
     out
 }
 
-/// Parts the rows of text between two rules where several rows of a table stand between them.
-fn split(rows: &[Line], edges: &[f32], top: f32, bottom: f32, rect: &Rect, out: &mut Vec<Ruling>) {
-    let here: Vec<&Line> = rows.iter().filter(|r| (top..bottom).contains(&r.rect.center().1)).collect();
-    let columns = |row: &Line| {
-        let mut filled: Vec<usize> =
-            row.words.iter().map(|w| edges.partition_point(|edge| *edge <= w.rect.center().0)).collect();
-        filled.dedup();
-        filled
+/// Whether no word of a row is a number other than a year.
+fn names_columns(row: &Line) -> bool {
+    row.words.iter().all(|word| is_year(&word.text) || !is_numeric(&word.text))
+}
+
+/// The columns in which a row holds something, each with its words.
+fn cells<'r>(row: &'r Line, edges: &[f32]) -> Vec<(usize, Vec<&'r Word>)> {
+    let mut out: Vec<(usize, Vec<&Word>)> = Vec::new();
+    for word in &row.words {
+        let column = edges.partition_point(|edge| *edge <= word.rect.center().0);
+        match out.last_mut() {
+            Some((last, words)) if *last == column => words.push(word),
+            _ => out.push((column, vec![word])),
+        }
+    }
+    out
+}
+
+/// Whether several rows of a table stand between two rules: lines of which each has numbers in cells of their own. The lines
+/// of one row have them once, and further numbers only in its text.
+fn holds_rows(band: &[&Line], edges: &[f32]) -> bool {
+    let numbered = |row: &&&Line| {
+        let cells = cells(row, edges);
+        let number = |words: &[&Word]| words.iter().all(|word| is_numeric(&word.text));
+        cells.len() >= 2 && cells.iter().any(|(column, words)| *column > 0 && number(words))
     };
+    band.iter().filter(numbered).count() > 1
+}
+
+/// Parts the lines of text between two rules where several rows of a table stand between them. Where each row of the table
+/// stands between rules of its own, they are `bound`, and only the title of a group of rows is one beside them.
+fn split(here: &[&Line], edges: &[f32], bound: bool, rect: &Rect, out: &mut Vec<Ruling>) {
+    let columns = |row: &Line| cells(row, edges).into_iter().map(|(column, _)| column).collect::<Vec<_>>();
     let numeric = here
         .iter()
         .filter(|row| columns(row).len() >= 2 && row.words.iter().any(|w| is_numeric(&w.text)))
@@ -260,7 +295,9 @@ fn split(rows: &[Line], edges: &[f32], top: f32, bottom: f32, rect: &Rect, out: 
     }
     for pair in here.windows(2) {
         let filled = columns(pair[1]);
-        if filled.len() >= 2 || filled.first() == Some(&0) {
+        let step = pair[1].baseline() - pair[0].baseline();
+        let one_row = bound && pair[0].bold() == pair[1].bold() && step < WRAP * pair[1].size();
+        if !one_row && (filled.len() >= 2 || filled.first() == Some(&0)) {
             let at = (pair[0].rect.bottom + pair[1].rect.top) / 2.0;
             out.push(Ruling { horizontal: true, at, from: rect.left, to: rect.right });
         }

@@ -2,8 +2,9 @@
 
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::heads;
 use super::line::Line;
-use super::table::Table;
+use super::table::{Cell, Table};
 use std::ops::Range;
 
 /// Words of the longest name.
@@ -16,10 +17,22 @@ const REACH: f32 = 3.6;
 /// Distance of the middle of a name from that of its columns, in distances of columns: with one column more or fewer it would
 /// be twice as far.
 const OFF: f32 = 0.25;
+/// Difference of two such distances that says nothing.
+const SAME: f32 = 0.05;
+/// Columns beyond which no groups of them are sought.
+const MAX_COLUMNS: usize = 60;
+/// Distance within which the ends of two names agree (em).
+const SAME_END: f32 = 0.15;
 
 /// Opens the header of each column with the name that stands over it and others: `names` are the lines of the row above the
 /// table. `false`, and nothing is changed, where one of them stands over no columns.
-pub(super) fn put_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
+pub(super) fn put_over(lines: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
+    let parts = heads::phrases(lines);
+    let parts: Vec<&Line> = parts.iter().collect();
+    put_names_over(&parts, table, rect) || parts.len() > lines.len() && put_names_over(lines, table, rect)
+}
+
+fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
     let header = table.rows.first().filter(|_| table.header);
     let Some(top) = header.and_then(|row| bounds(row.iter().flatten().map(|line| &line.rect))) else {
         return false;
@@ -33,12 +46,20 @@ pub(super) fn put_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> b
         line.rect.bottom <= top.top + 0.5 * line.size()
             && top.top - line.rect.top < step.clamp((STEP + 0.5) * line.size(), REACH * line.size())
     };
-    let Some(places) = columns.filter(|_| names.iter().all(close)).and_then(|columns| over(names, &columns))
-    else {
+    let header = table.rows.first().map_or(&[][..], Vec::as_slice);
+    let places =
+        columns.filter(|_| names.iter().all(close)).and_then(|columns| over(names, &columns, header));
+    let Some(places) = places else {
         return false;
     };
     // The first column names the rows, and only letters like those of the header make lines of it of other names.
-    let lines_of_header = names.len() > 1 && names.iter().all(|name| name.bold()) && header_is_bold(table);
+    let first_line = |columns: &Range<usize>| {
+        let below = header.get(columns.start).and_then(|cell| cell.first());
+        let step = below.map_or(f32::MAX, |below| below.baseline() - names[0].baseline());
+        columns.start > 0 && step < STEP * names[0].size()
+    };
+    let alike = names.iter().all(|name| name.bold()) && header_is_bold(table);
+    let lines_of_header = alike && (names.len() > 1 || places.iter().all(first_line));
     let spans = places.iter().any(|columns| columns.len() > 1);
     if places.iter().any(|columns| columns.start == 0 && columns.len() > 1) || !spans && !lines_of_header {
         return false;
@@ -56,18 +77,27 @@ fn header_is_bold(table: &Table) -> bool {
     table.rows.first().is_some_and(|row| row.iter().flatten().all(Line::bold))
 }
 
-/// Whether one of the names of a row stands over several of the columns.
-pub(super) fn is_over(names: &[&Line], columns: &[Rect]) -> bool {
-    over(names, columns).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
+fn text(cell: &Cell) -> String {
+    cell.iter().map(Line::text).collect::<Vec<_>>().join(" ")
 }
 
-/// The columns under each of the names of a row, from left to right; `None` where one stands over none.
-fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
+/// Whether one of the names of a row stands over several of the columns, whose own names are `header`.
+pub(super) fn is_over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> bool {
+    over(names, columns, header).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
+}
+
+/// The columns under each of the names of a row, from left to right; `None` where one stands over none. `header` are the
+/// names of the columns below them.
+fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option<Vec<Range<usize>>> {
+    if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
+        return None;
+    }
+    let texts: Vec<String> = header.iter().map(text).collect();
+    if let Some(places) = over_repeated(names, columns, &texts).or_else(|| over_ends(names, header)) {
+        return Some(places);
+    }
     let mut out: Vec<Range<usize>> = Vec::new();
     for (i, name) in names.iter().enumerate() {
-        if name.words.len() > NAME || flow::ends_sentence(name) {
-            return None;
-        }
         let from = out.last().map_or(0, |last| last.end);
         let next = names.get(i + 1).map_or(f32::MAX, |next| next.rect.left);
         let to = columns.iter().take_while(|column| column.center().0 < next).count();
@@ -76,18 +106,88 @@ fn over(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
     Some(out)
 }
 
-/// The columns of `from..to` that a name stands over: the most of which it holds the middle, or those that it covers.
+/// The columns under each name where the names of the columns are said once for each group of them, as `2023` and `2024` below
+/// `Scope 1` and again below `Scope 2`: one name stands over each group, and others over single columns.
+fn over_repeated(names: &[&Line], columns: &[Rect], header: &[String]) -> Option<Vec<Range<usize>>> {
+    let groups = repeated(header)?;
+    let single = |c: &usize| !groups.iter().any(|group| group.contains(c));
+    let mut parts: Vec<Range<usize>> = (1..columns.len()).filter(single).map(|c| c..c + 1).collect();
+    parts.extend(groups.iter().cloned());
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for name in names {
+        let middle = name.rect.center().0;
+        let holds = |part: &&Range<usize>| {
+            let left = columns[part.start].left.min(columns[part.start - 1].right);
+            left < middle && middle < columns[part.end - 1].right
+        };
+        out.push(parts.iter().find(holds)?.clone());
+    }
+    let once = out.windows(2).all(|pair| pair[0].end <= pair[1].start);
+    (once && groups.iter().all(|group| out.contains(group))).then_some(out)
+}
+
+/// The column under each name where all of them end at the right, or begin at the left, exactly where the name of a column
+/// does: they are its first line.
+fn over_ends(names: &[&Line], header: &[Cell]) -> Option<Vec<Range<usize>>> {
+    let ends: [fn(&Line) -> f32; 2] = [|line| line.rect.right, |line| line.rect.left];
+    let same = |end: fn(&Line) -> f32, name: &Line, cell: &Cell| {
+        cell.first().is_some_and(|below| (end(below) - end(name)).abs() < SAME_END * name.size())
+    };
+    ends.into_iter().find_map(|end| {
+        let columns = names.iter().map(|name| header.iter().position(|cell| same(end, name, cell)));
+        columns.map(|column| column.map(|c| c..c + 1)).collect()
+    })
+}
+
+/// The groups of columns behind the first in which the same names follow each other again and again, or
+/// most of them.
+fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
+    if header.len() > MAX_COLUMNS {
+        return None;
+    }
+    let distinct = |names: &[String]| {
+        names.iter().enumerate().all(|(i, name)| !name.is_empty() && !names[..i].contains(name))
+    };
+    for length in 2..=header.len().saturating_sub(1) / 2 {
+        for start in 1..=header.len() - 2 * length {
+            let first = &header[start..start + length];
+            let alike = |names: &&[String]| {
+                let same = first.iter().zip(names.iter()).filter(|(a, b)| a == b).count();
+                names.len() == length && same * 2 > length && distinct(names)
+            };
+            let groups = header[start..].chunks(length).take_while(alike).count();
+            if groups > 1 {
+                return Some((0..groups).map(|i| start + i * length..start + (i + 1) * length).collect());
+            }
+        }
+    }
+    None
+}
+
+/// The columns of `from..to` that a name stands over: those of which it holds the middle, or those that it covers.
 fn under(name: &Line, columns: &[Rect], from: usize, to: usize) -> Option<Range<usize>> {
     let middle = name.rect.center().0;
-    let centred = |range: &Range<usize>| {
+    let ranges = (from..to).flat_map(|start| (start + 2..=to).map(move |end| start..end));
+    let centred = ranges.filter_map(|range| {
         let (first, last) = (&columns[range.start], &columns[range.end - 1]);
         let step = (last.center().0 - first.center().0) / (range.len() - 1) as f32;
         let whole = first.union(last);
-        (middle - whole.center().0).abs() < OFF * step && holds(&whole, name)
-    };
-    let ranges = (from..to).flat_map(|start| (start + 2..=to).map(move |end| start..end));
+        // Numbers at the right of their cells leave room to the left of the first of them.
+        let left = match range.start.checked_sub(2) {
+            Some(_) => columns[range.start - 1].right,
+            None => first.right - (columns[range.start + 1].right - first.right),
+        };
+        let cells = (left.min(first.left) + last.right) / 2.0;
+        let off = (middle - whole.center().0).abs().min((middle - cells).abs()) / step;
+        (off < OFF && holds(&whole, name)).then_some((off, range))
+    });
+    let centred: Vec<(f32, Range<usize>)> = centred.collect();
+    let least = centred.iter().map(|(off, _)| *off).fold(f32::MAX, f32::min);
+    // One column more on either side has the same middle: no column between two names is left out.
+    let nearest = centred.into_iter().filter(|(off, _)| *off <= least + SAME);
+    let nearest = nearest.max_by_key(|(_, range)| range.len()).map(|(_, range)| range);
     let covered: Vec<usize> = (from..to).filter(|&c| columns[c].overlap_x(&name.rect) > 1.0).collect();
-    ranges.filter(centred).max_by_key(Range::len).or_else(|| {
+    nearest.or_else(|| {
         let range = *covered.first()?..*covered.last()? + 1;
         let whole = columns[range.start].union(&columns[range.end - 1]);
         (range.len() == 1 || holds(&whole, name)).then_some(range)

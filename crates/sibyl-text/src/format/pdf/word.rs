@@ -138,6 +138,12 @@ fn is_unused_hyphen(glyph: &Glyph, next: &Glyph) -> bool {
         && (glyph.start.1 - next.start.1).abs() <= near
 }
 
+/// Whether a text is a year, or two of them as `2022–23`.
+pub(super) fn is_years(text: &str) -> bool {
+    let second = |year: &str| is_year(year) || year.len() == 2 && year.parse::<u32>().is_ok();
+    is_year(text) || text.split_once(['-', '–', '−']).is_some_and(|(from, to)| is_year(from) && second(to))
+}
+
 #[derive(PartialEq)]
 enum Joint {
     /// Same word.

@@ -1,0 +1,193 @@
+//! The names of columns: which of them a name stands over that does not share its width with one alone.
+
+use super::columns::names_columns;
+use super::flow;
+use super::geometry::{Rect, bounds};
+use super::groups;
+use super::line::Line;
+use super::region::{Content, Thing};
+use super::spanning;
+use super::table::{Cell, Table};
+use super::word::is_numeric;
+
+/// Gap between words from which they can be names of two columns (em): more than any space between two words.
+const GAP: f32 = 0.65;
+/// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
+/// not bold.
+const HEAD_REACH: f32 = 0.9;
+const NAME: usize = 3;
+/// Signs that may stand before the numbers of a column in one of their own.
+const CURRENCIES: &str = "$€£¥";
+
+/// The same things, the names of columns that stand above the first rule of a table as its header.
+pub(super) fn headed(things: Vec<Thing>) -> Vec<Thing> {
+    let (mut tables, mut rest): (Vec<Thing>, Vec<Thing>) =
+        things.into_iter().partition(|thing| matches!(thing.content, Content::Table(_)));
+    for thing in &mut tables {
+        let Content::Table(table) = &mut thing.content else { continue };
+        let (head, other): (Vec<Thing>, Vec<Thing>) =
+            rest.drain(..).partition(|line| stands_over(line, thing.rect));
+        let names: Vec<(usize, Line)> = head
+            .iter()
+            .filter_map(|line| line.level())
+            .filter_map(|line| Some((table.column_of(&line.rect)?, line.clone())))
+            .collect();
+        let mut filled: Vec<usize> = names.iter().map(|(column, _)| *column).collect();
+        filled.sort_unstable();
+        filled.dedup();
+        let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
+        rest = other;
+        let row = if named && filled.len() * 2 >= table.width() {
+            let mut row = vec![Cell::new(); table.width()];
+            names.into_iter().for_each(|(column, line)| row[column].push(line));
+            Some(row)
+        } else {
+            let lines: Vec<&Line> = head.iter().filter_map(Thing::level).collect();
+            let columns = columns(table, 0).filter(|_| lines.len() == head.len());
+            columns.and_then(|columns| row_of(phrases(&lines), &columns))
+        };
+        match row {
+            Some(row) => {
+                thing.rect = row.iter().flatten().fold(thing.rect, |rect, line| rect.union(&line.rect));
+                table.rows.insert(0, row);
+                table.header = true;
+            }
+            None => rest.extend(head),
+        }
+        while take_names(&mut rest, table, &mut thing.rect) {}
+    }
+    tables.extend(rest);
+    tables
+}
+
+/// Takes the lines of the row over the header of a table as names over its columns.
+fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
+    if !table.rows.first().is_some_and(|row| names_columns(row)) {
+        return false;
+    }
+    let above = |thing: &&Thing| thing.rect.center().1 < rect.top && thing.rect.overlap_x(rect) > 0.0;
+    let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
+    let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return false };
+    let (mut names, others): (Vec<Thing>, Vec<Thing>) =
+        rest.drain(..).partition(|thing| number(thing) == Some(row));
+    names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
+    let taken = spanning::put_over(&lines, table, rect);
+    *rest = others;
+    if !taken {
+        rest.extend(names);
+    }
+    taken
+}
+
+/// Whether a line stands close over a table and looks like the name of a column.
+fn stands_over(thing: &Thing, table: Rect) -> bool {
+    let Some(line) = thing.level() else { return false };
+    let distance = table.top - line.rect.bottom;
+    let names = line.bold() || line.words.len() <= NAME && !flow::ends_sentence(line);
+    names && (-1.0..HEAD_REACH * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
+}
+
+/// The parts of the lines of one row that can be names of columns, from left to right.
+pub(super) fn phrases(lines: &[&Line]) -> Vec<Line> {
+    let mut out: Vec<Line> = lines.iter().flat_map(|line| line.parts(GAP)).collect();
+    out.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    out
+}
+
+/// The row of names that stand in the order of the columns: one for each, or for each but the first, which often has none.
+/// Each stands between the columns beside its own.
+pub(super) fn row_of(names: Vec<Line>, columns: &[Rect]) -> Option<Vec<Cell>> {
+    let first = columns.len().checked_sub(names.len()).filter(|missing| *missing < 2)?;
+    if names.len() < 2 || first == 1 && names[0].rect.left < columns[0].right {
+        return None;
+    }
+    let mut row = vec![Cell::new(); columns.len()];
+    for (c, name) in (first..).zip(names) {
+        let middle = name.rect.center().0;
+        let left = c.checked_sub(1).map_or(f32::MIN, |c| columns[c].center().0);
+        let right = columns.get(c + 1).map_or(f32::MAX, |column| column.center().0);
+        let beside = |column: Option<&Rect>| column.is_some_and(|other| other.overlap_x(&name.rect) > 0.0);
+        let strays = beside(c.checked_sub(1).and_then(|c| columns.get(c))) || beside(columns.get(c + 1));
+        if middle <= left || middle >= right || strays && !beside(columns.get(c)) {
+            return None;
+        }
+        row[c].push(name);
+    }
+    Some(row)
+}
+
+/// The boxes of the columns of a table below its first `head` rows; `None` where one of them is empty.
+pub(super) fn columns(table: &Table, head: usize) -> Option<Vec<Rect>> {
+    let of = |c: usize| bounds(table.rows.iter().skip(head).flat_map(|row| &row[c]).map(|line| &line.rect));
+    (0..table.width()).map(of).collect()
+}
+
+/// The same table with each name of its header over its own column, and the sign of a currency with its number: names at the
+/// other side of their column than its cells have a column of their own without any, or share one with the name beside it.
+pub(super) fn mended(mut table: Table) -> Table {
+    if table.header && table.rows.len() > 1 && table.rows.first().is_some_and(|row| names_columns(row)) {
+        part_names(&mut table);
+        join_columns(&mut table, |table, c| {
+            names_alone(table, c) && lacks_name(table, c + 1)
+                || lacks_name(table, c) && names_alone(table, c + 1)
+        });
+    }
+    join_columns(&mut table, holds_signs);
+    groups::put_first(&mut table);
+    table
+}
+
+/// Puts names that stand in one cell of the header into the columns that they are the names of, where there is one for each.
+fn part_names(table: &mut Table) {
+    let Some(header) = table.rows.first().filter(|row| row.iter().all(|cell| cell.len() < 2)) else { return };
+    let lines: Vec<&Line> = header.iter().flatten().collect();
+    let names = phrases(&lines);
+    if names.len() <= lines.len() {
+        return;
+    }
+    if let Some(row) = columns(table, 1).and_then(|columns| row_of(names, &columns)) {
+        table.rows[0] = row;
+    }
+}
+
+/// Makes one column of each and the next for which `belong` holds.
+fn join_columns(table: &mut Table, belong: fn(&Table, usize) -> bool) {
+    let mut c = 0;
+    while c + 1 < table.width() {
+        if belong(table, c) {
+            for row in &mut table.rows {
+                let cell = row.remove(c + 1);
+                row[c].extend(cell);
+            }
+        } else {
+            c += 1;
+        }
+    }
+}
+
+/// Whether column `c` holds a name and nothing else.
+fn names_alone(table: &Table, c: usize) -> bool {
+    !table.rows[0][c].is_empty() && table.rows[1..].iter().all(|row| row[c].is_empty())
+}
+
+/// Whether column `c` holds numbers without a name.
+fn lacks_name(table: &Table, c: usize) -> bool {
+    let numbers =
+        table.rows[1..].iter().filter(|row| row[c].iter().any(|line| is_numeric(&line.text()))).count();
+    let filled = table.rows[1..].iter().filter(|row| !row[c].is_empty()).count();
+    c > 0 && table.rows[0][c].is_empty() && filled > 0 && numbers * 2 > filled
+}
+
+/// Whether column `c` holds nothing but the signs of currencies before the numbers of the next one.
+fn holds_signs(table: &Table, c: usize) -> bool {
+    let sign = |line: &Line| {
+        let text = line.text();
+        text.chars().count() == 1 && text.chars().all(|sign| CURRENCIES.contains(sign))
+    };
+    let before = |row: &Vec<Cell>| {
+        row[c].iter().all(sign)
+            && (row[c].is_empty() || row[c + 1].iter().any(|line| is_numeric(&line.text())))
+    };
+    table.rows.iter().any(|row| !row[c].is_empty()) && table.rows.iter().all(before)
+}
