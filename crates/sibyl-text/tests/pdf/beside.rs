@@ -151,3 +151,101 @@ fn columns_of_text_above_a_table_are_no_rows_of_it() {
     ];
     in_order(&text(page), &[parts.as_slice(), &TABLE].concat());
 }
+
+#[test]
+fn names_on_two_lines_are_cells_of_their_table() {
+    let rows: [(&[&str], [&str; 3]); 4] = [
+        (
+            &["Injuries for each million hours of work,", "own people and those of others"],
+            ["rate", "2.1", "2.4"],
+        ),
+        (&["Accidents for each million hours of work"], ["rate", "4.0", "4.9"]),
+        (
+            &["Women in the teams that lead all of the", "plants and in that of the group"],
+            ["%", "36.5", "35.1"],
+        ),
+        (&["Countries"], ["number", "51", "49"]),
+    ];
+    let columns = [280.0, 340.0, 400.0];
+    for low in [false, true] {
+        let mut page = Page::default().text(50.0, 100.0, 10.0, "Name");
+        page = table(page, columns, 100.0, 12.0, &[["Unit", "2022", "2023"]]);
+        let mut y = 112.0;
+        for (name, numbers) in rows {
+            let last = y + 12.0 * (name.len() - 1) as f32;
+            page = table(page.lines(50.0, y, name), columns, if low { last } else { y }, 12.0, &[numbers]);
+            y = last + 12.0;
+        }
+        let text = text(page);
+        assert!(!text.contains("Accidents for each million hours of work Women"), "{text}");
+        in_order(&text, &["| 4.0 | 4.9 |", "Women", "| 36.5 | 35.1 |", "| Countries | number | 51 | 49 |"]);
+    }
+}
+
+#[test]
+fn a_chart_beside_text_is_no_table_with_it() {
+    let page = Page::default()
+        .lines(50.0, 100.0, &TEXT)
+        .text(300.0, 172.0, 10.0, "212")
+        .text(360.0, 148.0, 10.0, "248")
+        .text(420.0, 124.0, 10.0, "301")
+        .text(480.0, 112.0, 10.0, "335");
+    in_order(&text(page), &WHOLE);
+}
+
+#[test]
+fn a_list_beside_a_row_of_years_is_read_by_itself() {
+    let topics = [
+        "1  What is emitted",
+        "2  People at work",
+        "3  Goods",
+        "4  Rights of people",
+        "5  Water",
+        "6  Waste",
+    ];
+    let years = ["1998", "2004", "2011", "2016"];
+    let told = [
+        ["The first oven is", "lit in a town by", "the sea."],
+        ["A second plant", "opens in the north", "of the land."],
+        ["Scrap goes back", "into all ovens for", "the first time."],
+        ["The board asks for", "sums that someone", "has checked."],
+    ];
+    let mut page = Page::default().wide();
+    for (at, topic) in topics.iter().enumerate() {
+        let y = 100.0 + 14.0 * at as f32;
+        let (number, name) = topic.split_at(1);
+        page = page.text(50.0, y, 10.0, number).text(70.0, y, 10.0, name.trim());
+    }
+    for (at, (year, told)) in years.iter().zip(told).enumerate() {
+        let x = 300.0 + 120.0 * at as f32;
+        page = page
+            .bold(x, 107.0, 16.0, year)
+            .lines(x, 121.0, &told[..1])
+            .lines(x, 135.0, &told[1..2])
+            .lines(x, 149.0, &told[2..]);
+    }
+    let text = text(page);
+    in_order(
+        &text,
+        &[
+            "1998 The first oven is lit in a town by the sea.",
+            "2004 A second plant opens in the north of the land.",
+        ],
+    );
+    in_order(
+        &text,
+        &["What is emitted", "People at work", "Goods", "Rights of people", "Water", "Waste", "1998"],
+    );
+}
+
+#[test]
+fn a_big_number_does_not_number_the_text_of_the_next_column() {
+    let page = Page::default()
+        .bold(50.0, 124.0, 30.0, "214")
+        .lines(50.0, 141.0, &["places along five rivers, read", "in each week by volunteers"])
+        .lines(250.0, 100.0, &TEXT);
+    in_order(
+        &text(page),
+        &[["214 places along five rivers, read in each week by volunteers"].as_slice(), &WHOLE].concat(),
+    );
+}

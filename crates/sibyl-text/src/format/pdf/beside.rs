@@ -1,7 +1,7 @@
 //! What shows that lines side by side belong to columns of their own, whatever heights they stand at.
 //!
 //! A line of running text goes on in the next line of its column, and a row of a table holds no part of a sentence.
-//! Rows of cells whose baselines never meet belong to two tables.
+//! Rows of cells at heights at which the other side of a gutter has nothing belong to a table of their own.
 
 use super::flow::{self, Step};
 use super::geometry::Rect;
@@ -10,15 +10,17 @@ use super::region::{Thing, columns};
 
 /// Distance of baselines up to which lines stand in one row (in letter sizes).
 const SAME_ROW: f32 = 0.45;
-/// Lines that a paragraph must run past: a cell stands beside no more than one row, and at times beside its header.
+/// Lines that a sentence must run past: a cell stands beside no more than one row, and at times beside its header.
 const PAST: usize = 3;
-/// The same where the paragraph begins above the table or ends below it.
+/// The same where the sentence begins above the table or ends below it.
 const TORN: usize = 2;
 /// Line ends over which the sentences of running text go on, and words of its lines on average.
 const RUNNING: usize = 2;
 const WORDS: usize = 4;
-/// Rows of several cells on either side that alternate.
+/// Fewest rows of several cells on either side that alternate with those of the other.
 const ALTERNATING: usize = 2;
+/// Share of them that may stand at the height of a line of the other side by chance.
+const MEETING: f32 = 0.25;
 
 /// Whether the sides of a gutter belong to columns of their own where they look like one `table`: text on one side
 /// goes on past several lines on the other that begin something, or the rows of the sides stand at different heights.
@@ -27,11 +29,9 @@ pub(super) fn parts_table(left: &[&Thing], right: &[&Thing], table: &Rect) -> bo
     if alternate(&left_rows, &right_rows) {
         return true;
     }
-    let to_left = columns(left).pop().unwrap_or_default();
-    let to_right = columns(right).into_iter().next().unwrap_or_default();
-    let rows_left = columns(&left_rows).pop().unwrap_or_default();
-    let rows_right = columns(&right_rows).into_iter().next().unwrap_or_default();
-    runs_past(&to_left, &rows_right, table) || runs_past(&to_right, &rows_left, table)
+    let (to_left, to_right) = (columns(left).pop(), columns(right).into_iter().next());
+    to_left.is_some_and(|text| runs_past(&text, &columns(&right_rows), table))
+        || to_right.is_some_and(|text| runs_past(&text, &columns(&left_rows), table))
 }
 
 /// Those of things that stand at the height of a table.
@@ -43,18 +43,21 @@ fn is_within(rect: &Rect, table: &Rect) -> bool {
     (table.top..=table.bottom).contains(&rect.center().1)
 }
 
-/// Whether a paragraph of the column `text` stands beside several lines of the column `other` that begin something in
+/// Whether a sentence of the column `text` stands beside several lines of the columns `others` that begin something in
 /// what looks like a `table`.
-fn runs_past(text: &[&Line], other: &[&Line], table: &Rect) -> bool {
+fn runs_past(text: &[&Line], others: &[Vec<&Line>], table: &Rect) -> bool {
     let steps = flow::steps(text);
     let size = text.first().map_or(0.0, |line| line.size());
-    let begins = other.iter().zip(flow::steps(other)).filter(|(_, step)| *step == Step::Begins);
-    let mut starts: Vec<f32> = begins.map(|(line, _)| line.baseline()).collect();
+    let mut starts: Vec<f32> = Vec::new();
+    for column in others {
+        let begins = column.iter().zip(flow::steps(column)).filter(|(_, step)| *step == Step::Begins);
+        starts.extend(begins.map(|(line, _)| line.baseline()));
+    }
     starts.sort_by(f32::total_cmp);
     starts.dedup_by(|next, at| *next - *at < SAME_ROW * size);
     let mut start = 0;
     while start < text.len() {
-        let end = start + 1 + steps[start + 1..].iter().take_while(|step| **step != Step::Begins).count();
+        let end = start + 1 + steps[start + 1..].iter().take_while(|step| **step == Step::RunsOn).count();
         let (lines, own) = (&text[start..end], &steps[start..end]);
         start = end;
         if !is_text(lines, own) {
@@ -80,35 +83,40 @@ pub(super) fn is_text(lines: &[&Line], steps: &[Step]) -> bool {
     running >= RUNNING && words >= WORDS * lines.len()
 }
 
-/// Whether the rows of several cells on two sides stand at different heights.
+/// Whether rows of several cells on two sides stand at heights at which the other side has nothing.
 pub(super) fn alternate(left: &[&Thing], right: &[&Thing]) -> bool {
     let (left, right) = (rows(left), rows(right));
-    // Those of `own` beside which the other side has rows as well; `None` where a row of it stands at the same height.
-    let beside = |own: &[Row], others: &[Row]| -> Option<usize> {
-        let (top, bottom) = (others.first()?.baseline, others.last()?.baseline);
-        let inside = || own.iter().filter(|row| (top - row.size..=bottom + row.size).contains(&row.baseline));
+    let apart = |own: &[Row], others: &[Row]| {
+        let mut tables = others.iter().filter(|row| row.cells > 1);
+        let Some(first) = tables.next() else { return false };
+        let last = tables.next_back().unwrap_or(first);
+        let beside = own.iter().filter(|row| {
+            row.cells > 1 && (first.baseline - row.size..=last.baseline + row.size).contains(&row.baseline)
+        });
         let meets = |row: &Row| {
             let near = others.partition_point(|other| other.baseline < row.baseline - SAME_ROW * row.size);
             others.get(near).is_some_and(|other| other.baseline <= row.baseline + SAME_ROW * row.size)
         };
-        (!inside().any(meets)).then(|| inside().count())
+        let (all, meeting) =
+            beside.fold((0, 0), |(all, meeting), row| (all + 1, meeting + usize::from(meets(row))));
+        all >= ALTERNATING && meeting as f32 <= MEETING * all as f32
     };
-    let enough = |rows: Option<usize>| rows.is_some_and(|rows| rows >= ALTERNATING);
-    enough(beside(&left, &right)) && enough(beside(&right, &left))
+    apart(&left, &right) && apart(&right, &left)
 }
 
-/// A row of several cells.
+/// Lines at one height.
 struct Row {
     baseline: f32,
     size: f32,
+    cells: usize,
 }
 
-/// The rows of several cells among things.
+/// The rows of things, from top to bottom.
 fn rows(things: &[&Thing]) -> Vec<Row> {
-    let lines = things.iter().filter_map(|thing| thing.level());
-    let mut all: Vec<Row> = lines.map(|line| Row { baseline: line.baseline(), size: line.size() }).collect();
-    all.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
-    let same = |a: &Row, b: &Row| b.baseline - a.baseline <= SAME_ROW * a.size;
-    let rows = all.chunk_by(same).filter(|cells| cells.len() > 1);
-    rows.map(|cells| Row { baseline: cells[0].baseline, size: cells[0].size }).collect()
+    let mut lines: Vec<&Line> = things.iter().filter_map(|thing| thing.level()).collect();
+    lines.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
+    let same = |a: &&Line, b: &&Line| b.baseline() - a.baseline() <= SAME_ROW * a.size();
+    let row =
+        |cells: &[&Line]| Row { baseline: cells[0].baseline(), size: cells[0].size(), cells: cells.len() };
+    lines.chunk_by(same).map(row).collect()
 }

@@ -365,7 +365,7 @@ fn is_numbered(rows: &[Line], r: usize) -> bool {
     let [number, first, ..] = rows[r].words.as_slice() else { return false };
     let size = number.size.max(first.size);
     if !first.spaced
-        || first.rect.left - number.rect.right > MARK_GAP * size
+        || first.rect.left - number.rect.right > MARK_GAP * first.size
         || !list::is_plain_number(&number.text)
         || !is_running(&rows[r].words[1..])
     {

@@ -112,7 +112,7 @@ fn divide(
         let (left, right) = gutter.sides(&things);
         parts_text(&left, &right) || beside::alternate(&left, &right)
     };
-    let gutter = if sought { best(&things, pictures, &parts) } else { None };
+    let gutter = if sought { gutters(&things, pictures).into_iter().find(parts) } else { None };
     match gutter {
         Some(gutter) => cut(things, &gutter, pictures, settle, depth, out),
         None => out.push(things),
@@ -146,7 +146,7 @@ fn settled(
         };
         taken.iter().filter(crosses).any(parted)
     };
-    match best(&before, pictures, &certain) {
+    match gutters(&before, pictures).into_iter().find(certain) {
         Some(gutter) => (before, Some(gutter)),
         None => (after, None),
     }
@@ -284,8 +284,8 @@ pub(super) struct Gutter {
     support: usize,
 }
 
-/// The gutter with the most lines on both sides of those that `parts` lets part columns.
-fn best(things: &[Thing], pictures: &[Rect], parts: &dyn Fn(&Gutter) -> bool) -> Option<Gutter> {
+/// What may be gutters, those with the most lines on both sides first.
+fn gutters(things: &[Thing], pictures: &[Rect]) -> Vec<Gutter> {
     let mut found: Vec<Gutter> = Vec::new();
     for (i, thing) in things.iter().enumerate() {
         let Some((j, next)) = neighbour(things, i) else { continue };
@@ -305,7 +305,7 @@ fn best(things: &[Thing], pictures: &[Rect], parts: &dyn Fn(&Gutter) -> bool) ->
         .filter_map(|gutter| trimmed(things, gutter))
         .collect();
     bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
-    bands.into_iter().find(parts)
+    bands
 }
 
 /// The next thing to the right at the same height, or at that of the next line.
