@@ -10,13 +10,13 @@ const TEXT: [&str; 8] = [
     "most of its own peers use as well and has the",
     "sums of every year checked by an auditor from",
     "outside who knows such plants. Where a sum was",
-    "not right it is said again in the year that",
+    "not right it is said again in the next year that",
     "follows, with a reason for each of them.",
 ];
 const WHOLE: [&str; 3] = [
     "emits in its own plants and vehicles and in the power that it buys from others.",
     "has the sums of every year checked by an auditor from outside who knows such plants.",
-    "Where a sum was not right it is said again in the year that follows, with a reason for each of them.",
+    "Where a sum was not right it is said again in the next year that follows, with a reason for each of them.",
 ];
 const ROWS: [[&str; 4]; 6] = [
     ["Source", "Unit", "2022", "2023"],
@@ -145,7 +145,7 @@ fn columns_of_text_above_a_table_are_no_rows_of_it() {
     let page = table(page, [50.0, 230.0, 410.0, 470.0], 160.0, 12.0, &ROWS);
     let parts = [
         "counts what it emits in its own plants and in power that it buys.",
-        "It follows the standard of most of its peers and has the sums of each year checked by an auditor from outside.",
+        "It follows the standard of most of its peers and has the sums of each year checked by an auditor",
         "Where a sum was not right it is said again in the year that follows.",
         "Table 7: what is emitted",
     ];
@@ -186,11 +186,17 @@ fn names_on_two_lines_are_cells_of_their_table() {
 fn a_chart_beside_text_is_no_table_with_it() {
     let page = Page::default()
         .lines(50.0, 100.0, &TEXT)
-        .text(300.0, 172.0, 10.0, "212")
-        .text(360.0, 148.0, 10.0, "248")
-        .text(420.0, 124.0, 10.0, "301")
-        .text(480.0, 112.0, 10.0, "335");
-    in_order(&text(page), &WHOLE);
+        .lines(
+            50.0,
+            208.0,
+            &["What others emit for it is counted in the", "same way as long as they tell of it."],
+        )
+        .text(480.0, 172.0, 10.0, "335")
+        .text(420.0, 184.0, 10.0, "301")
+        .text(360.0, 196.0, 10.0, "248")
+        .text(300.0, 208.0, 10.0, "212");
+    let next = "What others emit for it is counted in the same way as long as they tell of it.";
+    in_order(&text(page), &[WHOLE.as_slice(), &[next]].concat());
 }
 
 #[test]
