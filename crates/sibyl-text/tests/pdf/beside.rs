@@ -112,6 +112,26 @@ fn rows_in_two_columns_of_a_page_at_different_heights_are_two_tables() {
 }
 
 #[test]
+fn what_is_told_of_two_places_side_by_side_is_told_of_each() {
+    let left =
+        [["Opened", "1963"], ["People", "776"], ["Goods", "Primers and fillers"], ["Proofs", "ISO 14001"]];
+    let right = [["Opened", "1957"], ["People", "684"], ["Goods", "Wood stains"], ["Proofs", "EMAS"]];
+    let page = table(Page::default(), [50.0, 140.0], 100.0, 16.0, &left);
+    let text = text(table(page, [320.0, 410.0], 108.0, 16.0, &right));
+    let rows = [
+        "| Opened | 1963 |",
+        "| People | 776 |",
+        "| Goods | Primers and fillers |",
+        "| Proofs | ISO 14001 |",
+        "| Opened | 1957 |",
+        "| People | 684 |",
+        "| Goods | Wood stains |",
+        "| Proofs | EMAS |",
+    ];
+    in_order(&text, &rows);
+}
+
+#[test]
 fn columns_of_text_above_a_table_are_no_rows_of_it() {
     let page = Page::default()
         .lines(

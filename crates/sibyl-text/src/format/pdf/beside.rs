@@ -17,8 +17,8 @@ const TORN: usize = 2;
 /// Line ends over which the sentences of running text go on, and words of its lines on average.
 const RUNNING: usize = 2;
 const WORDS: usize = 4;
-/// Fewest rows of several cells on either side that alternate with those of the other.
-const ALTERNATING: usize = 2;
+/// Fewest rows of several cells on either side that alternate with those of the other: fewer make no table.
+const ALTERNATING: usize = 3;
 /// Share of them that may stand at the height of a line of the other side by chance.
 const MEETING: f32 = 0.25;
 

@@ -429,7 +429,7 @@ fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
     let share = |count: usize| count as f32 / cells.len().max(1) as f32;
     match columns.len() {
         0 | 1 => false,
-        2 => share(numeric) >= 0.3 && share(short) >= 0.7,
+        2 => share(numeric) >= SURE && share(short) >= 0.7,
         _ => share(numeric) >= 0.25 || share(short) >= 0.7,
     }
 }
