@@ -1,7 +1,8 @@
 //! Tables without full rulings: rows whose cells stand in the same columns.
 
+use super::beside;
 use super::evidence::Evidence;
-use super::flow;
+use super::flow::{self, Step};
 use super::geometry::{Rect, bounds};
 use super::heads;
 use super::key_figure;
@@ -96,6 +97,15 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         let labels =
             figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
         let length = if labels || spans_next(&rows[start..]) { 0 } else { run(&rows[start..]) };
+        let text = text_above(&rows[start..start + length]);
+        if text > 0 {
+            for (_, row) in &mut rows[start..start + text] {
+                rest.extend(std::mem::take(&mut row.numbers).into_iter().zip(std::mem::take(&mut row.cells)));
+            }
+            figures = None;
+            start += text;
+            continue;
+        }
         let found = ends(&rows[start..start + length]).into_iter().find_map(|end| {
             let rows = &rows[start..start + end];
             let (cells, numeric) = numbers(rows);
@@ -242,6 +252,37 @@ fn run(rows: &[(usize, Row)]) -> usize {
         end += 1;
     }
     end
+}
+
+/// How many rows at the start are lines of columns of text above a table with numbers: in several columns the sentences
+/// of the first lines go on in the next ones, as no header does.
+fn text_above(rows: &[(usize, Row)]) -> usize {
+    let numbered = |(_, row): &(usize, Row)| row.cells.iter().any(|cell| is_numeric(&cell.text()));
+    let head = &rows[..rows.iter().position(numbered).unwrap_or(0)];
+    let mut columns: Vec<Rect> = Vec::new();
+    if head.len() < MIN_ROWS
+        || !head.iter().flat_map(|(_, row)| &row.cells).all(|cell| fit(&mut columns, cell))
+    {
+        return 0;
+    }
+    let mut ends: Vec<f32> = Vec::new();
+    let held: Vec<&Row> = head.iter().map(|(_, row)| row).collect();
+    for lines in in_columns(&held, &columns) {
+        let steps = flow::steps(&lines);
+        let last = steps.iter().rposition(|step| *step != Step::Begins);
+        let opens = steps.iter().take(MIN_ROWS).any(|step| *step != Step::Begins);
+        if let Some(last) = last
+            && opens
+            && beside::is_text(&lines, &steps)
+        {
+            ends.push(lines[last].baseline());
+        }
+    }
+    if ends.len() < 2 {
+        return 0;
+    }
+    let end = ends.into_iter().fold(f32::MIN, f32::max);
+    head.partition_point(|(_, row)| row.baseline <= end)
 }
 
 /// Where a table of `rows` can end, the likeliest first: behind the last of them, or before the first that stands further off
@@ -436,7 +477,7 @@ fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
     let share = |count: usize| count as f32 / cells.len().max(1) as f32;
     match columns.len() {
         0 | 1 => false,
-        2 => share(numeric) >= 0.3 && share(short) >= 0.7,
+        2 => share(numeric) >= SURE && share(short) >= 0.7,
         _ => share(numeric) >= 0.25 || share(short) >= 0.7,
     }
 }

@@ -31,6 +31,7 @@ pub(super) fn continues(above: &Line, below: &Line, right: f32) -> bool {
         || !(0.5 * small..STEP * large).contains(&step)
         || begins_item(below)
         || below.opens_note()
+        || repeats(above, below)
     {
         return false;
     }
@@ -38,6 +39,11 @@ pub(super) fn continues(above: &Line, below: &Line, right: f32) -> bool {
     let broken = above.words.last().is_some_and(|word| ends_broken(&word.text));
     let room = right - above.rect.right;
     broken || first.rect.width() + (SPACE + RAGGED) * large > room
+}
+
+/// Whether a line says again what stands above it, as the cells of a column of units do.
+fn repeats(above: &Line, below: &Line) -> bool {
+    above.words.iter().map(|word| &word.text).eq(below.words.iter().map(|word| &word.text))
 }
 
 /// Whether the text of `above` leaves a sentence open that `below` continues.

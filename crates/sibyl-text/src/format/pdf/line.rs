@@ -3,6 +3,7 @@
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::justified;
+use super::list;
 use super::word::{Turn, Word};
 use crate::format::raised::superscript;
 
@@ -290,6 +291,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
     let justified: Vec<Vec<bool>> =
         (0..rows.len()).map(|r| justified::spaces(&rows, r, CORRIDOR_GAP)).collect();
+    let columns: Vec<Vec<(Rect, Vec<u32>)>> = rows.iter().map(decimals).collect();
     let mut out = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
@@ -308,7 +310,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     let count = gaps[low..high].iter().filter(free).count();
                     // All rows of a short table that reach over the gap have it.
                     let reaching = extents[low..high].iter().filter(|(a, b)| *a < from && *b > to).count();
-                    let item = super::list::is_mark(&joined(&current), last.fixed);
+                    let item = list::is_mark(&joined(&current), last.fixed);
                     count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
                 };
                 let number = numbered[r] && current.len() == 1;
@@ -316,8 +318,9 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let mark = number
                     || gap < MARK_GAP
                         && !word.numeric()
-                        && super::list::is_mark(&joined(&current), last.fixed)
-                    || gap < BULLET_GAP && super::list::is_bullet(&joined(&current));
+                        && list::is_mark(&joined(&current), last.fixed)
+                        && !(current.len() == 1 && is_cell(&columns, r, last, &word))
+                    || gap < BULLET_GAP && list::is_bullet(&joined(&current));
                 let figure = gap > FIGURE_GAP
                     && size >= FIGURE
                     && starts_number(&word)
@@ -342,6 +345,43 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     out
 }
 
+/// The numbers like `2.3` of a row that stand by themselves, in parts.
+fn decimals(row: &Line) -> Vec<(Rect, Vec<u32>)> {
+    let alone = |at: usize| {
+        let words = &row.words;
+        let gap = |a: usize| words[a + 1].rect.left - words[a].rect.right > PHRASE * words[a].size;
+        (at == 0 || gap(at - 1)) && (at + 1 == words.len() || gap(at))
+    };
+    let numbers = row.words.iter().enumerate().filter(|(_, word)| list::is_paragraph_number(&word.text));
+    numbers
+        .filter(|(at, _)| alone(*at))
+        .filter_map(|(_, word)| Some((word.rect, parts(&word.text)?)))
+        .collect()
+}
+
+/// The numbers that a text like `2.3` consists of.
+fn parts(text: &str) -> Option<Vec<u32>> {
+    text.trim_end_matches('.').split('.').map(|part| part.parse().ok()).collect()
+}
+
+/// Whether a number like `2.3` of row `r` is a cell and numbers no paragraph that begins with `first`: this goes on
+/// with a sentence far from it, or the numbers above and below it do not count up.
+fn is_cell(columns: &[Vec<(Rect, Vec<u32>)>], r: usize, number: &Word, first: &Word) -> bool {
+    let own = if list::is_paragraph_number(&number.text) { parts(&number.text) } else { None };
+    let Some(own) = own else { return false };
+    let gap = (first.rect.left - number.rect.right) / number.size.max(first.size);
+    let next = |rows: &mut dyn Iterator<Item = &Vec<(Rect, Vec<u32>)>>| {
+        let mut over =
+            rows.take(CORRIDOR_REACH).flatten().filter(|(rect, _)| rect.overlap_x(&number.rect) > 0.0);
+        over.next().map(|(_, parts)| parts.clone())
+    };
+    let above = next(&mut columns[..r].iter().rev());
+    let below = next(&mut columns[r + 1..].iter());
+    gap > WIDE_GAP && first.text.starts_with(char::is_lowercase)
+        || above.is_some_and(|above| above >= own)
+        || below.is_some_and(|below| below <= own)
+}
+
 fn is_leader(word: &Word) -> bool {
     word.text.len() > 2 && word.text.chars().all(|c| c == '.' || c == '…')
 }
@@ -357,8 +397,8 @@ fn is_numbered(rows: &[Line], r: usize) -> bool {
     let [number, first, ..] = rows[r].words.as_slice() else { return false };
     let size = number.size.max(first.size);
     if !first.spaced
-        || first.rect.left - number.rect.right > MARK_GAP * size
-        || !super::list::is_plain_number(&number.text)
+        || first.rect.left - number.rect.right > MARK_GAP * first.size
+        || !list::is_plain_number(&number.text)
         || !is_running(&rows[r].words[1..])
     {
         return false;

@@ -5,6 +5,7 @@
 //! ([`Evidence`]); the gaps between the cells of a table are none.
 
 use super::band::{Sides, bands, link};
+use super::beside;
 use super::block::Block;
 use super::evidence::Evidence;
 use super::flow;
@@ -39,11 +40,13 @@ const EDGE: f32 = 2.0;
 const LABEL_STEP: f32 = 1.6;
 
 /// Something on a page with its place.
+#[derive(Clone)]
 pub(super) struct Thing {
     pub(super) rect: Rect,
     pub(super) content: Content,
 }
 
+#[derive(Clone)]
 pub(super) enum Content {
     /// A line with the number of its row.
     Line(usize, Line),
@@ -91,9 +94,11 @@ fn divide(
     if things.is_empty() {
         return;
     }
-    let mut things = settle(things);
-    let middle = |thing: &Thing| thing.rect.center().1;
-    things.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.rect.left.total_cmp(&b.rect.left)));
+    let (mut things, certain) = settled(things, pictures, settle, depth);
+    if let Some(gutter) = certain {
+        cut(things, &gutter, pictures, settle, depth, out);
+        return;
+    }
     if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
         let below = things.split_off(figures.end);
         let band = things.split_off(figures.start);
@@ -102,11 +107,67 @@ fn divide(
         divide(below, pictures, settle, depth + 1, out);
         return;
     }
-    let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things, pictures) } else { None };
-    let Some(gutter) = gutter else {
-        out.push(things);
-        return;
+    let sought = things.len() <= MAX_THINGS && depth < MAX_DEPTH;
+    let parts = |gutter: &Gutter| {
+        let (left, right) = gutter.sides(&things);
+        parts_text(&left, &right) || beside::alternate(&left, &right)
     };
+    let gutter = if sought { gutters(&things, pictures).into_iter().find(parts) } else { None };
+    match gutter {
+        Some(gutter) => cut(things, &gutter, pictures, settle, depth, out),
+        None => out.push(things),
+    }
+}
+
+/// The things of a region in order, settled; or as they were, with a gutter across which only chance makes a table.
+fn settled(
+    things: Vec<Thing>,
+    pictures: &[Rect],
+    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+    depth: usize,
+) -> (Vec<Thing>, Option<Gutter>) {
+    if things.len() > MAX_THINGS || depth >= MAX_DEPTH {
+        return (in_height(settle(things)), None);
+    }
+    let is_table = |thing: &&Thing| matches!(thing.content, Content::Table(_));
+    let known: Vec<Rect> = things.iter().filter(is_table).map(|thing| thing.rect).collect();
+    let before = in_height(things.clone());
+    let after = in_height(settle(things));
+    let tables = after.iter().filter(is_table).map(|thing| thing.rect);
+    let taken: Vec<Rect> = tables.filter(|rect| !known.contains(rect)).collect();
+    if taken.is_empty() {
+        return (after, None);
+    }
+    let certain = |gutter: &Gutter| {
+        let crosses = |table: &&Rect| table.left < gutter.from && table.right > gutter.to;
+        let parted = |table: &Rect| {
+            let (left, right) = gutter.sides(&before);
+            beside::parts_table(&left, &right, table)
+        };
+        taken.iter().filter(crosses).any(parted)
+    };
+    match gutters(&before, pictures).into_iter().find(certain) {
+        Some(gutter) => (before, Some(gutter)),
+        None => (after, None),
+    }
+}
+
+/// The same things from top to bottom.
+fn in_height(mut things: Vec<Thing>) -> Vec<Thing> {
+    let middle = |thing: &Thing| thing.rect.center().1;
+    things.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.rect.left.total_cmp(&b.rect.left)));
+    things
+}
+
+/// Divides what stands above a gutter, on its sides and below it.
+fn cut(
+    mut things: Vec<Thing>,
+    gutter: &Gutter,
+    pictures: &[Rect],
+    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+    depth: usize,
+    out: &mut Vec<Vec<Thing>>,
+) {
     let below = things.split_off(gutter.end);
     let band = things.split_off(gutter.start);
     let (left, right): (Vec<Thing>, Vec<Thing>) =
@@ -223,8 +284,8 @@ pub(super) struct Gutter {
     support: usize,
 }
 
-/// The gutter with the most lines on both sides that parts columns of text.
-fn best(things: &[Thing], pictures: &[Rect]) -> Option<Gutter> {
+/// What may be gutters, those with the most lines on both sides first.
+fn gutters(things: &[Thing], pictures: &[Rect]) -> Vec<Gutter> {
     let mut found: Vec<Gutter> = Vec::new();
     for (i, thing) in things.iter().enumerate() {
         let Some((j, next)) = neighbour(things, i) else { continue };
@@ -244,17 +305,20 @@ fn best(things: &[Thing], pictures: &[Rect]) -> Option<Gutter> {
         .filter_map(|gutter| trimmed(things, gutter))
         .collect();
     bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
-    bands.into_iter().find(|gutter| parts_text(things, gutter))
+    bands
 }
 
-/// The next thing to the right at the same height.
+/// The next thing to the right at the same height, or at that of the next line.
 fn neighbour(things: &[Thing], i: usize) -> Option<(usize, &Thing)> {
     let own = &things[i].rect;
-    let beside = things.iter().enumerate().filter(|(_, other)| {
-        let shared = other.rect.overlap_y(own);
-        other.rect.left >= own.right && shared > 0.4 * other.rect.height().min(own.height())
-    });
-    beside.min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left))
+    let next = |least: f32| {
+        let beside = things.iter().enumerate().filter(|(_, other)| {
+            let shared = other.rect.overlap_y(own);
+            other.rect.left >= own.right && shared > least * other.rect.height().min(own.height())
+        });
+        beside.min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left))
+    };
+    next(0.4).or_else(|| next(-1.0))
 }
 
 /// Grows a free stretch between two things up and down until something crosses it.
@@ -431,11 +495,10 @@ fn joins(above: &Thing, below: &Thing) -> bool {
 }
 
 /// Whether the lines on the sides of a gutter are columns that are read one after the other.
-fn parts_text(things: &[Thing], gutter: &Gutter) -> bool {
-    let (left, right) = gutter.sides(things);
+fn parts_text(left: &[&Thing], right: &[&Thing]) -> bool {
     // Only what stands next to the gutter: further off there may be columns of another kind.
     let beside: Vec<Vec<&Line>> =
-        columns(&left).pop().into_iter().chain(columns(&right).into_iter().next()).collect();
+        columns(left).pop().into_iter().chain(columns(right).into_iter().next()).collect();
     let evidence = Evidence::of(&beside);
     evidence.speaks_for_columns() || evidence.is_running() && goes_across(&beside)
 }
