@@ -469,7 +469,8 @@ fn wraps(above: &[Cell], row: &[Cell]) -> bool {
         })
 }
 
-/// Whether the cells look like those of a table: numbers, or short cells in three columns, rather than prose.
+/// Whether the cells look like those of a table: numbers, of which fewer do beside names of rows, or short cells in three
+/// columns, rather than prose.
 fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
     let cells: Vec<&Line> = rows.iter().flat_map(|(_, row)| &row.cells).collect();
     let numeric = cells.iter().filter(|c| is_numeric(&c.text())).count();
@@ -477,7 +478,11 @@ fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
     let share = |count: usize| count as f32 / cells.len().max(1) as f32;
     match columns.len() {
         0 | 1 => false,
-        2 => share(numeric) >= SURE && share(short) >= 0.7,
+        2 => {
+            let name = |cell: &&&Line| columns[0].overlap_x(&cell.rect) > 1.0;
+            let named = !cells.iter().filter(name).any(|cell| is_numeric(&cell.text()));
+            share(numeric) >= if named { SURE } else { 0.3 } && share(short) >= 0.7
+        }
         _ => share(numeric) >= 0.25 || share(short) >= 0.7,
     }
 }
