@@ -4,6 +4,7 @@
 mod asides;
 mod bands;
 mod broken;
+mod cards;
 mod contents;
 mod continued;
 mod designed;
