@@ -6,6 +6,7 @@
 //! in its layout only: no character that carries a fact is changed.
 
 mod band;
+mod beside;
 mod block;
 mod cell;
 mod characters;

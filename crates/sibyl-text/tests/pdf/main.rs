@@ -3,6 +3,7 @@
 
 mod asides;
 mod bands;
+mod beside;
 mod broken;
 mod cards;
 mod contents;

@@ -1,5 +1,6 @@
 //! Tables without full rulings: rows whose cells stand in the same columns.
 
+use super::beside;
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
@@ -97,9 +98,11 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
             found.map(|found| (found, start + end))
         });
         match found {
-            Some(((mut table, mut rect), end)) => {
-                while take_names(&mut rest, &mut table, &mut rect) {}
-                tables.push((table, rect));
+            Some((mut found, end)) => {
+                if let [(table, rect)] = found.as_mut_slice() {
+                    while take_names(&mut rest, table, rect) {}
+                }
+                tables.extend(found);
                 figures = None;
                 start = end;
             }
@@ -275,7 +278,8 @@ fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
     }
 }
 
-fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
+/// The table that rows make, or the tables where several stand side by side.
+fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
     let full = rows.iter().filter(|(_, row)| row.cells.len() >= 2).count();
     if full < MIN_ROWS {
         return None;
@@ -309,10 +313,13 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
         }
         last = Some(row);
     }
-    let rect = bounds(columns.iter())?;
-    join_header(&mut out);
-    let header = out.len() > 1 && names_columns(&out[0]);
-    Some((Table::new(out, header), rect))
+    let found = beside::parted(out, &columns).into_iter().filter_map(|mut rows| {
+        let rect = bounds(rows.iter().flatten().flatten().map(|line| &line.rect))?;
+        join_header(&mut rows);
+        let header = rows.len() > 1 && names_columns(&rows[0]);
+        Some((Table::new(rows, header), rect))
+    });
+    Some(found.collect())
 }
 
 /// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row

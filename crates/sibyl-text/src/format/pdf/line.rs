@@ -2,7 +2,7 @@
 
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
-use super::word::{Turn, Word};
+use super::word::{Turn, Word, is_dash, is_numeric};
 use crate::format::raised::superscript;
 
 /// Share of the lower height that two words of a line must have in common.
@@ -264,7 +264,7 @@ fn is_ornament(unit: &Line) -> bool {
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
-    let mut out = Vec::new();
+    let mut out: Vec<(usize, Line)> = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
         let end = row.words.len();
@@ -282,10 +282,16 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     gaps[low..high].iter().filter(free).count() > CORRIDOR_SUPPORT
                 };
                 let number = numbered[r] && current.len() == 1;
-                // A number before a number is the cell beside it: `86.8` numbers no paragraph there.
+                // A number or a dash behind a number is the cell beside it, and no mark.
+                let behind = |(at, cell): &(usize, Line)| *at == r && is_numeric(&cell.text());
+                let cell = current.len() == 1
+                    && (is_dash(&last.text) || last.numeric())
+                    && out.last().is_some_and(behind);
+                // So is one before a number: `86.8` numbers no paragraph there.
                 let mark = number
                     || gap < MARK_GAP
                         && !word.numeric()
+                        && !cell
                         && super::list::is_mark(&joined(&current), last.fixed);
                 let figure = gap > FIGURE_GAP
                     && size >= FIGURE
