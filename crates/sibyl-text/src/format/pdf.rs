@@ -39,6 +39,7 @@ mod region;
 mod rules;
 mod ruling;
 mod scanned;
+mod spaced;
 mod spacing;
 mod spanning;
 mod spread;

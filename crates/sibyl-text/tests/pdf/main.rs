@@ -18,6 +18,7 @@ mod page_break;
 mod pages;
 mod reports;
 mod scanned;
+mod spaced;
 mod tagged;
 mod truth;
 mod unseen;

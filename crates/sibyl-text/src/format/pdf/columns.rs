@@ -17,9 +17,9 @@ const MAX_ROWS: usize = 300;
 /// Longest cell, in words, that speaks for a table rather than for columns of prose.
 const SHORT_CELL: usize = 8;
 /// Share of the cells of a table that are numbers, from which nothing else can be meant.
-const SURE: f32 = 0.25;
+pub(super) const SURE: f32 = 0.25;
 /// Distance between rows beyond which a table ends (in letter sizes).
-const ROW_REACH: f32 = 3.6;
+pub(super) const ROW_REACH: f32 = 3.6;
 /// Ratio to the row above from which the letters of a single cell are those of a heading.
 const HEADING: f32 = 1.15;
 /// Ratio to the row above from which a row is no longer of the same table, as big numbers are not.
@@ -262,7 +262,7 @@ fn wraps_over(rows: &[(usize, Row)], cell: &Line) -> bool {
 }
 
 /// Puts a cell into the column it shares width with, or opens one; `false` where it joins two.
-fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
+pub(super) fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
     let shared: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].overlap_x(&cell.rect) > 1.0).collect();
     match shared.as_slice() {
         [] => {

@@ -46,7 +46,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn of(words: Vec<Word>) -> Option<Self> {
+    pub(super) fn of(words: Vec<Word>) -> Option<Self> {
         let rect = bounds(words.iter().map(|w| &w.rect))?;
         Some(Self { words, rect })
     }
