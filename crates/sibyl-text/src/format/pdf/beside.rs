@@ -51,7 +51,8 @@ fn kind(body: &[Vec<Cell>], column: usize) -> Kind {
     if named && count > 1 && texts.len() == count { Kind::Names } else { Kind::Other }
 }
 
-/// The columns of each table: one with the names of its rows, those that follow with numbers. None where there are others.
+/// The columns of each table: one with the names of its rows and those that follow with numbers. None where there are
+/// others.
 fn parts(kinds: &[Kind]) -> Vec<Range<usize>> {
     let starts: Vec<usize> = (0..kinds.len()).filter(|&c| kinds[c] == Kind::Names).collect();
     let ends = starts.iter().skip(1).copied().chain([kinds.len()]);
