@@ -99,3 +99,17 @@ fn texts_in_most_rows_are_those_of_a_table() {
         &["Drought", "reach the plants", "trains stand ready", "Fire", "half of a year", "Price"],
     );
 }
+
+#[test]
+fn a_large_line_close_below_the_text_of_a_card_belongs_to_it() {
+    let figures =
+        ["11m meals given", "A third less sugar", "96 wells dug", "Pay rose by a tenth", "All on track"];
+    let page = figures.iter().zip(CARDS).enumerate().fold(Page::default(), |page, (i, (figure, card))| {
+        let (x, y) = (50.0 + 180.0 * (i % 3) as f32, 100.0 + 130.0 * (i / 3) as f32);
+        page.bold(x, y, 10.0, card.0).lines(x, y + 12.0, card.2).bold(x, y + 58.0, 18.0, figure)
+    });
+    let text = text(page);
+    let parts: Vec<&str> =
+        figures.iter().zip(CARDS).flat_map(|(figure, card)| [card.0, card.3, *figure]).collect();
+    in_order(&text, &parts);
+}

@@ -19,13 +19,16 @@ const PAIR: usize = 2;
 const SURE: usize = 3;
 /// Distance of the lines above and below a free stretch, in usual ones, up to which a blank line parts paragraphs.
 const BLANK_LINE: f32 = 2.1;
+/// Ratio of the distances to what stands below and above from which a line belongs to what is above.
+const NEARER: f32 = 1.5;
 /// Height above and below a free stretch in which the columns are looked at (in letter sizes).
 const NEXT_LINES: f32 = 5.0;
 
 /// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end
 /// only headings may stand, unless the text of the sides continues below it.
-pub(super) fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
-    let things = &things[gutter.start..gutter.end];
+pub(super) fn bands(page: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
+    let things = &page[gutter.start..gutter.end];
+    let nearer_above = |i: &usize| is_nearer_above(&page[gutter.start..], *i);
     let size = median_size(things);
     let part = |start: usize, end: usize| gutter.between(gutter.start + start, gutter.start + end);
     let mut out = Vec::new();
@@ -38,16 +41,33 @@ pub(super) fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<
         if let Some(last) = last {
             let stretch = Stretch { things, start, last, next: i, top, bottom: thing.rect.top, size, gutter };
             if stretch.parts(pictures) {
-                out.push(part(start, last + 1));
-                start = last + 1;
+                let end = (last + 1..i).take_while(nearer_above).last().unwrap_or(last) + 1;
+                out.push(part(start, end));
+                start = end;
             }
         }
         top = top.max(thing.rect.bottom);
         last = Some(i);
     }
     // Headings at the end of a column head what stands below.
-    out.push(part(start, last.map_or(things.len(), |last| last + 1)));
+    let end = last.map_or(things.len(), |last| {
+        (last + 1..things.len()).take_while(nearer_above).last().unwrap_or(last) + 1
+    });
+    out.push(part(start, end));
     out
+}
+
+/// Whether the large line `i` stands close below what is over it and far above what follows, as a figure under a text does.
+fn is_nearer_above(things: &[Thing], i: usize) -> bool {
+    let own = &things[i].rect;
+    let near = |distance: &dyn Fn(&Rect) -> f32, others: &mut dyn Iterator<Item = &Thing>| {
+        let distances =
+            others.filter(|other| other.rect.overlap_x(own) > 0.0).map(|other| distance(&other.rect));
+        distances.fold(f32::MAX, f32::min)
+    };
+    let above = near(&|other| own.top - other.bottom, &mut things[..i].iter());
+    let below = near(&|other| other.top - own.bottom, &mut things[i + 1..].iter());
+    NEARER * above < below
 }
 
 /// Whether thing `i` is a heading among letters of `size`: no key figure, and no line of a quotation.
