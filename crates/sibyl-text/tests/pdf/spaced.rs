@@ -12,7 +12,8 @@ const INTRO: [&str; 2] = [
 /// Cells of several lines, each beginning on the first line of its row.
 type Cells = [&'static [&'static str]];
 
-/// Adds rows of cells that begin at `xs`, the first at the height `top` and the others `space` below the longest cell before.
+/// Adds rows of cells that begin at `xs`, the first at the height `top` and the others `space` below the longest cell
+/// before.
 fn add(page: Page, xs: &[f32], top: f32, space: f32, rows: &[&Cells]) -> Page {
     let mut y = top;
     rows.iter().fold(page, |page, cells| {

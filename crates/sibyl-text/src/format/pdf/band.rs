@@ -57,7 +57,8 @@ pub(super) fn bands(page: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gu
     out
 }
 
-/// Whether the large line `i` stands close below what is over it and far above what follows, as a figure under a text does.
+/// Whether the large line `i` stands close below what is over it and far above what follows, as a figure under a text
+/// does.
 fn is_nearer_above(things: &[Thing], i: usize) -> bool {
     let own = &things[i].rect;
     let near = |distance: &dyn Fn(&Rect) -> f32, others: &mut dyn Iterator<Item = &Thing>| {

@@ -105,8 +105,8 @@ impl Evidence {
             && !self.is_cards()
     }
 
-    /// Whether the lines are cards side by side: names and the like over texts that fill most lines. Where such texts stand
-    /// in a table, most of its rows are texts.
+    /// Whether the lines are cards side by side: names and the like over texts that fill most lines. Where such texts
+    /// stand in a table, most of its rows are texts.
     fn is_cards(&self) -> bool {
         self.filled * 2 > self.rows && self.texts * 2 < self.begun
     }

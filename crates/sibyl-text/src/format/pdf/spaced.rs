@@ -1,5 +1,5 @@
-//! Tables without rulings whose rows white space parts: names of rows at the left, and beside each, beginning on its first
-//! line, what it stands for, in one line or several.
+//! Tables without rulings whose rows white space parts: names of rows at the left, and beside each, beginning on its
+//! first line, what it stands for, in one line or several.
 
 use super::columns::{ROW_REACH, SURE, Taken, fit};
 use super::flow;
@@ -25,8 +25,8 @@ const TEXT: usize = 7;
 /// Share of the cells that are filled.
 const FILLED: f32 = 0.6;
 
-/// Narrowest gap between a cell and the next one, where this begins as others of its column do (em), and distance up to which
-/// it does (points).
+/// Narrowest gap between a cell and the next one, where this begins as others of its column do (em), and distance up to
+/// which it does (points).
 const GAP: f32 = 0.65;
 const EDGE: f32 = 2.0;
 
@@ -144,8 +144,8 @@ fn cut<'f>(line: &'f Line, columns: &[Rect]) -> Vec<Cow<'f, Line>> {
 }
 
 /// The rows of a table, each with the rows of the page that it fills, that stand further from each other than the lines
-/// within. None where the first is cut out of a text; the last is left out where it is. `length` rows of the page from `start`
-/// stand in `columns`.
+/// within. None where the first is cut out of a text; the last is left out where it is. `length` rows of the page, from
+/// `start`, stand in `columns`.
 fn parted(page: &[Row<'_>], start: usize, length: usize, columns: &[Rect]) -> Vec<Range<usize>> {
     let end = start + length;
     let Some(least) = line_step(&page[start..end], columns) else { return Vec::new() };
@@ -233,7 +233,7 @@ fn rows_of(
     out
 }
 
-/// Whether cells are those of a row: a name and others, all of them beginning above `first`.
+/// Whether cells are those of a row: a name and others, all of them beginning above the height `first`.
 fn is_row(cells: &[Cell], first: f32) -> bool {
     let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
     let begins = |cell: &Cell| cell.first().is_none_or(|line| line.baseline() < first);
@@ -254,7 +254,8 @@ fn is_filled(rows: &[(Range<usize>, Vec<Cell>)], columns: usize) -> bool {
     filled as f32 >= FILLED * (rows.len() * columns) as f32 && lines <= TEXT * rows.len()
 }
 
-/// Whether the first row names the columns: it alone is bold, or all its cells are names and half of those below it are longer.
+/// Whether the first row names the columns: it alone is bold, or all its cells are names and half of those below it are
+/// longer.
 fn is_header(rows: &[Vec<Cell>]) -> bool {
     let Some((first, others)) = rows.split_first() else { return false };
     let bold = |row: &[Cell]| row.iter().flatten().all(Line::bold);
