@@ -5,6 +5,7 @@
 //! Running headers, footers and page numbers go (they are kept as metadata `running_text`). The text is mended
 //! in its layout only: no character that carries a fact is changed.
 
+mod abreast;
 mod band;
 mod beside;
 mod block;
@@ -44,6 +45,7 @@ mod rules;
 mod ruling;
 mod scanned;
 mod sideways;
+mod spaced;
 mod spacing;
 mod spanning;
 mod spread;

@@ -82,6 +82,66 @@ fn columns_that_all_begin_anew_below_a_gap_are_a_band_of_their_own() {
     in_order(&text(page), &[WHOLE.as_slice(), &parts].concat());
 }
 
+/// Paragraphs of three columns: two in each, that end where those beside them do.
+const PAIRS: [[[&str; 3]; 2]; 3] = [
+    [
+        ["Women hold a third of the posts", "with staff to lead, and each year", "there are a few more."],
+        ["All plants now send what they use", "each month, so that no one has to", "ask for it by letter."],
+    ],
+    [
+        ["The board looked at floods in the", "north and had the dyke of the port", "built up by a metre."],
+        ["Two ovens were put out, as those", "that are left can take on all that", "was melted in them."],
+    ],
+    [
+        [
+            "Those who buy the metal asked for",
+            "less around it, and now it goes out",
+            "in crates that return.",
+        ],
+        ["The fund for pensions buys no part", "of a firm that digs for coal, which", "its members wished."],
+    ],
+];
+
+#[test]
+fn a_blank_line_at_one_height_in_all_columns_ends_none_of_them() {
+    let page = PAIRS.iter().enumerate().fold(Page::default(), |page, (column, paragraphs)| {
+        let x = 50.0 + 180.0 * column as f32;
+        page.lines(x, 100.0, &paragraphs[0]).lines(x, 148.0, &paragraphs[1])
+    });
+    let parts: Vec<String> = PAIRS.iter().flatten().map(|lines| lines.join(" ")).collect();
+    in_order(&text(page), &parts.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn more_than_a_blank_line_in_all_columns_ends_them() {
+    let page = PAIRS.iter().enumerate().fold(Page::default(), |page, (column, paragraphs)| {
+        let x = 50.0 + 180.0 * column as f32;
+        page.lines(x, 100.0, &paragraphs[0]).lines(x, 156.0, &paragraphs[1])
+    });
+    let parts = (0..2).flat_map(|row| PAIRS.iter().map(move |column| column[row].join(" ")));
+    let parts: Vec<String> = parts.collect();
+    in_order(&text(page), &parts.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_room_around_a_quotation_ends_no_column_beside_it() {
+    let [first, second, third] = PAIRS;
+    let page = Page::default()
+        .lines(50.0, 100.0, &first[0])
+        .lines(50.0, 136.0, &first[1])
+        .lines(50.0, 172.0, &second[1])
+        .lines(230.0, 100.0, &second[0])
+        .text(230.0, 158.0, 13.0, "A river does not care")
+        .text(230.0, 182.0, 13.0, "about the year.")
+        .lines(230.0, 214.0, &third[1])
+        .lines(410.0, 100.0, &third[0]);
+    let whole = |lines: [&str; 3]| lines.join(" ");
+    let parts = [whole(second[1]), whole(second[0]), whole(third[1]), whole(third[0])];
+    let text = text(page);
+    in_order(&text, &parts.iter().map(String::as_str).collect::<Vec<_>>());
+    in_order(&text, &[&parts[1], "A river does not care about the year.", &parts[2]]);
+}
+
 #[test]
 fn the_last_line_of_one_cell_above_columns_is_no_column() {
     let rows: [[&[&str]; 3]; 4] = [

@@ -13,7 +13,7 @@ const TEXT: [&str; 5] = [
 ];
 
 /// Rows of cells without the mark of their header.
-fn rows(text: &str) -> Vec<Vec<&str>> {
+pub fn rows(text: &str) -> Vec<Vec<&str>> {
     let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---"));
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }

@@ -1,10 +1,12 @@
 //! The PDF format from outside: real reports with passages marked by hand, made pages, broken bytes.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod abreast;
 mod asides;
 mod bands;
 mod beside;
 mod broken;
+mod cards;
 mod contents;
 mod continued;
 mod designed;
@@ -19,6 +21,7 @@ mod pages;
 mod reports;
 mod scanned;
 mod sideways;
+mod spaced;
 mod tagged;
 mod truth;
 mod unseen;

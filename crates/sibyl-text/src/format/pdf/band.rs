@@ -17,13 +17,18 @@ const ANEW: f32 = 1.2;
 /// and where they say nothing.
 const PAIR: usize = 2;
 const SURE: usize = 3;
+/// Distance of the lines above and below a free stretch, in usual ones, up to which a blank line parts paragraphs.
+const BLANK_LINE: f32 = 2.1;
+/// Ratio of the distances to what stands below and above from which a line belongs to what is above.
+const NEARER: f32 = 1.5;
 /// Height above and below a free stretch in which the columns are looked at (in letter sizes).
 const NEXT_LINES: f32 = 5.0;
 
 /// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end
 /// only headings may stand, unless the text of the sides continues below it.
-pub(super) fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
-    let things = &things[gutter.start..gutter.end];
+pub(super) fn bands(page: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
+    let things = &page[gutter.start..gutter.end];
+    let nearer_above = |i: &usize| is_nearer_above(&page[gutter.start..], *i);
     let size = median_size(things);
     let part = |start: usize, end: usize| gutter.between(gutter.start + start, gutter.start + end);
     let mut out = Vec::new();
@@ -36,22 +41,44 @@ pub(super) fn bands(things: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<
         if let Some(last) = last {
             let stretch = Stretch { things, start, last, next: i, top, bottom: thing.rect.top, size, gutter };
             if stretch.parts(pictures) {
-                out.push(part(start, last + 1));
-                start = last + 1;
+                let end = (last + 1..i).take_while(nearer_above).last().unwrap_or(last) + 1;
+                out.push(part(start, end));
+                start = end;
             }
         }
         top = top.max(thing.rect.bottom);
         last = Some(i);
     }
     // Headings at the end of a column head what stands below.
-    out.push(part(start, last.map_or(things.len(), |last| last + 1)));
+    let end = last.map_or(things.len(), |last| {
+        (last + 1..things.len()).take_while(nearer_above).last().unwrap_or(last) + 1
+    });
+    out.push(part(start, end));
     out
+}
+
+/// Whether the large line `i` stands close below what is over it and far above what follows, as a figure under a text
+/// does.
+fn is_nearer_above(things: &[Thing], i: usize) -> bool {
+    let own = &things[i].rect;
+    let near = |distance: &dyn Fn(&Rect) -> f32, others: &mut dyn Iterator<Item = &Thing>| {
+        let distances =
+            others.filter(|other| other.rect.overlap_x(own) > 0.0).map(|other| distance(&other.rect));
+        distances.fold(f32::MAX, f32::min)
+    };
+    let above = near(&|other| own.top - other.bottom, &mut things[..i].iter());
+    let below = near(&|other| other.top - own.bottom, &mut things[i + 1..].iter());
+    NEARER * above < below
 }
 
 /// Whether thing `i` is a heading among letters of `size`: no key figure, and no line of a quotation.
 fn heads(things: &[Thing], i: usize, size: f32) -> bool {
-    let large = things[i].level().is_some_and(|line| line.size() > HEADING * size);
-    large && !is_figure(&things[i]) && !is_quoted(things, i)
+    is_large(&things[i], size) && !is_quoted(things, i)
+}
+
+/// Whether a thing is a line in larger letters than `size`, and no key figure.
+fn is_large(thing: &Thing, size: f32) -> bool {
+    thing.level().is_some_and(|line| line.size() > HEADING * size) && !is_figure(thing)
 }
 
 fn is_figure(thing: &Thing) -> bool {
@@ -103,16 +130,28 @@ impl<'t> Stretch<'t> {
         if self.bottom - self.top <= CLOSE_BAND * self.size {
             return false;
         }
-        let wide = self.bottom - self.top > BAND * self.size && self.free(pictures) > BAND * self.size;
+        let wide = self.bottom - self.top > BAND * self.size
+            && self.free(pictures) > BAND * self.size
+            && !self.is_around_quotation();
         // Over a heading no sentence continues.
         if self.changes_columns() || wide && self.is_headed() {
             return true;
         }
         match self.direction() {
             Ordering::Less => false,
-            Ordering::Equal => wide && self.may_end_sentences() || self.begun_anew() >= SURE,
-            Ordering::Greater => wide || self.begun_anew() >= PAIR,
+            Ordering::Equal => {
+                let lines = if self.ends_sentences() { BLANK_LINE } else { 0.0 };
+                wide && self.may_end_sentences() || self.begun_anew(lines) >= SURE
+            }
+            Ordering::Greater => wide || self.begun_anew(0.0) >= PAIR,
         }
+    }
+
+    /// Whether a quotation in larger letters stands above or below it: the room around that is its own.
+    fn is_around_quotation(&self) -> bool {
+        [self.last, self.next]
+            .iter()
+            .any(|&i| is_large(&self.things[i], self.size) && is_quoted(self.things, i))
     }
 
     /// Its most height that is free of pictures: one across it parts what stands above and below as free height does.
@@ -144,6 +183,13 @@ impl<'t> Stretch<'t> {
         above.over(&below).cmp(&above.down(&below))
     }
 
+    /// Whether the text on both sides above it ends with its sentences, as paragraphs do.
+    fn ends_sentences(&self) -> bool {
+        let above = Sides::of(self.above(), self.gutter.at, self.size);
+        let ends = |side: Option<(&Line, &Line)>| side.is_some_and(|(_, end)| flow::ends_sentence(end));
+        ends(above.left) && ends(above.right)
+    }
+
     /// Whether the sentences, where they do not say how they go on, allow that a band ends.
     fn may_end_sentences(&self) -> bool {
         goes_over(self.above(), self.gutter.at) || !goes_over(&self.things[self.start..], self.gutter.at)
@@ -172,22 +218,26 @@ impl<'t> Stretch<'t> {
     }
 
     /// How many columns begin again at one height below it: all of them, further off from what stands above than
-    /// paragraphs are from each other, or none.
-    fn begun_anew(&self) -> usize {
+    /// paragraphs are from each other and than `least` lines are, or none.
+    fn begun_anew(&self, least: f32) -> usize {
         let lines: Vec<&Thing> = self.things.iter().filter(|thing| is_text(thing, self.size)).collect();
         let top = self.things[self.next].rect.center().1;
         let (mut first, mut usual) = (Vec::new(), 0.0_f32);
+        let (mut line, mut free) = (f32::MAX, f32::MAX);
         for column in columns(&lines) {
             for pair in column.windows(2) {
+                let step = pair[1].baseline() - pair[0].baseline();
                 if pair[0].rect.center().1 < top && pair[1].rect.center().1 >= top - 0.1 * self.size {
                     first.push(pair[1].baseline());
+                    free = free.min(step);
                 } else {
                     usual = usual.max(pair[1].rect.top - pair[0].rect.bottom);
+                    line = line.min(step);
                 }
             }
         }
         let together = first.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.1 * self.size);
-        let apart = self.bottom - self.top > ANEW * usual;
+        let apart = self.bottom - self.top > ANEW * usual && free > least * line;
         if together && apart { first.len() } else { 0 }
     }
 }

@@ -1,5 +1,6 @@
 //! Tables without full rulings: rows whose cells stand in the same columns.
 
+use super::abreast;
 use super::beside;
 use super::evidence::Evidence;
 use super::flow::{self, Step};
@@ -19,9 +20,9 @@ const MAX_ROWS: usize = 300;
 /// Longest cell, in words, that speaks for a table rather than for columns of prose.
 const SHORT_CELL: usize = 8;
 /// Share of the cells of a table that are numbers, from which nothing else can be meant.
-const SURE: f32 = 0.25;
+pub(super) const SURE: f32 = 0.25;
 /// Distance between rows beyond which a table ends (in letter sizes).
-const ROW_REACH: f32 = 3.6;
+pub(super) const ROW_REACH: f32 = 3.6;
 /// Ratio to the row above from which the letters of a single cell are those of a heading.
 const HEADING: f32 = 1.15;
 /// Ratio to the row above from which a row is no longer of the same table, as big numbers are not.
@@ -113,10 +114,12 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
             found.map(|found| (found, start + end))
         });
         match found {
-            Some(((mut table, mut rect), end)) => {
-                take_header(&mut rest, &mut table, &mut rect);
-                while take_names(&mut rest, &mut table, &mut rect) {}
-                tables.push((table, rect));
+            Some((mut found, end)) => {
+                if let [(table, rect)] = found.as_mut_slice() {
+                    take_header(&mut rest, table, rect);
+                    while take_names(&mut rest, table, rect) {}
+                }
+                tables.extend(found);
                 figures = None;
                 start = end;
             }
@@ -312,7 +315,7 @@ fn wraps_over(rows: &[(usize, Row)], cell: &Line) -> bool {
 }
 
 /// Puts a cell into the column it shares width with, or opens one; `false` where it joins two.
-fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
+pub(super) fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
     let shared: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].overlap_x(&cell.rect) > 1.0).collect();
     match shared.as_slice() {
         [] => {
@@ -328,7 +331,8 @@ fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
     }
 }
 
-fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
+/// The table that rows make, or the tables where several stand side by side.
+fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
     let full = rows.iter().filter(|(_, row)| row.cells.len() >= 2).count();
     if full < MIN_ROWS {
         return None;
@@ -370,10 +374,13 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
         }
         last = Some(end);
     }
-    let rect = bounds(columns.iter())?;
-    join_header(&mut out);
-    let header = out.len() > 1 && names_columns(&out[0]);
-    Some((heads::mended(Table::new(out, header)), rect))
+    let found = abreast::parted(out, &columns).into_iter().filter_map(|mut rows| {
+        let rect = bounds(rows.iter().flatten().flatten().map(|line| &line.rect))?;
+        join_header(&mut rows);
+        let header = rows.len() > 1 && names_columns(&rows[0]);
+        Some((heads::mended(Table::new(rows, header)), rect))
+    });
+    Some(found.collect())
 }
 
 /// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row

@@ -32,9 +32,20 @@ pub(super) struct Evidence {
     running: usize,
     /// All rows.
     rows: usize,
+    /// Texts side by side: rows that begin something and run on in several columns, and how many lines those fill.
+    texts: usize,
+    filled: usize,
     /// Lines that open with the mark of a list.
     items: usize,
     lines: usize,
+}
+
+/// The lines from one beginning to the next.
+#[derive(Default)]
+struct Text {
+    lines: usize,
+    /// Whether lines of several columns run on side by side.
+    beside: bool,
 }
 
 impl Evidence {
@@ -46,14 +57,21 @@ impl Evidence {
         }
         all.sort_by(|a, b| a.0.baseline().total_cmp(&b.0.baseline()));
         let mut out = Self::default();
-        let mut start = 0;
+        let (mut start, mut text) = (0, Text::default());
         while start < all.len() {
             let first = all[start].0;
             let reach = first.baseline() + SAME_ROW * first.size();
             let end = start + all[start..].partition_point(|(line, ..)| line.baseline() <= reach);
-            out.add(&all[start..end]);
+            let row = &all[start..end];
+            if row.iter().any(|(.., step)| *step == Step::Begins) {
+                out.add_text(std::mem::take(&mut text));
+            }
+            text.lines += 1;
+            text.beside |= row.iter().filter(|(.., step)| *step == Step::RunsOn).count() > 1;
+            out.add(row);
             start = end;
         }
+        out.add_text(text);
         out
     }
 
@@ -69,6 +87,13 @@ impl Evidence {
         self.beside += usize::from(begins > 0 && runs > 0);
     }
 
+    fn add_text(&mut self, text: Text) {
+        if text.beside {
+            self.texts += 1;
+            self.filled += text.lines;
+        }
+    }
+
     /// Whether the lines can be the rows of a table.
     pub(super) fn allows_table(&self) -> bool {
         let begun = self.begun as f32;
@@ -77,6 +102,13 @@ impl Evidence {
             && self.beside as f32 <= BESIDE * begun
             && self.rows as f32 <= MAX_LINES * begun
             && self.items * 3 <= self.lines
+            && !self.is_cards()
+    }
+
+    /// Whether the lines are cards side by side: names and the like over texts that fill most lines. Where such texts
+    /// stand in a table, most of its rows are texts.
+    fn is_cards(&self) -> bool {
+        self.filled * 2 > self.rows && self.texts * 2 < self.begun
     }
 
     /// Whether sentences continue over the ends of lines.

@@ -4,9 +4,9 @@ use super::line::Line;
 use super::list;
 
 /// Ratio of letter sizes up to which two lines can be one text.
-const SAME_SIZE: f32 = 1.12;
+pub(super) const SAME_SIZE: f32 = 1.12;
 /// Longest distance between baselines within a text (in letter sizes).
-const STEP: f32 = 1.75;
+pub(super) const STEP: f32 = 1.75;
 /// Width of a space (em).
 const SPACE: f32 = 0.25;
 /// Room by which a column may be wider than its longest line (em).

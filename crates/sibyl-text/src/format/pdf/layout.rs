@@ -12,6 +12,7 @@ use super::line::{Line, flowing, fragments, rows, turned};
 use super::order::reading_order;
 use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
+use super::spaced;
 use super::stacked;
 use super::table::{Cell, Table};
 use super::titles;
@@ -193,7 +194,9 @@ fn tables_in(things: Vec<Thing>, take: fn(Vec<(usize, Line)>) -> columns::Taken)
         }
     }
     lines.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.rect.left.total_cmp(&b.1.rect.left)));
-    let (tables, rest) = take(lines);
+    let (spaced, lines) = spaced::take(lines);
+    let (mut tables, rest) = take(lines);
+    tables.extend(spaced);
     out.extend(rest.into_iter().map(|(row, line)| Thing::line(row, line)));
     out.extend(tables.into_iter().map(|(table, rect)| Thing { rect, content: Content::Table(table) }));
     out

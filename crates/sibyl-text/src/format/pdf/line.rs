@@ -4,7 +4,7 @@ use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::justified;
 use super::list;
-use super::word::{Turn, Word};
+use super::word::{Turn, Word, is_dash, is_numeric};
 use crate::format::raised::superscript;
 
 /// Share of the lower height that two words of a line must have in common.
@@ -52,7 +52,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn of(words: Vec<Word>) -> Option<Self> {
+    pub(super) fn of(words: Vec<Word>) -> Option<Self> {
         let rect = bounds(words.iter().map(|w| &w.rect))?;
         Some(Self { words, rect })
     }
@@ -292,7 +292,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let justified: Vec<Vec<bool>> =
         (0..rows.len()).map(|r| justified::spaces(&rows, r, CORRIDOR_GAP)).collect();
     let columns: Vec<Vec<(Rect, Vec<u32>)>> = rows.iter().map(decimals).collect();
-    let mut out = Vec::new();
+    let mut out: Vec<(usize, Line)> = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
         let end = row.words.len();
@@ -314,10 +314,16 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
                 };
                 let number = numbered[r] && current.len() == 1;
-                // A number before a number is the cell beside it: `86.8` numbers no paragraph there.
+                // A number or a dash behind a number is the cell beside it, and no mark.
+                let behind = |(at, cell): &(usize, Line)| *at == r && is_numeric(&cell.text());
+                let cell = current.len() == 1
+                    && (is_dash(&last.text) || last.numeric())
+                    && out.last().is_some_and(behind);
+                // So is one before a number: `86.8` numbers no paragraph there.
                 let mark = number
                     || gap < MARK_GAP
                         && !word.numeric()
+                        && !cell
                         && list::is_mark(&joined(&current), last.fixed)
                         && !(current.len() == 1 && is_cell(&columns, r, last, &word))
                     || gap < BULLET_GAP && list::is_bullet(&joined(&current));

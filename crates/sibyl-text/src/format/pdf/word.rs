@@ -125,6 +125,11 @@ pub(super) fn is_numeric(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || " .,()+-−–%$€£~<>≈".contains(c))
 }
 
+/// Whether a text is the dash that stands where a number would.
+pub(super) fn is_dash(text: &str) -> bool {
+    matches!(text, "-" | "–" | "—" | "−")
+}
+
 /// Whether a text is a year on its own, which names a column more often than it fills a cell.
 pub(super) fn is_year(text: &str) -> bool {
     text.len() == 4 && text.parse().is_ok_and(|year: u32| (1900..=2100).contains(&year))

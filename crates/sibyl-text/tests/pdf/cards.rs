@@ -1,0 +1,115 @@
+//! Cards side by side, each with a name and a text of its own.
+
+use crate::writer::Page;
+use crate::{in_order, text};
+
+/// A name, an office, the lines about a member of the board, and how its text begins and ends.
+type Card = (&'static str, &'static str, &'static [&'static str], &'static str);
+
+const CARDS: [Card; 6] = [
+    (
+        "Amelia Thornbury",
+        "Chair",
+        &[
+            "She has led the council since the",
+            "spring of 2019 and was head of two",
+            "ports before that. She",
+        ],
+        "She has led the council since the spring of 2019 and was head of two ports before that. She",
+    ),
+    (
+        "Joachim Lindqvist",
+        "Chief Executive",
+        &["He came to the company from a", "maker of bridges and has built its", "plants in the north."],
+        "He came to the company from a maker of bridges and has built its plants in the north.",
+    ),
+    (
+        "Priya Raghunathan",
+        "Senior Director",
+        &[
+            "Until last year she taught how to",
+            "judge the risks of new mines and",
+            "still writes about them.",
+        ],
+        "Until last year she taught how to judge the risks of new mines and still writes about them.",
+    ),
+    (
+        "Helen Sullivan",
+        "Director",
+        &["A lawyer for the rights of those", "who live where ore is found, she", "heads the audit."],
+        "A lawyer for the rights of those who live where ore is found, she heads the audit.",
+    ),
+    (
+        "Kwame Boateng",
+        "Director",
+        &["He was the first to buy power", "from a wind farm for a smelter and", "counts what it saves."],
+        "He was the first to buy power from a wind farm for a smelter and counts what it saves.",
+    ),
+    (
+        "Ines Carvalho",
+        "Director",
+        &["The staff of all the plants in the", "south have chosen her twice to", "speak for them here."],
+        "The staff of all the plants in the south have chosen her twice to speak for them here.",
+    ),
+];
+
+#[test]
+fn cards_are_read_one_after_the_other() {
+    let page = CARDS.iter().enumerate().fold(Page::default(), |page, (i, (name, office, lines, _))| {
+        let (x, y) = (50.0 + 180.0 * (i % 3) as f32, 100.0 + 110.0 * (i / 3) as f32);
+        page.bold(x, y, 10.0, name).text(x, y + 12.0, 10.0, office).lines(x, y + 24.0, lines)
+    });
+    // The first has more to say than the others.
+    let text = text(page.lines(50.0, 160.0, &["likes to sail."]));
+    let mut parts: Vec<&str> =
+        CARDS.iter().flat_map(|(name, office, _, whole)| [*name, *office, *whole]).collect();
+    parts.insert(3, "likes to sail.");
+    in_order(&text, &parts);
+    assert!(!text.contains('|'), "{text}");
+}
+
+#[test]
+fn texts_in_most_rows_are_those_of_a_table() {
+    let rows: [[&[&str]; 3]; 4] = [
+        [&["Risk"], &["What it may do"], &["What we do"]],
+        [
+            &["Drought"],
+            &["Rivers may fall so low that", "no ship can reach the plants"],
+            &["Stores hold ore for a month", "and trains stand ready"],
+        ],
+        [
+            &["Fire"],
+            &["A fire in a shaft may close", "the mine for half of a year"],
+            &["Each shaft has a second way", "out and its own pumps"],
+        ],
+        [
+            &["Price"],
+            &["Ore may be sold for less than", "it costs to bring it up"],
+            &["A third is sold ahead at the", "price of the day"],
+        ],
+    ];
+    let page = rows.iter().enumerate().fold(Page::default(), |page, (r, row)| {
+        row.iter().enumerate().fold(page, |page, (c, lines)| {
+            page.lines(50.0 + 160.0 * c as f32, 100.0 + 30.0 * r as f32, lines)
+        })
+    });
+    let text = text(page);
+    in_order(
+        &text,
+        &["Drought", "reach the plants", "trains stand ready", "Fire", "half of a year", "Price"],
+    );
+}
+
+#[test]
+fn a_large_line_close_below_the_text_of_a_card_belongs_to_it() {
+    let figures =
+        ["11m meals given", "A third less sugar", "96 wells dug", "Pay rose by a tenth", "All on track"];
+    let page = figures.iter().zip(CARDS).enumerate().fold(Page::default(), |page, (i, (figure, card))| {
+        let (x, y) = (50.0 + 180.0 * (i % 3) as f32, 100.0 + 130.0 * (i / 3) as f32);
+        page.bold(x, y, 10.0, card.0).lines(x, y + 12.0, card.2).bold(x, y + 58.0, 18.0, figure)
+    });
+    let text = text(page);
+    let parts: Vec<&str> =
+        figures.iter().zip(CARDS).flat_map(|(figure, card)| [card.0, card.3, *figure]).collect();
+    in_order(&text, &parts);
+}
