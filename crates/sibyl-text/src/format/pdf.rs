@@ -100,7 +100,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        12
+        13
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

@@ -3,11 +3,6 @@
 use super::geometry::Rect;
 use super::word::{Turn, Word};
 
-/// Smallest and greatest width and height of a shape that can be a bullet (points).
-const SMALLEST: f32 = 1.0;
-const LARGEST: f32 = 12.0;
-/// Greatest ratio of its sides.
-const SQUARE: f32 = 1.4;
 /// Greatest size of a bullet, and how far before the text it stands (in letter sizes of the text).
 const SIZE: f32 = 0.6;
 const NEAR: f32 = 0.15;
@@ -18,12 +13,6 @@ const FREE: f32 = 1.0;
 const ALIKE: f32 = 0.3;
 /// Shapes of a page beyond which they are a drawing.
 const MAX_SHAPES: usize = 500;
-
-/// Whether a filled shape can be a bullet.
-pub(super) fn can_be(shape: &Rect) -> bool {
-    let (short, long) = (shape.width().min(shape.height()), shape.width().max(shape.height()));
-    short >= SMALLEST && long <= LARGEST && long <= SQUARE * short
-}
 
 /// The words of a page with a bullet before each that one of `shapes` stands at.
 pub(super) fn written(words: Vec<Word>, shapes: &[Rect]) -> Vec<Word> {

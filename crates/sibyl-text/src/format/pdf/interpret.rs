@@ -2,7 +2,6 @@
 
 mod marked;
 
-use super::bullet;
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
 use super::ink::Ink;
@@ -322,7 +321,7 @@ impl<'a> Interpreter<'_, 'a> {
         if visible && !stroke {
             self.paint_boxes(false);
             if self.out.bullets.len() < MAX_RULINGS {
-                self.out.bullets.extend(self.path.shapes().filter(bullet::can_be));
+                self.out.bullets.extend(self.path.dots());
             }
         }
         self.clips = false;

@@ -6,6 +6,10 @@ use super::geometry::Rect;
 const MAX_THICKNESS: f32 = 3.0;
 /// Largest slant of a line that counts as straight (points).
 const MAX_SLANT: f32 = 1.0;
+/// Smallest and greatest width and height of a shape that can be a bullet (points), and greatest ratio of its sides.
+const SMALLEST_DOT: f32 = 1.0;
+const LARGEST_DOT: f32 = 12.0;
+const SQUARE: f32 = 1.4;
 /// Points of one path beyond which it counts as a drawing.
 const MAX_POINTS: usize = 4_000;
 
@@ -90,11 +94,16 @@ impl Path {
         })
     }
 
-    /// The boxes around the shapes of the path.
-    pub(super) fn shapes(&self) -> impl Iterator<Item = Rect> {
-        self.runs.iter().filter_map(|run| {
+    /// The boxes around the shapes of the path that can be bullets: small ones, about as wide as high.
+    pub(super) fn dots(&self) -> impl Iterator<Item = Rect> {
+        let boxes = self.runs.iter().filter_map(|run| {
             let first = *run.points.first()?;
             Some(run.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p))))
+        });
+        boxes.filter(|shape| {
+            let short = shape.width().min(shape.height());
+            let long = shape.width().max(shape.height());
+            short >= SMALLEST_DOT && long <= LARGEST_DOT && long <= SQUARE * short
         })
     }
 
