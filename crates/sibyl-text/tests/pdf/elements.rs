@@ -363,6 +363,52 @@ fn wide_spaces_of_a_justified_line_part_no_words() {
 }
 
 #[test]
+fn a_gutter_as_wide_as_the_spaces_of_a_line_parts_columns() {
+    let left = [
+        "The plant stood still for a",
+        "week while the new press",
+        "was set up there in May,",
+        "beside the old one, and the",
+        "workers of both shifts knew",
+    ];
+    let right = [
+        "Since then, the scrap that is",
+        "sold by the mill fell by some",
+        "tons in each of the years,",
+        "and the noise that it makes is",
+        "hardly heard at the harbour.",
+    ];
+    let column = left.iter().chain(&right).map(|line| width(line, 10.0)).fold(0.0, f32::max);
+    let space = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let used: f32 = words.iter().map(|word| width(word, 10.0)).sum();
+        (column - used) / (words.len() - 1) as f32
+    };
+    // Each line fills its column, the third of the left one with spaces as wide as the gutter.
+    let gutter = space(left[2]);
+    let mut page = Page::default();
+    for (i, (line, other)) in left.iter().zip(right).enumerate() {
+        let y = 100.0 + 12.0 * i as f32;
+        for (mut x, line) in [(50.0, *line), (50.0 + column + gutter, other)] {
+            for word in line.split(' ') {
+                page = page.text(x, y, 10.0, word);
+                x += width(word, 10.0) + space(line);
+            }
+        }
+    }
+    let text = text(page);
+    assert_eq!(text, format!("{}\n\n{}\n", left.join(" "), right.join(" ")), "{text}");
+}
+
+#[test]
+fn a_title_over_nothing_but_a_table_is_one() {
+    let page = Page::default().text(50.0, 80.0, 16.0, "Emissions");
+    let rows = [["Gas", "Tonnes"], ["Carbon dioxide", "4,012"], ["Methane", "310"], ["Nitrous oxide", "27"]];
+    let page = ruled_rows(page, 110.0, &[50.0, 300.0], &rows.each_ref().map(|row| row.as_slice()));
+    assert!(text(page).starts_with("# Emissions\n"));
+}
+
+#[test]
 fn drawn_bullets_are_those_of_a_list_and_what_stands_out_below_it_is_no_item() {
     let items = ["Hedges and ponds", "Cover crops on a third", "Less tillage"];
     let mut page = Page::default().lines(

@@ -3,6 +3,7 @@
 use super::block::{Block, Form};
 use super::geometry::Rect;
 use super::ink::Ink;
+use super::line::Line;
 use super::list::Mark;
 use super::outline::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -26,6 +27,8 @@ const QUOTED: usize = 5;
 const MAX_DRAWN: usize = 200;
 /// Distance of a title from the side or the middle of what it heads, in widths of that.
 const SLACK: f32 = 0.15;
+/// How often more letters than elsewhere tables hold where nothing but titles stands around them.
+const TITLES: usize = 4;
 /// Sizes within this ratio are one style.
 const SAME_SIZE: f32 = 1.05;
 
@@ -250,13 +253,19 @@ struct Body {
 }
 
 fn body(pages: &[Vec<Block>]) -> Body {
+    let blocks = || pages.iter().flatten();
+    let text = blocks().filter(|b| !matches!(b.kind, Form::Figure)).flat_map(|b| &b.lines);
+    let tables = blocks().filter_map(|b| if let Form::Table(table) = &b.kind { Some(table) } else { None });
+    let cells = tables.flat_map(|table| table.rows.iter().flatten().flatten());
+    let letters = |line: &Line| line.words.iter().map(|word| word.text.len()).sum::<usize>();
+    // Where tables hold nearly all there is, titles stand out from what is in these.
+    let titles_alone = text.clone().map(letters).sum::<usize>() * TITLES < cells.clone().map(letters).sum();
+    let cells = cells.filter(|_| titles_alone);
     let mut weights: BTreeMap<(u32, bool), usize> = BTreeMap::new();
     let mut inks: BTreeMap<Ink, usize> = BTreeMap::new();
-    for line in pages.iter().flatten().filter(|b| !matches!(b.kind, Form::Figure)).flat_map(|b| &b.lines) {
-        for word in &line.words {
-            *weights.entry(((word.size * 2.0).round() as u32, word.bold)).or_default() += word.text.len();
-            *inks.entry(word.ink).or_default() += word.text.len();
-        }
+    for word in text.chain(cells).flat_map(|line| &line.words) {
+        *weights.entry(((word.size * 2.0).round() as u32, word.bold)).or_default() += word.text.len();
+        *inks.entry(word.ink).or_default() += word.text.len();
     }
     let most = weights.into_iter().max_by_key(|(_, weight)| *weight);
     let (size, bold) = most.map_or((20, false), |(style, _)| style);

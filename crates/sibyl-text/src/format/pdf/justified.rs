@@ -18,16 +18,20 @@ const COLUMN: usize = 2;
 /// and as wide as the others of a stretch that begins and ends where lines near by do. In the row of a table, most words stand in
 /// columns.
 pub(super) fn spaces(rows: &[Line], r: usize, wide: f32) -> Vec<bool> {
-    let words = &rows[r].words;
-    let mut out = vec![false; words.len()];
+    let row = Row { rows, r, wide };
+    let count = rows[r].words.len();
+    let mut out = vec![false; count];
     let mut from = 1;
-    while from < words.len() {
+    while from < count {
         let gap = gap(&rows[r], from);
+        let alike = |at: usize| (self::gap(&rows[r], at) - gap).abs() <= ALIKE && !row.is_gutter(at);
         let mut to = from + 1;
-        while to < words.len() && (self::gap(&rows[r], to) - gap).abs() <= ALIKE {
-            to += 1;
+        if gap > wide && !row.is_gutter(from) {
+            while to < count && alike(to) {
+                to += 1;
+            }
         }
-        if gap > wide && to - from >= SPACES && is_justified(rows, r, from - 1, to - 1, wide) {
+        if to - from >= SPACES && row.is_justified(from - 1, to - 1) {
             out[from..to].fill(true);
             from = to + 1;
         } else {
@@ -43,31 +47,60 @@ fn gap(row: &Line, at: usize) -> f32 {
     (word.rect.left - last.rect.right) / last.size.max(word.size)
 }
 
-/// Whether the words `first..=last` of row `r` are a line of justified text.
-fn is_justified(rows: &[Line], r: usize, first: usize, last: usize, wide: f32) -> bool {
-    let words = &rows[r].words[first..=last];
-    let size = rows[r].size();
-    if words.iter().filter(|word| is_numeric(&word.text)).count() * 2 > words.len() {
-        return false;
+/// A row among those around it.
+struct Row<'r> {
+    rows: &'r [Line],
+    r: usize,
+    wide: f32,
+}
+
+impl Row<'_> {
+    /// How many rows near by have a word that begins at `x`, first or behind a wide space.
+    fn begin(&self, x: f32) -> usize {
+        let begins = |row: &Line, at: usize| {
+            self.same(row.words[at].rect.left, x) && (at == 0 || gap(row, at) > self.wide)
+        };
+        self.count(begins)
     }
-    let near = || (r.saturating_sub(REACH)..(r + REACH + 1).min(rows.len())).filter(|other| *other != r);
-    let same = |a: f32, b: f32| (a - b).abs() <= SAME_PLACE * size;
-    let begins = |row: &Line, x: f32| {
-        (0..row.words.len()).any(|at| same(row.words[at].rect.left, x) && (at == 0 || gap(row, at) > wide))
-    };
-    let ends = |row: &Line, x: f32| {
-        (0..row.words.len()).any(|at| {
-            same(row.words[at].rect.right, x) && (at + 1 == row.words.len() || gap(row, at + 1) > wide)
-        })
-    };
-    let (left, right) = (words[0].rect.left, words[words.len() - 1].rect.right);
-    let fills =
-        near().any(|other| begins(&rows[other], left)) && near().any(|other| ends(&rows[other], right));
-    let columns = (1..words.len()).filter(|&at| {
-        let begun = near().filter(|other| begins(&rows[*other], words[at].rect.left)).count();
-        // That the last word ends with the lines around it says nothing.
-        let ended = near().filter(|other| ends(&rows[*other], words[at].rect.right)).count();
-        begun >= COLUMN || at + 1 < words.len() && ended >= COLUMN
-    });
-    fills && columns.count() * 2 < words.len()
+
+    /// How many rows near by have a word that ends at `x`, last or before a wide space.
+    fn end(&self, x: f32) -> usize {
+        let ends = |row: &Line, at: usize| {
+            self.same(row.words[at].rect.right, x)
+                && (at + 1 == row.words.len() || gap(row, at + 1) > self.wide)
+        };
+        self.count(ends)
+    }
+
+    fn count(&self, holds: impl Fn(&Line, usize) -> bool) -> usize {
+        let near = self.r.saturating_sub(REACH)..(self.r + REACH + 1).min(self.rows.len());
+        let others = near.filter(|other| *other != self.r).map(|other| &self.rows[other]);
+        others.filter(|row| (0..row.words.len()).any(|at| holds(row, at))).count()
+    }
+
+    fn same(&self, a: f32, b: f32) -> bool {
+        (a - b).abs() <= SAME_PLACE * self.rows[self.r].size()
+    }
+
+    /// Whether the space before word `at` parts columns: lines near by begin behind it, and some end before it.
+    fn is_gutter(&self, at: usize) -> bool {
+        let words = &self.rows[self.r].words;
+        let begun = self.begin(words[at].rect.left);
+        begun > COLUMN || begun == COLUMN && self.end(words[at - 1].rect.right) >= COLUMN
+    }
+
+    /// Whether the words `first..=last` are a line of justified text.
+    fn is_justified(&self, first: usize, last: usize) -> bool {
+        let words = &self.rows[self.r].words[first..=last];
+        if words.iter().filter(|word| is_numeric(&word.text)).count() * 2 > words.len() {
+            return false;
+        }
+        let fills = self.begin(words[0].rect.left) > 0 && self.end(words[words.len() - 1].rect.right) > 0;
+        let columns = (1..words.len()).filter(|&at| {
+            // That the last word ends with the lines around it says nothing.
+            self.begin(words[at].rect.left) >= COLUMN
+                || at + 1 < words.len() && self.end(words[at].rect.right) >= COLUMN
+        });
+        fills && columns.count() * 2 < words.len()
+    }
 }
