@@ -213,3 +213,33 @@ fn rows_below_a_shaded_header_are_one_table_with_it_where_every_other_row_is_sha
     assert!(found.ends_with(&rest(&FOUR)), "{found:?}");
     assert!(found.len() <= 5, "{found:?}");
 }
+
+#[test]
+fn the_first_row_above_all_rules_is_no_header() {
+    let header = ["Region", "2021", "2022", "2023", "2024"];
+    // The names begin at the left of cells whose numbers end at the right.
+    let lefts = [50.0, 185.0, 270.0, 355.0, 440.0];
+    let page =
+        header.iter().zip(lefts).fold(Page::default(), |page, (name, x)| page.bold(x, 100.0, 10.0, name));
+    let page = numbers(page, 116.0, &ENDS, &FOUR);
+    let expected = std::iter::once(header.map(str::to_owned).to_vec()).chain(rest(&FOUR)).collect::<Vec<_>>();
+    assert_eq!(rows(rules(page, &[121.0, 137.0, 153.0])), expected);
+}
+
+#[test]
+fn numbers_close_to_each_other_are_cells_where_a_name_reaches_into_the_room_between_them() {
+    let header = ["Region", "2021", "2022", "2023"];
+    let page = header
+        .iter()
+        .zip([50.0, 150.0, 204.0, 258.0])
+        .fold(Page::default(), |page, (name, x)| page.bold(x, 100.0, 10.0, name));
+    let table: [Row; 3] = [
+        ("Fenwick", &["1,319,650", "8,527,099", "949"]),
+        ("Dunmore", &["1,650", "34.3", "67,377"]),
+        ("Larkfield", &["47,841", "86", "883"]),
+    ];
+    let page = numbers(page, 116.0, &[202.0, 256.0, 310.0], &table);
+    let expected =
+        std::iter::once(header.map(str::to_owned).to_vec()).chain(rest(&table)).collect::<Vec<_>>();
+    assert_eq!(rows(page), expected);
+}

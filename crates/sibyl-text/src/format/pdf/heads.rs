@@ -25,39 +25,46 @@ pub(super) fn headed(things: Vec<Thing>) -> Vec<Thing> {
         things.into_iter().partition(|thing| matches!(thing.content, Content::Table(_)));
     for thing in &mut tables {
         let Content::Table(table) = &mut thing.content else { continue };
-        let (head, other): (Vec<Thing>, Vec<Thing>) =
-            rest.drain(..).partition(|line| stands_over(line, thing.rect));
-        let names: Vec<(usize, Line)> = head
-            .iter()
-            .filter_map(|line| line.level())
-            .filter_map(|line| Some((table.column_of(&line.rect)?, line.clone())))
-            .collect();
-        let mut filled: Vec<usize> = names.iter().map(|(column, _)| *column).collect();
-        filled.sort_unstable();
-        filled.dedup();
-        let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
-        rest = other;
-        let row = if named && filled.len() * 2 >= table.width() {
-            let mut row = vec![Cell::new(); table.width()];
-            names.into_iter().for_each(|(column, line)| row[column].push(line));
-            Some(row)
-        } else {
-            let lines: Vec<&Line> = head.iter().filter_map(Thing::level).collect();
-            let columns = columns(table, 0).filter(|_| lines.len() == head.len());
-            columns.and_then(|columns| row_of(phrases(&lines), &columns))
-        };
-        match row {
-            Some(row) => {
-                thing.rect = row.iter().flatten().fold(thing.rect, |rect, line| rect.union(&line.rect));
-                table.rows.insert(0, row);
-                table.header = true;
-            }
-            None => rest.extend(head),
+        // Where rules stand below the rows, the first of these stands above all rules, and its header above that.
+        if take_row(&mut rest, table, &mut thing.rect) && !names_columns(&table.rows[0]) {
+            take_row(&mut rest, table, &mut thing.rect);
         }
         while take_names(&mut rest, table, &mut thing.rect) {}
     }
     tables.extend(rest);
     tables
+}
+
+/// Takes the lines close over a table as its first row, where there is one for each column or for most.
+fn take_row(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
+    let (head, other): (Vec<Thing>, Vec<Thing>) = rest.drain(..).partition(|line| stands_over(line, *rect));
+    *rest = other;
+    let names: Vec<(usize, Line)> = head
+        .iter()
+        .filter_map(|line| line.level())
+        .filter_map(|line| Some((table.column_of(&line.rect)?, line.clone())))
+        .collect();
+    let mut filled: Vec<usize> = names.iter().map(|(column, _)| *column).collect();
+    filled.sort_unstable();
+    filled.dedup();
+    let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
+    let row = if named && filled.len() * 2 >= table.width() {
+        let mut row = vec![Cell::new(); table.width()];
+        names.into_iter().for_each(|(column, line)| row[column].push(line));
+        Some(row)
+    } else {
+        let lines: Vec<&Line> = head.iter().filter_map(Thing::level).collect();
+        let columns = columns(table, 0).filter(|_| lines.len() == head.len());
+        columns.and_then(|columns| row_of(phrases(&lines), &columns))
+    };
+    let Some(row) = row else {
+        rest.extend(head);
+        return false;
+    };
+    *rect = row.iter().flatten().fold(*rect, |rect, line| rect.union(&line.rect));
+    table.rows.insert(0, row);
+    table.header = true;
+    true
 }
 
 /// Takes the lines of the row over the header of a table as names over its columns.

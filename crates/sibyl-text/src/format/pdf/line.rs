@@ -331,6 +331,8 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && size >= FIGURE
                     && starts_number(&word)
                     && current.iter().any(starts_number);
+                // No text has such room between two numbers.
+                let numbers = last.numeric() && word.numeric();
                 let small = last.size.min(word.size);
                 let other = size > OTHER_SIZE * small && to - from > small;
                 // Dots lead to the number that ends an entry of a page of contents.
@@ -339,7 +341,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && !mark
                     && !entry
                     && !justified[r][at]
-                    && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && corridor()))
+                    && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && (numbers || corridor())))
                 {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
