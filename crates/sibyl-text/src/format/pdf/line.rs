@@ -77,12 +77,19 @@ impl Line {
 
     /// Size of most of its letters (points).
     pub(super) fn size(&self) -> f32 {
-        self.main().map_or(0.0, |w| w.size)
+        self.of_most(|word| word.size)
     }
 
     /// Baseline of most of its letters (points).
     pub(super) fn baseline(&self) -> f32 {
-        self.main().map_or(0.0, |w| w.baseline)
+        self.of_most(|word| word.baseline)
+    }
+
+    /// A measure of most of its letters: that of any word where all have the same.
+    fn of_most(&self, measure: fn(&Word) -> f32) -> f32 {
+        let Some(first) = self.words.first().map(measure) else { return 0.0 };
+        let same = self.words.iter().all(|word| measure(word) == first);
+        if same { first } else { self.main().map_or(0.0, measure) }
     }
 
     /// The word with the most letters, of several the last; the `3` of `m³` is only a sign beside one.
@@ -360,7 +367,9 @@ fn decimals(row: &Line) -> Vec<(Rect, Vec<u32>)> {
         let gap = |a: usize| words[a + 1].rect.left - words[a].rect.right > PHRASE * words[a].size;
         (at == 0 || gap(at - 1)) && (at + 1 == words.len() || gap(at))
     };
-    let numbers = row.words.iter().enumerate().filter(|(_, word)| list::is_paragraph_number(&word.text));
+    let digit = |word: &Word| word.text.starts_with(|c: char| c.is_ascii_digit());
+    let numbers = row.words.iter().enumerate();
+    let numbers = numbers.filter(|(_, word)| digit(word) && list::is_paragraph_number(&word.text));
     numbers
         .filter(|(at, _)| alone(*at))
         .filter_map(|(_, word)| Some((word.rect, parts(&word.text)?)))

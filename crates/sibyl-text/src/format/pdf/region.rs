@@ -126,7 +126,10 @@ fn settled(
     settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
     depth: usize,
 ) -> (Vec<Thing>, Option<Gutter>) {
-    if things.len() > MAX_THINGS || depth >= MAX_DEPTH {
+    // Only numbers make a table of what stands side by side.
+    let number =
+        |thing: &Thing| thing.level().is_some_and(|line| line.words.iter().all(|word| word.numeric()));
+    if things.len() > MAX_THINGS || depth >= MAX_DEPTH || !things.iter().any(number) {
         return (in_height(settle(things)), None);
     }
     let is_table = |thing: &&Thing| matches!(thing.content, Content::Table(_));
