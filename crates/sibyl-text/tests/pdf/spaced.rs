@@ -158,3 +158,32 @@ fn columns_of_text_with_titles_at_one_height_stay_columns() {
     );
     assert!(!text.contains('|'), "{text}");
 }
+
+#[test]
+fn facts_in_lines_as_close_as_those_of_a_text_are_read_row_by_row() {
+    let facts: [&Cells; 5] = [
+        &[&["Founded"], &["1948"]],
+        &[&["Seat"], &["Bergen"]],
+        &[&["Chair"], &["Lucia Moretti"]],
+        &[&["Legal form"], &["Registered association"]],
+        &[&["Members"], &["836"]],
+    ];
+    let page = add(Page::default().lines(50.0, 100.0, &INTRO), &[50.0, 150.0], 140.0, 12.0, &facts);
+    let text = text(page);
+    // A table of facts has no names of columns.
+    assert_eq!(rows(&text)[0], ["", ""], "{text}");
+    assert_eq!(rows(&text)[1..], joined(&facts), "{text}");
+}
+
+#[test]
+fn names_side_by_side_without_any_number_are_lists() {
+    let names: [&Cells; 5] = [
+        &[&["Bergen"], &["Leuven"]],
+        &[&["Cork"], &["Lyon"]],
+        &[&["Dresden"], &["Malmö"]],
+        &[&["Gent"], &["Porto"]],
+        &[&["Kielce"], &["Turin"]],
+    ];
+    let text = text(add(Page::default().lines(50.0, 100.0, &INTRO), &[50.0, 150.0], 140.0, 12.0, &names));
+    in_order(&text, &["Bergen", "Cork", "Dresden", "Gent", "Kielce", "Leuven", "Lyon"]);
+}

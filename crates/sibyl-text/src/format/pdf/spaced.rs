@@ -22,6 +22,10 @@ const LEVEL: f32 = 0.25;
 const NAME: usize = 8;
 /// Lines of a cell, on average of the longest ones of each row, beyond which it is text with titles beside it.
 const TEXT: usize = 7;
+/// Words of the longest name of a fact and of what it stands for, and how many facts there are for each that is a number at the
+/// most.
+const FACT: usize = 4;
+const FACTS: usize = 5;
 /// Share of the cells that are filled.
 const FILLED: f32 = 0.6;
 
@@ -81,7 +85,9 @@ fn table(page: &[Row<'_>], start: usize, right: f32) -> Option<(Table, Rect, usi
         let length = several.iter().map(|(lines, _)| lines.len()).sum();
         (several, length)
     } else {
-        let single = rows_of(&rows, single(&page[start..start + length]), &columns);
+        let apart = single(&page[start..start + length]).len();
+        let facts = facts(&rows);
+        let single = rows_of(&rows, (0..apart.max(facts)).map(|at| at..at + 1).collect(), &columns);
         let room = columns[1].left - columns[0].left < right - columns[1].left;
         if single.len() < MIN_ROWS || columns.len() != 2 || !room {
             return None;
@@ -203,6 +209,29 @@ fn single(rows: &[Row<'_>]) -> Vec<Range<usize>> {
     let apart = |pair: &[Row<'_>]| baseline(pair[1]) - baseline(pair[0]) > flow::STEP * size(pair[1]);
     let length = 1 + rows.windows(2).take_while(|pair| apart(pair)).count();
     (0..length).map(|at| at..at + 1).collect()
+}
+
+/// How many rows from the start are facts, however close they stand to each other: a short name that begins with a capital, and
+/// what it stands for in a few words, of which some are numbers.
+fn facts(rows: &[Vec<Cow<'_, Line>>]) -> usize {
+    let digits = |line: &Line| line.words.iter().any(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+    let is_fact = |row: &&Vec<Cow<'_, Line>>| {
+        let [name, value] = row.as_slice() else { return false };
+        let capital = name.words.first().is_some_and(|word| word.text.starts_with(char::is_uppercase));
+        let ends = |line: &Line| {
+            line.words.last().is_some_and(|word| word.text.ends_with(['.', ',', ';', ':', '-']))
+        };
+        capital
+            && name.words.len() <= FACT
+            && value.words.len() <= FACT
+            && !digits(name)
+            && !value.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase))
+            && !ends(name)
+            && !ends(value)
+    };
+    let length = rows.iter().take_while(is_fact).count();
+    let numbered = rows[..length].iter().filter(|row| digits(&row[1])).count();
+    if numbered * FACTS >= length { length } else { 0 }
 }
 
 /// The cells of `parts` as far as these are rows of a table.
