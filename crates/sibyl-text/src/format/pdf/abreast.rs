@@ -2,8 +2,7 @@
 
 use super::columns::names_columns;
 use super::geometry::Rect;
-use super::line::Line;
-use super::table::Cell;
+use super::table::{Cell, text};
 use super::word::{is_dash, is_numeric};
 use std::ops::Range;
 
@@ -30,11 +29,6 @@ pub(super) fn parted(rows: Vec<Vec<Cell>>, columns: &[Rect]) -> Vec<Vec<Vec<Cell
         titled(rows.filter(|row| row.iter().any(|cell| !cell.is_empty())).collect())
     };
     parts.iter().map(part).collect()
-}
-
-fn text(cell: &Cell) -> String {
-    let lines: Vec<String> = cell.iter().map(Line::text).collect();
-    lines.join(" ")
 }
 
 fn kind(body: &[Vec<Cell>], column: usize) -> Kind {

@@ -6,7 +6,7 @@ use super::ink::Ink;
 use super::key_figure;
 use super::line::Line;
 use super::list::{self, Mark};
-use super::table::Table;
+use super::table::{self, Table};
 use super::word::{Turn, Word};
 
 /// Distance between lines, in line distances of the block, from which a new paragraph begins.
@@ -63,7 +63,7 @@ impl Block {
 
     /// Its text on one line.
     pub(super) fn text(&self) -> String {
-        self.lines.iter().map(Line::text).collect::<Vec<_>>().join(" ")
+        table::text(&self.lines)
     }
 
     /// Size of its letters (points).

@@ -398,8 +398,7 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     if head < 2 || !numbered || rows[head..first].iter().any(named) || !rows[..head].windows(2).all(close) {
         return;
     }
-    let first = head;
-    let lines: Vec<Vec<Cell>> = rows.drain(1..first).collect();
+    let lines: Vec<Vec<Cell>> = rows.drain(1..head).collect();
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
     }

@@ -42,6 +42,14 @@ struct Run {
     curved: bool,
 }
 
+impl Run {
+    /// The box around it; `None` where it has no point.
+    fn bounds(&self) -> Option<Rect> {
+        let first = *self.points.first()?;
+        Some(self.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p))))
+    }
+}
+
 impl Path {
     pub(super) fn move_to(&mut self, point: (f32, f32)) {
         self.runs.push(Run { points: vec![point], curved: false });
@@ -83,12 +91,10 @@ impl Path {
     pub(super) fn boxes(&self) -> impl Iterator<Item = Rect> {
         let runs = self.runs.iter().filter(|run| !run.curved && (4..=5).contains(&run.points.len()));
         runs.filter_map(|run| {
-            let first = *run.points.first()?;
             let level = |side: &[(f32, f32)]| {
                 (side[0].0 - side[1].0).abs() <= MAX_SLANT || (side[0].1 - side[1].1).abs() <= MAX_SLANT
             };
-            let whole =
-                run.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p)));
+            let whole = run.bounds()?;
             let thick = whole.width().min(whole.height()) > MAX_THICKNESS;
             (thick && run.points.windows(2).all(level)).then_some(whole)
         })
@@ -96,11 +102,8 @@ impl Path {
 
     /// The boxes around the shapes of the path that can be bullets: small ones, about as wide as high.
     pub(super) fn dots(&self) -> impl Iterator<Item = Rect> {
-        let boxes = self.runs.iter().filter_map(|run| {
-            let first = *run.points.first()?;
-            Some(run.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p))))
-        });
-        boxes.filter(|shape| {
+        let runs = self.runs.iter().take_while(|_| self.points < MAX_POINTS);
+        runs.filter_map(Run::bounds).filter(|shape| {
             let short = shape.width().min(shape.height());
             let long = shape.width().max(shape.height());
             short >= SMALLEST_DOT && long <= LARGEST_DOT && long <= SQUARE * short
@@ -113,9 +116,7 @@ impl Path {
             return;
         }
         for run in self.runs.iter().filter(|run| !run.curved) {
-            let Some(first) = run.points.first() else { continue };
-            let whole =
-                run.points.iter().fold(Rect::around(*first, *first), |r, p| r.union(&Rect::around(*p, *p)));
+            let Some(whole) = run.bounds() else { continue };
             if whole.width().min(whole.height()) <= MAX_THICKNESS {
                 out.extend(Ruling::along(whole));
             } else if stroke {

@@ -4,7 +4,7 @@ use super::flow;
 use super::geometry::{Rect, bounds};
 use super::heads;
 use super::line::Line;
-use super::table::{Cell, Table};
+use super::table::{Cell, Table, text};
 use std::ops::Range;
 
 /// Words of the longest name.
@@ -77,10 +77,6 @@ fn header_is_bold(table: &Table) -> bool {
     table.rows.first().is_some_and(|row| row.iter().flatten().all(Line::bold))
 }
 
-fn text(cell: &Cell) -> String {
-    cell.iter().map(Line::text).collect::<Vec<_>>().join(" ")
-}
-
 /// Whether one of the names of a row stands over several of the columns, whose own names are `header`.
 pub(super) fn is_over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> bool {
     over(names, columns, header).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
@@ -92,7 +88,7 @@ fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option<Vec<Range<
     if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
         return None;
     }
-    let texts: Vec<String> = header.iter().map(text).collect();
+    let texts: Vec<String> = header.iter().map(|cell| text(cell)).collect();
     if let Some(places) = over_repeated(names, columns, &texts).or_else(|| over_ends(names, header)) {
         return Some(places);
     }

@@ -6,6 +6,11 @@ use super::line::Line;
 /// The lines of one cell.
 pub(super) type Cell = Vec<Line>;
 
+/// The text of a cell on one line.
+pub(super) fn text(cell: &[Line]) -> String {
+    cell.iter().map(Line::text).collect::<Vec<_>>().join(" ")
+}
+
 /// Which part of a table it is that stands on a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Part {
