@@ -1,9 +1,10 @@
 //! The open library of the window. It opens beside the window, so that the window is there at once; calls wait.
 
 use crate::event;
+use serde_json::Value;
 use sibyl_api::{ApiError, Library, Place, door};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -13,12 +14,18 @@ use tokio::task::AbortHandle;
 pub struct Host {
     opened: watch::Sender<Option<Result<Library, ApiError>>>,
     running: Arc<Mutex<HashMap<String, AbortHandle>>>,
+    place: Arc<OnceLock<Place>>,
     link: Arc<Mutex<Option<String>>>,
 }
 
 impl Default for Host {
     fn default() -> Self {
-        Self { opened: watch::Sender::new(None), running: Arc::default(), link: Arc::default() }
+        Self {
+            opened: watch::Sender::new(None),
+            running: Arc::default(),
+            place: Arc::default(),
+            link: Arc::default(),
+        }
     }
 }
 
@@ -26,7 +33,7 @@ impl Host {
     /// Opens the library at `place`, tells the window what happens in it, and sees to the first start.
     pub async fn open(&self, place: Result<Place, ApiError>, app: &AppHandle) {
         let opened = match place {
-            Ok(place) => door::open(place, true).await,
+            Ok(place) => door::open(self.place.get_or_init(|| place).clone(), true).await,
             Err(error) => Err(error),
         };
         if let Ok(library) = &opened {
@@ -44,6 +51,17 @@ impl Host {
         let closed = || ApiError::new("closed", "the library is closing; start the program again");
         let state = opened.wait_for(Option::is_some).await.map_err(|_| closed())?;
         state.clone().unwrap_or_else(|| Err(closed()))
+    }
+
+    /// Answers what can be answered although the library does not open because of `error`.
+    pub async fn without_library(
+        &self,
+        error: ApiError,
+        command: &str,
+        input: &Value,
+    ) -> Result<Value, ApiError> {
+        let Some(place) = self.place.get().filter(|_| error.code == "damaged") else { return Err(error) };
+        door::without_library(place.clone(), &error, command, input).await.unwrap_or(Err(error))
     }
 
     /// Remembers a running call, so that it can be cancelled.

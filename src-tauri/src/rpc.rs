@@ -25,7 +25,10 @@ pub async fn rpc(
     if command.starts_with("shell.") {
         return shell::run(&app, &host, &command, &input).await;
     }
-    let library = host.library().await?;
+    let library = match host.library().await {
+        Ok(library) => library,
+        Err(error) => return host.without_library(error, &command, &input).await,
+    };
     let progress = progress.map(|id| {
         let channel: Channel<Progress> = id.channel_on(webview);
         // A page that is gone hears nothing any more, and its call is cancelled elsewhere.

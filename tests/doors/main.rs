@@ -11,6 +11,7 @@ mod gold;
 mod health;
 mod isolation;
 mod jobs;
+mod kept;
 mod killed;
 mod labels;
 mod mcp;

@@ -1,10 +1,15 @@
 //! What every door does once: open the library, see to the first start, follow a job, hear of changes.
 
+use crate::command::maintenance::Restored;
 use crate::keys::Keys;
 use crate::{ApiError, Result};
 use serde::Serialize;
+use serde_json::Value;
+use sibyl_engine::condition::{self, Condition, State};
 use sibyl_engine::ingest::{IngestRequest, JobEvent, Stage};
 use sibyl_engine::library::Incoming;
+use sibyl_engine::store::backup::Backup;
+use sibyl_engine::store::rescue::Rescued;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, OpenOptions, Place, Work};
@@ -211,6 +216,7 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Evaluations => &["evaluations"],
         Changed::Settings => &["settings", "models"],
         Changed::Thesaurus => &["thesaurus"],
+        Changed::Condition => &["condition"],
     }
 }
 
@@ -221,6 +227,61 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
 /// `io` where the data folder cannot be written, `invalid` where too many files wait already; storage errors.
 pub async fn receive(library: &Library) -> Result<(Incoming, u64)> {
     Ok((library.ingest().receive()?, library.ingest().most_bytes().await?))
+}
+
+/// Backups of the library at `place`, the newest first. The library need not open.
+///
+/// # Errors
+/// `io` where they cannot be listed.
+pub fn backups(place: &Place) -> Result<Vec<Backup>> {
+    Ok(place.backups().map_err(sibyl_engine::Error::from)?)
+}
+
+/// Has the backup `name` take the place of the library at `place`, which need not open, at the next start.
+///
+/// # Errors
+/// As `backup.restore`.
+pub async fn restore(place: Place, name: String) -> Result<Restored> {
+    Ok(Restored { bytes: condition::restore(place, name.clone()).await?, name })
+}
+
+/// Saves what can be read of the library at `place`, which need not open, into the file that takes its place at the
+/// next start.
+///
+/// # Errors
+/// As `library.rescue`.
+pub async fn rescue(place: Place) -> Result<Rescued> {
+    Ok(condition::rescue(place).await?)
+}
+
+/// Answers what can be answered of a library at `place` that does not open because of `error`: how it stands, its
+/// backups, and both ways back. `None` for every other command.
+pub async fn without_library(
+    place: Place,
+    error: &ApiError,
+    command: &str,
+    input: &Value,
+) -> Option<Result<Value>> {
+    let name = || input["name"].as_str().unwrap_or_default().to_owned();
+    Some(match command {
+        "library.condition" => backups(&place).and_then(|backups| {
+            wire(&Condition {
+                state: State::Damaged,
+                message: Some(error.message.clone()),
+                place: condition::warning(&place.folder),
+                backups,
+                no_backup: Some("the library does not open".to_owned()),
+            })
+        }),
+        "backup.list" => backups(&place).and_then(|backups| wire(&backups)),
+        "library.rescue" => rescue(place).await.and_then(|rescued| wire(&rescued)),
+        "backup.restore" => restore(place, name()).await.and_then(|restored| wire(&restored)),
+        _ => return None,
+    })
+}
+
+fn wire<T: Serialize>(value: &T) -> Result<Value> {
+    serde_json::to_value(value).map_err(|error| ApiError::new("internal", error.to_string()))
 }
 
 /// Begins ingesting what the owner of this machine opened for it, whoever asked.

@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod ask;
+pub mod backup;
 mod documents;
 mod eval;
 mod facts;
@@ -75,6 +76,14 @@ const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs show 4     the files of job 4, with the cause of each failure
   sibyl jobs resume 4   continue where it stopped
   sibyl jobs retry 4    retry the files that failed";
+
+const BACKUP_EXAMPLES: &str = "Examples:
+  sibyl backup                                      all backups, newest first
+  sibyl backup make                                 one more in the data folder
+  sibyl backup make /mnt/usb/sibyl.sibyl            one in a file of your choice
+  sibyl backup restore 2026-03-01T08-00-00Z.sibyl   go back to it; the library of now is kept beside it
+
+The window and `sibyl serve` make backups by themselves; see `sibyl settings backup_hours` and backup_keep.";
 
 const WATCH_EXAMPLES: &str = "Examples:
   sibyl watch                                     all watched folders and their states
@@ -194,6 +203,14 @@ pub enum Command {
     Compact,
     /// Check the whole library and say how to fix what is wrong
     Doctor,
+    /// Save what can be read of a damaged library; the damaged file is kept
+    Rescue,
+    /// List backups; make one or go back to one
+    #[command(after_help = BACKUP_EXAMPLES)]
+    Backup {
+        #[command(subcommand)]
+        command: Option<backup::Backup>,
+    },
     /// List the models, how many vectors the library has from each, and whether the remote one has a key
     Models {
         /// List the models that the chat provider offers, with their prices

@@ -1,6 +1,7 @@
 //! The commands: each calls the list and prints what came.
 
 mod ask;
+mod backup;
 mod evaluate;
 mod gold;
 mod ingest;
@@ -89,6 +90,8 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Rebuild => maintain::rebuild(&Session::open_as_it_is(&common).await?).await,
         Command::Compact => maintain::compact(&Session::open_as_it_is(&common).await?).await,
         Command::Doctor => maintain::doctor(&Session::open_as_it_is(&common).await?).await,
+        Command::Rescue => backup::rescue(&common).await,
+        Command::Backup { command } => backup::backup(&common, command).await,
         Command::Workspace { command } => {
             maintain::workspace(&Session::open_as_it_is(&common).await?, command).await
         }

@@ -4,7 +4,7 @@ use crate::arguments::Common;
 use crate::output::tell;
 use crate::progress;
 use serde_json::Value;
-use sibyl_api::{ApiError, Call, DEFAULT_WORKSPACE, Door, Library, ProgressListener};
+use sibyl_api::{ApiError, Call, DEFAULT_WORKSPACE, Door, Library, Place, ProgressListener};
 use std::path::PathBuf;
 
 /// The open library and how its answers are shown.
@@ -35,8 +35,7 @@ impl Session {
     }
 
     async fn open_with(common: &Common, works: bool) -> Result<Self, ApiError> {
-        let place = sibyl_api::door::place(common.data_dir.clone(), default_folder)?;
-        let library = sibyl_api::door::open(place, works).await?;
+        let library = sibyl_api::door::open(place(common)?, works).await?;
         Ok(Self { library, common: common.clone() })
     }
 
@@ -67,6 +66,14 @@ impl Session {
         let call = Call { library: self.library.clone(), door: Door::Local, workspace, request_id, progress };
         sibyl_api::dispatch(name, call, input).await
     }
+}
+
+/// Where the library lies.
+///
+/// # Errors
+/// As [`sibyl_api::door::place`].
+pub fn place(common: &Common) -> Result<Place, ApiError> {
+    sibyl_api::door::place(common.data_dir.clone(), default_folder)
 }
 
 /// The system's place for application data.

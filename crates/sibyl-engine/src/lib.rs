@@ -4,6 +4,7 @@
 //! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
 
 pub mod answer;
+pub mod condition;
 mod counterpart;
 mod diagnostics;
 pub mod error;

@@ -24,7 +24,6 @@ use password::Passwords;
 use queue::Queue;
 use search::Searching;
 use sha2::{Digest as _, Sha256};
-use sibyl_store::Error as StoreError;
 use sibyl_text::Document;
 use spool::Spool;
 use std::path::{Path, PathBuf};
@@ -133,7 +132,8 @@ impl Library {
     pub async fn open(options: OpenOptions) -> Result<Self> {
         let place = Place { folder: options.folder.clone(), home: options.home.clone() };
         let store = tokio::task::spawn_blocking(move || Store::open(place)).await??;
-        let queue = Arc::new(Queue::new(store.folder())?);
+        let read_only = store.is_read_only();
+        let queue = Arc::new(Queue::new(store.folder(), read_only)?);
         let spool = Spool::new(store.folder(), &queue.owner);
         let searching = Searching::new(store.clone()).await?;
         let work = options.work;
@@ -158,13 +158,14 @@ impl Library {
         {
             library.models().set_embedders(crate::embed::list::shipped(&models)?);
         }
-        if work == Work::All {
+        if work == Work::All && !read_only {
             let (queue, folder) = (Arc::clone(&library.0.queue), library.folder().to_owned());
             let lives = move |owner: &str| owner == queue.owner || queue.lives(owner);
             tokio::task::spawn_blocking(move || Spool::tidy(&folder, lives)).await?;
             library.ingest().renew_vectors().await?;
             library.jobs().work();
             library.watch_folders();
+            library.look_after_itself();
         }
         Ok(library)
     }
@@ -241,16 +242,12 @@ impl Upkeep<'_> {
     pub async fn doctor(&self) -> Result<Health> {
         let mut health = match self.library.store().doctor().await {
             Ok(health) => health,
-            Err(error @ (StoreError::Storage(_) | StoreError::Damaged(_))) => {
-                crate::store::doctor::unreadable(&error)
-            }
+            Err(error) if error.is_damage() => crate::store::doctor::unreadable(&error),
             Err(error) => return Err(error.into()),
         };
         match self.library.store().verify_codes().await {
             Ok(codes) => health.add(codes),
-            Err(error @ (StoreError::Storage(_) | StoreError::Damaged(_))) => {
-                health.add(crate::store::doctor::unreadable(&error))
-            }
+            Err(error) if error.is_damage() => health.add(crate::store::doctor::unreadable(&error)),
             Err(error) => return Err(error.into()),
         }
         if let Some(models) = self.library.shipped().map(|folder| folder.join("models")) {

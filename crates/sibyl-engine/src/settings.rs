@@ -129,6 +129,19 @@ pub static SETTINGS: &[Param] = &[
                       0.0.0.0 every network it is on.",
     },
     Param {
+        name: "backup_keep",
+        kind: ParamKind::Integer { min: 0, max: 100, default: 3 },
+        unit: "backups",
+        description: "How many backups are kept in the data folder; 0 makes none.",
+    },
+    Param {
+        name: "backup_hours",
+        kind: ParamKind::Integer { min: 1, max: 8760, default: 24 },
+        unit: "hours",
+        description: "How long after a backup the next one is made, if the library has changed. The window and `sibyl \
+                      serve` make them.",
+    },
+    Param {
         name: "max_file_size",
         kind: ParamKind::Integer { min: 1, max: 4096, default: 200 },
         unit: "MB",

@@ -3,6 +3,8 @@
 use crate::error::{Error, Result};
 use crate::library::Upkeep;
 use crate::log::LOGS;
+use crate::store::backup::FOLDER as BACKUPS;
+use crate::store::place::REPLACED;
 use crate::store::{CODES, KINDS, LIBRARY_FILE};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -23,8 +25,8 @@ pub struct Storage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StoragePart {
     /// Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks),
-    /// `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `scratch`
-    /// (whatever a program keeps there for itself).
+    /// `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `backups`,
+    /// `replaced` (libraries that a rescued one or a backup took the place of), `scratch` (whatever a program keeps there for itself).
     pub name: String,
     /// Its size.
     pub bytes: u64,
@@ -40,7 +42,7 @@ pub struct Compacted {
 }
 
 /// Files of the data folder; the first is made of [`KINDS`].
-const FILES: [&str; 5] = ["database", "write_ahead_log", "codes", "logs", "scratch"];
+const FILES: [&str; 7] = ["database", "write_ahead_log", "codes", "logs", "backups", "replaced", "scratch"];
 
 impl Upkeep<'_> {
     /// Bytes of each part of the data folder. Every page of the library file is looked at.
@@ -129,7 +131,9 @@ fn part_of(name: &str) -> usize {
         Some(_) => 1,
         None if name == CODES => 2,
         None if name == LOGS => 3,
-        None => 4,
+        None if name == BACKUPS => 4,
+        None if name.starts_with(REPLACED) => 5,
+        None => 6,
     }
 }
 
@@ -176,6 +180,8 @@ mod tests {
             ("logs/sibyl.log", 5),
             ("logs/sibyl.log.1", 6),
             ("owners/ab", 0),
+            ("backups/2026-01-01T00-00-00Z.sibyl", 9),
+            ("replaced-2026-01-01T00-00-00Z.sibyl", 8),
             ("WebKit/deep/cache", 7),
         ];
         for (name, bytes) in files {
@@ -183,7 +189,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, vec![b'x'; bytes]).unwrap();
         }
-        assert_eq!(measure(folder.path()).unwrap(), [100, 23, 40, 11, 7]);
+        assert_eq!(measure(folder.path()).unwrap(), [100, 23, 40, 11, 9, 8, 7]);
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub enum Changed {
     Settings,
     /// The thesaurus.
     Thesaurus,
+    /// Whether the library is sound, or another file takes its place.
+    Condition,
 }
 
 /// The changes that the store counts, by the name it counts them under.
@@ -59,6 +61,7 @@ const COUNTED: [(&str, Changed); 12] = [
 struct Seen {
     version: i64,
     counts: BTreeMap<String, i64>,
+    condition: (bool, bool),
 }
 
 impl Library {
@@ -95,11 +98,22 @@ impl Library {
 
 async fn look(library: &Library) -> Result<Seen> {
     // The version first: whatever is written between the two is found by the next look.
+    let condition = condition(library);
     let version = library.store().foreign_version().await?;
-    Ok(Seen { version, counts: library.store().change_counts().await? })
+    Ok(Seen { version, counts: library.store().change_counts().await?, condition })
+}
+
+/// Whether the library is known to be damaged, and whether another file takes its place.
+fn condition(library: &Library) -> (bool, bool) {
+    (library.store().damage().is_some(), library.store().place().is_replaced())
 }
 
 async fn changes(library: &Library, seen: &mut Seen) -> Result<Vec<Changed>> {
+    let condition = condition(library);
+    if seen.condition != condition {
+        seen.condition = condition;
+        return Ok(vec![Changed::Condition]);
+    }
     if library.store().foreign_version().await? == seen.version {
         return Ok(Vec::new());
     }

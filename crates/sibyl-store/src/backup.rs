@@ -4,9 +4,128 @@ use super::connection::open_reader;
 use super::table::job::no_job_works;
 use super::{LIBRARY_FILE, Store};
 use crate::error::{Error, Result};
+use crate::place::{NEXT_FILE, Place};
+use crate::{connection, migrate};
 use rusqlite::{Connection, OpenFlags};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use ts_rs::TS;
+
+/// Folder inside the data folder that keeps the backups made without asking.
+pub const FOLDER: &str = "backups";
+
+/// A backup in the data folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Backup {
+    /// File name in the folder of backups, by which it is restored.
+    pub name: String,
+    /// When it was made (ISO 8601, UTC).
+    pub made_at: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl Place {
+    /// The backups in the data folder, the newest first.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the folder of backups cannot be listed.
+    pub fn backups(&self) -> Result<Vec<Backup>> {
+        let folder = self.folder.join(FOLDER);
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(Error::io(&folder, error)),
+        };
+        let mut backups = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|error| Error::io(&folder, error))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // Another program may have rotated it away meanwhile.
+            let Ok(metadata) = entry.metadata() else { continue };
+            if let Some(made_at) = name.strip_suffix(EXTENSION).and_then(moment) {
+                backups.push(Backup { made_at, name, bytes: metadata.len() });
+            }
+        }
+        backups.sort_by(|a, b| b.name.cmp(&a.name));
+        Ok(backups)
+    }
+
+    /// Whether the library has been written to since its newest backup, or has none.
+    ///
+    /// # Errors
+    /// As [`Place::backups`].
+    pub fn changed_since_backup(&self) -> Result<bool> {
+        let Some(newest) = self.backups()?.into_iter().next() else { return Ok(true) };
+        let changed = |path: PathBuf| path.metadata().and_then(|file| file.modified()).ok();
+        let made = changed(self.folder.join(FOLDER).join(newest.name)).unwrap_or(SystemTime::UNIX_EPOCH);
+        let written = ["", "-wal"].map(|suffix| changed(self.folder.join(format!("{LIBRARY_FILE}{suffix}"))));
+        Ok(written.into_iter().flatten().any(|written| written > made))
+    }
+
+    /// Whether a backup is due at `now`: the newest is at least `every` old, and the library has changed since. A clock
+    /// that was set back makes none early.
+    ///
+    /// # Errors
+    /// As [`Place::backups`].
+    pub fn is_backup_due(&self, every: Duration, now: SystemTime) -> Result<bool> {
+        let newest = self.backups()?.into_iter().next();
+        let made =
+            newest.and_then(|backup| backup.made_at.parse::<jiff::Timestamp>().ok()).map(SystemTime::from);
+        let old = made.is_none_or(|made| now.duration_since(made).is_ok_and(|age| age >= every));
+        Ok(old && self.changed_since_backup()?)
+    }
+
+    /// Has the backup `name` take the place of the library at the next start. The library of now is kept beside it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such backup, [`Error::Corrupt`] where it is not sound, [`Error::Io`] where
+    /// the data folder cannot be written.
+    pub fn restore(&self, name: &str) -> Result<u64> {
+        let known = self.backups()?.into_iter().any(|backup| backup.name == name);
+        if !known {
+            return Err(Error::not_found("backup", name));
+        }
+        let (from, part) =
+            (self.folder.join(FOLDER).join(name), self.folder.join(format!("{NEXT_FILE}.part")));
+        let copy = || {
+            let bytes = std::fs::copy(&from, &part).map_err(|error| Error::io(&part, error))?;
+            std::fs::File::open(&part)
+                .and_then(|file| file.sync_all())
+                .map_err(|error| Error::io(&part, error))?;
+            opens(&part)?;
+            self.replace_with(&part)?;
+            Ok(bytes)
+        };
+        let copied = copy();
+        if copied.is_err() {
+            // What is left of a copy that failed is of no use; the cause is reported already.
+            let _ = std::fs::remove_file(&part);
+        }
+        copied
+    }
+}
+
+const EXTENSION: &str = ".sibyl";
+
+/// The name of a backup made at `moment` (ISO 8601): it sorts by its time, and every system takes it.
+fn name_of(moment: &str) -> String {
+    format!("{}{EXTENSION}", moment.replace(':', "-"))
+}
+
+/// The moment that a name was made from.
+fn moment(stamp: &str) -> Option<String> {
+    let (day, time) = stamp.split_once('T')?;
+    Some(format!("{day}T{}", time.replace('-', ":")))
+}
+
+/// Opens a copy as a library is opened, and reads every page of it.
+fn opens(copy: &Path) -> Result<()> {
+    verify(copy)?;
+    migrate::of_a_library(&connection::open_reader(copy)?, copy)
+}
 
 impl Store {
     /// Writes a copy of the library, as it is at this moment and without unused space, to `target`. Put into a
@@ -17,6 +136,53 @@ impl Store {
     pub async fn back_up(&self, target: &Path) -> Result<u64> {
         let target = target.to_owned();
         self.pool.alone(move |c| copy_to(c, &target)).await
+    }
+
+    /// Adds a backup to the folder of backups, opens it to see that it is sound, and then deletes all but the newest
+    /// `keep`.
+    ///
+    /// # Errors
+    /// As [`Store::back_up`]; no earlier backup is deleted then.
+    pub async fn keep_backup(&self, keep: usize) -> Result<Backup> {
+        let place = Arc::clone(&self.place);
+        let made = self.pool.alone(move |c| {
+            let folder = place.folder.join(FOLDER);
+            std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+            let made_at = super::now();
+            let name = name_of(&made_at);
+            let target = folder.join(&name);
+            let bytes = copy_to(c, &target)?;
+            opens(&target)?;
+            for old in place.backups()?.into_iter().skip(keep.max(1)) {
+                let old = folder.join(old.name);
+                std::fs::remove_file(&old).map_err(|error| Error::io(&old, error))?;
+            }
+            Ok(Backup { name, made_at, bytes })
+        });
+        made.await
+    }
+
+    /// Reads every page of the library file. What is damaged is remembered: [`Store::damage`] tells it from then on.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where a page is damaged, else storage errors.
+    pub async fn check_file(&self) -> Result<()> {
+        self.pool
+            .alone(|c| {
+                let found: String = c.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+                if found == "ok" { Ok(()) } else { Err(Error::Corrupt(found)) }
+            })
+            .await
+    }
+
+    /// What showed that the library file is damaged, since it was opened here.
+    pub fn damage(&self) -> Option<&str> {
+        self.pool.damage()
+    }
+
+    /// Whether the library can only be read: its folder or its file is write-protected.
+    pub fn is_read_only(&self) -> bool {
+        self.pool.is_read_only()
     }
 
     /// Copies the library to `folder` and has programs look for it there from their next start on. Nothing is written
@@ -78,5 +244,5 @@ fn verify(copy: &Path) -> Result<()> {
     if found == "ok" {
         return Ok(());
     }
-    Err(Error::Damaged(format!("the copy at {} is damaged ({found}); try another drive", copy.display())))
+    Err(Error::Corrupt(format!("the copy at {} is damaged ({found}); try another drive", copy.display())))
 }

@@ -3,10 +3,11 @@
 use super::{LIBRARY_FILE, migrate};
 use crate::error::{Error, Result};
 use crate::place::Place;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, ffi};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, ffi};
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, mpsc};
 use tokio::sync::{Semaphore, oneshot};
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
@@ -22,6 +23,9 @@ struct Inner {
     permits: Arc<Semaphore>,
     place: Arc<Place>,
     path: PathBuf,
+    read_only: bool,
+    /// What showed that the file is damaged; the first of it.
+    damage: OnceLock<String>,
 }
 
 /// Bytes that the write-ahead log keeps once its pages are in the library.
@@ -31,12 +35,15 @@ impl Pool {
     pub(super) fn open(place: Arc<Place>) -> Result<Self> {
         register_sqlite_vec();
         let path = place.folder.join(LIBRARY_FILE);
-        let mut writer = Connection::open(&path)?;
-        configure(&writer)?;
-        migrate::migrate(&mut writer, &path)?;
-        writer.pragma_update(None, "journal_mode", "WAL")?;
-        // One huge document would leave a log of its size beside the library for good.
-        writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
+        let read_only = path.exists() && !can_be_written(&place.folder, &path);
+        let mut writer = if read_only {
+            let reader = open_reader(&path)?;
+            migrate::check(&reader, &path)?;
+            reader
+        } else {
+            place.take_next()?;
+            open_writer(&path)?
+        };
         let readers = (0..READERS).map(|_| open_reader(&path)).collect::<Result<Vec<_>>>()?;
         let (sender, work) = mpsc::channel::<Work>();
         std::thread::Builder::new()
@@ -53,7 +60,28 @@ impl Pool {
             permits: Arc::new(Semaphore::new(READERS)),
             place,
             path,
+            read_only,
+            damage: OnceLock::new(),
         })))
+    }
+
+    /// Whether the library can only be read.
+    pub(super) fn is_read_only(&self) -> bool {
+        self.0.read_only
+    }
+
+    /// What showed that the library file is damaged, since this program opened it.
+    pub(super) fn damage(&self) -> Option<&str> {
+        self.0.damage.get().map(String::as_str)
+    }
+
+    /// Remembers that the file is damaged, where `result` says so.
+    pub(super) fn noticed<T>(&self, result: Result<T>) -> Result<T> {
+        if let Err(Error::Corrupt(what)) = &result {
+            // What was noticed first stays: it is as good a proof as any.
+            let _ = self.0.damage.set(what.clone());
+        }
+        result
     }
 
     /// Runs `work` on a read-only connection of its own, outside a transaction (backup).
@@ -62,7 +90,7 @@ impl Pool {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let path = self.0.path.clone();
-        tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await?
+        self.noticed(tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await?)
     }
 
     /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back.
@@ -74,6 +102,9 @@ impl Pool {
         change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let place = Arc::clone(&self.0.place);
+        if self.0.read_only {
+            return Err(Error::ReadOnly { folder: place.folder.clone() });
+        }
         self.with_writer(move |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Not before: whoever moves the library holds the lock until the move is known.
@@ -98,7 +129,7 @@ impl Pool {
             let _ = answer.send(done.unwrap_or_else(|payload| Err(Error::panicked(payload.as_ref()))));
         });
         self.0.writer.send(work).map_err(|_| Error::Closed)?;
-        answered.await.map_err(|_| Error::Closed)?
+        self.noticed(answered.await.map_err(|_| Error::Closed)?)
     }
 
     /// Runs `query` on a read-only connection, inside one read transaction, on a blocking thread.
@@ -108,7 +139,7 @@ impl Pool {
     ) -> Result<T> {
         let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(|_| Error::Closed)?;
         let inner = Arc::clone(&self.0);
-        tokio::task::spawn_blocking(move || {
+        let read = tokio::task::spawn_blocking(move || {
             let reader = inner.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let lease = Lease { reader: Some(reader.ok_or(Error::Closed)?), inner: &inner };
             let connection = lease.reader.as_ref().ok_or(Error::Closed)?;
@@ -118,8 +149,8 @@ impl Pool {
             drop(lease);
             drop(permit);
             value
-        })
-        .await?
+        });
+        self.noticed(read.await?)
     }
 }
 
@@ -137,11 +168,54 @@ impl Drop for Lease<'_> {
     }
 }
 
+/// Whether SQLite can write the file and the log beside it.
+fn can_be_written(folder: &Path, path: &Path) -> bool {
+    let denied = |error: &std::io::Error| {
+        matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+    };
+    let probe = folder.join(format!(".write-{}", std::process::id()));
+    let beside = std::fs::File::create(&probe);
+    if beside.is_ok() {
+        // It was made to see whether it can be.
+        let _ = std::fs::remove_file(&probe);
+    }
+    let file = std::fs::OpenOptions::new().append(true).open(path);
+    !beside.is_err_and(|error| denied(&error)) && !file.is_err_and(|error| denied(&error))
+}
+
+fn open_writer(path: &Path) -> Result<Connection> {
+    let mut writer = Connection::open(path)?;
+    configure(&writer)?;
+    migrate::migrate(&mut writer, path)?;
+    writer.pragma_update(None, "journal_mode", "WAL")?;
+    // One huge document would leave a log of its size beside the library for good.
+    writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
+    Ok(writer)
+}
+
 pub(super) fn open_reader(path: &Path) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let reader = Connection::open_with_flags(path, flags)?;
+    let unreadable = reader.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).err();
+    if unreadable.is_some_and(|error| error.sqlite_error_code() == Some(ErrorCode::CannotOpen)) {
+        // The log beside the file cannot be shared where nothing can be written: the file is read alone.
+        let reader = Connection::open_with_flags(immutable(path)?, flags)?;
+        configure(&reader)?;
+        return Ok(reader);
+    }
     configure(&reader)?;
     Ok(reader)
+}
+
+/// The address of the file at `path`, to be read as if nobody could change it.
+///
+/// # Errors
+/// [`Error::Invalid`] where the path is not valid Unicode.
+pub(super) fn immutable(path: &Path) -> Result<String> {
+    let name = path.to_str();
+    let name = name.ok_or_else(|| Error::Invalid(format!("{} is not valid Unicode", path.display())))?;
+    Ok(format!("file:{}?immutable=1", name.replace('%', "%25").replace('?', "%3f").replace('#', "%23")))
 }
 
 fn configure(connection: &Connection) -> Result<()> {
@@ -155,7 +229,7 @@ fn configure(connection: &Connection) -> Result<()> {
 }
 
 /// Makes sqlite-vec's functions known to every connection opened afterwards in this process.
-fn register_sqlite_vec() {
+pub(super) fn register_sqlite_vec() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         type Entry = unsafe extern "C" fn(

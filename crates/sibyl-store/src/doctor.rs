@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const REBUILD: &str = "run `sibyl rebuild`";
 const INGEST: &str = "ingest the documents again with --force";
-const RESTORE: &str = "restore a backup, or delete the library and ingest again";
+const RESTORE: &str =
+    "run `sibyl rescue` to save what can be read, or go back to a backup with `sibyl backup restore`";
 
 /// Greatest distance from length 1 that a stored vector may have.
 const LENGTH_TOLERANCE: f64 = 1e-3;

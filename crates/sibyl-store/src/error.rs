@@ -70,9 +70,34 @@ pub enum Error {
         /// The folder of the library from the next start on.
         folder: PathBuf,
     },
+    /// Another file takes the place of the library at the next start; what is written from then on would be lost.
+    #[error(
+        "a rescued library or a backup takes the place of this one, and nothing more is written to it; quit every \
+         Sibyl program and start again"
+    )]
+    Replaced,
+    /// The data folder or the library file cannot be written.
+    #[error(
+        "the library in {} can only be read: the folder or the file is write-protected; to change something, allow \
+         writing there, or copy the folder and open the copy",
+        folder.display()
+    )]
+    ReadOnly {
+        /// The data folder.
+        folder: PathBuf,
+    },
+    /// There is no room for what was to be written.
+    #[error("the disk is full, and nothing was changed; free some space and try again")]
+    Full,
+    /// Pages of the library file cannot be read.
+    #[error(
+        "the library file is damaged: {0}; run `sibyl rescue` to save what can be read, or `sibyl backup restore` to \
+         go back to a backup"
+    )]
+    Corrupt(String),
     /// SQLite failed.
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
-    Storage(#[from] rusqlite::Error),
+    Storage(rusqlite::Error),
     /// The job has come to its end.
     #[error("job {job} has ended ({state}); there is nothing left to stop")]
     JobEnded {
@@ -146,13 +171,21 @@ impl Error {
             Self::NotALibrary { .. } => "not_a_library",
             Self::NewerLibrary { .. } => "newer_library",
             Self::Moved { .. } => "moved",
+            Self::Replaced => "replaced",
+            Self::ReadOnly { .. } => "read_only",
+            Self::Full => "disk_full",
             Self::Storage(_) => "storage",
             Self::Io { .. } => "io",
-            Self::Damaged(_) => "damaged",
+            Self::Damaged(_) | Self::Corrupt(_) => "damaged",
             Self::Cancelled => "cancelled",
             Self::Internal(_) => "internal",
             Self::Closed => "closed",
         }
+    }
+
+    /// Whether the library itself, and not what was asked of it, is at fault.
+    pub const fn is_damage(&self) -> bool {
+        matches!(self, Self::Storage(_) | Self::Damaged(_) | Self::Corrupt(_))
     }
 
     /// Something of kind `what` called `id` does not exist.
@@ -177,6 +210,17 @@ impl Error {
     }
 }
 
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Corrupt(error.to_string()),
+            _ => Self::Storage(error),
+        }
+    }
+}
+
 impl From<tokio::task::JoinError> for Error {
     /// A task that panicked is a defect; one that was stopped ends with the library.
     fn from(error: tokio::task::JoinError) -> Self {
@@ -190,6 +234,7 @@ pub fn where_to_look(what: &str) -> &'static str {
         "workspace" => "; `sibyl workspace list` shows all workspaces",
         "job" => "; `sibyl jobs` shows all jobs",
         "document" => "; `sibyl documents` shows all documents",
+        "backup" => "; `sibyl backup` shows all backups",
         _ => "",
     }
 }

@@ -3,7 +3,7 @@
 //! Only domain verbs with owned values leave this crate: no closure, no rusqlite type. It knows no provider, no embedder
 //! and no ranking policy.
 
-mod backup;
+pub mod backup;
 pub mod candidate;
 mod codes;
 mod connection;
@@ -18,6 +18,7 @@ pub mod nearest;
 pub mod place;
 pub mod rebuild;
 pub mod report;
+pub mod rescue;
 mod room;
 pub mod scope;
 pub mod table;

@@ -20,17 +20,52 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
+    schema(connection, path)?;
+    migrate_to(connection, path, SUPPORTED)
+}
+
+/// Refuses a library that can only be read and is not of the newest schema.
+pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
+    let found = schema(connection, path)?;
+    if found == SUPPORTED {
+        return Ok(());
+    }
+    Err(Error::Invalid(format!(
+        "{} is of an earlier version (schema {found}, this version reads {SUPPORTED}) and can only be read, so it \
+         cannot be brought up to date; allow writing there, or copy the folder and open the copy",
+        path.display()
+    )))
+}
+
+/// Refuses what is no library that this version opens.
+pub(super) fn of_a_library(connection: &Connection, path: &Path) -> Result<()> {
+    schema(connection, path).map(drop)
+}
+
+/// The newest schema.
+const SUPPORTED: i64 = MIGRATIONS.len() as i64;
+
+/// The schema of the library at `path`.
+fn schema(connection: &Connection, path: &Path) -> Result<i64> {
     let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let objects: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if application != APPLICATION_ID && (application != 0 || objects > 0) {
         return Err(Error::NotALibrary { path: path.to_owned(), found: application });
     }
-    let supported = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
-    if version > supported {
-        return Err(Error::NewerLibrary { path: path.to_owned(), found: version, supported });
+    if version > SUPPORTED {
+        return Err(Error::NewerLibrary { path: path.to_owned(), found: version, supported: SUPPORTED });
     }
-    for (index, migration) in MIGRATIONS.iter().enumerate() {
+    Ok(version)
+}
+
+/// Leads up to schema `target`, and no further.
+pub(super) fn migrate_to(connection: &mut Connection, path: &Path, target: i64) -> Result<()> {
+    if target > SUPPORTED {
+        return Err(Error::NewerLibrary { path: path.to_owned(), found: target, supported: SUPPORTED });
+    }
+    let target = usize::try_from(target).unwrap_or(0);
+    for (index, migration) in MIGRATIONS.iter().enumerate().take(target) {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Read inside the transaction: another process may have migrated meanwhile.
         let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;

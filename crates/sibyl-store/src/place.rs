@@ -10,6 +10,10 @@ use std::path::{Path, PathBuf};
 
 /// Name of the file in the home that names the folder the library was moved to.
 pub const POINTER: &str = "library-folder";
+/// How names of libraries begin that another file took the place of.
+pub const REPLACED: &str = "replaced-";
+/// Name of the file in the data folder that becomes the library at the next start.
+pub(crate) const NEXT_FILE: &str = "library.sibyl.next";
 
 /// The folder of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,12 +61,56 @@ impl Place {
         Ok((next != self.folder).then_some(next))
     }
 
-    /// Refuses where the library was moved away from here.
+    /// Refuses where the library was moved away from here, or where another file takes its place at the next start.
     ///
     /// # Errors
-    /// [`Error::Moved`] then, otherwise as [`Place::next`].
+    /// [`Error::Moved`] and [`Error::Replaced`] then, otherwise as [`Place::next`].
     pub fn stays(&self) -> Result<()> {
+        if self.is_replaced() {
+            return Err(Error::Replaced);
+        }
         self.next()?.map_or(Ok(()), |folder| Err(Error::Moved { folder }))
+    }
+
+    /// Whether another file, rescued or from a backup, takes the place of the library at the next start.
+    pub fn is_replaced(&self) -> bool {
+        self.folder.join(NEXT_FILE).exists()
+    }
+
+    /// Has `file`, which lies in the data folder and is complete, take the place of the library at the next start.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where it cannot be renamed.
+    pub(crate) fn replace_with(&self, file: &Path) -> Result<()> {
+        let next = self.folder.join(NEXT_FILE);
+        fs::rename(file, &next).map_err(|error| Error::io(&next, error))
+    }
+
+    /// Puts the file that waits in the place of the library, which is kept beside it as `replaced-DATE.sibyl`. Where
+    /// another program still has the library open, it waits on.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where a file cannot be renamed; the next start goes on from there.
+    pub(crate) fn take_next(&self) -> Result<()> {
+        let (library, next) = (self.folder.join(LIBRARY_FILE), self.folder.join(NEXT_FILE));
+        if !next.is_file() || (library.exists() && is_open(&library)) {
+            return Ok(());
+        }
+        let rename = |from: &Path, to: &Path| match fs::rename(from, to) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::io(from, error)),
+            _ => Ok(()),
+        };
+        let stamp = crate::now().replace(':', "-");
+        let kept = self.folder.join(format!("{REPLACED}{stamp}.sibyl"));
+        // The log first: a library that has lost its log is older than it was, a log beside another library is a danger.
+        rename(
+            &self.folder.join(format!("{LIBRARY_FILE}-wal")),
+            &self.folder.join(format!("{REPLACED}{stamp}.sibyl-wal")),
+        )?;
+        // Shared by those who have it open, and nobody has.
+        let _ = fs::remove_file(self.folder.join(format!("{LIBRARY_FILE}-shm")));
+        rename(&library, &kept)?;
+        rename(&next, &library)
     }
 
     /// Has programs look for the library in `folder` from their next start on.
@@ -77,6 +125,20 @@ impl Place {
         }
         point_to(home, folder)
     }
+}
+
+/// Whether another program has the library at `path` open. One that cannot be read as a library is open nowhere.
+fn is_open(path: &Path) -> bool {
+    let attempt = || -> rusqlite::Result<()> {
+        let alone = rusqlite::Connection::open(path)?;
+        // One that is closing just now is waited for.
+        alone.busy_timeout(std::time::Duration::from_secs(2))?;
+        // Every connection to a file with a write-ahead log holds a lock that this mode cannot share.
+        alone.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        alone.execute_batch("BEGIN IMMEDIATE; ROLLBACK")
+    };
+    let busy = |error: rusqlite::Error| error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy);
+    attempt().is_err_and(busy)
 }
 
 /// The folder that the pointer in `home` names; `None` where there is no pointer.

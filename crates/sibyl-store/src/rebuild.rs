@@ -3,6 +3,7 @@
 use super::table::chunk::{keys, tags};
 use super::{Store, json, touch};
 use crate::error::Result;
+use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -26,37 +27,7 @@ impl Store {
     /// Rebuilds keyword index, references and tags in one transaction. Other programs see the old ones until it
     /// is done.
     pub async fn rebuild(&self) -> Result<Rebuilt> {
-        self.pool
-            .write(|tx| {
-                let mut rebuilt = Rebuilt::default();
-                tx.execute("INSERT INTO keyword (keyword) VALUES ('delete-all')", [])?;
-                tx.execute("DELETE FROM chunk_key", [])?;
-                tx.execute("DELETE FROM chunk_tag", [])?;
-                rebuilt.keyword_rows = tx.execute(
-                    "INSERT INTO keyword (rowid, text) SELECT id, text FROM chunk ORDER BY id",
-                    [],
-                )?;
-                let mut select = tx.prepare("SELECT id, metadata FROM chunk ORDER BY id")?;
-                let mut key = tx.prepare("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?;
-                let mut tag = tx.prepare("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?;
-                let mut rows = select.query([])?;
-                while let Some(row) = rows.next()? {
-                    let (chunk, metadata): (i64, String) = (row.get(0)?, row.get(1)?);
-                    let metadata: Map<String, Value> = json(&metadata, 1)?;
-                    for reference in keys(&metadata) {
-                        rebuilt.keys += key.execute((reference, chunk))?;
-                    }
-                    for name in tags(&metadata) {
-                        rebuilt.tags += tag.execute((name, chunk))?;
-                    }
-                }
-                tx.execute("INSERT INTO keyword (keyword) VALUES ('optimize')", [])?;
-                tx.execute("INSERT INTO removed_chunk (chunk) VALUES (0)", [])?;
-                touch(tx, "chunk")?;
-                touch(tx, "vector")?;
-                Ok(rebuilt)
-            })
-            .await
+        self.pool.write(derive).await
     }
 
     /// Brings the keyword index into its fastest shape, after many chunks came or went.
@@ -68,4 +39,33 @@ impl Store {
             })
             .await
     }
+}
+
+/// Makes keyword index, references and tags from the chunks.
+pub(super) fn derive(tx: &Transaction<'_>) -> Result<Rebuilt> {
+    let mut rebuilt = Rebuilt::default();
+    tx.execute("INSERT INTO keyword (keyword) VALUES ('delete-all')", [])?;
+    tx.execute("DELETE FROM chunk_key", [])?;
+    tx.execute("DELETE FROM chunk_tag", [])?;
+    rebuilt.keyword_rows =
+        tx.execute("INSERT INTO keyword (rowid, text) SELECT id, text FROM chunk ORDER BY id", [])?;
+    let mut select = tx.prepare("SELECT id, metadata FROM chunk ORDER BY id")?;
+    let mut key = tx.prepare("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?;
+    let mut tag = tx.prepare("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let (chunk, metadata): (i64, String) = (row.get(0)?, row.get(1)?);
+        let metadata: Map<String, Value> = json(&metadata, 1)?;
+        for reference in keys(&metadata) {
+            rebuilt.keys += key.execute((reference, chunk))?;
+        }
+        for name in tags(&metadata) {
+            rebuilt.tags += tag.execute((name, chunk))?;
+        }
+    }
+    tx.execute("INSERT INTO keyword (keyword) VALUES ('optimize')", [])?;
+    tx.execute("INSERT INTO removed_chunk (chunk) VALUES (0)", [])?;
+    touch(tx, "chunk")?;
+    touch(tx, "vector")?;
+    Ok(rebuilt)
 }

@@ -662,6 +662,26 @@ second_reading: boolean,
  */
 record: boolean, };
 
+export type Backup = { 
+/**
+ * File name in the folder of backups, by which it is restored.
+ */
+name: string, 
+/**
+ * When it was made (ISO 8601, UTC).
+ */
+made_at: string, 
+/**
+ * Its size.
+ */
+bytes: number, };
+
+export type BackupName = { 
+/**
+ * Its file name, as `backup.list` gives it.
+ */
+name: string, };
+
 export type Band = "very_low" | "low" | "medium" | "high";
 
 export type BeirInput = { 
@@ -1231,6 +1251,28 @@ candidate: number,
  * Id of the query.
  */
 query: string, };
+
+export type Condition = { 
+/**
+ * The gravest of what is known.
+ */
+state: State, 
+/**
+ * What is wrong and what to do; `None` where nothing is.
+ */
+message: string | null, 
+/**
+ * Why the data folder is a bad place for a library; `None` where nothing speaks against it.
+ */
+place: string | null, 
+/**
+ * Backups in the data folder, the newest first.
+ */
+backups: Array<Backup>, 
+/**
+ * Why no backup is made at present; `None` where they are made.
+ */
+no_backup: string | null, };
 
 export type Confidence = { 
 /**
@@ -4472,6 +4514,12 @@ page_label: string | null,
  */
 ocr: number | null, };
 
+export type PlaceCheck = { 
+/**
+ * Why it is not; `null` where nothing speaks against it.
+ */
+warning: string | null, };
+
 export type Pool = { 
 /**
  * The passages, shuffled.
@@ -4834,9 +4882,9 @@ seconds: number, };
 
 export type RecordedSearch = { 
 /**
- * Id in the history.
+ * Id in the history; `null` where the library can only be read.
  */
-run: number, 
+run: number | null, 
 /**
  * The answer.
  */
@@ -4869,6 +4917,44 @@ export type ReportId = {
  * Its id.
  */
 report_id: string, };
+
+export type Rescued = { 
+/**
+ * Tables with what was saved and lost of them, in the order in which they were read.
+ */
+tables: Array<RescuedTable>, 
+/**
+ * Paths of documents that lost their text, their original or chunks: ingest them again.
+ */
+incomplete: Array<string>, 
+/**
+ * Size of the new library file in bytes.
+ */
+bytes: number, };
+
+export type RescuedTable = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Rows that were saved.
+ */
+saved: number, 
+/**
+ * Rows that could not be read, or that named a row that could not; what was not even counted is left out.
+ */
+lost: number, };
+
+export type Restored = { 
+/**
+ * Its file name.
+ */
+name: string, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
 
 export type Review = { 
 /**
@@ -5799,6 +5885,8 @@ name: string,
  */
 definition: string, };
 
+export type State = "sound" | "damaged" | "read_only" | "replaced";
+
 export type Statistics = { 
 /**
  * Number of chunks.
@@ -5856,8 +5944,8 @@ parts: Array<StoragePart>, };
 export type StoragePart = { 
 /**
  * Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks),
- * `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `scratch`
- * (whatever a program keeps there for itself).
+ * `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `backups`,
+ * `replaced` (libraries that a rescued one or a backup took the place of), `scratch` (whatever a program keeps there for itself).
  */
 name: string, 
 /**
@@ -6509,6 +6597,12 @@ export interface Commands {
   "library.compact": { input: Nothing; output: Compacted };
   "library.back_up": { input: FilePath; output: WrittenFile };
   "library.move": { input: FolderPath; output: Moved };
+  "library.condition": { input: Nothing; output: Condition };
+  "library.check_place": { input: FolderPath; output: PlaceCheck };
+  "library.rescue": { input: Nothing; output: Rescued };
+  "backup.list": { input: Nothing; output: Array<Backup> };
+  "backup.make": { input: Nothing; output: Backup };
+  "backup.restore": { input: BackupName; output: Restored };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
   "review.put": { input: Optional<Review, "words">; output: Review };
   "review.export": { input: Partial<ReviewExportQuery>; output: ReviewTable };
@@ -6638,6 +6732,12 @@ export const commandTags = {
   "library.compact": { kind: "mutation", tags: ["chunks"] },
   "library.back_up": { kind: "mutation", tags: [] },
   "library.move": { kind: "mutation", tags: ["settings"] },
+  "library.condition": { kind: "query", tags: ["condition", "settings"] },
+  "library.check_place": { kind: "query", tags: [] },
+  "library.rescue": { kind: "mutation", tags: ["condition"] },
+  "backup.list": { kind: "query", tags: ["condition"] },
+  "backup.make": { kind: "mutation", tags: ["condition"] },
+  "backup.restore": { kind: "mutation", tags: ["condition"] },
   "review.list": { kind: "query", tags: ["reviews", "chunks"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },
   "review.export": { kind: "query", tags: ["reviews"] },

@@ -19,6 +19,7 @@ import { toast } from "@/state/toasts";
 import { useLostWorkspace } from "@/state/workspace";
 import { t } from "@/text";
 import { Boundary } from "./boundary";
+import { Condition } from "./Condition";
 import { EmbedQuestion } from "./EmbedQuestion";
 import { ErrorDialog } from "./ErrorDialog";
 import { walkPanes } from "./focus";
@@ -187,6 +188,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
           actionsRef={setActions}
         />
         <main className={css.main} id="main" aria-label={title} tabIndex={-1}>
+          <Condition />
           <Boundary title={t("crash.title")} resetKey={page?.id}>
             <Suspense fallback={<SkeletonRows />}>
               {Body && <Body key={`${workspace}/${page.id}`} />}

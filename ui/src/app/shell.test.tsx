@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { JobEvent } from "@/api/types";
+import type { Condition, JobEvent } from "@/api/types";
 import { pages } from "@/pages";
 import { PageHeader } from "@/parts/PageHeader";
 import { enterJobs, followJobs } from "@/state/jobs";
@@ -81,6 +81,37 @@ describe("the window", () => {
     expect(screen.getByRole("link", { name: "Search Lab" })).toHaveAttribute("aria-current", "page");
     act(() => navigate(href("standards")));
     expect(await screen.findByRole("heading", { level: 1, name: "Standards" })).toBeInTheDocument();
+  });
+
+  it("says at once that the library is damaged, and leads to what mends it", async () => {
+    const condition: Condition = {
+      state: "damaged",
+      message: "the library file is damaged: page 7 is malformed; run `sibyl rescue`",
+      place: null,
+      backups: [],
+      no_backup: null,
+    };
+    fake = fakeTransport({ ...handlers, "library.condition": () => condition });
+    chooseTransport(fake);
+    window.location.hash = href("library");
+    const { container } = show(<Shell pages={pages} />);
+    const told = within(await screen.findByTestId("condition"));
+    told.getByText("The library file is damaged.");
+    told.getByText(/page 7 is malformed/);
+    await expectAccessible(container);
+    await userEvent.click(told.getByRole("button", { name: "Rescue or restore…" }));
+    expect(window.location.hash).toBe(href("settings", ["data", "rescue"]));
+  });
+
+  it("says that a folder is a risky place, until it is put off", async () => {
+    const place = "/home/ann/Dropbox/sibyl is synchronised by Dropbox; move the library";
+    const condition: Condition = { state: "sound", message: null, place, backups: [], no_backup: null };
+    fake = fakeTransport({ ...handlers, "library.condition": () => condition });
+    chooseTransport(fake);
+    show(<Shell pages={pages} />);
+    await screen.findByText(/synchronised by Dropbox/);
+    await userEvent.click(screen.getByRole("button", { name: "Not now" }));
+    expect(screen.queryByText(/synchronised by Dropbox/)).toBeNull();
   });
 
   it("keeps the web view from reloading, searching and printing", async () => {

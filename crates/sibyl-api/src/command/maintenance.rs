@@ -2,11 +2,14 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
+use sibyl_engine::condition::{Condition, warning};
 use sibyl_engine::log::{LogQuery, LogTail};
 use sibyl_engine::place::Moved;
 use sibyl_engine::storage::{Compacted, Storage};
+use sibyl_engine::store::backup::Backup;
 use sibyl_engine::store::doctor::Finding;
 use sibyl_engine::store::rebuild::Rebuilt;
+use sibyl_engine::store::rescue::Rescued;
 use std::path::PathBuf;
 use ts_rs::TS;
 
@@ -57,6 +60,30 @@ pub struct Diagnostics {
 pub struct WrittenFile {
     /// Its size in bytes.
     pub bytes: u64,
+}
+
+/// A backup by name.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct BackupName {
+    /// Its file name, as `backup.list` gives it.
+    pub name: String,
+}
+
+/// A backup that takes the place of the library at the next start.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Restored {
+    /// Its file name.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// Whether a folder is a good place for a library.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct PlaceCheck {
+    /// Why it is not; `null` where nothing speaks against it.
+    pub warning: Option<String>,
 }
 
 /// The health of a library.
@@ -151,5 +178,57 @@ command! {
     LibraryBackUp = "library.back_up": Mutation, Read, [];
     (call, input: FilePath) -> WrittenFile {
         Ok(WrittenFile { bytes: call.library.upkeep().back_up(&input.path).await? })
+    }
+}
+
+command! {
+    /// How the library stands: whether its file is sound and can be written, whether its folder is a good place for it,
+    /// and its backups.
+    LibraryConditionGet = "library.condition": Query, Read, ["condition", "settings"];
+    (call, _input: Nothing) -> Condition {
+        Ok(call.library.upkeep().condition().await?)
+    }
+}
+
+command! {
+    /// Says whether a folder is a good place for a library: not where another program or computer writes to it too.
+    PlaceCheckGet = "library.check_place": Query, Read, [];
+    (_call, input: FolderPath) -> PlaceCheck {
+        Ok(PlaceCheck { warning: warning(&input.path) })
+    }
+}
+
+command! {
+    /// Saves what can be read of a damaged library into a new file, what people made first. It takes the place of the
+    /// library at the next start; until then nothing more is written. The damaged file is kept.
+    LibraryRescue = "library.rescue": Mutation, Write, ["condition"];
+    (call, _input: Nothing) -> Rescued {
+        Ok(call.library.upkeep().rescue().await?)
+    }
+}
+
+command! {
+    /// Lists the backups in the data folder, the newest first.
+    BackupList = "backup.list": Query, Read, ["condition"];
+    (call, _input: Nothing) -> Vec<Backup> {
+        Ok(call.library.upkeep().condition().await?.backups)
+    }
+}
+
+command! {
+    /// Makes a backup in the data folder now, checks it, and deletes the oldest of more than the setting `backup_keep`.
+    BackupMake = "backup.make": Mutation, Write, ["condition"];
+    (call, _input: Nothing) -> Backup {
+        Ok(call.library.upkeep().keep_backup().await?)
+    }
+}
+
+command! {
+    /// Has a backup take the place of the library at the next start; until then nothing more is written. The library of
+    /// now is kept.
+    BackupRestore = "backup.restore": Mutation, Write, ["condition"];
+    (call, input: BackupName) -> Restored {
+        let bytes = call.library.upkeep().restore_backup(input.name.clone()).await?;
+        Ok(Restored { name: input.name, bytes })
     }
 }

@@ -10,8 +10,8 @@ use ts_rs::TS;
 /// A search that is kept in the history.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct RecordedSearch {
-    /// Id in the history.
-    pub run: i64,
+    /// Id in the history; `null` where the library can only be read.
+    pub run: Option<i64>,
     /// The answer.
     pub response: SearchResponse,
 }

@@ -76,7 +76,7 @@ impl Answering<'_> {
         witness.dismiss();
         answered?;
         answer.total_ms = began.elapsed().as_secs_f64() * 1e3;
-        if request.record {
+        if request.record && !self.library.store().is_read_only() {
             answer.id = Some(self.keep(workspace, request, &answer).await?);
         }
         Ok(answer)

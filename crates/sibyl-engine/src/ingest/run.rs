@@ -8,8 +8,8 @@ use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, plan, sou
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
-use crate::library::Library;
 use crate::library::queue::{LEASE, unix_now};
+use crate::library::{Library, Work};
 use crate::store::table::corpus::Corpus;
 use crate::store::table::job::{Expanded, JobEnd, JobRow};
 use crate::store::table::job_file::{FileOutcome, PlannedFile};
@@ -28,6 +28,12 @@ use tracing::Instrument as _;
 const AHEAD: usize = 4;
 /// Changed chunks from which the keyword index is brought into its fastest shape.
 const BULK: usize = 1000;
+/// Code of the error that says that there is no room.
+const DISK_FULL: &str = "disk_full";
+/// Bytes that must be free before a job that met a full disk goes on.
+const ROOM: u64 = 64 << 20;
+/// Time between two looks for room.
+const ROOM_LOOK: Duration = Duration::from_secs(5);
 /// How often the lease is renewed and wishes of other programs are looked for.
 const BEAT: Duration = Duration::from_secs(1);
 
@@ -49,7 +55,13 @@ pub(super) async fn run(library: &Library, job: JobRow) {
         report: job.report.clone(),
         job,
     };
-    let end = run.work().await;
+    let end = loop {
+        match run.work().await {
+            // A program that stays goes on when there is room again; one that ends leaves the job to be resumed.
+            End::Full(_) if library.0.options.work == Work::All && run.wait_for_room().await.is_ok() => {}
+            end => break end,
+        }
+    };
     beat.abort();
     queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).remove(&run.job.id);
     run.finish(end).await;
@@ -83,6 +95,8 @@ enum End {
     /// Somebody asked for it.
     Asked(JobState),
     Failed(Error),
+    /// There was no room for what it stores.
+    Full(Error),
     /// Another program holds the job now.
     Lost,
 }
@@ -118,8 +132,39 @@ impl Run {
                 Some(JobState::Running) | None => End::Lost,
                 Some(wish) => End::Asked(wish),
             },
+            Err(error) if error.code() == DISK_FULL => End::Full(error),
             Err(error) => End::Failed(error),
         }
+    }
+
+    /// Waits until the disk has room again, unless the job is asked to stop meanwhile.
+    async fn wait_for_room(&mut self) -> Result<()> {
+        tracing::warn!(job = self.job.id, "the disk is full; the job waits for room");
+        {
+            let mut progress = self.progress.now();
+            progress.code = Some(DISK_FULL.to_owned());
+            progress.error = Some("the disk is full; the job goes on when there is room".to_owned());
+        }
+        self.progress.tell(None);
+        let mut wish = self.wish.clone();
+        let room = async {
+            loop {
+                tokio::time::sleep(ROOM_LOOK).await;
+                if self.library.upkeep().free_bytes().is_none_or(|free| free >= ROOM) {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            () = room => {}
+            _ = wish.wait_for(Option::is_some) => return Err(Error::Cancelled),
+        }
+        {
+            let mut progress = self.progress.now();
+            (progress.code, progress.error) = (None, None);
+        }
+        self.progress.tell(None);
+        Ok(())
     }
 
     async fn ingest(&mut self) -> Result<()> {
@@ -360,6 +405,12 @@ impl Run {
                 self.report.failed_in = Some(self.stage);
                 self.report.failed_code = Some(error.code().to_owned());
                 (JobState::Failed, Some(error.to_string()))
+            }
+            End::Full(error) => {
+                self.report.failed_in = Some(self.stage);
+                self.report.failed_code = Some(error.code().to_owned());
+                let words = format!("{error}; then `sibyl jobs resume {}` goes on from here", self.job.id);
+                (JobState::Paused, Some(words))
             }
         };
         let store = self.library.store();

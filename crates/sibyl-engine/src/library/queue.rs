@@ -34,7 +34,7 @@ pub(crate) struct Queue {
     pub(crate) wishes: Mutex<HashMap<i64, watch::Sender<Option<JobState>>>>,
     folder: PathBuf,
     /// Locked as long as this process lives; the operating system frees it, whatever ends the process.
-    _alive: File,
+    _alive: Option<File>,
     /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
     asked: Mutex<HashMap<i64, Span>>,
     /// One for each lane.
@@ -43,17 +43,15 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    pub(crate) fn new(library: &Path) -> Result<Self> {
+    /// That of the data folder `library`. Where nothing can be written there is nothing to work on.
+    pub(crate) fn new(library: &Path, read_only: bool) -> Result<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let folder = library.join(OWNERS);
-        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
         let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_nanos());
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id().to_string();
         let owner = short_hash(&[&process, &moment.to_string(), &count.to_string()]);
-        let path = folder.join(&owner);
-        let alive = File::create(&path).map_err(|error| Error::io(&path, error))?;
-        alive.lock().map_err(|error| Error::io(&path, error))?;
+        let alive = (!read_only).then(|| live(&folder, &owner)).transpose()?;
         Ok(Self {
             owner,
             events: broadcast::channel(1024).0,
@@ -110,6 +108,15 @@ impl Queue {
             }
         }
     }
+}
+
+/// Makes and locks the file that says that `owner` lives.
+fn live(folder: &Path, owner: &str) -> Result<File> {
+    std::fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
+    let path = folder.join(owner);
+    let alive = File::create(&path).map_err(|error| Error::io(&path, error))?;
+    alive.lock().map_err(|error| Error::io(&path, error))?;
+    Ok(alive)
 }
 
 impl Drop for Queue {

@@ -109,7 +109,7 @@ impl Search<'_> {
     }
 
     /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row id
-    /// it is kept under.
+    /// it is kept under; `None` where the library can only be read.
     ///
     /// # Errors
     /// As [`Search::run`], and [`crate::Error::Moved`] before anything is asked, because it could not be kept.
@@ -117,16 +117,16 @@ impl Search<'_> {
         &self,
         workspace: &str,
         request: &SearchRequest,
-    ) -> Result<(SearchResponse, i64)> {
+    ) -> Result<(SearchResponse, Option<i64>)> {
         self.library.store().place().stays()?;
         let response = self.run(workspace, request).await?;
-        let workspace = self.library.store().workspace(workspace).await?.id;
-        let run = self
-            .library
-            .store()
-            .record_run(workspace, request, &response, &response.trace.config_hash)
-            .await?;
-        Ok((response, run))
+        let store = self.library.store();
+        if store.is_read_only() {
+            return Ok((response, None));
+        }
+        let workspace = store.workspace(workspace).await?.id;
+        let run = store.record_run(workspace, request, &response, &response.trace.config_hash).await?;
+        Ok((response, Some(run)))
     }
 
     /// The latest `limit` searches of the workspace called `workspace`, newest first.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod answer;
+mod condition;
 mod correction;
 mod criteria;
 mod evaluate;

@@ -3,15 +3,22 @@
 import type { FakeHandlers } from "../transport/fake";
 import type {
   AppInfo,
+  Backup,
+  BackupName,
   Compacted,
+  Condition,
   FilePath,
+  FolderPath,
   HealthReport,
   LogLine,
   LogQuery,
   LogTail,
   ModelView,
   NewWorkspace,
+  PlaceCheck,
   Rebuilt,
+  Rescued,
+  Restored,
   Secret,
   SecretInput,
   SecretRef,
@@ -98,6 +105,10 @@ export const declared = (): SettingView[] => [
     "Number of fused hits sent to the reranker, never fewer than the results requested; 0 sends four for each result.",
     { min: 0, max: 1000, unit: "hits" },
   ),
+  param("backup_keep", "integer", 3, "How many backups are kept in the data folder; 0 makes none.", {
+    unit: "backups",
+  }),
+  param("backup_hours", "integer", 24, "How long after a backup the next one is made.", { unit: "hours" }),
   param("max_file_size", "integer", 200, "Files larger than this are not ingested.", {
     min: 1,
     max: 4096,
@@ -238,6 +249,13 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
   let settings = declared();
   let compacted = false;
   let moved: string | null = null;
+  let condition: Condition = {
+    state: "sound",
+    message: null,
+    place: null,
+    backups: [{ name: "2026-01-02T08-00-00Z.sibyl", made_at: "2026-01-02T08:00:00Z", bytes: 220_000_000 }],
+    no_backup: null,
+  };
   let workspaces: Workspace[] = ["default", "FY2025 assurance"].map((name, id) => ({
     id,
     name,
@@ -318,6 +336,37 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     "library.back_up": ({ path }: FilePath) => {
       if (!path) throw { code: "io", message: "no path" };
       return { bytes: 221_000_000 };
+    },
+    "library.condition": () => condition,
+    "library.check_place": ({ path }: FolderPath): PlaceCheck => ({
+      warning: path.includes("Dropbox") ? `${path} is synchronised by Dropbox; choose another folder` : null,
+    }),
+    "library.rescue": async (_: unknown, { wait }): Promise<Rescued> => {
+      await wait(20);
+      condition = { ...condition, state: "replaced", message: null };
+      return {
+        tables: [
+          { name: "review", saved: 41, lost: 0 },
+          { name: "chunk", saved: 38_102, lost: 12 },
+        ],
+        incomplete: ["acme/2024.pdf"],
+        bytes: 219_000_000,
+      };
+    },
+    "backup.list": () => condition.backups,
+    "backup.make": async (_: unknown, { wait }): Promise<Backup> => {
+      await wait(20);
+      const made = {
+        name: "2026-01-03T08-00-00Z.sibyl",
+        made_at: "2026-01-03T08:00:00Z",
+        bytes: 221_000_000,
+      };
+      condition = { ...condition, backups: [made, ...condition.backups] };
+      return made;
+    },
+    "backup.restore": ({ name }: BackupName): Restored => {
+      condition = { ...condition, state: "replaced", message: null };
+      return { name, bytes: 220_000_000 };
     },
     "log.tail": ({ level, limit }: LogQuery): LogTail => ({
       file: "~/.local/share/sibyl/logs/sibyl.log",

@@ -163,6 +163,8 @@ export function useRecord({ lab, change }: LabControl) {
     },
     meta: { inPlace: true },
     onSuccess: ({ run, response }, request) => {
+      // A library that can only be read keeps no searches.
+      if (run === null) return;
       queries.setQueryData(keyOf("search.run", { id: run }, workspace), { request, response });
       if (asked.current === request) change({ run, out: NOTHING });
     },

@@ -6,11 +6,12 @@ import {
   IconStethoscope,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { EngineError } from "@/api/client";
+import { call, EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { pickFolders, pickPlace, quit, showFolder } from "@/api/shell";
 import type { Finding, HealthReport, Rebuilt } from "@/api/types";
 import { Button } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
 import { CopyButton } from "@/kit/CopyButton";
 import { KeyValues, Note } from "@/kit/Note";
 import { Status, type StatusKind } from "@/kit/Status";
@@ -19,6 +20,7 @@ import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { bytes, milliseconds, sentence, whole } from "@/text/format";
 import { visible } from "@/text/visible";
+import { Backups, Rescue } from "./Backups";
 import { Declared } from "./Declared";
 import css from "./data.module.css";
 import type { Declarations } from "./Models";
@@ -31,10 +33,14 @@ function Folder() {
   const folder = info.data?.folder ?? "";
   const move = useAction("library.move", { inPlace: true });
   const moved = info.data?.moved_to;
+  const [doubted, doubt] = useState<{ path: string; warning: string }>();
   const start = async () => {
     try {
       const [path] = await pickFolders();
-      if (path !== undefined) move.mutate({ path });
+      if (path === undefined) return;
+      const { warning } = await call("library.check_place", { path });
+      if (warning === null) move.mutate({ path });
+      else doubt({ path, warning });
     } catch (thrown) {
       reportError(EngineError.from(thrown));
     }
@@ -74,6 +80,20 @@ function Folder() {
         {moved && <MovedNote to={moved} from={folder} />}
       </div>
       {move.error && <Wrong>{visible(sentence(move.error.message))}</Wrong>}
+      {doubted && (
+        <Confirm
+          title={t("settings.data.doubt")}
+          detail={visible(sentence(doubted.warning))}
+          confirm={t("settings.data.move_anyway")}
+          keep={t("settings.data.choose_other")}
+          danger
+          onConfirm={() => {
+            move.mutate({ path: doubted.path });
+            doubt(undefined);
+          }}
+          onClose={() => doubt(undefined)}
+        />
+      )}
     </Row>
   );
 }
@@ -266,8 +286,10 @@ export function Data({ settings }: { settings: Declarations }) {
             </Row>
           ),
       )}
+      <Backups settings={settings} />
       <BackUp />
       <Check />
+      <Rescue />
       <Rebuild />
     </>
   );

@@ -58,8 +58,10 @@ export const SECTIONS = [
       "ocr_languages",
       "server_address",
       "server_port",
+      "backups",
       "back_up",
       "check",
+      "rescue",
       "rebuild",
     ],
   },
@@ -103,6 +105,9 @@ const PLACED: ReadonlySet<string> = new Set<string>([
   ...SECTIONS.flatMap((section) => section.rows),
   // It shares a row with the model that it belongs to.
   "embedding_dimensions",
+  // They share the row of the backups.
+  "backup_keep",
+  "backup_hours",
 ]);
 
 /** Settings that the engine declares and no section has a place for. */

@@ -384,6 +384,38 @@ describe("the library", () => {
     expect(sent("library.back_up")).toEqual([]);
   });
 
+  it("makes a backup, lists it, and asks before it goes back to one", async () => {
+    open();
+    const backups = await row("Backups");
+    await backups.findByText("1 backup, 220 MB");
+    await userEvent.click(backups.getByRole("button", { name: "Back up now" }));
+    await backups.findByText("221 MB written and checked");
+    await backups.findByText("2 backups, 441 MB");
+    await userEvent.click(backups.getAllByRole("button", { name: "Restore" })[1] as HTMLElement);
+    await screen.findByText(/becomes your library when you next start Sibyl/);
+    await userEvent.click(screen.getByTestId("confirm"));
+    await waitFor(() => expect(sent("backup.restore")).toEqual([{ name: "2026-01-02T08-00-00Z.sibyl" }]));
+  });
+
+  it("rescues what can be read and names what was lost", async () => {
+    open();
+    const rescue = await row("Rescue");
+    await userEvent.click(rescue.getByRole("button", { name: "Rescue what can be read" }));
+    await rescue.findByText("38,143 rows saved, 12 lost");
+    rescue.getByText("chunk: 38,102 saved, 12 lost");
+    rescue.getByText("Ingest these documents again: acme/2024.pdf");
+  });
+
+  it("asks before the library moves to a folder that another program writes to", async () => {
+    open({ "shell.pick_folders": () => ({ paths: ["/home/ann/Dropbox/sibyl"] }) });
+    const folder = await row("Data folder");
+    await userEvent.click(await folder.findByRole("button", { name: "Move…" }));
+    await screen.findByText(/synchronised by Dropbox/);
+    expect(sent("library.move")).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Choose another folder" }));
+    expect(sent("library.move")).toEqual([]);
+  });
+
   it("is checked and rebuilt with readable reports", async () => {
     open();
     const check = await row("Check");

@@ -1,0 +1,249 @@
+//! A damaged library is noticed, and all that can be read of it is saved.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use rusqlite::Connection;
+use sibyl_store::rescue::{Rescued, rescue};
+use sibyl_store::{LIBRARY_FILE, Place, Store};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+/// Recorded searches and findings of the library of these tests.
+const MANY: i64 = 3000;
+
+/// A library of a former version with many more recorded searches and findings, closed.
+fn library(folder: &Path) {
+    let former = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former/schema_7.sibyl");
+    let path = folder.join(LIBRARY_FILE);
+    fs::copy(former, &path).unwrap();
+    drop(Store::open(Place::named(folder)).unwrap());
+    let c = Connection::open(&path).unwrap();
+    c.execute_batch("BEGIN").unwrap();
+    for number in 0..MANY {
+        let (id, filler) = (number + 1000, "x".repeat(200));
+        c.execute(
+            "INSERT INTO search_run (id, workspace_id, at, request, response, config_hash)
+             SELECT ?1, min(id), '2026-01-01T00:00:00Z', ?2, '{}', 'c' FROM workspace",
+            (id, &filler),
+        )
+        .unwrap();
+        c.execute(
+            "INSERT INTO review (workspace_id, report_id, paragraph_id, status, note, updated_at)
+             SELECT min(id), 'acme', ?1, 'gap', ?2, '2026-01-01T00:00:00Z' FROM workspace",
+            (format!("S1.{number:05}"), &filler),
+        )
+        .unwrap();
+    }
+    c.execute_batch("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+}
+
+/// Overwrites a page.
+fn damage(folder: &Path, page: u64, with: u8) {
+    let path = folder.join(LIBRARY_FILE);
+    let size: u64 =
+        Connection::open(&path).unwrap().pragma_query_value(None, "page_size", |r| r.get(0)).unwrap();
+    let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::Start((page - 1) * size)).unwrap();
+    file.write_all(&vec![with; usize::try_from(size).unwrap()]).unwrap();
+    file.sync_all().unwrap();
+}
+
+/// Pages of a table that hold rows, each with their number.
+fn leaves(folder: &Path, table: &str) -> Vec<(u64, u64)> {
+    let c = Connection::open(folder.join(LIBRARY_FILE)).unwrap();
+    let mut select = c
+        .prepare("SELECT pageno, ncell FROM dbstat WHERE name = ?1 AND pagetype = 'leaf' ORDER BY path")
+        .unwrap();
+    select.query_map([table], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+}
+
+fn keys(folder: &Path, query: &str) -> BTreeSet<String> {
+    let c = Connection::open(folder.join(LIBRARY_FILE)).unwrap();
+    let mut select = c.prepare(query).unwrap();
+    select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
+fn of<'a>(rescued: &'a Rescued, table: &str) -> &'a sibyl_store::rescue::RescuedTable {
+    rescued.tables.iter().find(|counted| counted.name == table).unwrap()
+}
+
+const RUNS: &str = "SELECT id || request FROM search_run";
+
+#[tokio::test]
+async fn a_bad_page_costs_its_own_rows_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let before = keys(folder.path(), RUNS);
+    let leaves = leaves(folder.path(), "search_run");
+    let (page, rows) = leaves[leaves.len() / 2];
+    damage(folder.path(), page, 0xa5);
+
+    let place = Place::named(folder.path());
+    let rescued = rescue(&place).unwrap();
+    assert_eq!(of(&rescued, "review").lost, 0);
+    assert_eq!(of(&rescued, "search_run").saved, before.len() as u64 - rows);
+    // The damaged library stays as it is until the next start, and nobody writes to it.
+    let store = Store::open(place.clone()).unwrap();
+    assert_eq!(store.damage(), None);
+    drop(store);
+    let after = keys(folder.path(), RUNS);
+    assert_eq!(after.len() as u64, before.len() as u64 - rows);
+    assert!(after.is_subset(&before));
+    assert_eq!(
+        keys(folder.path(), "SELECT paragraph_id FROM review WHERE paragraph_id LIKE 'S1.0____'").len()
+            as i64,
+        MANY
+    );
+    let kept = fs::read_dir(folder.path()).unwrap().flatten();
+    let kept = kept.map(|file| file.file_name().to_string_lossy().into_owned());
+    assert_eq!(kept.filter(|name| name.starts_with("replaced-") && name.ends_with(".sibyl")).count(), 1);
+    let health = Store::open(place).unwrap().doctor().await.unwrap();
+    assert!(health.is_sound(), "{health:?}");
+}
+
+#[tokio::test]
+async fn findings_in_a_table_without_row_numbers_are_read_from_both_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let leaves = leaves(folder.path(), "review");
+    let (page, rows) = leaves[leaves.len() / 3];
+    damage(folder.path(), page, 0);
+    let rescued = rescue(&Place::named(folder.path())).unwrap();
+    let lost = MANY as u64 + 1 - of(&rescued, "review").saved;
+    assert!((1..=rows + 1).contains(&lost), "{lost} of a page of {rows}: {rescued:?}");
+}
+
+#[tokio::test]
+async fn whatever_page_is_damaged_the_rescued_library_is_sound_and_holds_nothing_else() {
+    let whole = tempfile::tempdir().unwrap();
+    library(whole.path());
+    let before = keys(whole.path(), RUNS);
+    let pages: u64 = {
+        let c = Connection::open(whole.path().join(LIBRARY_FILE)).unwrap();
+        c.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap()
+    };
+    let mut rescues = 0;
+    for round in 0..24 {
+        let page = 2 + (round * 7919) % (pages - 1);
+        let folder = tempfile::tempdir().unwrap();
+        fs::copy(whole.path().join(LIBRARY_FILE), folder.path().join(LIBRARY_FILE)).unwrap();
+        damage(folder.path(), page, if round % 2 == 0 { 0 } else { 0x5a });
+        let place = Place::named(folder.path());
+        match rescue(&place) {
+            Ok(_) => rescues += 1,
+            Err(error) => {
+                assert_eq!(error.code(), "damaged", "page {page}: {error}");
+                continue;
+            }
+        }
+        let health = Store::open(place).unwrap().doctor().await.unwrap();
+        let file: Vec<_> = health
+            .findings
+            .iter()
+            .filter(|finding| ["file_damaged", "reference_dangling"].contains(&finding.code.as_str()))
+            .collect();
+        assert!(file.is_empty(), "page {page}: {file:?}");
+        assert!(keys(folder.path(), RUNS).is_subset(&before), "page {page}");
+    }
+    assert!(rescues > 20, "{rescues}");
+}
+
+#[tokio::test]
+async fn a_library_whose_first_page_is_gone_is_brought_back_from_its_backup() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let place = Place::named(folder.path());
+    let store = Store::open(place.clone()).unwrap();
+    let backup = store.keep_backup(3).await.unwrap();
+    drop(store);
+    damage(folder.path(), 1, 0x5a);
+    let error = Store::open(place.clone()).err().unwrap();
+    assert_eq!(error.code(), "damaged");
+    assert!(error.to_string().contains("sibyl backup restore"), "{error}");
+    assert_eq!(rescue(&place).unwrap_err().code(), "damaged");
+    assert_eq!(place.backups().unwrap(), std::slice::from_ref(&backup));
+    assert_eq!(place.restore("none.sibyl").unwrap_err().code(), "not_found");
+    place.restore(&backup.name).unwrap();
+    let health = Store::open(place).unwrap().doctor().await.unwrap();
+    assert!(health.is_sound(), "{health:?}");
+    assert_eq!(
+        keys(folder.path(), "SELECT paragraph_id FROM review WHERE paragraph_id LIKE 'S1.0____'").len()
+            as i64,
+        MANY
+    );
+}
+
+#[tokio::test]
+async fn a_damaged_backup_is_not_restored_and_damages_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let place = Place::named(folder.path());
+    let store = Store::open(place.clone()).unwrap();
+    let backup = store.keep_backup(3).await.unwrap();
+    let path = folder.path().join(sibyl_store::backup::FOLDER).join(&backup.name);
+    let half = fs::metadata(&path).unwrap().len() / 2;
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(half).unwrap();
+    assert_eq!(place.restore(&backup.name).unwrap_err().code(), "damaged");
+    assert!(!place.is_replaced());
+    store.create_workspace("audit", "en").await.unwrap();
+}
+
+#[tokio::test]
+async fn nothing_is_written_to_a_library_that_is_replaced_and_it_waits_until_all_have_closed_it() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let place = Place::named(folder.path());
+    let (store, other) = (Store::open(place.clone()).unwrap(), Store::open(place.clone()).unwrap());
+    let backup = store.keep_backup(3).await.unwrap();
+    store.create_workspace("late", "en").await.unwrap();
+    place.restore(&backup.name).unwrap();
+    for open in [&store, &other] {
+        assert_eq!(open.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
+        assert_eq!(open.workspace("late").await.unwrap().name, "late");
+    }
+    drop(store);
+    // Still open in another program: a start finds the same library, and may not write to it.
+    let third = Store::open(place.clone()).unwrap();
+    assert_eq!(third.workspace("late").await.unwrap().name, "late");
+    assert_eq!(third.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
+    drop((third, other));
+    let restored = Store::open(place).unwrap();
+    assert!(restored.workspace("late").await.is_err());
+    restored.create_workspace("new", "en").await.unwrap();
+}
+
+#[tokio::test]
+async fn damage_is_told_from_the_moment_it_is_met() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    for (page, _) in leaves(folder.path(), "search_run") {
+        damage(folder.path(), page, 0x5a);
+    }
+    let store = Store::open(Place::named(folder.path())).unwrap();
+    assert_eq!(store.damage(), None);
+    let error = store.check_file().await.unwrap_err();
+    assert_eq!(error.code(), "damaged");
+    assert!(store.damage().is_some());
+}
+
+#[tokio::test]
+async fn backups_are_kept_and_the_oldest_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let place = Place::named(folder.path());
+    let store = Store::open(place.clone()).unwrap();
+    assert!(place.changed_since_backup().unwrap());
+    let backups = folder.path().join(sibyl_store::backup::FOLDER);
+    fs::create_dir(&backups).unwrap();
+    for day in ["01", "02", "03"] {
+        fs::write(backups.join(format!("2026-01-{day}T00-00-00Z.sibyl")), "old").unwrap();
+    }
+    fs::write(backups.join("notes.txt"), "mine").unwrap();
+    let newest = store.keep_backup(2).await.unwrap();
+    let names: Vec<String> = place.backups().unwrap().into_iter().map(|backup| backup.name).collect();
+    assert_eq!(names, [newest.name.as_str(), "2026-01-03T00-00-00Z.sibyl"]);
+    assert!(backups.join("notes.txt").exists());
+    assert_eq!(place.backups().unwrap()[1].made_at, "2026-01-03T00:00:00Z");
+    assert!(!place.changed_since_backup().unwrap());
+}
