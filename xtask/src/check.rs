@@ -106,6 +106,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         "nextest",
         "run",
         "--workspace",
+        "--no-fail-fast",
         "--no-tests",
         "pass",
         "--test-threads",
@@ -126,7 +127,14 @@ pub fn pictures() -> Result<(), Failure> {
 /// Drives the interface in a real browser, at a server as built.
 pub fn browser() -> Result<(), Failure> {
     setup::browser()?;
-    Step::new("browser tests").linted().cargo(&["nextest", "run", "--workspace", "-E", "binary(browser)"])
+    Step::new("browser tests").linted().cargo(&[
+        "nextest",
+        "run",
+        "--no-fail-fast",
+        "--workspace",
+        "-E",
+        "binary(browser)",
+    ])
 }
 
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests
@@ -137,7 +145,14 @@ pub fn programs() -> Result<(), Failure> {
 
 /// Drives the real window of the program as built.
 pub fn window() -> Result<(), Failure> {
-    Step::new("window tests").linted().cargo(&["nextest", "run", "--workspace", "-E", "binary(window)"])
+    Step::new("window tests").linted().cargo(&[
+        "nextest",
+        "run",
+        "--no-fail-fast",
+        "--workspace",
+        "-E",
+        "binary(window)",
+    ])
 }
 
 const BINDINGS: &str = "ui/src/api/types.ts";

@@ -24,6 +24,7 @@ fn rules() -> Result<(), Failure> {
             findings.push(format!("{name}: a default grants what nothing needs; name each permission"));
         }
     }
+    findings.extend(misplaced(&files));
     for (name, why) in [
         ("README.md", "says how to start"),
         ("LICENSE", "says what is allowed"),
@@ -39,6 +40,56 @@ fn rules() -> Result<(), Failure> {
     } else {
         Err(Failure(format!("tidy found {}:\n  {}", findings.len(), findings.join("\n  "))))
     }
+}
+
+/// What may stand at the top of the repository.
+const TOP: &[&str] = &[
+    ".cargo",
+    ".ci",
+    ".clippy.toml",
+    ".config",
+    ".gitignore",
+    ".rustfmt.toml",
+    ".taurignore",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "crates",
+    "data",
+    "docs",
+    "src-tauri",
+    "tauri.conf.json",
+    "tauri.linux.conf.json",
+    "tauri.macos.conf.json",
+    "tauri.windows.conf.json",
+    "tests",
+    "ui",
+    "xtask",
+];
+/// What may stand at the root of a crate.
+const CRATE: &[&str] = &["Cargo.toml", "benches", "build.rs", "examples", "src", "tests"];
+
+/// Files that stand at the top of the repository or of a crate and have no place there, such as dumps.
+fn misplaced(files: &[PathBuf]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files {
+        let parts: Vec<_> = file.iter().map(|part| part.to_string_lossy()).collect();
+        let allowed = match &*parts {
+            [first, crate_name, entry, ..] if first == "crates" => {
+                CRATE.contains(&&**entry) || crate_name == "README.md"
+            }
+            [first, ..] => TOP.contains(&&**first),
+            [] => true,
+        };
+        if !allowed {
+            found.push(format!(
+                "{}: nothing of this name belongs there; see the lists in xtask/src/tidy.rs",
+                file.display()
+            ));
+        }
+    }
+    found
 }
 
 fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
@@ -71,4 +122,27 @@ fn tracked() -> Result<Vec<PathBuf>, Failure> {
     let out = out.map_err(|error| Failure(format!("tidy: git: {error}")))?;
     let names = String::from_utf8_lossy(&out.stdout).into_owned();
     Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| Path::new(name).to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::misplaced;
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_dump_at_the_top_or_in_a_crate_is_found() {
+        let files = [
+            "d1.txt",
+            "crates/sibyl-text/core",
+            "crates/README.md",
+            "crates/sibyl-text/src/lib.rs",
+            "README.md",
+        ];
+        let found = misplaced(&files.map(PathBuf::from));
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(
+            found[0].starts_with("d1.txt") && found[1].starts_with("crates/sibyl-text/core"),
+            "{found:?}"
+        );
+    }
 }

@@ -21,11 +21,21 @@ fn wheel() -> Task {
     task("How fast does the wheel turn?", passages)
 }
 
+/// A model that is waited for as long as a loaded machine may take.
 fn chat(provider: &Provider, key: Option<&str>) -> Chat {
+    patient(provider, key, Duration::from_secs(120))
+}
+
+/// A model that is given up soon: for a provider that says no more.
+fn hasty(provider: &Provider) -> Chat {
+    patient(provider, None, Duration::from_secs(2))
+}
+
+fn patient(provider: &Provider, key: Option<&str>, silence: Duration) -> Chat {
     let nobody_waits: Sleep = Arc::new(|_| Box::pin(async {}));
     let key = key.and_then(ApiKey::new);
     let endpoint = Endpoint::new(&provider.url(), key).unwrap().with_sleep(nobody_waits);
-    let patience = Patience { first: Duration::from_millis(300), silence: Duration::from_millis(300) };
+    let patience = Patience { first: silence, silence };
     Chat::new(endpoint, "a/model", Prompt::default(), patience)
 }
 
@@ -65,7 +75,9 @@ async fn what_goes_wrong_is_said_and_what_came_is_kept() {
     ] {
         let before = provider.requests().len();
         provider.always(behaviour.clone());
-        let (draft, sentences, _) = written(&chat(&provider, None), &wheel()).await;
+        let hangs = matches!(behaviour, Behaviour::Hang | Behaviour::SayThenHang(_));
+        let model = if hangs { hasty(&provider) } else { chat(&provider, None) };
+        let (draft, sentences, _) = written(&model, &wheel()).await;
         assert_eq!(draft.fault.unwrap().code, code, "{behaviour:?}");
         assert!(sentences.len() >= kept, "{behaviour:?}: {sentences:?}");
         assert_eq!(provider.requests().len() - before, requests, "{behaviour:?}");
@@ -100,7 +112,7 @@ async fn the_first_word_is_told_at_once() {
     provider.always(Behaviour::SayThenHang("The wheel turns. ".to_owned()));
     let began = Instant::now();
     let first = std::sync::Mutex::new(None);
-    let chat = chat(&provider, None);
+    let chat = hasty(&provider);
     let task = wheel();
     let listener = |_: &sibyl_answer::Piece| {
         first.lock().unwrap().get_or_insert_with(|| began.elapsed());
