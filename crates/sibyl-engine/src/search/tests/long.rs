@@ -60,7 +60,7 @@ async fn words_phrases_references_and_facts_beyond_what_is_searched_for_are_said
         )
         .await;
     for (query, left_out) in [
-        (words.join(" "), "61 others were left out"),
+        (words.join(" "), "60 others were left out"),
         ((0..500).map(|n| format!("\"zord {n}\" ")).collect(), "436 others were left out"),
         ((0..900).map(|n| format!("EM-EP-{:03}a.1 ", 100 + n)).collect(), "others were left out"),
         ((0..300).map(|n| format!("{} ", 41_000 + n)).collect(), "200 were left out"),
