@@ -2,6 +2,7 @@
 //! vectors that ship for the standards. Nothing of it is part of the product.
 
 pub mod fuzz;
+pub mod prove;
 pub mod readability;
 pub mod shipped;
 pub mod table;
