@@ -157,9 +157,22 @@ fn a_token_counts_from_the_moment_it_is_made_until_it_is_taken_away() {
 #[test]
 fn one_address_has_so_many_connections() {
     let sibyl = Sibyl::with_words();
-    let server = Server::start(&sibyl, &[]);
+    let server = Server::start(&sibyl, &["--rate", "100000"]);
     let most = 512;
-    let open: Vec<_> = (0..most).map(|_| server.connect()).collect();
+    let head = format!(
+        "GET /api/v1/events HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\r\n",
+        server.address, server.token
+    );
+    // Each follows what happens, so that none is closed for saying nothing.
+    let follow = |_| {
+        let mut connection = server.connect();
+        connection.write_all(head.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        connection.read_exact(&mut status).unwrap();
+        assert_eq!(&status, b"HTTP/1.1 200");
+        connection
+    };
+    let open: Vec<_> = (0..most).map(follow).collect();
     let mut one_more = server.connect();
     let mut answer = String::new();
     one_more.read_to_string(&mut answer).unwrap();
