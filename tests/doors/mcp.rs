@@ -3,7 +3,7 @@
 use crate::{list, text, write};
 use serde_json::{Value, json};
 use sibyl_tests::program::Sibyl;
-use sibyl_tests::server::{Mcp, Server};
+use sibyl_tests::server::{Answer, Mcp, Server};
 
 /// A library with two reports that share their words.
 fn with_reports() -> (Sibyl, tempfile::TempDir) {
@@ -67,7 +67,7 @@ fn the_tools_of_the_documents() {
         for field in ["contextualHeader", "documentNumber", "text", "chunkId"] {
             assert!(!passage[field].as_str().unwrap().is_empty(), "{field} of {passage}");
         }
-        assert!(passage.as_object().unwrap().contains_key("similarity"));
+        assert!(passage.get("similarity").is_none(), "without a model there is none: {passage}");
         assert!(!passage["text"].as_str().unwrap().contains("Asked as"), "no search phrasings: {passage}");
     }
     let meta = &laws["_meta"];
@@ -223,6 +223,129 @@ fn a_server_speaks_mcp_to_those_with_a_token() {
     let arguments = json!({ "name": "search_company_files", "arguments": { "query": "quillwort" } });
     let found = send(&[&token, &session], &message("tools/call", arguments));
     assert!(found.body.contains("42 megalitres") && !found.body.contains("77 megalitres"), "{}", found.body);
+}
+
+/// Sends a message to the door for agents.
+fn message(server: &Server, headers: &[&str], body: &str) -> Answer {
+    let token = format!("authorization: Bearer {}", server.token);
+    let usual = ["accept: application/json, text/event-stream", "content-type: application/json", &token];
+    server.exchange("POST", "/mcp", &[&usual[..], headers].concat(), body.as_bytes())
+}
+
+fn hello(version: &str) -> Value {
+    json!({
+        "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "doors", "version": "1" },
+    })
+}
+
+fn request(method: &str, params: Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+}
+
+#[test]
+fn the_version_of_the_protocol_is_the_one_that_is_asked_for_or_the_latest() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &[]);
+    let latest = "2025-11-25";
+    for (asked, agreed) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        (latest, latest),
+        ("1999-01-01", latest),
+        ("2099-01-01", latest),
+    ] {
+        let begun = Mcp::introduced(&sibyl, asked);
+        assert_eq!(begun["protocolVersion"], agreed, "{asked} on standard input");
+        let begun = message(&server, &[], &request("initialize", hello(asked)));
+        assert!(begun.body.contains(&format!("\"protocolVersion\":\"{agreed}\"")), "{asked}: {}", begun.body);
+    }
+    let begun = message(&server, &[], &request("initialize", hello(latest)));
+    let session = format!("mcp-session-id: {}", begun.header("mcp-session-id"));
+    let token = format!("authorization: Bearer {}", server.token);
+    let known = format!("mcp-protocol-version: {latest}");
+    let list = request("tools/list", json!({}));
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string();
+    assert_eq!(message(&server, &[&session, &known], &ready).status, 202);
+    let unknown = "mcp-protocol-version: 1999-01-01";
+    assert_eq!(message(&server, &[&session, &known], &list).status, 200);
+    assert_eq!(message(&server, &[&session], &list).status, 200, "none is an old one");
+    assert_eq!(message(&server, &[&session, unknown], &list).status, 400);
+    for method in ["GET", "DELETE"] {
+        let headers = [&*token, &*session, unknown, "accept: text/event-stream"];
+        assert_eq!(server.exchange(method, "/mcp", &headers, b"").status, 400, "{method}");
+    }
+}
+
+#[test]
+fn a_session_is_ended_and_listened_to_as_the_protocol_says() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &[]);
+    let token = format!("authorization: Bearer {}", server.token);
+    let begun = message(&server, &[], &request("initialize", hello("2025-06-18")));
+    let session = format!("mcp-session-id: {}", begun.header("mcp-session-id"));
+    let send = |method: &str, more: &[&str]| {
+        server
+            .exchange(
+                method,
+                "/mcp",
+                &[&[token.as_str(), "accept: text/event-stream"][..], more].concat(),
+                b"",
+            )
+            .status
+    };
+    let other = "mcp-session-id: 00000000-0000-0000-0000-000000000000";
+    assert_eq!([send("GET", &[]), send("DELETE", &[])], [400, 400], "no session is named");
+    assert_eq!([send("GET", &[other]), send("DELETE", &[other])], [404, 404], "there is none of that name");
+    assert_eq!([send("PUT", &[&session]), send("PATCH", &[&session])], [405, 405]);
+    assert_eq!(send("DELETE", &[&session]), 204);
+    assert_eq!([send("DELETE", &[&session]), send("GET", &[&session])], [404, 404]);
+    assert_eq!(message(&server, &[&session], &request("tools/list", json!({}))).status, 404);
+}
+
+#[test]
+fn what_is_no_message_is_answered() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &[]);
+    let mut mcp = Mcp::start(&sibyl, &[]);
+    for (line, id, code) in [
+        ("{", Value::Null, -32_700),
+        ("nonsense", Value::Null, -32_700),
+        ("[]", Value::Null, -32_600),
+        ("{\"jsonrpc\":\"2.0\",\"id\":4}", json!(4), -32_600),
+        ("{\"id\":4,\"method\":\"ping\"}", json!(4), -32_600),
+    ] {
+        let answer = message(&server, &[], line);
+        for told in [answer.json(), mcp.line(line.as_bytes())] {
+            assert_eq!((&told["id"], &told["error"]["code"]), (&id, &json!(code)), "{line}: {told}");
+            assert!(!told["error"]["message"].as_str().unwrap().is_empty());
+        }
+        assert_eq!(answer.status, 400, "{line}");
+    }
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 6, "it goes on");
+}
+
+#[test]
+fn a_wrong_argument_is_named() {
+    let sibyl = Sibyl::with_words();
+    let mut mcp = Mcp::start(&sibyl, &[]);
+    for (tool, arguments, name) in [
+        ("rag_lookup", json!({ "query": 5 }), "query"),
+        ("rag_lookup", json!({ "query": "a", "source_types": "report" }), "source_types"),
+        ("rag_lookup", json!({ "query": "a", "top_k": "5" }), "top_k"),
+        ("rag_lookup", json!({ "query": "a", "top_k": 0 }), "top_k"),
+        ("search_laws", json!({ "query": "a", "limit": -1 }), "limit"),
+        ("search_laws", json!({ "query": "a", "contentType": "report" }), "contentType"),
+        ("search_laws", json!({ "query": "a", "max_tokens": 1.5 }), "max_tokens"),
+        ("search_company_files", json!({ "limit": 5 }), "query"),
+        ("get_paragraph", json!({ "id": 14 }), "id"),
+        ("ask", json!({ "question": ["a"] }), "question"),
+        ("ask", json!({ "question": "a", "depth": 2 }), "depth"),
+    ] {
+        let refused = mcp.tool(tool, arguments.clone());
+        assert_eq!(refused["isError"], true, "{tool} {arguments}");
+        assert!(told(&refused).contains(&format!("`{name}`")), "{tool} {arguments}: {}", told(&refused));
+    }
 }
 
 /// Runs the official client in `ui/agents` with `words`, and the environment of the program `sibyl`.

@@ -71,9 +71,9 @@ fn each_file_and_each_body_has_its_limit() {
         let empty = server.exchange("POST", path, &[&token, kind], b"");
         assert_eq!((empty.status, empty.code().as_str()), (400, "invalid"), "{path}");
     }
-    let long = format!("{{\"query\": \"{}\"}}", "a".repeat((32 << 20) - 12));
+    let long = format!("{{\"path\": \"a\", \"text\": \"{}\"}}", "a".repeat((32 << 20) - 12));
     let kind = "content-type: application/json";
-    let refused = server.exchange("POST", "/api/v1/search", &[&token, kind], long.as_bytes());
+    let refused = server.exchange("POST", "/api/v1/gold/import", &[&token, kind], long.as_bytes());
     assert_eq!((refused.status, refused.code().as_str()), (413, "too_large"));
     assert!(refused.body.contains("POST /api/v1/files"), "{}", refused.body);
 }

@@ -3,8 +3,11 @@
 pub mod desktop;
 pub mod formats;
 pub mod library;
+pub mod operation;
 pub mod page;
 pub mod program;
+pub mod random;
+pub mod schema;
 pub mod secret_service;
 pub mod server;
 

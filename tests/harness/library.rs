@@ -24,6 +24,14 @@ impl Opened {
         Self { library: runtime.block_on(open(folder)), runtime }
     }
 
+    /// Opens the library in `folder` with nothing that ships, and so without any model.
+    pub fn without_models(folder: &Path) -> Self {
+        let runtime = runtime();
+        let options = OpenOptions { reader: reader(), ..OpenOptions::new(folder) };
+        let library = runtime.block_on(Library::open(options)).expect("the library opens");
+        Self { library, runtime }
+    }
+
     /// Calls a command of the list in `workspace`.
     ///
     /// # Errors
@@ -72,14 +80,17 @@ fn ingest_instantly(folder: &Path) {
 
 async fn open(folder: &Path) -> Library {
     let shipped = Some(crate::root().join("data"));
-    // What reads files that cannot be trusted is the program, not the one that tests.
-    let reader = ReaderProgram::Other {
+    let options = OpenOptions { shipped, reader: reader(), ..OpenOptions::new(folder) };
+    Library::open(options).await.expect("the library opens")
+}
+
+/// What reads files that cannot be trusted is the program, not the one that tests.
+fn reader() -> ReaderProgram {
+    ReaderProgram::Other {
         program: built("sibyl"),
         arguments: vec![READER_ARGUMENT.into()],
         environment: Vec::new(),
-    };
-    let options = OpenOptions { shipped, reader, ..OpenOptions::new(folder) };
-    Library::open(options).await.expect("the library opens")
+    }
 }
 
 fn runtime() -> Runtime {

@@ -202,6 +202,27 @@ pub struct Mcp {
 impl Mcp {
     /// Starts `sibyl mcp WORDS` and introduces itself.
     pub fn start(sibyl: &Sibyl, words: &[&str]) -> Self {
+        let mut mcp = Self::silent(sibyl, words);
+        mcp.introduce("2025-06-18");
+        mcp.tell(&serde_json::json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        mcp
+    }
+
+    /// What `sibyl mcp` answers to an agent that introduces itself with this version of the protocol.
+    pub fn introduced(sibyl: &Sibyl, version: &str) -> Value {
+        Self::silent(sibyl, &[]).introduce(version)
+    }
+
+    fn introduce(&mut self, version: &str) -> Value {
+        let hello = serde_json::json!({
+            "protocolVersion": version,
+            "capabilities": {},
+            "clientInfo": { "name": "doors", "version": "1" },
+        });
+        self.ask("initialize", hello)
+    }
+
+    fn silent(sibyl: &Sibyl, words: &[&str]) -> Self {
         let mut command = sibyl.command_of(&[&["mcp"], words].concat());
         let mut child = command
             .stdin(Stdio::piped())
@@ -210,15 +231,7 @@ impl Mcp {
             .spawn()
             .expect("the program starts");
         let lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
-        let mut mcp = Self { child, lines, next: 1 };
-        let hello = serde_json::json!({
-            "protocolVersion": "2025-06-18",
-            "capabilities": {},
-            "clientInfo": { "name": "doors", "version": "1" },
-        });
-        mcp.ask("initialize", hello);
-        mcp.tell(&serde_json::json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        mcp
+        Self { child, lines, next: 1 }
     }
 
     /// Sends a message that wants no answer.
@@ -242,6 +255,24 @@ impl Mcp {
             }
             told.push(message);
         }
+    }
+
+    /// Sends a line as it is.
+    pub fn raw(&mut self, line: &[u8]) {
+        let input = self.child.stdin.as_mut().expect("its input is piped");
+        input.write_all(&[line, b"\n"].concat()).expect("the program reads");
+    }
+
+    /// Sends a line as it is, and gives the message that comes next.
+    pub fn line(&mut self, line: &[u8]) -> Value {
+        self.raw(line);
+        let line = self.lines.next().expect("an answer").expect("a line");
+        serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"))
+    }
+
+    /// Closes the program's input, as an agent that ends does.
+    pub fn close(&mut self) {
+        drop(self.child.stdin.take());
     }
 
     /// The result of a request, which must succeed.

@@ -57,6 +57,11 @@ fn settings_are_shown_changed_and_refused() {
         ("embedding_model", " ", "needs a name"),
         ("embedding_dimensions", "0", "whole number from 1"),
         ("rerank_base_url", "ftp://example.org", "http or https"),
+        ("base_url", "ftp://example.org", "http or https"),
+        ("base_url", "https://", "base URL"),
+        ("chat_base_url", "chat", "base URL"),
+        ("chat_base_url", "file:///etc/passwd", "http or https"),
+        ("chat_base_url", "http:///v1", "https URL or one on this computer"),
         ("no_such_setting", "1", "is not a setting"),
     ] {
         let before = bench.sibyl.json(&["settings"]);

@@ -26,6 +26,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     output), and to every strategy; without FORMAT, PDF gets a fiftieth of them, since it takes longer
   pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
                     many of them are read incorrectly
+  prove [NAME] [COUNT] try a claim with COUNT random cases, or every claim: doors (no request makes a door fail, hang or end),
+                    scopes (no workspace reads another)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
                     installed; --torn lists what is not
   phrasings [COUNT] list the shipped search phrasings to which COUNT other paragraphs (default 400) are nearer in meaning
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),
         ["pages", rest @ ..] => lab("pages", rest),
+        ["prove", rest @ ..] => prove(rest),
         ["readability", rest @ ..] => lab("readability", rest),
         ["phrasings", rest @ ..] => lab("phrasings", rest),
         ["vectors"] => lab("vectors", &[]),
@@ -131,6 +134,13 @@ fn bench(rest: &[&str]) -> Result<(), Failure> {
         return start("bench", Profile::Release, rest);
     }
     lab("bench", rest)
+}
+
+/// Tries claims on the program as it ships.
+fn prove(rest: &[&str]) -> Result<(), Failure> {
+    let packages = ["--package", "sibyl-cli", "--package", "sibyl-lab"];
+    Step::new("build the program").cargo(&[&["build", "--release"][..], &packages].concat())?;
+    start("prove", Profile::Release, rest)
 }
 
 fn lab(what: &str, rest: &[&str]) -> Result<(), Failure> {

@@ -23,6 +23,7 @@ macro_rules! command {
                 const ROUTE: Option<$crate::command::Route> =
                     Some($crate::command::Route { method: $crate::command::Method::$method, path: $path });
                 $(
+                    const TAKES_FILES: bool = true;
                     fn names_disk($given: &$in) -> bool {
                         $names_disk
                     }
@@ -67,6 +68,7 @@ use serde_json::Value;
 use sibyl_engine::Library;
 use sibyl_engine::answer::AnswerEvent;
 use sibyl_engine::evaluate::EvaluateProgress;
+use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -259,6 +261,8 @@ pub trait Command: Send + Sync + 'static {
     const REMOTE: bool = false;
     /// Where it answers over REST.
     const ROUTE: Option<Route> = None;
+    /// Whether its input may hold whole files: a door takes a longer one.
+    const TAKES_FILES: bool = false;
     /// Whether `input` names a place on the disk of the machine with the library: no remote door takes such a one.
     fn names_disk(_input: &Self::Input) -> bool {
         false
@@ -292,6 +296,8 @@ pub struct Entry {
     pub remote: bool,
     /// Where it answers over REST.
     pub route: Option<Route>,
+    /// Whether its input may hold whole files.
+    pub takes_files: bool,
     /// Cache tags.
     pub tags: &'static [&'static str],
     /// Runs it on JSON.
@@ -311,9 +317,10 @@ impl Entry {
             effect: C::EFFECT,
             remote: C::REMOTE,
             route: C::ROUTE,
+            takes_files: C::TAKES_FILES,
             tags: C::TAGS,
             run: run_json::<C>,
-            reads: |input| read::<C>(input).is_ok(),
+            reads: |input| serde_json::from_value::<C::Input>(input).is_ok(),
             describe: |types| (types.input::<C::Input>(), types.name::<C::Output>()),
         }
     }
@@ -326,7 +333,7 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
     let run = async move {
         admitted?;
         let far = matches!(call.door, Door::Remote { .. });
-        let input = read::<C>(input)?;
+        let input: C::Input = read(input, format_args!("the input of `{}`", C::NAME))?;
         if far && C::names_disk(&input) {
             let message =
                 "a path on the server's disk cannot be named from another machine; send the file itself";
@@ -347,9 +354,16 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
     Box::pin(caught(run).instrument(span))
 }
 
-fn read<C: Command>(input: Value) -> Result<C::Input> {
-    serde_json::from_value(input)
-        .map_err(|error| crate::ApiError::invalid(format!("`{}` cannot read its input: {error}", C::NAME)))
+/// `input` as a `T`; `called` is what it is called in an error.
+///
+/// # Errors
+/// `invalid` names the field that does not fit, and what it should be.
+pub fn read<T: DeserializeOwned>(input: Value, called: impl fmt::Display) -> Result<T> {
+    serde_path_to_error::deserialize(input).map_err(|error| {
+        let path = error.path().to_string();
+        let field = if path == "." { String::new() } else { format!("`{path}`: ") };
+        crate::ApiError::invalid(format!("{called} cannot be read: {field}{}", error.inner()))
+    })
 }
 
 /// Fields of answers that name places on this machine's disk.

@@ -15,7 +15,7 @@ pub mod view;
 mod wire;
 
 pub use command::{
-    Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, Scope,
+    Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, Scope, read,
     request_id, without_places,
 };
 pub use error::ApiError;
@@ -23,12 +23,12 @@ pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
 
-pub use sibyl_engine::answer::AnswerEvent;
+pub use sibyl_engine::answer::{AnswerEvent, LONGEST_QUESTION};
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
-pub use sibyl_engine::ingest::{IngestRequest, JobEvent, Source, Stage};
+pub use sibyl_engine::ingest::{IngestRequest, JobEvent, SOURCE_TYPES, Source, Stage};
 pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
-pub use sibyl_engine::search::DEFAULT_SEMANTIC_SHARE;
+pub use sibyl_engine::search::{DEFAULT_SEMANTIC_SHARE, LONGEST_QUERY};
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::document::{cited, cited_page, read_by_ocr};

@@ -1,13 +1,16 @@
 //! What commands take and give as JSON Schema (draft 2020-12), read from the declarations that TypeScript gets: one
 //! description of a type serves the interface, the REST door and agents.
 
+mod bounds;
 mod declaration;
+mod reader;
 
 use crate::command::Entry;
 use crate::list::COMMANDS;
 use crate::wire::Types;
 use declaration::{Declared, ty};
-use serde_json::{Map, Value, json};
+use reader::Reader;
+use serde_json::{Map, Value};
 
 /// Where schemas of named types are referred to.
 pub const COMPONENTS: &str = "#/components/schemas/";
@@ -45,61 +48,15 @@ pub fn schemas() -> Schemas {
     // A type with parameters has no schema of its own; no remote command speaks of one.
     let named = declared.into_iter().filter(|declared| !declared.generic);
     let types: Map<String, Value> = named.map(|declared| (declared.name, declared.schema)).collect();
+    let mut reader = Reader::new(types);
     let commands = rows
         .into_iter()
         .map(|(entry, (input, output))| {
-            let input = taken(entry, ty(&input), &types);
+            let input = reader.input(entry, ty(&input));
             Described { entry, input, output: ty(&output) }
         })
         .collect();
-    Schemas { types, commands }
-}
-
-/// The schema of an input, closed to unknown fields where the command is, and with whole numbers told from others.
-/// What reads the input decides.
-fn taken(entry: &Entry, mut schema: Value, types: &Map<String, Value>) -> Value {
-    let left_out = schema["optional"].take();
-    if let Some(found) = resolved(&schema, types) {
-        schema = found.clone();
-    }
-    let Some(object) = schema.as_object_mut() else { return schema };
-    object.remove("optional");
-    if let Some(Value::Array(required)) = object.get_mut("required") {
-        required.retain(|name| match &left_out {
-            Value::Array(names) => !names.contains(name),
-            Value::Bool(all) => !all,
-            _ => true,
-        });
-    }
-    let sample = sample(&schema, types);
-    let reads = |name: &str, value: Value| {
-        let mut input = sample.clone();
-        input[name] = value;
-        (entry.reads)(input)
-    };
-    if !reads("no such field", Value::Null) {
-        schema["additionalProperties"] = false.into();
-    }
-    let Some(Value::Object(properties)) = schema.get_mut("properties") else { return schema };
-    for (name, property) in properties {
-        let number = |kind: &Value| kind == "number";
-        let is_number = number(&property["type"])
-            || property["type"].as_array().is_some_and(|kinds| kinds.iter().any(number));
-        if !is_number || reads(name, json!(1.5)) {
-            continue;
-        }
-        match &mut property["type"] {
-            Value::Array(kinds) => {
-                kinds.iter_mut().filter(|kind| number(kind)).for_each(|k| *k = "integer".into())
-            }
-            kind => *kind = "integer".into(),
-        }
-        let least = if reads(name, json!(-1)) { json!(i64::MIN) } else { json!(0) };
-        let mosts = [json!(u64::MAX), json!(i64::MAX), json!(u32::MAX), json!(u16::MAX), json!(u8::MAX)];
-        property["minimum"] = least;
-        property["maximum"] = mosts.into_iter().find(|most| reads(name, most.clone())).unwrap_or_default();
-    }
-    schema
+    Schemas { types: reader.into_types(), commands }
 }
 
 /// What a schema that refers to a named type stands for.
@@ -108,37 +65,10 @@ pub fn resolved<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> Option<
     types.get(name)
 }
 
-/// A value that fits `schema`, with its required fields alone.
-fn sample(schema: &Value, types: &Map<String, Value>) -> Value {
-    if let Some(found) = resolved(schema, types) {
-        return sample(found, types);
-    }
-    if let Some(first) = schema["enum"].get(0) {
-        return first.clone();
-    }
-    if let Some(constant) = schema.get("const") {
-        return constant.clone();
-    }
-    if let Some(Value::Array(kinds)) = schema.get("anyOf") {
-        return kinds.first().map(|kind| sample(kind, types)).unwrap_or_default();
-    }
-    match schema["type"].as_str() {
-        Some("number") => json!(1),
-        Some("string") => json!("a"),
-        Some("boolean") => json!(false),
-        Some("array") => json!([]),
-        Some("object") => {
-            let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            let field = |name: &str| (name.to_owned(), sample(&schema["properties"][name], types));
-            Value::Object(required.map(field).collect())
-        }
-        _ => Value::Null,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn input<'a>(schemas: &'a Schemas, name: &str) -> &'a Value {
         &schemas.commands.iter().find(|command| command.entry.name == name).unwrap().input
@@ -150,10 +80,12 @@ mod tests {
         let search = input(&schemas, "search");
         assert_eq!(search["additionalProperties"], false);
         assert_eq!(search["properties"]["top_k"]["type"], "integer");
-        assert_eq!(search["properties"]["top_k"]["minimum"], 0);
+        assert_eq!(search["properties"]["top_k"]["minimum"], 1);
         assert_eq!(search["properties"]["semantic_share"]["type"], "number");
         assert_eq!(search["properties"]["min_relevance"]["type"], json!(["number", "null"]));
-        assert_eq!(search["required"], json!([]));
+        assert_eq!(search["required"], json!(["query"]));
+        let layout = &schemas.types["Filters"];
+        assert_eq!((&layout["required"], &layout["additionalProperties"]), (&json!([]), &json!(false)));
         let chunks = input(&schemas, "chunk.list");
         assert_eq!(chunks["required"], json!(["document"]));
         assert_eq!(chunks["properties"]["document"]["type"], "integer");

@@ -17,12 +17,14 @@ pub mod session;
 mod source;
 mod stopped;
 
+pub use ask::{LONGEST_QUESTION, MOST_PASSAGES};
 pub use export::ExportFormat;
 pub use generators::GeneratorView;
 pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
 pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
 pub use replay::{MovedPassage, Replay};
 /// What a person reads where nothing answers the question (source document 001, section 6).
+pub use sibyl_answer::GENERATORS;
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::{
     AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,

@@ -30,5 +30,6 @@ pub use run::{
     Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage,
     QuerySet, RankedId, Searcher, SpanLabel, evaluate,
 };
+pub use set::HIGHEST_GRADE;
 pub use threshold::{Bound, Shortfall, Threshold};
 pub use unit::UnitLabel;

@@ -102,6 +102,8 @@ pub(crate) struct Inner {
     pub(crate) chat_models: kept::ListedModels,
     /// Answers that were given up and are on their way into the log.
     pub(crate) keeping: kept::Keeping,
+    /// Who measures what scores are worth in a workspace.
+    pub(crate) calibrating: kept::Turns,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
@@ -148,6 +150,7 @@ impl Library {
             sources: kept::KeptSources::default(),
             chat_models: kept::ListedModels::default(),
             keeping: kept::Keeping::default(),
+            calibrating: kept::Turns::default(),
             embedders: RwLock::default(),
             remote: Mutex::default(),
             settled: OnceCell::new(),

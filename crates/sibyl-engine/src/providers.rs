@@ -3,7 +3,7 @@
 use crate::embed::openrouter::{OpenRouter, RemoteModel};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
-use crate::http::ApiKey;
+use crate::http::{ApiKey, Endpoint};
 use crate::library::{Models, RemoteInUse};
 use crate::rerank::Reranker;
 use crate::rerank::cohere::Cohere;
@@ -65,6 +65,17 @@ pub(crate) fn check(settings: &Settings) -> Result<()> {
     OpenRouter::new(&remote_model(settings), None)?;
     reranker(settings, None)?;
     Ok(())
+}
+
+/// Refuses settings that name a chat provider which cannot be.
+///
+/// # Errors
+/// As [`check`].
+pub(crate) fn check_chat(settings: &Settings) -> Result<()> {
+    match settings.text("chat_base_url").trim() {
+        "" => Ok(()),
+        base => Ok(Endpoint::new(base, None).map(drop)?),
+    }
 }
 
 impl Models<'_> {

@@ -37,6 +37,7 @@ pub use lookup::{LookupRequest, LookupText};
 pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
 pub use neighbours::NearestChunks;
 pub use notice::{NoticeCause, SearchNotice};
+pub(crate) use retriever::check_length;
 pub use retriever::{Providers, Retriever};
 pub use sentence::NearestSentence;
 
@@ -55,6 +56,10 @@ pub const DEFAULT_RRF_K: u32 = 60;
 pub const DEFAULT_TOP_K: usize = 10;
 /// Most results that a request may ask for.
 pub const MAX_TOP_K: usize = 1_000;
+/// Characters of the longest query that is read.
+pub const LONGEST_QUERY: usize = 200_000;
+/// Characters of a query that are compared by meaning, the first ones: some eight windows of the embedded model.
+pub const COMPARED: usize = 8_000;
 /// Candidates each leg hands to the fusion.
 pub const LEG_DEPTH: usize = 200;
 /// Hits of each leg that a trace lists where the request names no number.

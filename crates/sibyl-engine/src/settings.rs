@@ -198,6 +198,9 @@ impl Library {
         if providers {
             crate::providers::check(&all)?;
         }
+        if changes.contains_key("chat_base_url") {
+            crate::providers::check_chat(&all)?;
+        }
         let values = changes.into_iter().map(|(name, value)| {
             let kept = (!value.is_null()).then(|| checked.values().get(&name).cloned()).flatten();
             (name, kept)

@@ -2,7 +2,9 @@
 //! vectors that ship for the standards. Nothing of it is part of the product.
 
 pub mod fuzz;
-pub mod random;
+pub mod prove;
 pub mod readability;
 pub mod shipped;
 pub mod table;
+
+pub use sibyl_tests::random;

@@ -1,9 +1,10 @@
 //! The chat protocol: an answer as server-sent events, and everything that can go wrong with it.
 
-use crate::Behaviour;
+use crate::{Behaviour, Shared};
 use serde_json::{Value, json};
-use std::io::{Result, Write};
+use std::io::{ErrorKind, Read as _, Result, Write};
 use std::net::TcpStream;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// How long a provider that hangs says nothing.
@@ -15,10 +16,14 @@ const ENDLESS: usize = 20_000;
 ///
 /// # Errors
 /// Where the other side has gone.
-pub(crate) fn stream(out: &mut TcpStream, body: &Value, behaviour: &Behaviour) -> Result<()> {
+pub(crate) fn stream(
+    out: &mut TcpStream,
+    body: &Value,
+    behaviour: &Behaviour,
+    shared: &Shared,
+) -> Result<()> {
     if *behaviour == Behaviour::Hang {
-        std::thread::sleep(HANG);
-        return Ok(());
+        return hang(out, shared);
     }
     out.write_all(b"HTTP/1.1 200 Loopback\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")?;
     out.write_all(b": LOOPBACK PROCESSING\n\n")?;
@@ -39,7 +44,7 @@ pub(crate) fn stream(out: &mut TcpStream, body: &Value, behaviour: &Behaviour) -
         )?;
     }
     match behaviour {
-        Behaviour::SayThenHang(_) => std::thread::sleep(HANG),
+        Behaviour::SayThenHang(_) => hang(out, shared)?,
         Behaviour::SayThenDrop(_) => {}
         Behaviour::SayThenRubbish(_) => event(out, "{\"choices\": [")?,
         Behaviour::SayThenError(_) => {
@@ -62,6 +67,16 @@ pub(crate) fn stream(out: &mut TcpStream, body: &Value, behaviour: &Behaviour) -
             event(out, &json!({ "choices": [], "usage": usage }).to_string())?;
             event(out, "[DONE]")?;
         }
+    }
+    Ok(())
+}
+
+/// Says nothing for long, or until the other side leaves, which is counted.
+fn hang(out: &mut TcpStream, shared: &Shared) -> Result<()> {
+    out.set_read_timeout(Some(HANG))?;
+    match out.read(&mut [0; 1]) {
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+        _ => drop(shared.abandoned.fetch_add(1, Ordering::SeqCst)),
     }
     Ok(())
 }

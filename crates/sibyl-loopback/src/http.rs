@@ -88,7 +88,7 @@ fn respond(out: &mut TcpStream, incoming: &Incoming, shared: &Shared) -> Result<
         status: if dropped { 0 } else { answer.status },
     });
     if chats && answer.status == 200 && answer.body.is_empty() && !dropped {
-        crate::chat::stream(out, &body, &behaviour)?;
+        crate::chat::stream(out, &body, &behaviour, shared)?;
         return Ok(false);
     }
     let bytes = encode(&answer);

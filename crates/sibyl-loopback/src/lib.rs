@@ -70,6 +70,8 @@ pub(crate) struct Shared {
     /// Requests being answered, and the most at a time.
     running: AtomicUsize,
     at_once: AtomicUsize,
+    /// Answers of which the other side did not wait for the end.
+    abandoned: AtomicUsize,
     ended: AtomicBool,
 }
 
@@ -89,6 +91,7 @@ impl Provider {
             requests: Mutex::default(),
             running: AtomicUsize::new(0),
             at_once: AtomicUsize::new(0),
+            abandoned: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
         });
         let serving = Arc::clone(&shared);
@@ -140,6 +143,11 @@ impl Provider {
         let requests = self.requests();
         let answered = requests.into_iter().filter(|r| r.status == 200 && r.path.ends_with("/embeddings"));
         answered.flat_map(|r| r.texts).collect()
+    }
+
+    /// How often the other side left while a chat model hung.
+    pub fn abandoned(&self) -> usize {
+        self.shared.abandoned.load(Ordering::SeqCst)
     }
 
     /// The most requests that were being answered at one time.

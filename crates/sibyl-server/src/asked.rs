@@ -47,10 +47,10 @@ impl Asked {
         std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The object in the body. One that is large keeps its turn until the request is answered.
-    pub(crate) async fn object(&mut self) -> Result<Map<String, Value>, ApiError> {
+    /// The object in the body, of at most `most` bytes. One that is large keeps its turn until the request is answered.
+    pub(crate) async fn object(&mut self, most: usize) -> Result<Map<String, Value>, ApiError> {
         let body = self.take_body();
-        let Whole { bytes, turn } = body::whole(body, &self.served.large).await?;
+        let Whole { bytes, turn } = body::whole(body, most, &self.served.large).await?;
         self.turn = turn;
         input::object(&self.parts.headers, &bytes)
     }

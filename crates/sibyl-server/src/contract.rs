@@ -26,6 +26,8 @@ pub(crate) struct Description {
     pub summary: &'static str,
     /// Schema of the body.
     pub request: Option<Value>,
+    /// Schema of the parameter in the path, where there is one.
+    pub parameter: Value,
     /// Schema of the answer.
     pub response: Value,
     /// A body, or parameters of the path, that a server with the shipped standards answers.
@@ -108,9 +110,7 @@ pub(crate) static ENDPOINTS: &[Endpoint] = &[
     },
 ];
 
-/// The body as `T`.
-async fn body<T: serde::de::DeserializeOwned>(asked: &mut Asked) -> Result<T, ApiError> {
-    let fields = asked.object().await?;
-    serde_json::from_value(fields.into())
-        .map_err(|error| ApiError::invalid(format!("the body cannot be read: {error}")))
+/// The body as `T`, of at most `most` bytes.
+async fn body<T: serde::de::DeserializeOwned>(asked: &mut Asked, most: usize) -> Result<T, ApiError> {
+    sibyl_api::read(asked.object(most).await?.into(), "the body")
 }

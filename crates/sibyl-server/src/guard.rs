@@ -18,6 +18,9 @@ const PREFLIGHT_SECONDS: &str = "600";
 /// Refuses requests for another host and from foreign pages, and answers the questions of browsers.
 pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, next: Next) -> Response {
     let id = request_id(&request);
+    if let Some(error) = oversized(&request) {
+        return refusal(error, &id);
+    }
     let host = named_host(&request);
     let known = host.as_deref().is_some_and(|host| known_host(host, &served.options.hosts));
     if !known {
@@ -46,6 +49,30 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
     let told = HeaderValue::from_static("x-request-id, x-stream-id, retry-after, mcp-session-id");
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
     response
+}
+
+/// Bytes of the longest address, and of all headers of a request together.
+const LONGEST_ADDRESS: usize = 8 << 10;
+const MOST_HEADERS: usize = 16 << 10;
+
+/// Why the head of a request is refused before anything in it counts: its size, or two hosts.
+fn oversized(request: &Request) -> Option<ApiError> {
+    let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+    if address > LONGEST_ADDRESS {
+        let message = format!(
+            "the address has at most {LONGEST_ADDRESS} bytes, not {address}; send what is longer in the body of a POST"
+        );
+        return Some(ApiError::new("address_too_long", message));
+    }
+    let headers = request.headers();
+    let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    if bytes > MOST_HEADERS {
+        let message = format!("the headers have at most {MOST_HEADERS} bytes, not {bytes}; send fewer");
+        return Some(ApiError::new("headers_too_large", message));
+    }
+    // RFC 9112, section 3.2.
+    let hosts = headers.get_all(header::HOST).iter().count();
+    (hosts > 1).then(|| ApiError::invalid(format!("the request has one `Host` header, not {hosts}")))
 }
 
 /// The host that a request names: HTTP/2 does so in the address. None where address and header name two.
@@ -102,7 +129,7 @@ fn own_page(origin: &str, host: &str) -> bool {
 /// Lets in who brings a token, at the pace and in the number that the server allows.
 pub(crate) async fn token(State(served): State<Arc<Served>>, mut request: Request, next: Next) -> Response {
     let id = request_id(&request);
-    let Some((at, scope)) = bearer(request.headers()).and_then(|given| served.options.tokens.find(given))
+    let Some((token, scope)) = bearer(request.headers()).and_then(|given| served.options.tokens.find(given))
     else {
         // A token is too long to be guessed, so that failed attempts need no brake of their own.
         let message = "send a token of this server as `Authorization: Bearer TOKEN`";
@@ -110,7 +137,7 @@ pub(crate) async fn token(State(served): State<Arc<Served>>, mut request: Reques
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         return response;
     };
-    if !served.pace.take(at) {
+    if !served.pace.take(token) {
         return too_many(&id);
     }
     let Ok(_room) = served.room.try_acquire() else {

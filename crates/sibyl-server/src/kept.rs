@@ -13,6 +13,9 @@ use tokio::task::AbortHandle;
 /// Streams that are kept, the newest ones.
 const KEPT: usize = 64;
 
+/// How long work goes on that nobody follows any more: as long as it takes to come back after a broken connection.
+pub(crate) const GRACE: Duration = Duration::from_secs(5);
+
 /// How long a stream that is stopped is waited for.
 const ENDING: Duration = Duration::from_secs(5);
 
@@ -28,6 +31,25 @@ pub(crate) struct Kept {
     told: watch::Sender<(usize, bool)>,
     /// What tells it, where that can be stopped.
     teller: OnceLock<AbortHandle>,
+    /// Those who read it now.
+    readers: watch::Sender<usize>,
+}
+
+/// Somebody who reads a stream, until it is dropped.
+pub(crate) struct Reader(Arc<Kept>);
+
+impl Reader {
+    /// One of `kept`.
+    pub(crate) fn of(kept: Arc<Kept>) -> Self {
+        kept.readers.send_modify(|readers| *readers += 1);
+        Self(kept)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.0.readers.send_modify(|readers| *readers -= 1);
+    }
 }
 
 impl Streams {
@@ -40,6 +62,7 @@ impl Streams {
             events: Mutex::default(),
             told,
             teller: OnceLock::new(),
+            readers: watch::Sender::new(0),
         });
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let ended = |kept: &Arc<Kept>| kept.told.borrow().1;
@@ -85,6 +108,19 @@ impl Kept {
         teller.abort();
         // What is slow to end finishes by itself.
         let _ = tokio::time::timeout(ENDING, self.follow().wait_for(|told| told.1)).await;
+    }
+
+    /// Comes back once nobody has read it for [`GRACE`].
+    pub(crate) async fn left(&self) {
+        let mut readers = self.readers.subscribe();
+        loop {
+            // The sender is a part of this stream, so that waiting for it cannot fail.
+            let _ = readers.wait_for(|readers| *readers == 0).await;
+            let back = readers.wait_for(|readers| *readers > 0);
+            if tokio::time::timeout(GRACE, back).await.is_err() {
+                return;
+            }
+        }
     }
 
     /// Hears how many events there are, and whether there will be more.

@@ -4,6 +4,7 @@
 mod asked;
 mod body;
 mod caller;
+mod connection;
 mod contract;
 mod figures;
 mod guard;

@@ -1,21 +1,25 @@
 //! The library for agents: MCP over standard input and output, and over HTTP at `/mcp`.
 
+mod description;
+mod http;
 mod prompt;
 mod resource;
+mod stdio;
 mod tool;
+
+pub(crate) use http::Http;
 
 use crate::served::{Served, tell_changed};
 use crate::status::outward;
+use http::Gone;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerConfig,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerConfig,
 };
 use rmcp::service::{RequestContext, RoleServer, ServiceExt as _};
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
-use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sibyl_api::door::Told;
@@ -49,27 +53,32 @@ pub(crate) struct Agents {
 pub async fn mcp(library: Library, workspace: String, report: Option<String>) -> Result<(), ApiError> {
     let agents = Agents { library, workspace, report, told: None };
     let broken = |error: String| ApiError::new("io", format!("the agent's connection broke: {error}"));
-    let (input, output) = rmcp::transport::io::stdio_pipes();
+    let (input, output, out) = stdio::lines();
     let running = agents.serve((input, output)).await.map_err(|error| broken(error.to_string()))?;
-    running.waiting().await.map(|_| ()).map_err(|error| broken(error.to_string()))
+    running.waiting().await.map_err(|error| broken(error.to_string()))?;
+    // Its last answers are written out. An agent that is gone reads none.
+    let _ = out.await;
+    Ok(())
 }
 
-/// The same over HTTP. Host, origin and token were seen to before.
-pub(crate) fn over_http(served: &Arc<Served>) -> StreamableHttpService<Agents, LocalSessionManager> {
+/// The same over HTTP.
+pub(crate) fn over_http(served: &Arc<Served>) -> Http {
     let agents = Agents {
         library: served.library.clone(),
         workspace: served.options.workspace.clone(),
         report: served.options.report.clone(),
         told: Some(served.told.clone()),
     };
-    let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
-    let closing = config.cancellation_token.clone();
-    let served = served.clone();
-    tokio::spawn(async move {
-        served.closed().await;
-        closing.cancel();
-    });
-    StreamableHttpService::new(move || Ok(agents.clone()), LocalSessionManager::default().into(), config)
+    Http::new(served.clone(), agents)
+}
+
+/// Comes back once nobody waits for the answer to a call; a call that did not come over HTTP ends with its connection.
+async fn left(context: &RequestContext<RoleServer>) {
+    let parts = context.extensions.get::<axum::http::request::Parts>();
+    match parts.and_then(|parts| parts.extensions.get::<Gone>()) {
+        Some(gone) => gone.gone().await,
+        None => std::future::pending().await,
+    }
 }
 
 impl Agents {
@@ -126,7 +135,8 @@ fn refused(error: ApiError) -> McpError {
 impl ServerHandler for Agents {
     fn get_info(&self) -> ServerConfig {
         let described = json!({
-            "protocolVersion": "2025-06-18",
+            // Offered to whoever asks for one that is not known; one that is known is spoken.
+            "protocolVersion": ProtocolVersion::LATEST_WITH_INITIALIZE,
             "capabilities": { "tools": {}, "resources": {}, "prompts": {}, "completions": {} },
             "serverInfo": { "name": "sibyl", "title": "Sibyl", "version": env!("CARGO_PKG_VERSION") },
             "instructions": INSTRUCTIONS,
@@ -139,7 +149,7 @@ impl ServerHandler for Agents {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, McpError> {
-        typed(json!({ "tools": tool::all(self.reaches_out().await) }))
+        typed(json!({ "tools": description::all(self.reaches_out().await) }))
     }
 
     async fn call_tool(
@@ -152,6 +162,7 @@ impl ServerHandler for Agents {
             answered = tool::call(self, &request.name, arguments, &context) => answered?,
             // What was begun for it is dropped with it.
             () = context.ct.cancelled() => return Err(McpError::internal_error("cancelled", None)),
+            () = left(&context) => return Err(McpError::internal_error("nobody waits for the answer", None)),
         };
         Ok(typed::<CallToolResult>(answered)?.into())
     }

@@ -1,13 +1,16 @@
 //! What is recorded of each request: its id, a line in the log, counts and latencies.
 
+use crate::body::Arriving;
 use crate::caller::RequestId;
 use crate::reply::Operation;
 use crate::served::Served;
+use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Version, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tracing::Instrument as _;
 
@@ -21,7 +24,16 @@ pub(crate) async fn observe(State(served): State<Arc<Served>>, mut request: Requ
     request.extensions_mut().insert(id.clone());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let span = tracing::error_span!("request", request_id = &*id.0);
+    let waits = request.headers().contains_key(header::EXPECT);
+    let first_version = request.version() <= Version::HTTP_11;
+    let (parts, body) = request.into_parts();
+    let (body, came) = Arriving::new(body, waits);
+    let request = Request::from_parts(parts, Body::new(body));
     let mut response = next.run(request).instrument(span).await;
+    if first_version && !came.load(Ordering::Relaxed) {
+        // What is left of the body would be read as the next request.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     let operation = response.extensions().get::<Operation>().map_or("other", |operation| operation.0);
     let (status, taken) = (response.status().as_u16(), started.elapsed());
     served.metrics.count(operation, status, taken);

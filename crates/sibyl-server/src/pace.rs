@@ -1,23 +1,25 @@
 //! How often somebody may come.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// How fast each token may call: so many requests a second, and as many at once.
 pub(crate) struct Pace {
     rate: f64,
-    buckets: Vec<Mutex<Bucket>>,
+    /// By the digest of the token; only those that sign in get one.
+    buckets: Mutex<HashMap<[u8; 32], Bucket>>,
 }
 
 impl Pace {
-    pub(crate) fn new(rate: u32, tokens: usize) -> Self {
-        let rate = f64::from(rate);
-        Self { rate, buckets: (0..tokens).map(|_| Mutex::new(Bucket::full(rate))).collect() }
+    pub(crate) fn new(rate: u32) -> Self {
+        Self { rate: f64::from(rate), buckets: Mutex::default() }
     }
 
-    pub(crate) fn take(&self, token: usize) -> bool {
-        let Some(bucket) = self.buckets.get(token) else { return false };
-        bucket.lock().unwrap_or_else(PoisonError::into_inner).take(self.rate, self.rate, Instant::now())
+    pub(crate) fn take(&self, token: [u8; 32]) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = buckets.entry(token).or_insert_with(|| Bucket::full(self.rate));
+        bucket.take(self.rate, self.rate, Instant::now())
     }
 }
 

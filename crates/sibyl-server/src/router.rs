@@ -1,6 +1,7 @@
 //! The routes: every remote command of the list, the documents' own endpoints, and what a server reports of itself.
 
 use crate::asked::Asked;
+use crate::body::{MOST_FILES, MOST_JSON};
 use crate::caller::Granted;
 use crate::reply::{Operation, json_reply, refusal, reply};
 use crate::served::Served;
@@ -10,13 +11,15 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{MethodFilter, MethodRouter, any_service, get, on};
+use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use serde_json::{Value, json};
 use sibyl_api::{ApiError, CommandKind, Method};
 use std::sync::Arc;
 
 /// Everything a server answers.
 pub(crate) fn router(served: Arc<Served>) -> Router {
+    let http = mcp::over_http(&served);
+    let agents = move |request: Request| http.clone().answer(request);
     let mut router = Router::new();
     for at in 0..served.schemas.commands.len() {
         let entry = served.schemas.commands[at].entry;
@@ -44,7 +47,7 @@ pub(crate) fn router(served: Arc<Served>) -> Router {
         .route("/api/v1/streams/{id}", operation(MethodFilter::DELETE, "stream.cancel", stream::cancel))
         .route("/api/v1/jobs/{id}/events", operation(MethodFilter::GET, "job.events", job::events))
         .route("/metrics", operation(MethodFilter::GET, "metrics", counted))
-        .route("/mcp", any_service(mcp::over_http(&served)).layer(map_response(of_agents)))
+        .route("/mcp", any(agents).layer(map_response(of_agents)))
         .layer(from_fn_with_state(served.clone(), guard::token))
         .route("/health", get(well))
         .route("/openapi.json", get(description));
@@ -84,7 +87,8 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
     // Whoever may not run it learns nothing of what it would have said.
     asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
     let posted = entry.route.is_some_and(|route| route.method == Method::Post);
-    let mut fields = if posted { asked.object().await? } else { serde_json::Map::new() };
+    let most = if entry.takes_files { MOST_FILES } else { MOST_JSON };
+    let mut fields = if posted { asked.object(most).await? } else { serde_json::Map::new() };
     input::fill(&mut fields, &described.input, asked.query())?;
     let path = asked.path().await?;
     path.iter().for_each(|(name, _)| {

@@ -1,5 +1,6 @@
 //! Listening, and ending in good order.
 
+use crate::connection::{Doorkeeper, bounded};
 use crate::router::router;
 use crate::served::{Options, Served, Tls};
 use axum_server::Handle;
@@ -49,8 +50,14 @@ pub async fn serve(
         ending.graceful_shutdown(Some(PATIENCE));
     });
     let served = match tls {
-        None => axum_server::from_tcp(listener).map_err(unserved)?.handle(handle).serve(service).await,
-        Some(tls) => from_tcp_rustls(listener, tls).map_err(unserved)?.handle(handle).serve(service).await,
+        None => {
+            let server = axum_server::from_tcp(listener).map_err(unserved)?.handle(handle);
+            bounded(server.map(|inner| Doorkeeper::new(inner, true))).serve(service).await
+        }
+        Some(tls) => {
+            let server = from_tcp_rustls(listener, tls).map_err(unserved)?.handle(handle);
+            bounded(server.map(|inner| Doorkeeper::new(inner, false))).serve(service).await
+        }
     };
     // What had arrived of answers on their way is kept before the program ends.
     state.streams.end().await;

@@ -84,7 +84,7 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn new(library: Library, options: Options, closing: watch::Receiver<bool>) -> Self {
-        let pace = Pace::new(options.rate, options.tokens.count());
+        let pace = Pace::new(options.rate);
         let (told, _) = broadcast::channel(BEHIND);
         let happens = told.clone();
         door::tell(&library, move |what| {

@@ -2,7 +2,7 @@
 //! it stopped (`Last-Event-ID`) and nothing is done twice.
 
 use crate::asked::Asked;
-use crate::kept::{Kept, Teller};
+use crate::kept::{Kept, Reader, Teller};
 use crate::reply::json_reply;
 use crate::served::Served;
 use axum::body::Bytes;
@@ -11,14 +11,14 @@ use axum::response::Response;
 use futures_core::Stream;
 use serde_json::{Value, json};
 use sibyl_api::door::Told;
-use sibyl_api::{ApiError, ProgressListener};
+use sibyl_api::{ApiError, Effect, ProgressListener};
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 /// How often a silent stream is kept alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -78,7 +78,32 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
         }
     });
     kept.told_by(task.abort_handle());
+    if sibyl_api::entry(name).is_some_and(|entry| entry.effect == Effect::Egress) {
+        // What a model writes for nobody is paid for all the same.
+        let served = asked.served.clone();
+        tokio::spawn(async move {
+            let told = kept.follow();
+            tokio::select! {
+                () = kept.left() => stop(&served, &kept).await,
+                () = ended(told) => {}
+            }
+        });
+    }
     Ok(response)
+}
+
+/// Comes back at the end of what is `told`.
+async fn ended(mut told: watch::Receiver<(usize, bool)>) {
+    // What tells it no more has ended.
+    let _ = told.wait_for(|told| told.1).await;
+}
+
+/// Stops what `kept` reports on. What had arrived of it is kept, and told.
+async fn stop(served: &Served, kept: &Kept) {
+    kept.stop().await;
+    served.library.answer().settled().await;
+    // Nobody need listen.
+    let _ = served.told.send(Told::changed(&["answers", "evaluations"]));
 }
 
 /// `DELETE /api/v1/streams/{id}`: stops what a stream reports on. One that has ended is left alone.
@@ -87,13 +112,8 @@ pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
     let kept = path.first().and_then(|(_, id)| asked.served.streams.find(id));
     let kept = kept.ok_or_else(|| ApiError::new("not_found", "that stream is no longer available"))?;
     let served = asked.served.clone();
-    // Whoever leaves meanwhile does not stop this: what had arrived is kept, and told.
-    let stopping = tokio::spawn(async move {
-        kept.stop().await;
-        served.library.answer().settled().await;
-        // Nobody need listen.
-        let _ = served.told.send(Told::changed(&["answers", "evaluations"]));
-    });
+    // Whoever leaves meanwhile does not stop this.
+    let stopping = tokio::spawn(async move { stop(&served, &kept).await });
     stopping.await.map_err(|error| ApiError::new("internal", error.to_string()))?;
     Ok(json_reply(StatusCode::OK, &json!({})))
 }
@@ -139,11 +159,15 @@ fn event(told: &Told, workspace: &str) -> Bytes {
 fn response(served: Arc<Served>, kept: Arc<Kept>, seen: usize) -> Response {
     let (sender, events) = mpsc::channel(1);
     let id = kept.id().to_owned();
+    let reader = Reader::of(kept.clone());
     tokio::spawn(async move {
+        let left = sender.clone();
         tokio::select! {
             () = read(kept, seen, sender) => {}
+            () = left.closed() => {}
             () = served.closed() => {}
         }
+        drop(reader);
     });
     let mut response = of_events(events);
     if let Ok(id) = HeaderValue::from_str(&id) {

@@ -3,7 +3,9 @@
 use sha2::{Digest as _, Sha256};
 use sibyl_api::{ApiError, Scope};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
+use std::time::SystemTime;
 
 /// The tokens of a library, in its data folder.
 const FILE: &str = "server-tokens";
@@ -15,8 +17,17 @@ const DIGEST: &str = "sha256:";
 /// Characters that a token has at least: nobody guesses one.
 const SHORTEST: usize = 20;
 
-/// The tokens that sign in.
-pub struct Tokens(Vec<Token>);
+/// The tokens that sign in, as they stand in their file now: one that is added or taken away counts from then on.
+pub struct Tokens {
+    path: PathBuf,
+    known: RwLock<Known>,
+}
+
+/// The tokens of a file, and the file when they were read.
+struct Known {
+    tokens: Vec<Token>,
+    file: Option<(SystemTime, u64)>,
+}
 
 struct Token {
     scope: Scope,
@@ -64,44 +75,68 @@ impl Tokens {
     /// # Errors
     /// As [`Tokens::of_folder`].
     pub fn of_file(path: &Path) -> Result<Self, ApiError> {
-        let unread = |error: std::io::Error| ApiError::new("io", format!("{}: {error}", path.display()));
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            if std::fs::metadata(path).map_err(unread)?.permissions().mode() & 0o077 != 0 {
-                let path = path.display();
-                let message = format!("others can read the tokens in {path}; run `chmod 600 {path}`");
-                return Err(ApiError::invalid(message));
-            }
-        }
-        let text = std::fs::read_to_string(path).map_err(unread)?;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let tokens = lines.map(|line| {
-            Token::of_line(line).ok_or_else(|| {
-                let path = path.display();
-                ApiError::invalid(format!(
-                    "{path}: a line is `SCOPE TOKEN`, where SCOPE is read, write or spend"
-                ))
-            })
-        });
-        let tokens = tokens.collect::<Result<Vec<_>, _>>()?;
-        if tokens.is_empty() {
-            return Err(ApiError::invalid(format!("{} holds no token", path.display())));
-        }
-        Ok(Self(tokens))
+        Ok(Self { path: path.to_owned(), known: RwLock::new(read(path)?) })
     }
 
-    /// Position and scope of the token that `given` is.
-    pub(crate) fn find(&self, given: &str) -> Option<(usize, Scope)> {
+    /// The digest and scope of the token that `given` is.
+    pub(crate) fn find(&self, given: &str) -> Option<([u8; 32], Scope)> {
+        self.follow();
         // Digests are compared: how long that takes tells nothing of a token.
         let given = digest(given);
-        self.0.iter().position(|token| token.digest == given).map(|at| (at, self.0[at].scope))
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.tokens.iter().find(|token| token.digest == given).map(|token| (given, token.scope))
     }
 
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.0.len()
+    /// Reads the file again where it has changed. One that cannot be used is said to be, and those before stay.
+    fn follow(&self) {
+        let now = state(&self.path);
+        if self.known.read().unwrap_or_else(PoisonError::into_inner).file == now {
+            return;
+        }
+        let read = read(&self.path);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        match read {
+            Ok(read) => *known = read,
+            Err(error) => {
+                tracing::warn!(code = error.code, "the tokens stay as they were: {error}");
+                known.file = now;
+            }
+        }
     }
+}
+
+/// When a file was changed last, and its length.
+fn state(path: &Path) -> Option<(SystemTime, u64)> {
+    let about = std::fs::metadata(path).ok()?;
+    Some((about.modified().ok()?, about.len()))
+}
+
+fn read(path: &Path) -> Result<Known, ApiError> {
+    let unread = |error: std::io::Error| ApiError::new("io", format!("{}: {error}", path.display()));
+    // Before it is read: what is written meanwhile is seen the next time.
+    let file = state(path);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        if std::fs::metadata(path).map_err(unread)?.permissions().mode() & 0o077 != 0 {
+            let path = path.display();
+            let message = format!("others can read the tokens in {path}; run `chmod 600 {path}`");
+            return Err(ApiError::invalid(message));
+        }
+    }
+    let text = std::fs::read_to_string(path).map_err(unread)?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let tokens = lines.map(|line| {
+        Token::of_line(line).ok_or_else(|| {
+            let path = path.display();
+            ApiError::invalid(format!("{path}: a line is `SCOPE TOKEN`, where SCOPE is read, write or spend"))
+        })
+    });
+    let tokens = tokens.collect::<Result<Vec<_>, _>>()?;
+    if tokens.is_empty() {
+        return Err(ApiError::invalid(format!("{} holds no token", path.display())));
+    }
+    Ok(Known { tokens, file })
 }
 
 impl Token {
@@ -136,14 +171,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (tokens, made) = Tokens::of_folder(folder.path()).unwrap();
         let made = made.unwrap();
-        assert_eq!(tokens.find(&made), Some((0, Scope::Spend)));
-        assert_eq!(tokens.find("sibyl_"), None);
+        let scope = |token: &str| tokens.find(token).map(|(_, scope)| scope);
+        assert_eq!((scope(&made), scope("sibyl_")), (Some(Scope::Spend), None));
         let kept = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
         assert!(!kept.contains(&made) && kept.starts_with("spend sha256:"), "{kept}");
         let reader = Tokens::make(folder.path(), Scope::Read).unwrap();
-        let (tokens, again) = Tokens::of_folder(folder.path()).unwrap();
-        assert_eq!((again, tokens.count()), (None, 2));
-        assert_eq!(tokens.find(&reader), Some((1, Scope::Read)));
+        assert_eq!(scope(&reader), Some(Scope::Read), "at once, and the first one still");
+        assert_eq!(scope(&made), Some(Scope::Spend));
+        let (_, again) = Tokens::of_folder(folder.path()).unwrap();
+        assert_eq!(again, None);
+        let path = folder.path().join(FILE);
+        std::fs::write(&path, "nonsense\n").unwrap();
+        assert_eq!(scope(&reader), Some(Scope::Read), "what cannot be read changes nothing");
+        std::fs::write(&path, kept).unwrap();
+        assert_eq!((scope(&reader), scope(&made)), (None, Some(Scope::Spend)), "what is taken away is out");
     }
 
     #[test]
@@ -170,9 +211,7 @@ mod tests {
         let (first, second) = ("abcdefghijklmnopqrst", "bbcdefghijklmnopqrst");
         std::fs::write(&path, format!("read {first}\n{second}\n")).unwrap();
         let tokens = Tokens::of_file(&path).unwrap();
-        assert_eq!(
-            (tokens.find(first), tokens.find(second)),
-            (Some((0, Scope::Read)), Some((1, Scope::Spend)))
-        );
+        let scope = |token: &str| tokens.find(token).map(|(_, scope)| scope);
+        assert_eq!((scope(first), scope(second)), (Some(Scope::Read), Some(Scope::Spend)));
     }
 }

@@ -1,17 +1,23 @@
 //! Files that come in the body of a request: written to disk as they come, up to a limit, until a call takes them.
 
 use crate::asked::Asked;
-use crate::body;
+use crate::body::Pieces;
 use crate::reply::json_reply;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
-use sibyl_api::{ApiError, IngestRequest, Source, door};
+use sibyl_api::{ApiError, IngestRequest, Scope, Source, door};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
 /// `POST /api/v1/files`: keeps the body as a file that later calls name by its id.
 pub(crate) async fn keep(mut asked: Asked) -> Result<Response, ApiError> {
+    // Whoever may change nothing has no use for it.
+    if asked.granted.scope < Scope::Write {
+        let message = "sending a file needs the scope `write`; start the server with `--allow write` and sign in with a \
+                       token of that scope";
+        return Err(ApiError::new("forbidden", message));
+    }
     let (file, bytes) = received(&mut asked).await?;
     Ok(json_reply(StatusCode::CREATED, &json!({ "file": file, "bytes": bytes })))
 }
@@ -56,8 +62,8 @@ pub(crate) async fn received(asked: &mut Asked) -> Result<(String, u64), ApiErro
     let unkept = |error: std::io::Error| ApiError::new("io", format!("an upload cannot be kept: {error}"));
     let mut file = File::create(incoming.path()).await.map_err(unkept)?;
     let mut length: u64 = 0;
-    let mut body = asked.take_body();
-    while let Some(data) = body::piece(&mut body).await? {
+    let mut pieces = Pieces::of(asked.take_body());
+    while let Some(data) = pieces.next().await? {
         length += data.len() as u64;
         if length > limit {
             let megabytes = limit >> 20;

@@ -38,12 +38,13 @@ pub static DETECTORS: &[&dyn Detector] = &[&ifrs::Ifrs, &sasb::Sasb, &sfs::Sfs];
 pub fn detect(text: &str) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
     for detector in DETECTORS {
-        for reference in detector.detect(text) {
-            if found.iter().all(|other| !other.span.overlaps(reference.span)) {
-                found.push(reference);
-            }
-        }
+        let mut more = detector.detect(text);
+        more.retain(|reference| {
+            let next = found.partition_point(|other| other.span.end <= reference.span.start);
+            found.get(next).is_none_or(|other| !other.span.overlaps(reference.span))
+        });
+        found.append(&mut more);
+        found.sort_by_key(|r| r.span);
     }
-    found.sort_by_key(|r| r.span);
     found
 }

@@ -4160,7 +4160,7 @@ export type NodeKind = "standard" | "section" | "paragraph" | "item" | "term" | 
 
 export type Nothing = Record<symbol, never>;
 
-export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "library_changed" | "unrecorded";
+export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "query_cut" | "library_changed" | "unrecorded";
 
 export type NoticeView = { 
 /**

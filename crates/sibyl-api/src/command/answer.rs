@@ -139,7 +139,9 @@ command! {
     AnswerLogExport = "answer.log.export": Query, Read, ["answers"],
         remote Post "/api/v1/answers/export";
     (call, input: LogExport) -> ExportedLog {
-        Ok(ExportedLog { text: call.library.answer().export(&call.workspace, &input.query, input.format).await? })
+        let (offset, limit) = (input.query.offset.min(ALL_ROWS), input.query.limit.min(ALL_ROWS));
+        let query = AskLogQuery { offset, limit, ..input.query };
+        Ok(ExportedLog { text: call.library.answer().export(&call.workspace, &query, input.format).await? })
     }
 }
 

@@ -30,6 +30,9 @@ use std::time::Instant;
 /// Most passages that may be asked for.
 pub const MOST_PASSAGES: usize = 50;
 
+/// Characters of the longest question: the chat model reads it whole, and the price is per word.
+pub const LONGEST_QUESTION: usize = 10_000;
+
 /// Passages, the most relevant first, whose relevance makes the confidence.
 const RANKS_OF_CONFIDENCE: usize = 3;
 
@@ -55,6 +58,13 @@ impl Answering<'_> {
     /// as [`Search::run`](crate::library::Search::run).
     pub async fn ask(&self, workspace: &str, request: &AskRequest, told: &Told<'_>) -> Result<Answer> {
         let began = Instant::now();
+        let characters = request.question.chars().count();
+        if characters > LONGEST_QUESTION {
+            return Err(Error::Invalid(format!(
+                "`question` has at most {LONGEST_QUESTION} characters, not {characters}; ask a shorter question, or \
+                 search with the long one"
+            )));
+        }
         let settings = self.library.settings().await?;
         let generator =
             request.generator.clone().unwrap_or_else(|| settings.text("answer_generator").to_owned());

@@ -109,6 +109,9 @@ fn step(count: u64) -> i64 {
 /// What the corpora of a workspace hold: of each, by name, its chunks and their vectors of each model, in steps.
 type Holdings = BTreeMap<String, Vec<i64>>;
 
+/// What is kept of a workspace.
+type Row = CalibrationRow<Holdings, Calibration>;
+
 impl Answering<'_> {
     /// What questions without an answer score in what `workspace` sees; measured where it is not known yet.
     ///
@@ -117,9 +120,14 @@ impl Answering<'_> {
     pub(super) async fn calibration(&self, workspace: &str) -> Result<Calibration> {
         let store = self.library.store();
         let id = store.workspace(workspace).await?.id;
-        let now = store.generations().await?;
-        let moment = short_hash(&[&now.chunk.to_string(), &now.vector.to_string(), QUESTIONS]);
-        let kept: Option<CalibrationRow<Holdings, Calibration>> = store.calibration(id).await?;
+        if let (Some(kept), moment) = self.kept_calibration(id).await?
+            && kept.moment == moment
+        {
+            return Ok(kept.scores);
+        }
+        // Whoever asks meanwhile waits for the one that measures.
+        let _turn = self.library.0.calibrating.take(id).await;
+        let (kept, moment) = self.kept_calibration(id).await?;
         if let Some(kept) = &kept
             && kept.moment == moment
         {
@@ -136,6 +144,14 @@ impl Answering<'_> {
             store.put_calibration(id, &row).await?;
         }
         Ok(row.scores)
+    }
+
+    /// What is kept for the workspace in row `id`, and what it would be kept for now.
+    async fn kept_calibration(&self, id: i64) -> Result<(Option<Row>, String)> {
+        let store = self.library.store();
+        let now = store.generations().await?;
+        let moment = short_hash(&[&now.chunk.to_string(), &now.vector.to_string(), QUESTIONS]);
+        Ok((store.calibration(id).await?, moment))
     }
 
     async fn holdings(&self, workspace: i64) -> Result<Holdings> {

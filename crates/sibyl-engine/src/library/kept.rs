@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
+use tokio::sync::OwnedMutexGuard;
 use tokio::task::JoinHandle;
 
 /// Most documents.
@@ -68,6 +69,18 @@ impl Keeping {
             // One that panicked is done, too.
             let _ = one.await;
         }
+    }
+}
+
+/// Turns at work that serves all who ask for it: one does it, the others wait and find it done.
+#[derive(Default)]
+pub(crate) struct Turns(Mutex<HashMap<i64, Arc<tokio::sync::Mutex<()>>>>);
+
+impl Turns {
+    /// Waits for the turn at the work of the workspace in row `id`; it lasts until it is dropped.
+    pub async fn take(&self, id: i64) -> OwnedMutexGuard<()> {
+        let turn = Arc::clone(lock(&self.0).entry(id).or_default());
+        turn.lock_owned().await
     }
 }
 

@@ -10,7 +10,7 @@ use crate::search::context::{ContextBlock, ContextOptions, Language};
 use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
 use crate::search::{
     EmbeddingMap, Hit, LookupRequest, LookupText, MapRequest, NearestChunks, NoticeCause, Providers, Ranking,
-    Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun,
+    Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun, check_length,
 };
 use crate::store::Store;
 use std::num::NonZeroUsize;
@@ -231,6 +231,7 @@ impl Search<'_> {
         query: &str,
         chunk_ids: &[String],
     ) -> Result<Vec<NearestSentence>> {
+        check_length("query", query)?;
         if chunk_ids.len() > MOST_PASSAGES {
             return Err(Error::Invalid(format!(
                 "`chunk_ids` takes at most {MOST_PASSAGES} ids, not {}; ask in parts",

@@ -10,10 +10,11 @@ use super::order::reorder;
 use super::query::Plan;
 use super::reference::{Named, named};
 use super::retriever::{Providers, Retriever};
-use super::semantic::{Chosen, embed, embedded};
+use super::semantic::{Chosen, compared, embed, embedded};
 use super::timing::Clock;
 use super::{
-    Dropped, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest, SearchResponse, TermFate,
+    COMPARED, Dropped, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest, SearchResponse,
+    TermFate,
 };
 use crate::error::{Error, Result};
 use crate::store::Store;
@@ -178,6 +179,7 @@ impl Attempt<'_> {
         let mut legs = Legs { keyword, named, notices: self.scope_notices(), ..Legs::default() };
         legs.notices.extend(self.providers.notices.iter().cloned());
         legs.notices.append(&mut legs.named.notices);
+        legs.notices.extend(self.plan.notices.iter().cloned());
         match meaning {
             Ok(Some(meaning)) => {
                 if meaning.chosen.covered < self.scope.allowed.rows.len() {
@@ -188,6 +190,15 @@ impl Attempt<'_> {
                         format!("{covered} of {all} chunks in scope have a vector from {model}; only keyword search \
                                  can find the others"),
                     ));
+                }
+                let query = &self.request.query;
+                let left_out = query[compared(query).len()..].chars().count();
+                if left_out > 0 {
+                    let message = format!(
+                        "the query is longer than is compared by meaning: its first {COMPARED} characters were, the \
+                         last {left_out} were left out"
+                    );
+                    legs.notices.push(SearchNotice::new(NoticeCause::QueryCut, message));
                 }
                 legs.meaning = Some(meaning);
             }
@@ -217,7 +228,7 @@ impl Attempt<'_> {
             return Err(Error::NoVectors { in_scope: self.in_scope() as u64 });
         };
         let stage = self.clock.stage("embed", 1);
-        let text = embedded(&self.request.query, &self.plan.terms);
+        let text = embedded(compared(&self.request.query), &self.plan.terms);
         let vector = embed(&chosen, &text, &self.retriever.queries).await?;
         stage.end(1);
         let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));

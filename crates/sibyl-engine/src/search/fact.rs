@@ -13,13 +13,23 @@ use std::sync::Arc;
 /// Digits from which a number on its own is looked up as the value of a fact: fewer tell too little.
 const DIGITS: usize = 4;
 
+/// Concepts and values of a query that are looked up, the first ones.
+const LOOKED_UP: usize = 100;
+
 /// Adds to `named` the chunks of `scope` that show a fact whose concept or value `query` names.
 ///
 /// # Errors
 /// Storage errors.
 pub(super) async fn add(store: &Store, scope: &Scope, query: &str, named: &mut Named) -> Result<()> {
     let mut seen: HashSet<i64> = named.entries.iter().map(|entry| entry.row).collect();
-    for (written, key) in asked(query) {
+    let asked = asked(query);
+    if let Some(passed_over) = asked.len().checked_sub(LOOKED_UP).filter(|more| *more > 0) {
+        let message = format!(
+            "the query names more facts than are looked up: its first {LOOKED_UP} were, {passed_over} were left out"
+        );
+        named.notices.push(SearchNotice::new(NoticeCause::QueryCut, message));
+    }
+    for (written, key) in asked.into_iter().take(LOOKED_UP) {
         let found = store.facts_named(key, Arc::clone(&scope.allowed)).await?;
         let mut rows: Vec<i64> = found.iter().map(|(row, _)| *row).collect();
         rows.dedup();

@@ -1,7 +1,7 @@
 //! A map of chunks by meaning: their vectors seen from the side that spreads them widest.
 
-use super::retriever::Retriever;
-use super::semantic::embedded;
+use super::retriever::{Retriever, check_length};
+use super::semantic::{compared, embedded};
 use super::{Filters, Providers, SearchRequest};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
@@ -137,13 +137,14 @@ impl Retriever {
         }
         let query = match &request.query {
             Some(query) => {
+                check_length("query", query)?;
                 let read = SearchRequest {
                     query: query.clone(),
                     filters: request.filters.clone(),
                     ..SearchRequest::default()
                 };
                 let plan = self.plan(workspace, &read, &scope, generations.thesaurus).await?;
-                let text = embedded(query, &plan.terms);
+                let text = embedded(compared(query), &plan.terms);
                 match chosen.space.tier {
                     Tier::Remote => self.queries.kept(&chosen.id, &text),
                     _ => Some(self.queries.embed(chosen.embedder.as_ref(), &text).await?),

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Most neighbours that are given at once.
 pub const MOST_NEIGHBOURS: usize = 100;
 
+/// Characters of the longest passage that is compared without being stored.
+pub const LONGEST_PASSAGE: usize = 100_000;
+
 /// The chunks nearest to a chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NearestChunks {
@@ -52,7 +55,8 @@ impl Retriever {
     /// of `embedders` on this machine that any of them has a vector of.
     ///
     /// # Errors
-    /// [`Error::Embedding`] where the model cannot be read, [`Error::Invalid`] as for [`Retriever::neighbours`].
+    /// [`Error::Embedding`] where the model cannot be read, [`Error::Invalid`] as for [`Retriever::neighbours`] and for a
+    /// text of more than [`LONGEST_PASSAGE`] characters.
     pub async fn neighbours_of_text(
         &self,
         workspace: i64,
@@ -61,6 +65,12 @@ impl Retriever {
         embedders: &[Arc<dyn Embedder>],
     ) -> Result<NearestChunks> {
         check(limit)?;
+        let characters = text.chars().count();
+        if characters > LONGEST_PASSAGE {
+            return Err(Error::Invalid(format!(
+                "`text` has at most {LONGEST_PASSAGE} characters, not {characters}; compare a part of it"
+            )));
+        }
         let scope = self.scope(workspace, &Filters::default()).await?;
         let local = best_first(embedders).filter(|embedder| embedder.space().tier != Tier::Remote);
         for embedder in local {

@@ -24,6 +24,8 @@ pub enum NoticeCause {
     MentionedWidely,
     /// A filter names a value that no chunk has.
     UnknownFilterValue,
+    /// The query is longer than is searched for; the rest of it was left out.
+    QueryCut,
     /// The library changed during the search.
     LibraryChanged,
     /// A search recorded before causes were: the message alone tells.

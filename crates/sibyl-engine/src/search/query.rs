@@ -11,6 +11,7 @@ mod words;
 
 pub use thesaurus::{Thesaurus, shipped};
 
+use super::notice::{NoticeCause, SearchNotice};
 use super::{SearchRequest, Term, TermFate};
 use crate::error::{Error, Result};
 use crate::store::keyword::{
@@ -27,6 +28,15 @@ pub(super) const TOO_FREQUENT: f64 = 0.5;
 pub(super) const SMALL_INDEX: u64 = 50;
 /// Places of a clause that the query's own words may take; the rest is for what is added to them.
 const OWN_PHRASES: usize = 40;
+/// Phrases, identifiers and numbers of a query that are counted, the first ones: to count a phrase takes as long as many
+/// words.
+const COUNTED_PHRASES: usize = 64;
+/// References of a query that are followed, the first ones.
+pub(super) const FOLLOWED: usize = 100;
+/// Unknown words of a query whose nearest known ones are looked for, the first ones.
+const CORRECTED: usize = 40;
+/// Words that are not searched for and are listed all the same, so that each is explained; of more, their number is.
+const LISTED_UNSEARCHED: usize = 200;
 /// Members of a range beyond which its ids are no phrases of the keyword leg.
 const PHRASED_IDS: usize = 4;
 /// Weight of two words of the query that stand near each other, beside that of a word, and more where they stand in its
@@ -45,6 +55,8 @@ pub struct Reading {
     parts: Vec<Part>,
     structured: Option<Clause>,
     chunks: u64,
+    /// Phrases and references beyond those that are counted and followed.
+    passed_over: usize,
 }
 
 /// A word or phrase that may be searched for.
@@ -104,6 +116,8 @@ pub struct Plan {
     pub keyword: KeywordQuery,
     /// The stems of each phrase of the clause, joined with spaces.
     pub labels: Vec<String>,
+    /// What of the query was left out because it is longer than is searched for.
+    pub notices: Vec<SearchNotice>,
 }
 
 impl Reading {
@@ -117,8 +131,10 @@ impl Reading {
         thesaurus: &Thesaurus,
         corpora: &[CorpusInScope],
     ) -> Result<Self> {
-        let references = sibyl_text::reference::detect(&request.query);
-        let mut reading = Self { references, parts: Vec::new(), structured: None, chunks: 0 };
+        let mut references = sibyl_text::reference::detect(&request.query);
+        let passed_over = references.len().saturating_sub(FOLLOWED);
+        references.truncate(FOLLOWED);
+        let mut reading = Self { references, parts: Vec::new(), structured: None, chunks: 0, passed_over };
         if request.structured {
             reading.read_structured(&request.query, stemmer)?;
         } else {
@@ -155,6 +171,13 @@ impl Reading {
         corpora: &[CorpusInScope],
     ) -> Result<()> {
         let mut texts: Vec<(String, AskedAs)> = Vec::new();
+        let mut phrases = 0;
+        let mut phrase = |text: String, texts: &mut Vec<(String, AskedAs)>| {
+            phrases += 1;
+            if phrases <= COUNTED_PHRASES {
+                texts.push((text, AskedAs::Phrase));
+            }
+        };
         for item in words::split(query, &self.references) {
             match item {
                 Item::Word(word) => {
@@ -163,17 +186,18 @@ impl Reading {
                         && let Some((before, AskedAs::Word)) = texts.last()
                         && !is_stop(before)
                     {
-                        texts.push((format!("{before} {word}"), AskedAs::Phrase));
+                        phrase(format!("{before} {word}"), &mut texts);
                     }
                     texts.push((word, AskedAs::Word));
                 }
-                Item::Quoted(text) | Item::Identifier(text) => texts.push((text, AskedAs::Phrase)),
+                Item::Quoted(text) | Item::Identifier(text) => phrase(text, &mut texts),
                 Item::Reference(index) => {
                     let ids = self.references.get(index).map(|r| r.ids.as_slice()).unwrap_or_default();
-                    texts.extend(ids.iter().take(PHRASED_IDS).map(|id| (id.clone(), AskedAs::Phrase)));
+                    ids.iter().take(PHRASED_IDS).for_each(|id| phrase(id.clone(), &mut texts));
                 }
             }
         }
+        self.passed_over += phrases.saturating_sub(COUNTED_PHRASES);
         let words: Vec<String> = texts.iter().map(|(text, _)| text.clone()).collect();
         let stems = stemmer.tokens(&words)?;
         let mut seen = HashSet::new();
@@ -291,6 +315,7 @@ impl Reading {
         words
             .filter(|part| !part.stems.iter().any(|s| explained.contains(s)))
             .map(|part| part.phrase.text.clone())
+            .take(CORRECTED)
             .collect()
     }
 
@@ -320,7 +345,8 @@ impl Reading {
 
     /// The clause and its weights.
     pub fn plan(self) -> Plan {
-        let Self { references, mut parts, structured, chunks } = self;
+        let Self { references, mut parts, structured, chunks, passed_over } = self;
+        let mut left_out = passed_over;
         if structured.is_none() {
             // Where a query is longer than a clause may be, its rarest words stay.
             let searched: Vec<usize> = (0..parts.len()).filter(|&n| parts[n].searched()).collect();
@@ -329,12 +355,18 @@ impl Reading {
             // Of equally rare words the first in the query.
             words.sort_by_key(|&n| parts[n].frequency);
             let beyond: HashSet<usize> = words.into_iter().skip(OWN_PHRASES).collect();
+            left_out += beyond.len();
             let room = searched.iter().filter(|n| !beyond.contains(n)).skip(MAX_PHRASES).copied();
             for n in beyond.iter().copied().chain(room.collect::<Vec<_>>()) {
                 parts[n].fate = TermFate::Beyond;
             }
         }
-        let terms = parts.iter().map(Part::term).collect();
+        let mut unsearched = 0;
+        let listed = parts.iter().filter(|part| {
+            unsearched += usize::from(!part.searched());
+            part.searched() || unsearched <= LISTED_UNSEARCHED
+        });
+        let terms = listed.map(Part::term).collect();
         let searched: Vec<&Part> = parts.iter().filter(|part| part.searched()).collect();
         let rarity = |part: &Part| inverse_frequency(part.frequency, chunks);
         let weight = |part: &&Part| match &part.kind {
@@ -363,8 +395,18 @@ impl Reading {
             labels: searched.iter().map(|part| part.stems.join(" ")).collect(),
             references,
             terms,
+            notices: (left_out > 0).then(|| too_long(left_out)).into_iter().collect(),
         }
     }
+}
+
+/// Says that `left_out` words, phrases and references of the query were.
+fn too_long(left_out: usize) -> SearchNotice {
+    let message = format!(
+        "the query is longer than is searched for by words: its {OWN_PHRASES} rarest words and phrases were searched for, \
+         {left_out} others were left out"
+    );
+    SearchNotice::new(NoticeCause::QueryCut, message)
 }
 
 /// The words of the query that follow each other once what says nothing is left out, as places in `searched`; an

@@ -4,10 +4,10 @@ use super::attempt::Attempt;
 use super::counts::Counts;
 use super::labels::Labels;
 use super::notice::{NoticeCause, SearchNotice};
-use super::query::{Plan, Reading, Thesaurus, shipped};
+use super::query::{FOLLOWED, Plan, Reading, Thesaurus, shipped};
 use super::semantic::Coverage;
 use super::timing::Clock;
-use super::{Filters, MAX_TOP_K, Mode, Ranking, SearchRequest, SearchResponse};
+use super::{Filters, LONGEST_QUERY, MAX_TOP_K, Mode, Ranking, SearchRequest, SearchResponse};
 use crate::counterpart::Counterparts;
 use crate::embed::Embedder;
 use crate::embed::cache::QueryCache;
@@ -184,7 +184,8 @@ impl Retriever {
     ) -> Result<Plan> {
         if request.mode == Mode::Semantic && request.structured {
             // Operators mean nothing to a model; references are reported all the same.
-            let references = sibyl_text::reference::detect(&request.query);
+            let mut references = sibyl_text::reference::detect(&request.query);
+            references.truncate(FOLLOWED);
             return Ok(Plan { references, ..Plan::default() });
         }
         let thesaurus = if request.thesaurus {
@@ -205,7 +206,8 @@ impl Retriever {
         let plan = reading.plan();
         if request.mode == Mode::Semantic {
             // The query is read alike for both legs; here the keyword leg does not run.
-            return Ok(Plan { keyword: KeywordQuery::default(), labels: Vec::new(), ..plan });
+            let (keyword, labels, notices) = (KeywordQuery::default(), Vec::new(), Vec::new());
+            return Ok(Plan { keyword, labels, notices, ..plan });
         }
         Ok(plan)
     }
@@ -271,12 +273,27 @@ impl Retriever {
     }
 }
 
+/// Refuses a `text` called `name` that is longer than a query is read.
+///
+/// # Errors
+/// [`Error::Invalid`] names the limit.
+pub(crate) fn check_length(name: &str, text: &str) -> Result<()> {
+    let characters = text.chars().count();
+    if characters > LONGEST_QUERY {
+        return Err(Error::Invalid(format!(
+            "`{name}` has at most {LONGEST_QUERY} characters, not {characters}; shorten it"
+        )));
+    }
+    Ok(())
+}
+
 /// Refuses values that no search can run with.
 fn check(request: &SearchRequest) -> Result<()> {
     let refuse = |message: String| Err(Error::Invalid(message));
     if request.query.trim().is_empty() {
         return refuse("the query is empty; type a question or a paragraph id".to_owned());
     }
+    check_length("query", &request.query)?;
     Error::within("top_k", request.top_k as f64, 1.0, MAX_TOP_K as f64)?;
     for (name, weight) in
         [("semantic_weight", request.semantic_weight), ("keyword_weight", request.keyword_weight)]

@@ -1,6 +1,6 @@
 //! The semantic leg: which space answers, and the chunks nearest to the query in it.
 
-use super::{Term, TermFate};
+use super::{COMPARED, Term, TermFate};
 use crate::embed::cache::QueryCache;
 use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
@@ -147,6 +147,14 @@ impl Coverage {
 /// What the embedder fails with.
 pub(super) async fn embed(chosen: &Chosen, query: &str, known: &QueryCache) -> Result<Vec<f32>> {
     Ok(known.embed(chosen.embedder.as_ref(), query).await?)
+}
+
+/// As much of `query` as is compared by meaning, whole words of it.
+pub(super) fn compared(query: &str) -> &str {
+    let Some((end, _)) = query.char_indices().nth(COMPARED) else { return query };
+    let most = &query[..end];
+    // Text without blanks, as in Chinese, is cut where it is.
+    most.rfind(char::is_whitespace).filter(|blank| *blank > end / 2).map_or(most, |blank| &most[..blank])
 }
 
 /// Weight from which the thesaurus gives not a neighbour of a word but the same thing in other words, such as what an

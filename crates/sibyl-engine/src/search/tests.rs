@@ -5,6 +5,7 @@ mod feedback;
 mod growth;
 mod keyword;
 mod laws;
+mod long;
 mod map;
 mod neighbours;
 mod shelf;

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::library::Standards;
-use crate::search::{Filters, Hit, Mode, SearchRequest, Trace};
+use crate::search::{Filters, Hit, MAX_TOP_K, Mode, SearchRequest, Trace};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -58,6 +58,7 @@ impl Standards<'_> {
     /// # Errors
     /// As [`Standards::page`] and [`Search::run`](crate::library::Search::run).
     pub async fn evidence(&self, workspace: &str, request: EvidenceRequest) -> Result<Evidence> {
+        Error::within("top_k", request.top_k as f64, 1.0, MAX_TOP_K as f64)?;
         let page = self.page(workspace, &request.id).await?;
         let mut queries = vec![(request.id.clone(), query(&page.label, &page.prose))];
         if request.below {

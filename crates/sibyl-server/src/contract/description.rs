@@ -17,6 +17,16 @@ fn text() -> Value {
     json!({ "type": "string" })
 }
 
+/// What is searched for.
+fn asked(most: usize) -> Value {
+    json!({ "type": "string", "minLength": 1, "maxLength": most, "pattern": "\\S" })
+}
+
+/// An id in the path.
+pub(crate) fn id() -> Value {
+    json!({ "type": "string", "minLength": 1 })
+}
+
 fn count() -> Value {
     json!({ "type": "integer", "minimum": 0 })
 }
@@ -54,6 +64,7 @@ pub(super) fn ingest() -> Description {
     }
     Description {
         summary: "Ingests the shipped corpora, and answers when that is done (000 §7.1).",
+        parameter: id(),
         request: Some(closed(json!({ "corpus": { "enum": ["all", "ifrs", "sasb"] } }), &["corpus"])),
         response: object(properties, &counts),
         example: None,
@@ -64,6 +75,7 @@ pub(super) fn status() -> Description {
     Description {
         summary: "Whether anything is being ingested, and what the library holds.",
         request: None,
+        parameter: id(),
         response: object(
             json!({
                 "status": { "enum": ["ready", "ingesting", "empty"] },
@@ -80,6 +92,7 @@ pub(super) fn stats() -> Description {
     Description {
         summary: "Chunks by source type (000 §7.2).",
         request: None,
+        parameter: id(),
         response: json!({ "type": "object", "additionalProperties": count() }),
         example: Some(json!({})),
     }
@@ -88,7 +101,7 @@ pub(super) fn stats() -> Description {
 pub(super) fn search() -> Description {
     let request = closed(
         json!({
-            "query": text(),
+            "query": asked(sibyl_api::LONGEST_QUERY),
             "top_k": { "type": "integer", "minimum": 1, "maximum": 1000, "default": 10 },
             "mode": { "enum": ["semantic", "keyword", "hybrid"], "default": "hybrid" },
             "source_types": { "type": ["array", "null"], "items": text() },
@@ -99,6 +112,7 @@ pub(super) fn search() -> Description {
     );
     Description {
         summary: "Searches (000 §7.3). `rrf_k` asks for reciprocal rank fusion with that constant.",
+        parameter: id(),
         request: Some(request),
         response: object(
             json!({
@@ -119,6 +133,7 @@ pub(super) fn paragraph() -> Description {
     Description {
         summary: "One paragraph of IFRS by its id (000 §5.1).",
         request: None,
+        parameter: id(),
         response: result(),
         example: Some(json!({ "paragraph_id": "S2.14(a)(iv)" })),
     }
@@ -128,6 +143,7 @@ pub(super) fn delete_corpus() -> Description {
     Description {
         summary: "Deletes everything of a source type (000 §7.4).",
         request: None,
+        parameter: json!({ "enum": sibyl_api::SOURCE_TYPES }),
         response: deleted("source_type"),
         example: None,
     }
@@ -136,9 +152,10 @@ pub(super) fn delete_corpus() -> Description {
 pub(super) fn ingest_report() -> Description {
     Description {
         summary: "Chunks, embeds and stores a report in Markdown (000 §5.1).",
+        parameter: id(),
         request: Some(closed(
             json!({
-                "report_id": { "type": "string", "minLength": 1 },
+                "report_id": { "type": "string", "minLength": 1, "pattern": "\\S" },
                 "markdown_content": text(),
                 "page_metadata": { "type": ["array", "null"], "items": { "type": "object" } },
             }),
@@ -158,6 +175,7 @@ pub(super) fn delete_report() -> Description {
     Description {
         summary: "Deletes a report (000 §5.1).",
         request: None,
+        parameter: id(),
         response: deleted("report_id"),
         example: None,
     }
@@ -173,8 +191,9 @@ pub(super) fn query() -> Description {
     });
     Description {
         summary: "Answers a question from the library, or says that nothing was found (003).",
+        parameter: id(),
         request: Some(closed(
-            json!({ "query": text(), "sources": { "type": "array", "items": text() } }),
+            json!({ "query": asked(sibyl_api::LONGEST_QUESTION), "sources": { "type": "array", "items": text() } }),
             &["query"],
         )),
         response: object(answer, &["answer", "citations"]),
@@ -185,6 +204,7 @@ pub(super) fn query() -> Description {
 pub(super) fn ingest_documents() -> Description {
     Description {
         summary: "Ingests a file or folder that the server's owner opened for it, and answers when it can be found (003).",
+        parameter: id(),
         request: Some(closed(json!({ "path": text(), "corpus": { "type": ["string", "null"] } }), &[])),
         response: object(
             json!({ "status": text(), "job": count(), "failed": { "type": "array" } }),

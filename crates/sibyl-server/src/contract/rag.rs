@@ -2,6 +2,7 @@
 
 use super::body;
 use crate::asked::Asked;
+use crate::body::{MOST_FILES, MOST_JSON};
 use crate::job;
 use crate::reply::json_reply;
 use crate::upload::start;
@@ -46,7 +47,7 @@ impl Corpus {
 
 /// 7.1: ingests what ships and answers when it is done; 409 where all of it is there.
 pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
-    let Ingest { corpus } = body(&mut asked).await?;
+    let Ingest { corpus } = body(&mut asked, MOST_JSON).await?;
     let request = IngestRequest { corpus: Some(corpus.name().to_owned()), ..IngestRequest::default() };
     let begun = start(&asked, request).await?;
     let job = job::finished(&asked, id_of(&begun)?).await?;
@@ -122,7 +123,7 @@ fn hybrid() -> String {
 
 /// 7.3: searches. `rrf_k` asks for reciprocal rank fusion with that constant.
 pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
-    let Search { query, top_k, mode, source_types, report_id, rrf_k } = body(&mut asked).await?;
+    let Search { query, top_k, mode, source_types, report_id, rrf_k } = body(&mut asked, MOST_JSON).await?;
     let filters = json!({
         "source_types": source_types.unwrap_or_default(),
         "reports": report_id.into_iter().collect::<Vec<_>>(),
@@ -186,7 +187,7 @@ struct NewReport {
 
 /// 5.1 `ingest_report`: chunks, embeds and stores a report, and answers with its chunks.
 pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError> {
-    let NewReport { report_id, markdown_content, page_metadata } = body(&mut asked).await?;
+    let NewReport { report_id, markdown_content, page_metadata } = body(&mut asked, MOST_FILES).await?;
     if report_id.trim().is_empty() {
         return Err(ApiError::invalid("`report_id` is empty; send the id of the report"));
     }

@@ -3,6 +3,7 @@
 use super::body;
 use super::rag::id_of;
 use crate::asked::Asked;
+use crate::body::MOST_JSON;
 use crate::job;
 use crate::reply::json_reply;
 use crate::upload::{received, start};
@@ -25,7 +26,7 @@ struct Query {
 /// FR-015 to FR-018: an answer with its citations and a confidence from 0 to 1; each reading of an ambiguous question
 /// with its own; or that nothing was found, in exactly the words that FR-018 asks for.
 pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
-    let Query { query, sources } = body(&mut asked).await?;
+    let Query { query, sources } = body(&mut asked, MOST_JSON).await?;
     let filters = filters(&asked, sources).await?;
     let answer = asked.run("answer.ask", json!({ "question": query, "filters": filters })).await?;
     if answer["outcome"] == "failed" {
@@ -125,7 +126,7 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
             start(&asked, IngestRequest { sources: vec![source], corpus, ..IngestRequest::default() }).await?
         }
         _ => {
-            let Ingest { path, corpus } = body(&mut asked).await?;
+            let Ingest { path, corpus } = body(&mut asked, MOST_JSON).await?;
             admit(&asked)?;
             let path = opened(asked.served.options.documents.as_deref(), &path)?;
             let request =

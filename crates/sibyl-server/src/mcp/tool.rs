@@ -4,6 +4,7 @@ use super::{Agents, McpError};
 use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener, cited, read_by_ocr};
 use std::fmt::Write as _;
@@ -12,152 +13,14 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
 /// Source types of standards.
-const LAWS: [&str; 4] = ["ifrs_s1", "ifrs_s2", "sasb", "licensed"];
+pub(super) const LAWS: [&str; 4] = ["ifrs_s1", "ifrs_s2", "sasb", "licensed"];
 /// Source types of what users bring.
 const FILES: [&str; 3] = ["report", "docs", "text"];
 /// Tokens of the passages that a search gives where it is asked for no other number.
-const BUDGET: usize = 4_000;
+pub(super) const BUDGET: usize = 4_000;
 
 /// How long an agent may take to read what is reported on the way.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Their descriptions. `open` says whether text of a call may go over the network.
-pub(super) fn all(open: bool) -> Value {
-    let source_types = json!({
-        "type": ["array", "null"],
-        "items": { "type": "string", "enum": ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"] },
-        "description": "Source types to search; all if omitted.",
-    });
-    let query = json!({ "type": "string", "minLength": 1, "description": "What information you need, in natural language." });
-    let limit = |default: usize| json!({ "type": "integer", "minimum": 1, "maximum": 100, "default": default, "description": "Most passages." });
-    let budget = json!({
-        "type": "integer", "minimum": 1, "default": BUDGET,
-        "description": "Most tokens of all passages together.",
-    });
-    let passages = |fields: Value| {
-        let passage = json!({ "type": "object", "properties": fields });
-        json!({
-            "type": "object",
-            "properties": {
-                "passages": { "type": "array", "items": passage },
-                "omitted": { "type": "integer", "description": "Passages left out to keep within max_tokens." },
-            },
-            "required": ["passages", "omitted"],
-        })
-    };
-    let text = json!({ "type": "string" });
-    let number = json!({ "type": ["number", "null"] });
-    json!([
-        tool(
-            "rag_lookup",
-            "Search the knowledge base for relevant IFRS standards, SASB guidance, or report content. With paragraph_id, \
-             fetch exactly that paragraph.",
-            json!({
-                "query": query,
-                "source_types": source_types,
-                "top_k": { "type": "integer", "minimum": 1, "maximum": 1000, "default": 5, "description": "Number of results." },
-                "paragraph_id": {
-                    "type": ["string", "null"],
-                    "description": "An exact paragraph, such as S2.14(a)(iv); query and source_types are then ignored.",
-                },
-            }),
-            &["query"],
-            json!({ "type": "object", "properties": { "text": text }, "required": ["text"] }),
-            (true, open),
-        ),
-        tool(
-            "search_laws",
-            "Search the standards (IFRS S1, IFRS S2, SASB).",
-            json!({
-                "query": query,
-                "contentType": {
-                    "type": ["string", "null"], "enum": ["ifrs_s1", "ifrs_s2", "sasb", "licensed", null],
-                    "description": "One standard only.",
-                },
-                "limit": limit(10),
-                "max_tokens": budget,
-            }),
-            &["query"],
-            passages(json!({
-                "contextualHeader": text, "documentNumber": text, "similarity": number, "text": text, "chunkId": text,
-            })),
-            (true, open),
-        ),
-        tool(
-            "search_company_files",
-            "Search reports and other files of companies.",
-            json!({ "query": query, "limit": limit(5), "max_tokens": budget }),
-            &["query"],
-            passages(json!({
-                "contextualHeader": text, "document": text, "reportId": { "type": ["string", "null"] },
-                "pages": { "type": ["array", "null"] }, "pageLabels": { "type": ["array", "null"] },
-                "ocr": { "type": ["object", "null"] }, "similarity": number, "text": text, "chunkId": text,
-            })),
-            (true, open),
-        ),
-        tool(
-            "get_paragraph",
-            "Fetch one paragraph, item, topic or metric of the standards by its id.",
-            json!({ "id": { "type": "string", "minLength": 1, "description": "Such as S2.14(a)(iv) or EM-EP-110a.1." } }),
-            &["id"],
-            json!({
-                "type": "object",
-                "properties": { "id": text, "label": text, "text": text, "items": { "type": "array" } },
-                "required": ["id", "label", "text"],
-            }),
-            (true, false),
-        ),
-        tool(
-            "list_reports",
-            "List the reports, with the ids that other tools and resources take.",
-            json!({}),
-            &[],
-            json!({
-                "type": "object", "properties": { "reports": { "type": "array", "items": { "type": "object" } } },
-                "required": ["reports"],
-            }),
-            (true, false),
-        ),
-        tool(
-            "ask",
-            "Answer a question from the library, each sentence with its source; null if nothing answers it. Question \
-             and answer are kept in the log.",
-            json!({ "question": { "type": "string", "minLength": 1 } }),
-            &["question"],
-            json!({
-                "type": "object",
-                "properties": {
-                    "answer": { "type": ["string", "null"] }, "confidence": { "type": "number" },
-                    "citations": { "type": "array", "items": { "type": "object" } },
-                    "message": { "type": "string" },
-                },
-                "required": ["answer", "confidence", "citations"],
-            }),
-            (false, open),
-        ),
-    ])
-}
-
-fn tool(
-    name: &str,
-    description: &str,
-    properties: Value,
-    required: &[&str],
-    output: Value,
-    (reads_only, open): (bool, bool),
-) -> Value {
-    json!({
-        "name": name,
-        "description": description,
-        "inputSchema": {
-            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-        },
-        "outputSchema": output,
-        "annotations": {
-            "readOnlyHint": reads_only, "destructiveHint": false, "idempotentHint": reads_only, "openWorldHint": open,
-        },
-    })
-}
 
 /// Calls a tool. What goes wrong in it is an answer that the agent can read.
 pub(super) async fn call(
@@ -187,7 +50,7 @@ pub(super) async fn call(
             }
             json!({
                 "content": [{ "type": "text", "text": text }],
-                "structuredContent": structured,
+                "structuredContent": without_nulls(structured),
                 "isError": false,
                 "_meta": meta,
             })
@@ -197,6 +60,18 @@ pub(super) async fn call(
             "isError": true,
         }),
     })
+}
+
+/// `value` without the fields that are `null`.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let told = fields.into_iter().filter(|(_, field)| !field.is_null());
+            Value::Object(told.map(|(name, field)| (name, without_nulls(field))).collect())
+        }
+        Value::Array(values) => values.into_iter().map(without_nulls).collect(),
+        other => other,
+    }
 }
 
 struct Answered {
@@ -213,9 +88,8 @@ impl Answered {
     }
 }
 
-fn read<T: for<'de> Deserialize<'de>>(arguments: Value) -> Result<T, ApiError> {
-    serde_json::from_value(arguments)
-        .map_err(|error| ApiError::invalid(format!("the arguments cannot be read: {error}")))
+fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, ApiError> {
+    sibyl_api::read(arguments, "the arguments")
 }
 
 /// Section 6 of the main document. The report comes from the session, whatever the arguments say.
@@ -228,7 +102,8 @@ async fn lookup(agents: &Agents, mut arguments: Value) -> Result<Answered, ApiEr
     }
     let found = agents.run("rag_lookup", arguments).await?;
     let text = found["text"].as_str().unwrap_or_default().to_owned();
-    Ok(Answered { structured: json!({ "text": text }), text, searched: None })
+    let structured = json!({ "text": text, "notices": notices(&found["notices"]) });
+    Ok(Answered { structured, text, searched: None })
 }
 
 #[derive(Deserialize)]
@@ -302,6 +177,12 @@ async fn files(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> 
     .await
 }
 
+/// What a search says of itself, in words; `null` where that is nothing.
+fn notices(told: &Value) -> Value {
+    let told: Vec<&Value> = told.as_array().into_iter().flatten().map(|notice| &notice["message"]).collect();
+    if told.is_empty() { Value::Null } else { json!(told) }
+}
+
 fn header(hit: &Value) -> &str {
     hit["header"].as_str().unwrap_or_default()
 }
@@ -342,7 +223,8 @@ async fn search(
             "No passage fits max_tokens.".to_owned()
         };
     }
-    let structured = json!({ "passages": passages, "omitted": omitted });
+    let notices = notices(&found["trace"]["notices"]);
+    let structured = json!({ "passages": passages, "omitted": omitted, "notices": notices });
     let searched = Some(found["trace"]["candidates_after"].clone());
     Ok(Answered { text: text.trim_end().to_owned(), structured, searched })
 }

@@ -2,6 +2,7 @@
 
 use sibyl_text::Span;
 use sibyl_text::reference::Reference;
+use std::ops::Range;
 
 /// A part of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,25 +39,34 @@ pub(super) fn split(query: &str, references: &[Reference]) -> Vec<Item> {
 }
 
 fn split_text(text: &str, items: &mut Vec<Item>) {
-    let mut rest = text;
-    while let Some((before, quoted, after)) = next_quoted(rest) {
-        split_words(before, items);
+    // Where each mark closes last: one that never does is not looked for from every place where it opens.
+    let last = QUOTES.map(|(_, close)| text.rfind(close));
+    let mut at = 0;
+    while let Some((whole, inside)) = next_quoted(text, at, &last) {
+        split_words(&text[at..whole.start], items);
+        let quoted = &text[inside];
         if quoted.chars().any(char::is_alphanumeric) {
             items.push(Item::Quoted(quoted.to_owned()));
         }
-        rest = after;
+        at = whole.end;
     }
-    split_words(rest, items);
+    split_words(&text[at..], items);
 }
 
-/// What stands before, inside and after the first pair of quotation marks. An unpaired mark is just a character.
-fn next_quoted(text: &str) -> Option<(&str, &str, &str)> {
-    text.char_indices().find_map(|(start, c)| {
-        let (open, close) = QUOTES.iter().find(|(open, _)| *open == c)?;
-        let inner = start + open.len_utf8();
-        let length = text[inner..].find(*close)?;
-        let end = inner + length;
-        Some((&text[..start], &text[inner..end], &text[end + close.len_utf8()..]))
+/// Where the first pair of quotation marks from the byte `from` on stands, with its marks and without; `last` says where
+/// each of [`QUOTES`] closes last. An unpaired mark is just a character.
+fn next_quoted(
+    text: &str,
+    from: usize,
+    last: &[Option<usize>; QUOTES.len()],
+) -> Option<(Range<usize>, Range<usize>)> {
+    text[from..].char_indices().find_map(|(start, c)| {
+        let mark = QUOTES.iter().position(|(open, _)| *open == c)?;
+        let (open, close) = QUOTES[mark];
+        let (start, inner) = (from + start, from + start + open.len_utf8());
+        last[mark].filter(|last| *last >= inner)?;
+        let end = inner + text[inner..].find(close)?;
+        Some((start..end + close.len_utf8(), inner..end))
     })
 }
 

@@ -1,0 +1,317 @@
+//! What agents read of the tools. Strict clients take no list of types and no `null` among the values of a field: what is
+//! not known of a passage is left out of it.
+
+use super::tool::{BUDGET, LAWS};
+use serde_json::{Value, json};
+
+/// Their descriptions. `open` says whether text of a call may go over the network.
+pub(super) fn all(open: bool) -> Value {
+    json!([lookup(open), laws(open), files(open), paragraph(), reports(), ask(open)])
+}
+
+fn text(description: &str) -> Value {
+    json!({ "type": "string", "description": description })
+}
+
+fn count(description: &str) -> Value {
+    json!({ "type": "integer", "minimum": 0, "description": description })
+}
+
+fn object(description: &str, properties: Value, required: &[&str]) -> Value {
+    json!({ "type": "object", "description": description, "properties": properties, "required": required })
+}
+
+fn list(description: &str, items: Value) -> Value {
+    json!({ "type": "array", "description": description, "items": items })
+}
+
+fn query() -> Value {
+    let mut query = needed("What information you need, in natural language.");
+    query["maxLength"] = sibyl_api::LONGEST_QUERY.into();
+    query
+}
+
+/// A text with something in it.
+fn needed(description: &str) -> Value {
+    json!({ "type": "string", "minLength": 1, "pattern": "\\S", "description": description })
+}
+
+fn limit(most: usize, default: usize) -> Value {
+    json!({
+        "type": "integer", "minimum": 1, "maximum": most, "default": default, "description": "Most passages.",
+    })
+}
+
+fn budget() -> Value {
+    json!({
+        "type": "integer", "minimum": 1, "maximum": u32::MAX, "default": BUDGET,
+        "description": "Most tokens of all passages together.",
+    })
+}
+
+fn similarity() -> Value {
+    json!({
+        "type": "number", "minimum": 0, "maximum": 1,
+        "description": "How near it is in meaning, 0 to 1; left out of passages that words alone found.",
+    })
+}
+
+fn pages() -> Value {
+    let mut pages = list(
+        "First and last page, counted from 1, of documents that have pages.",
+        json!({ "type": "integer" }),
+    );
+    pages["minItems"] = 2.into();
+    pages["maxItems"] = 2.into();
+    pages
+}
+
+fn page_labels() -> Value {
+    list("What is printed on these pages, where that is not their number.", json!({ "type": "string" }))
+}
+
+fn ocr() -> Value {
+    let confidence =
+        json!({ "type": "integer", "minimum": 0, "maximum": 100, "description": "Confidence in percent." });
+    object("Where the text was read by OCR: how sure that is.", json!({ "confidence": confidence }), &[])
+}
+
+fn notices() -> Value {
+    list("What was left out of the query or is degraded, and why.", json!({ "type": "string" }))
+}
+
+fn passages(fields: Value) -> Value {
+    let passage = object("A passage.", fields, &["contextualHeader", "text", "chunkId"]);
+    object(
+        "What was found.",
+        json!({
+            "passages": list("The passages, best first.", passage),
+            "omitted": count("Passages left out to keep within max_tokens."),
+            "notices": notices(),
+        }),
+        &["passages", "omitted"],
+    )
+}
+
+const HEADER: &str = "Where in its document the passage stands.";
+const CHUNK: &str = "Id of the passage.";
+
+fn lookup(open: bool) -> Value {
+    let types = ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"];
+    let types = json!({ "type": "string", "enum": types });
+    tool(
+        "rag_lookup",
+        "Search the knowledge base for relevant IFRS standards, SASB guidance, or report content. With paragraph_id, \
+         fetch exactly that paragraph.",
+        json!({
+            "query": {
+                "type": "string", "maxLength": sibyl_api::LONGEST_QUERY,
+                "description": "What information you need, in natural language; may be empty with paragraph_id.",
+            },
+            "source_types": list("Source types to search; all if omitted.", types),
+            "top_k": {
+                "type": "integer", "minimum": 1, "maximum": 1000, "default": 5, "description": "Number of results.",
+            },
+            "paragraph_id": text(
+                "An exact paragraph, such as S2.14(a)(iv); query and source_types are then ignored.",
+            ),
+        }),
+        &["query"],
+        object(
+            "What was found.",
+            json!({ "text": text("The results as text."), "notices": notices() }),
+            &["text"],
+        ),
+        (true, open),
+    )
+}
+
+fn laws(open: bool) -> Value {
+    tool(
+        "search_laws",
+        "Search the standards (IFRS S1, IFRS S2, SASB).",
+        json!({
+            "query": query(),
+            "contentType": { "type": "string", "enum": LAWS, "description": "One standard only; all if omitted." },
+            "limit": limit(100, 10),
+            "max_tokens": budget(),
+        }),
+        &["query"],
+        passages(json!({
+            "contextualHeader": text(HEADER),
+            "documentNumber": text("Id of the paragraph, metric or topic."),
+            "similarity": similarity(),
+            "text": text("What the passage says."),
+            "chunkId": text(CHUNK),
+        })),
+        (true, open),
+    )
+}
+
+fn files(open: bool) -> Value {
+    tool(
+        "search_company_files",
+        "Search reports and other files of companies.",
+        json!({ "query": query(), "limit": limit(100, 5), "max_tokens": budget() }),
+        &["query"],
+        passages(json!({
+            "contextualHeader": text(HEADER),
+            "document": text("Title of its document."),
+            "reportId": text("The report it belongs to."),
+            "pages": pages(),
+            "pageLabels": page_labels(),
+            "ocr": ocr(),
+            "similarity": similarity(),
+            "text": text("What the passage says."),
+            "chunkId": text(CHUNK),
+        })),
+        (true, open),
+    )
+}
+
+fn paragraph() -> Value {
+    let item = object(
+        "A part of it.",
+        json!({ "id": text("Its id."), "label": text("Its name."), "text": text("Its wording.") }),
+        &["id", "label", "text"],
+    );
+    tool(
+        "get_paragraph",
+        "Fetch one paragraph, item, topic or metric of the standards by its id.",
+        json!({ "id": needed("Such as S2.14(a)(iv) or EM-EP-110a.1.") }),
+        &["id"],
+        object(
+            "The paragraph.",
+            json!({
+                "id": text("Its id."),
+                "label": text("Its name."),
+                "kind": text("What it is, such as paragraph or metric."),
+                "modality": text("Whether it is required, allowed or explains."),
+                "pillar": text("The pillar it belongs to."),
+                "text": text("Its wording."),
+                "items": list("Its parts.", item),
+            }),
+            &["id", "label", "text"],
+        ),
+        (true, false),
+    )
+}
+
+fn reports() -> Value {
+    let report = object(
+        "A report.",
+        json!({
+            "report_id": text("Its id."),
+            "title": text("Its title."),
+            "issuer": text("Whose report it is."),
+            "year": { "type": "integer", "description": "The year it reports on." },
+            "pages": count("Its pages."),
+            "chunks": count("Passages it was cut into."),
+            "uri": text("The resource with its text."),
+        }),
+        &["report_id", "title", "uri"],
+    );
+    tool(
+        "list_reports",
+        "List the reports, with the ids that other tools and resources take.",
+        json!({}),
+        &[],
+        object("The reports.", json!({ "reports": list("The reports.", report) }), &["reports"]),
+        (true, false),
+    )
+}
+
+fn ask(open: bool) -> Value {
+    let citation = object(
+        "A source.",
+        json!({
+            "n": count("Its number in the answer."),
+            "document": text("Title of its document."),
+            "pages": pages(),
+            "page_labels": page_labels(),
+            "ocr": ocr(),
+            "paragraph_id": text("The paragraph of a standard."),
+            "quote": text("The words that say it."),
+        }),
+        &["n", "document", "quote"],
+    );
+    let mut question = needed("The question, in natural language.");
+    question["maxLength"] = sibyl_api::LONGEST_QUESTION.into();
+    tool(
+        "ask",
+        "Answer a question from the library, each sentence with its source; no answer if nothing answers it. Question \
+         and answer are kept in the log.",
+        json!({ "question": question }),
+        &["question"],
+        object(
+            "The answer.",
+            json!({
+                "answer": text("The answer; left out if nothing answers the question."),
+                "confidence": {
+                    "type": "number", "minimum": 0, "maximum": 1, "description": "How sure the answer is, 0 to 1.",
+                },
+                "citations": list("Its sources.", citation),
+                "message": text("Why there is no answer."),
+            }),
+            &["confidence", "citations"],
+        ),
+        (false, open),
+    )
+}
+
+fn tool(
+    name: &str,
+    description: &str,
+    properties: Value,
+    required: &[&str],
+    output: Value,
+    (reads_only, open): (bool, bool),
+) -> Value {
+    json!({
+        "name": name,
+        "description": description,
+        "inputSchema": {
+            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+        },
+        "outputSchema": output,
+        "annotations": {
+            "readOnlyHint": reads_only, "destructiveHint": false, "idempotentHint": reads_only, "openWorldHint": open,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever strict clients refuse in `schema`, which stands at `path`.
+    fn faults(schema: &Value, path: &str, out: &mut Vec<String>) {
+        if !schema["type"].is_string() {
+            out.push(format!("{path} has no single type"));
+        }
+        if schema["enum"].as_array().is_some_and(|all| all.iter().any(Value::is_null)) {
+            out.push(format!("{path} may be null"));
+        }
+        for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+            let path = format!("{path}.{name}");
+            if property["description"].as_str().is_none_or(str::is_empty) {
+                out.push(format!("{path} is not described"));
+            }
+            faults(property, &path, out);
+        }
+        if let Some(items) = schema.get("items") {
+            faults(items, &format!("{path}[]"), out);
+        }
+    }
+
+    #[test]
+    fn schemas_are_such_that_strict_clients_take_them() {
+        let mut found = Vec::new();
+        for tool in all(true).as_array().unwrap() {
+            for side in ["inputSchema", "outputSchema"] {
+                faults(&tool[side], &format!("{} {side}", tool["name"]), &mut found);
+            }
+        }
+        assert_eq!(found, [""; 0]);
+    }
+}

@@ -1,0 +1,114 @@
+//! MCP over standard input and output, a message a line. The library behind it passes over lines that are no message;
+//! here they are answered.
+
+use super::http::message_id;
+use rmcp::transport::io::stdio_pipes;
+use std::io;
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader,
+    DuplexStream, duplex,
+};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// Bytes of the longest message.
+const LONGEST: u64 = 16 << 20;
+/// Bytes on their way between here and the library.
+const ON_THE_WAY: usize = 64 << 10;
+
+/// What the library reads and writes, and the tasks that carry it: they end with the other side.
+pub(super) fn lines() -> (DuplexStream, DuplexStream, JoinHandle<io::Result<()>>) {
+    let (input, output) = stdio_pipes();
+    between(input, output)
+}
+
+fn between(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> (DuplexStream, DuplexStream, JoinHandle<io::Result<()>>) {
+    let (messages, read) = duplex(ON_THE_WAY);
+    let (written, answers) = duplex(ON_THE_WAY);
+    let (refuse, refused) = mpsc::channel(16);
+    tokio::spawn(carry_in(input, messages, refuse));
+    let out = tokio::spawn(carry_out(answers, refused, output));
+    (read, written, out)
+}
+
+/// Carries lines of `input` on, and answers to those that are no message to `refuse`.
+async fn carry_in(
+    input: impl AsyncRead + Unpin,
+    mut messages: DuplexStream,
+    refuse: mpsc::Sender<String>,
+) -> io::Result<()> {
+    let mut input = BufReader::new(input);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        // One byte more than the longest shows that a line is longer.
+        if (&mut input).take(LONGEST + 1).read_until(b'\n', &mut line).await? == 0 {
+            return Ok(());
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match message_id(&line) {
+            Ok(_) => {
+                if !line.ends_with(b"\n") {
+                    line.push(b'\n');
+                }
+                messages.write_all(&line).await?;
+            }
+            Err(error) => {
+                if refuse.send(error.to_string()).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+/// Carries whole lines of `answers` and of `refused` to `output`.
+async fn carry_out(
+    answers: DuplexStream,
+    mut refused: mpsc::Receiver<String>,
+    mut output: impl AsyncWrite + Unpin,
+) -> io::Result<()> {
+    let mut answers = BufReader::new(answers).lines();
+    loop {
+        let line = tokio::select! {
+            line = answers.next_line() => match line? {
+                Some(line) => line,
+                None => return Ok(()),
+            },
+            Some(line) = refused.recv() => line,
+        };
+        output.write_all(line.as_bytes()).await?;
+        output.write_all(b"\n").await?;
+        output.flush().await?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[tokio::test]
+    async fn what_is_no_message_is_answered_and_the_rest_is_passed_on() {
+        let (mut agent, server) = duplex(1 << 16);
+        let (input, output) = tokio::io::split(server);
+        let (read, mut written, out) = between(input, output);
+        agent.write_all(b"{\n\n[1]\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n").await.unwrap();
+        let mut read = BufReader::new(read).lines();
+        assert!(read.next_line().await.unwrap().unwrap().contains("ping"));
+        let mut told = BufReader::new(&mut agent).lines();
+        for code in [-32_700, -32_600] {
+            let line: Value = serde_json::from_str(&told.next_line().await.unwrap().unwrap()).unwrap();
+            assert_eq!((&line["id"], &line["error"]["code"]), (&Value::Null, &code.into()), "{line}");
+        }
+        written.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n").await.unwrap();
+        assert!(told.next_line().await.unwrap().unwrap().contains("result"));
+        drop(written);
+        out.await.unwrap().unwrap();
+    }
+}

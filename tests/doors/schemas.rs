@@ -1,0 +1,100 @@
+//! What the description says of inputs is true: what fits it is taken, and what does not is refused by its name.
+
+use serde_json::Value;
+use sibyl_tests::operation::operations;
+use sibyl_tests::program::Sibyl;
+use sibyl_tests::schema::Maker;
+use sibyl_tests::server::Server;
+use std::collections::BTreeMap;
+
+/// Inputs that fit, of each operation.
+const FITTING: u64 = 8;
+
+/// Why an input that fits may be refused all the same: what it says of the library, of a file, or of itself as a whole is
+/// not so. Codes, and parts of messages.
+const UNTRUE: &[&str] = &[
+    "query_syntax",
+    "unknown_space",
+    "search_incomplete",
+    "setting",
+    "only a stored document can be compared",
+    "has no pages",
+    "has judged nothing",
+    "these are the same judge",
+    "holds no judged queries",
+    "there is nothing to chunk",
+    "needs two different words",
+    "must be above 0",
+    "no files were named",
+    "licensed copy",
+];
+
+/// Operations that take long, whatever they are given: they ingest all that ships.
+const SLOW: [&str; 1] = ["rag_ingest"];
+
+#[test]
+fn what_fits_the_description_is_taken() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &["--allow", "spend", "--rate", "100000"]);
+    let (operations, types) = operations(&server);
+    let mut refused: BTreeMap<(String, String), (usize, Value)> = BTreeMap::new();
+    let mut sent = 0;
+    for operation in operations.iter().filter(|operation| !SLOW.contains(&operation.id.as_str())) {
+        for seed in 0..FITTING {
+            let input = operation.fit(&types, seed);
+            let answer = operation.send(&server, &input);
+            sent += 1;
+            if ![400, 415, 422, 500].contains(&answer.status) {
+                continue;
+            }
+            let told = answer.json();
+            let (code, message) = (&told["error"]["code"], &told["error"]["message"]);
+            let untrue =
+                |known: &&str| code == *known || message.as_str().is_some_and(|text| text.contains(known));
+            if UNTRUE.iter().any(untrue) {
+                continue;
+            }
+            let why =
+                format!("{} {}", code.as_str().unwrap_or_default(), message.as_str().unwrap_or_default());
+            refused.entry((operation.id.clone(), why)).or_insert((0, input)).0 += 1;
+        }
+    }
+    let refused: Vec<String> = refused
+        .iter()
+        .map(|((id, why), (count, input))| format!("{id} {count}x: {why}\n    {input}"))
+        .collect();
+    assert!(refused.is_empty(), "{} of {sent}:\n{}", refused.len(), refused.join("\n"));
+}
+
+#[test]
+fn what_does_not_fit_the_description_is_refused_by_its_name() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &["--allow", "spend", "--rate", "100000"]);
+    let (operations, types) = operations(&server);
+    let mut wrong = Vec::new();
+    let mut sent = 0;
+    for operation in &operations {
+        let mut maker = Maker::new(&types, 1);
+        for unfit in maker.unfit(&operation.input) {
+            // A path without its parameter is another path, and whatever stands in an address is text.
+            let missing = unfit.input[&unfit.field].is_null();
+            if operation.is_in_path(&unfit.field) && missing
+                || operation.is_text_in_address(&unfit.field) && !missing
+            {
+                continue;
+            }
+            let answer = operation.send(&server, &unfit.input);
+            sent += 1;
+            // What lies on the server's disk is refused whatever else is sent.
+            let named = answer.body.contains(&unfit.field) || answer.status == 403;
+            if !(400..500).contains(&answer.status) || !named {
+                let (id, field, what) = (&operation.id, &unfit.field, unfit.what);
+                wrong.push(format!(
+                    "{id}.{field}: {what}: {} {}\n    {}",
+                    answer.status, answer.body, unfit.input
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {sent}:\n{}", wrong.len(), wrong.join("\n"));
+}
