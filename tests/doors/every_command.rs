@@ -217,12 +217,19 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("library.compact", json!({}), NothingPrivate),
         ("library.back_up", json!({ "path": format!("{elsewhere}/copy.sibyl") }), NothingPrivate),
         ("library.move", json!({ "path": format!("{elsewhere}/moved") }), NothingPrivate),
+        ("library.condition", json!({}), NothingPrivate),
+        ("library.check_place", json!({ "path": elsewhere }), NothingPrivate),
+        ("backup.list", json!({}), NothingPrivate),
+        ("backup.make", json!({}), NothingPrivate),
+        ("backup.restore", json!({ "name": "none.sibyl" }), NotFound),
         ("review.list", report.clone(), NothingPrivate),
         ("review.put", review.clone(), NothingPrivate),
         ("review.export", report, NothingPrivate),
         ("ingest.unlock", json!({ "passwords": ["mangelwurzel"] }), NothingPrivate),
         ("ingest.start", source_document, NothingPrivate),
         ("ingest.start", source_corpus, NothingPrivate),
+        // The last: nothing can be changed after it.
+        ("library.rescue", json!({}), NothingPrivate),
     ]
 }
 
