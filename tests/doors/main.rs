@@ -4,6 +4,7 @@
 mod answers;
 mod criteria;
 mod documents;
+mod egress;
 mod evaluate;
 mod every_command;
 mod formats;
@@ -15,7 +16,10 @@ mod killed;
 mod labels;
 mod mcp;
 mod nasty;
+mod notes;
+mod outcome;
 mod pages;
+mod places;
 mod search;
 mod server;
 mod standards;

@@ -108,6 +108,42 @@ pub fn resolved<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> Option<
     types.get(name)
 }
 
+/// The schema of the type called `name`, with all that it speaks of under `$defs`.
+pub fn standalone(name: &str, types: &Map<String, Value>) -> Value {
+    let (mut whole, mut defs) = (types.get(name).cloned().unwrap_or_default(), Map::new());
+    let mut wanted = Vec::new();
+    inward(&mut whole, &mut wanted);
+    while let Some(name) = wanted.pop() {
+        if defs.contains_key(&name) {
+            continue;
+        }
+        let mut schema = types.get(&name).cloned().unwrap_or_default();
+        inward(&mut schema, &mut wanted);
+        defs.insert(name, schema);
+    }
+    whole["$defs"] = defs.into();
+    whole
+}
+
+/// Turns references to named types into references to `$defs`, and tells `wanted` their names.
+fn inward(schema: &mut Value, wanted: &mut Vec<String>) {
+    match schema {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value.as_str().and_then(|path| path.strip_prefix(COMPONENTS)).map(str::to_owned) {
+                    Some(name) if key == "$ref" => {
+                        *value = format!("#/$defs/{name}").into();
+                        wanted.push(name);
+                    }
+                    _ => inward(value, wanted),
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| inward(value, wanted)),
+        _ => {}
+    }
+}
+
 /// A value that fits `schema`, with its required fields alone.
 fn sample(schema: &Value, types: &Map<String, Value>) -> Value {
     if let Some(found) = resolved(schema, types) {
@@ -180,6 +216,23 @@ mod tests {
             check(&command.output, &schemas.types);
         }
         schemas.types.values().for_each(|schema| check(schema, &schemas.types));
+    }
+
+    #[test]
+    fn a_type_by_itself_brings_what_it_speaks_of() {
+        let types = Map::from_iter([
+            ("A".to_owned(), json!({ "type": "array", "items": { "$ref": "#/components/schemas/B" } })),
+            ("B".to_owned(), json!({ "anyOf": [{ "$ref": "#/components/schemas/A" }, { "type": "null" }] })),
+        ]);
+        let expected = json!({
+            "type": "array",
+            "items": { "$ref": "#/$defs/B" },
+            "$defs": {
+                "B": { "anyOf": [{ "$ref": "#/$defs/A" }, { "type": "null" }] },
+                "A": { "type": "array", "items": { "$ref": "#/$defs/B" } },
+            },
+        });
+        assert_eq!(standalone("A", &types), expected);
     }
 
     /// Names that inputs give to what lies on a disk; `Filters.paths` are prefixes below an import root.
