@@ -60,6 +60,7 @@ const TABLE: Record<string, Row> = {
   reader_timeout: { prominence: "inline", cure: "retry" },
   reader_too_large: { prominence: "inline", cure: "retry" },
   reader_too_much: { prominence: "inline", cure: "retry" },
+  remote_off: { prominence: "inline", cure: "settings.models" },
   remote_not_allowed: { prominence: "inline", cure: "library" },
   rerank_bad_answer: { prominence: "inline", cure: "settings.retrieval" },
   rerank_no_key: { prominence: "inline", cure: "settings.retrieval" },
