@@ -3,6 +3,7 @@
 use crate::confidence::Band;
 use crate::passage::OcrReading;
 use serde::{Deserialize, Serialize};
+use sibyl_text::document::cited;
 use ts_rs::TS;
 
 /// What the check of a sentence against its cited passages found.
@@ -21,6 +22,23 @@ pub enum Check {
     Unsupported,
 }
 
+impl Check {
+    /// Whether it confirms the sentence.
+    pub const fn confirms(self) -> bool {
+        matches!(self, Self::Verified | Self::Supported)
+    }
+
+    /// What stands in brackets behind a sentence that it does not confirm.
+    pub const fn mark(self) -> Option<&'static str> {
+        match self {
+            Self::Verified | Self::Supported => None,
+            Self::Altered => Some("Altered"),
+            Self::NotFound => Some("Not found"),
+            Self::Unsupported => Some("Unsupported"),
+        }
+    }
+}
+
 /// What kind of detail differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -35,8 +53,10 @@ pub enum DifferenceKind {
     Name,
     /// A paragraph id or metric code.
     Identifier,
-    /// A number in brackets that names no passage.
+    /// A mark of citation that names no passage.
     Citation,
+    /// A mark of citation whose passage holds nothing of the sentence.
+    Source,
     /// A sense turned round, such as by "not".
     Negation,
 }
@@ -69,6 +89,44 @@ pub struct AnswerSentence {
     pub second_reading: Option<bool>,
 }
 
+impl AnswerSentence {
+    /// Whether it names a passage, be it one that holds nothing of it.
+    pub fn cites(&self) -> bool {
+        let named = |difference: &AnswerDifference| difference.kind == DifferenceKind::Source;
+        !self.citations.is_empty() || self.differences.iter().any(named)
+    }
+}
+
+/// What something is that was written and is no part of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum RemovedKind {
+    /// A mark of citation that names no passage.
+    InventedCitation,
+    /// A mark of citation whose passage holds nothing of the sentence.
+    UnsupportedCitation,
+    /// A sentence of a text of which no sentence cites a passage.
+    Sentence,
+}
+
+/// Something that was written and is no part of the answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Removed {
+    /// What it is.
+    pub kind: RemovedKind,
+    /// Its words, such as `[Citation 42]`.
+    pub text: String,
+    /// Position of the sentence that it stood in among those of the answer, from 0; `None` where it is one itself.
+    pub sentence: Option<usize>,
+}
+
+impl Removed {
+    /// The sentence `text`.
+    pub fn sentence(text: &str) -> Self {
+        Self { kind: RemovedKind::Sentence, text: text.to_owned(), sentence: None }
+    }
+}
+
 /// A place in a source that an answer rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct AnswerCitation {
@@ -80,13 +138,25 @@ pub struct AnswerCitation {
     pub path: String,
     /// Title of the document.
     pub title: String,
-    /// Headings above the place, from the outermost down.
+    /// Headings above the quote, from the outermost down.
     pub section: Vec<String>,
-    /// First and last physical page of the quote.
+    /// First and last physical page of the quote; `None` where the document has no pages or sets none of their breaks.
     pub pages: Option<(u32, u32)>,
     /// What is printed on them, where it differs from their numbers.
     #[serde(default)]
     pub page_labels: Option<(String, String)>,
+    /// The page on which the quote stood when a program last laid the document out, where it sets no breaks itself.
+    #[serde(default)]
+    pub about_page: Option<u32>,
+    /// The sheet on which the quote stands, where the document is a workbook.
+    #[serde(default)]
+    pub sheet: Option<String>,
+    /// The cells of the quote's rows, such as `C6:E6`, where the document has cells.
+    #[serde(default)]
+    pub cells: Option<String>,
+    /// Id of the element that the quote begins in, or of the next one before it, where the document is a web page.
+    #[serde(default)]
+    pub anchor: Option<String>,
     /// What OCR read of the quote, where it read any of it.
     #[serde(default)]
     pub ocr: Option<OcrReading>,
@@ -110,6 +180,26 @@ pub struct AnswerCitation {
     pub corpus: String,
     /// Report it belongs to.
     pub report_id: Option<String>,
+}
+
+impl AnswerCitation {
+    /// Where the quote stands, in words: title, headings, paragraph, and page, cells or anchor.
+    pub fn place(&self) -> String {
+        let name = if self.title.is_empty() { "selected text" } else { &self.title };
+        let repeats = self.section.first().is_some_and(|first| *first == self.title);
+        let section = self.section[usize::from(repeats)..].join(" > ");
+        let labels = self.page_labels.as_ref();
+        let page = self.pages.map(|pages| format!("p. {}", cited(pages, labels, "–")));
+        let about = self.about_page.map(|page| format!("about p. {page}"));
+        let cells = self.cells.as_ref().map(|cells| match &self.sheet {
+            Some(sheet) => format!("{sheet}!{cells}"),
+            None => cells.clone(),
+        });
+        let anchor = self.anchor.as_ref().map(|anchor| format!("#{anchor}"));
+        let section = Some(section).filter(|section| !section.is_empty());
+        let parts = [section, self.paragraph_id.clone(), page, about, cells, anchor];
+        std::iter::once(name.to_owned()).chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// One of several readings of a question, with its own answer.
@@ -161,4 +251,9 @@ pub struct Fault {
     pub code: String,
     /// What happened and the cure.
     pub message: String,
+}
+
+impl Fault {
+    /// Code of the provider's own filter, which stopped the answer.
+    pub const FILTERED: &'static str = "chat_refused";
 }

@@ -6,7 +6,7 @@ use crate::passage::Passage;
 use crate::verify::{Evidence, verify};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentence_ends;
-use sibyl_text::document::labels;
+use sibyl_text::document::{anchor_at, cells_of, labels};
 
 /// Longest snippet, in characters (source document 001, section 5).
 const SNIPPET: usize = 200;
@@ -203,12 +203,16 @@ impl<'a> Composer<'a> {
         }
         let absent =
             draft.passages.iter().filter(|number| self.passages.iter().all(|p| p.number != **number));
-        let absent: Vec<String> = absent.map(|number| format!("[Citation {number}]")).collect();
-        verdict.differences.extend(draft.misplaced.iter().chain(&absent).map(|mark| AnswerDifference {
-            kind: DifferenceKind::Citation,
-            said: mark.clone(),
-            found: None,
-        }));
+        let mark = |number: &usize| format!("[Citation {number}]");
+        let absent: Vec<String> = absent.map(mark).collect();
+        let told = |kind: DifferenceKind, said: String| AnswerDifference { kind, said, found: None };
+        let invented = draft.misplaced.iter().cloned().chain(absent);
+        verdict.differences.extend(invented.map(|mark| told(DifferenceKind::Citation, mark)));
+        if verdict.evidence.is_empty() {
+            // No mark stays behind a sentence of which no passage holds a word: that is said, too.
+            let named = cited.iter().map(|passage| mark(&passage.number));
+            verdict.differences.extend(named.map(|mark| told(DifferenceKind::Source, mark)));
+        }
         let (mut numbers, mut new) = (Vec::new(), Vec::new());
         for Evidence { passage, span } in verdict.evidence {
             let at = self.known.iter().position(|known| *known == (passage, span));
@@ -237,17 +241,23 @@ impl<'a> Composer<'a> {
 
 fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
     let source = &passage.source;
-    let pages = source.pages_of(span);
+    let touched = source.pages_of(span);
+    let pages = touched.filter(|_| !source.about_pages);
+    let cells = cells_of(&source.cells, span);
     AnswerCitation {
         n,
         document: source.file().to_owned(),
         path: source.path.clone(),
         title: source.title.clone(),
-        section: passage.section.clone(),
+        section: passage.section_of(span),
         pages: pages.map(|(first, last)| (first.number, last.number)),
         page_labels: pages.and_then(|(first, last)| {
             labels((first.number, last.number), first.label.clone(), last.label.clone())
         }),
+        about_page: touched.filter(|_| source.about_pages).map(|(first, _)| first.number),
+        sheet: cells.map(|(sheet, _)| sheet.to_owned()).filter(|sheet| !sheet.is_empty()),
+        cells: cells.map(|(_, range)| range.a1()),
+        anchor: anchor_at(&source.anchors, span.start).map(str::to_owned),
         ocr: source.read_by_ocr(&[span]),
         paragraph_id: passage.paragraph_id.clone(),
         quote: span.of(&source.text).to_owned(),

@@ -1,5 +1,5 @@
-//! How sure an answer is: the weighted mean of its passages' relevance, and the bands it falls into (source document
-//! 001, section 3).
+//! How sure an answer is: the weighted mean of its passages' relevance and the bands it falls into (source document
+//! 001, section 3), lowered by the sentences that the check does not confirm.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -49,12 +49,15 @@ impl Band {
 /// How sure an answer is, and what that rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Confidence {
-    /// Weighted mean of the relevance of the passages, 0 to 1.
+    /// Weighted mean of the relevance of the passages, times the share in [`Confidence::supported`], 0 to 1.
     pub value: f64,
     /// Its band.
     pub band: Band,
     /// Relevance of each passage in order of rank, 0 to 1.
     pub relevance: Vec<f64>,
+    /// Share of the sentences that the check confirms, see [`share_supported`]; 1 before anything is written.
+    #[serde(default = "all")]
+    pub supported: f64,
     /// Share of questions without an answer in these corpora whose best passage scores less than this one's, 0 to 1.
     pub percentile: f64,
     /// Relevance from which a passage counts as relevant.
@@ -63,6 +66,17 @@ pub struct Confidence {
     pub error_rate: f64,
     /// What the answer adds in words.
     pub caveat: Option<String>,
+}
+
+const fn all() -> f64 {
+    1.0
+}
+
+/// Share of the `sentences` of an answer that are `confirmed`, 0 to 1; 0 of nothing. The end that is missing from an answer
+/// that is not `whole` counts as one sentence more.
+pub fn share_supported(confirmed: usize, sentences: usize, whole: bool) -> f64 {
+    let sentences = sentences + usize::from(!whole);
+    if sentences == 0 { 0.0 } else { confirmed as f64 / sentences as f64 }
 }
 
 /// Mean of `relevance` in order of rank, weighted with 1, 1/2, 1/3 …; 0 of nothing.
@@ -83,6 +97,14 @@ mod tests {
         // (0.9 + 0.6/2 + 0.3/3) / (1 + 1/2 + 1/3) = 1.3 / 1.8333…
         assert!((confidence(&[0.9, 0.6, 0.3]) - 0.709_090_909).abs() < 1e-6);
         assert!(confidence(&[0.9, 0.1]) > confidence(&[0.1, 0.9]));
+    }
+
+    #[test]
+    fn what_is_not_confirmed_and_what_is_missing_lower_it() {
+        assert_eq!(share_supported(3, 3, true), 1.0);
+        assert_eq!(share_supported(3, 4, true), 0.75);
+        assert_eq!(share_supported(3, 3, false), 0.75);
+        assert_eq!((share_supported(0, 3, true), share_supported(0, 0, true)), (0.0, 0.0));
     }
 
     #[test]

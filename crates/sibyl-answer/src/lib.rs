@@ -12,17 +12,20 @@ pub mod generate;
 pub mod passage;
 pub mod prompt;
 pub mod question;
+pub mod reply;
 pub mod selection;
 pub mod sufficiency;
 pub mod verify;
 mod words;
 
 pub use answer::{
-    AnswerCitation, AnswerDifference, AnswerSentence, Check, DifferenceKind, Fault, Reading, Usage,
+    AnswerCitation, AnswerDifference, AnswerSentence, Check, DifferenceKind, Fault, Reading, Removed,
+    RemovedKind, Usage,
 };
 pub use confidence::{Band, Confidence};
 pub use draft::{Draft, DraftSentence, Piece};
 pub use generate::models::ChatModel;
 pub use generate::{GENERATORS, Listener};
 pub use passage::{OcrReading, Passage, Source, Unit};
+pub use reply::{Outcome, Refusal, Reply};
 pub use selection::Selection;

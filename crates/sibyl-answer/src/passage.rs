@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentences_in;
-use sibyl_text::document::Recognition;
+use sibyl_text::document::{Anchor, Cells, Recognition, Section, section_at, section_path};
 use std::sync::Arc;
 use ts_rs::TS;
 
@@ -50,6 +50,14 @@ pub struct Source {
     pub text: String,
     /// The stretches of the text on one page each, in order; empty where there are no pages.
     pub pages: Vec<SourcePage>,
+    /// Whether these pages are no more than a layout, see [`Document::about_pages`](sibyl_text::Document::about_pages).
+    pub about_pages: bool,
+    /// Headings in reading order.
+    pub sections: Vec<Section>,
+    /// What stands in cells of sheets.
+    pub cells: Vec<Cells>,
+    /// Elements with an id.
+    pub anchors: Vec<Anchor>,
     /// What of it was read by OCR.
     pub recognition: Option<Recognition>,
 }
@@ -60,12 +68,17 @@ impl Source {
         self.path.rsplit(['/', '\\']).next().unwrap_or(&self.path)
     }
 
-    /// First and last of the pages that `span` touches.
+    /// First and last of the pages that `span` touches, be they no more than a layout.
     pub fn pages_of(&self, span: Span) -> Option<(&SourcePage, &SourcePage)> {
         let first = self.pages.partition_point(|page| page.span.end <= span.start);
         let last = self.pages.partition_point(|page| page.span.start < span.end);
         let touched = self.pages.get(first..last.max(first))?.iter();
         touched.clone().min_by_key(|page| page.number).zip(touched.max_by_key(|page| page.number))
+    }
+
+    /// Headings above `at`, from the outermost down; empty above the first one.
+    pub fn path_at(&self, at: usize) -> Vec<&str> {
+        section_path(&self.sections, section_at(&self.sections, at))
     }
 
     /// What OCR read of `spans`, where it read any of them. Where it read several, the least sure one counts.
@@ -101,7 +114,7 @@ pub struct Passage {
     pub spans: Vec<Span>,
     /// Rows that head its tables and stand before its spans.
     pub heads: Vec<Span>,
-    /// Headings above it, from the outermost down.
+    /// Headings above its beginning, from the outermost down.
     pub section: Vec<String>,
     /// Paragraph id, topic or metric code.
     pub paragraph_id: Option<String>,
@@ -141,6 +154,14 @@ impl Passage {
             out.push_str(text);
         }
         out
+    }
+
+    /// Headings above `span` of it, from the outermost down; those of the passage where the source has no headings.
+    pub fn section_of(&self, span: Span) -> Vec<String> {
+        if self.source.sections.is_empty() {
+            return self.section.clone();
+        }
+        self.source.path_at(span.start).into_iter().map(str::to_owned).collect()
     }
 
     /// Sentences, items and rows, in order.

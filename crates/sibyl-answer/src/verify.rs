@@ -123,7 +123,13 @@ fn places(passage: &Passage) -> Vec<CitedUnit<'_>> {
     }
     spans
         .into_iter()
-        .map(|(span, text)| CitedUnit { passage, span, stems: stem_set(&text), text, around: around.clone() })
+        .map(|(span, text)| {
+            let (mut around, section) = (around.clone(), passage.section_of(span));
+            if section != passage.section {
+                around.extend(section.iter().flat_map(|heading| stem_set(heading)));
+            }
+            CitedUnit { passage, span, stems: stem_set(&text), text, around }
+        })
         .collect()
 }
 

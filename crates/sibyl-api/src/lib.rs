@@ -14,6 +14,7 @@ mod utf16;
 pub mod view;
 mod wire;
 
+pub use command::answer::reply_of;
 pub use command::{
     Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, Scope, read,
     request_id, without_places,
@@ -23,7 +24,9 @@ pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
 
-pub use sibyl_engine::answer::{AnswerEvent, LONGEST_QUESTION};
+pub use sibyl_engine::answer::{
+    AnswerCitation, AnswerEvent, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Reply,
+};
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{IngestRequest, JobEvent, SOURCE_TYPES, Source, Stage};
 pub use sibyl_engine::library::Incoming;

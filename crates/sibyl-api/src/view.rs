@@ -199,6 +199,8 @@ pub struct StructureView {
     pub sections: Vec<SectionView>,
     /// Pages, empty where the source has none.
     pub pages: Vec<PageView>,
+    /// Whether these pages are only those of a layout that a program once made, so that their numbers are about right.
+    pub about_pages: bool,
     /// What of it was read by OCR; `None` where nothing was.
     pub ocr: Option<OcrView>,
     /// What was guessed, mended or lost while reading.
@@ -225,6 +227,7 @@ impl StructureView {
                 .iter()
                 .map(|p| PageView { number: p.number, label: p.label.clone(), range: range(p.span) })
                 .collect(),
+            about_pages: document.about_pages,
             ocr: document.recognition.as_ref().map(|read| OcrView {
                 pages: read.pages.clone(),
                 confidence: read.confidence(document.body),

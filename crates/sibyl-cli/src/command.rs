@@ -24,6 +24,12 @@ use std::process::ExitCode;
 
 /// A threshold was missed.
 const BELOW: u8 = 3;
+/// Nothing in the library answers the question.
+const NOT_FOUND: u8 = 4;
+/// The question was not answered for another reason, although nothing went wrong.
+const REFUSED: u8 = 5;
+/// An answer began and did not end.
+const INCOMPLETE: u8 = 6;
 /// The user interrupted.
 const INTERRUPTED: u8 = 130;
 
@@ -35,6 +41,12 @@ pub enum End {
     Below,
     /// Something was found wrong, or files failed; what it is has been printed.
     Failed,
+    /// Nothing answers the question.
+    NotFound,
+    /// The question was not answered, although nothing went wrong.
+    Refused,
+    /// An answer began and did not end.
+    Incomplete,
 }
 
 type Outcome = Result<End, ApiError>;
@@ -46,6 +58,9 @@ pub async fn run(arguments: Arguments) -> ExitCode {
         Ok(End::Done) => ExitCode::SUCCESS,
         Ok(End::Below) => ExitCode::from(BELOW),
         Ok(End::Failed) => ExitCode::FAILURE,
+        Ok(End::NotFound) => ExitCode::from(NOT_FOUND),
+        Ok(End::Refused) => ExitCode::from(REFUSED),
+        Ok(End::Incomplete) => ExitCode::from(INCOMPLETE),
         Err(error) => {
             if json {
                 say(&format!("{}\n", json!({ "error": error })));
@@ -54,7 +69,7 @@ pub async fn run(arguments: Arguments) -> ExitCode {
             ExitCode::from(match error.code.as_str() {
                 "interrupted" => INTERRUPTED,
                 "chat_not_set_up" | "exists" | "invalid" | "nothing_to_ingest" | "out_of_range"
-                | "remote_not_allowed" | "rerank_not_set_up" | "setting" | "unfit_path"
+                | "remote_not_allowed" | "remote_off" | "rerank_not_set_up" | "setting" | "unfit_path"
                 | "unknown_choice" | "unknown_space" => 2,
                 _ => 1,
             })

@@ -26,20 +26,16 @@ pub use replay::{MovedPassage, Replay};
 /// What a person reads where nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::GENERATORS;
 pub use sibyl_answer::prompt::FALLBACK;
+pub use sibyl_answer::reply::{NO_QUESTION, NOT_FOUND};
 pub use sibyl_answer::{
     AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,
-    Fault, OcrReading, Reading, Selection, Usage,
+    Fault, OcrReading, Outcome, Reading, Refusal, Removed, RemovedKind, Reply, Selection, Usage,
 };
 
 use crate::search::{Filters, SearchNotice, StageTiming};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What a program reads where nothing answers the question (source document 003, FR-018).
-pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
-/// What a greeting is answered with.
-pub const GREETING: &str =
-    "Ask a question about your documents. Every sentence of the answer names its source.";
 /// Passages that an answer is made from where nothing is said.
 pub const DEFAULT_PASSAGES: usize = 8;
 
@@ -98,35 +94,6 @@ impl Default for AskRequest {
     }
 }
 
-/// What came of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It was answered.
-    Answered,
-    /// Nothing in scope answers it.
-    NotFound,
-    /// It asked nothing.
-    Greeting,
-    /// An answer began and did not end.
-    Incomplete,
-    /// No answer began.
-    Failed,
-}
-
-impl Outcome {
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::NotFound => "not_found",
-            Self::Greeting => "greeting",
-            Self::Incomplete => "incomplete",
-            Self::Failed => "failed",
-        }
-    }
-}
-
 /// A passage that was found for a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct AnswerPassage {
@@ -144,7 +111,7 @@ pub struct AnswerPassage {
     pub corpus: String,
     /// Source type of the corpus.
     pub source_type: String,
-    /// Headings above it.
+    /// Headings above its beginning.
     pub section: Vec<String>,
     /// Paragraph id, topic or metric code.
     pub paragraph_id: Option<String>,
@@ -153,6 +120,9 @@ pub struct AnswerPassage {
     /// What is printed on them, where it differs from their numbers.
     #[serde(default)]
     pub page_labels: Option<(String, String)>,
+    /// The page on which it began when a program last laid the document out, where it sets no breaks itself.
+    #[serde(default)]
+    pub about_page: Option<u32>,
     /// What OCR read of it, where it read any of it.
     #[serde(default)]
     pub ocr: Option<OcrReading>,
@@ -194,43 +164,19 @@ pub struct Answer {
     pub question: String,
     /// What was searched for, where an earlier question completed it.
     pub searched_for: Option<String>,
-    /// Its outcome.
-    pub outcome: Outcome,
-    /// The answer with `[Citation N]` behind each sentence; `None` where nothing answers. With several readings, all of
-    /// them, each under its name.
-    pub answer: Option<String>,
-    /// Why there is no answer, for programs to read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub message: Option<String>,
-    /// What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
-    pub remarks: Vec<String>,
-    /// How sure it is, 0 to 1.
-    pub confidence: f64,
-    /// Its band of confidence.
-    pub band: Band,
+    /// What is told of it, through every door.
+    #[serde(flatten)]
+    pub reply: Reply,
     /// What the confidence rests on.
     pub grounds: Confidence,
-    /// What wrote it.
-    pub generator: String,
-    /// Chat model that wrote it.
-    pub model: Option<String>,
     /// Version of the prompt that it was written to.
     pub prompt_version: Option<String>,
-    /// Its sentences, of all readings in their order.
-    pub sentences: Vec<AnswerSentence>,
-    /// The places it rests on, of all readings.
-    pub citations: Vec<AnswerCitation>,
-    /// The readings of an ambiguous question; empty where there is but one.
-    pub readings: Vec<Reading>,
     /// The passages that were found, best first.
     pub passages: Vec<AnswerPassage>,
     /// Tokens of the context.
     pub context_tokens: usize,
     /// Chunks that were searched.
     pub chunks_searched: usize,
-    /// Why it is not whole.
-    pub fault: Option<Fault>,
     /// What was degraded, and corpora that were left out because their text may not leave the machine.
     pub notices: Vec<SearchNotice>,
     /// Stages in order of their start: `search`, `relevance`, `write` and what the search names.

@@ -77,6 +77,15 @@ pub enum Error {
         /// The other cure, such as `exclude such corpora with a filter`.
         otherwise: String,
     },
+    /// A provider on another machine was to be asked although remote models are switched off.
+    #[error(
+        "remote models are switched off, so nothing is sent to {host}; switch them on in Settings (`remote_embedding`), or \
+         use a provider on this computer"
+    )]
+    RemoteOff {
+        /// The provider.
+        host: String,
+    },
     /// The chat model cannot be used as it is set up.
     #[error("{0}")]
     NoChatModel(&'static str),
@@ -172,6 +181,7 @@ impl Error {
             Self::UnfitPath { .. } => "unfit_path",
             Self::NothingToIngest { .. } => "nothing_to_ingest",
             Self::KeptLocal { .. } => "remote_not_allowed",
+            Self::RemoteOff { .. } => "remote_off",
             Self::NoChatModel(_) => "chat_not_set_up",
             Self::NotMeasured { code, .. } => code,
             Self::NotFound { .. } => "not_found",

@@ -13,7 +13,9 @@ mod library;
 mod lines;
 pub mod matrix;
 pub mod measure;
+mod note;
 pub mod outcome;
+mod qrels;
 mod random;
 pub mod run;
 pub mod set;
@@ -26,6 +28,7 @@ mod unit;
 pub use catalogue::{Cutoff, MeasureInfo, measures};
 pub use library::BeirOptions;
 pub use measure::{Judgments, MEASURES, Measure, Metric, Unit};
+pub use note::{ImportNote, NoteKind};
 pub use run::{
     Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage,
     QuerySet, RankedId, Searcher, SpanLabel, evaluate,

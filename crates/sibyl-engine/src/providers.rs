@@ -57,6 +57,18 @@ pub(crate) fn reranker(settings: &Settings, key: Option<ApiKey>) -> Result<Optio
     }
 }
 
+/// Lets requests go to `base`: on this machine always, elsewhere where the settings switch remote models on.
+///
+/// # Errors
+/// [`Error::RemoteOff`] where they may not.
+pub(crate) fn admit(settings: &Settings, base: &str) -> Result<()> {
+    if crate::http::is_local(base) || settings.switch("remote_embedding") {
+        return Ok(());
+    }
+    let host = base.trim().split("://").last().and_then(|rest| rest.split('/').next()).unwrap_or(base);
+    Err(Error::RemoteOff { host: host.to_owned() })
+}
+
 /// Refuses settings that name a provider which cannot be.
 ///
 /// # Errors
@@ -102,11 +114,13 @@ impl Models<'_> {
             self.replace_embedder(embedder(&in_use), embedder(&after));
             *in_use = after;
         }
-        let key = match settings.text("rerank_base_url").trim() {
-            "" => None,
-            _ => self.library.keys().find(Secret::Rerank).await.key,
+        let base = settings.text("rerank_base_url").trim();
+        let reranker = if base.is_empty() || admit(&settings, base).is_err() {
+            None
+        } else {
+            let key = self.library.keys().find(Secret::Rerank).await.key;
+            reranker(&settings, key)?.map(|one| Arc::new(one) as Arc<dyn Reranker>)
         };
-        let reranker = reranker(&settings, key)?.map(|one| Arc::new(one) as Arc<dyn Reranker>);
         self.library.search().set_reranker(reranker, settings.integer("rerank_top"));
         Ok(())
     }
@@ -155,10 +169,17 @@ impl Models<'_> {
     /// Tries the provider that takes `secret` with a request of one word, whether it is in use or not.
     ///
     /// # Errors
-    /// [`Error::Embedding`] or [`Error::Rerank`] with what the provider answered, [`Error::Invalid`] where none is
-    /// set up.
+    /// [`Error::Embedding`] or [`Error::Rerank`] with what the provider answered, [`Error::NoReranker`] where none is
+    /// set up, [`Error::RemoteOff`] where it is on another machine and remote models are switched off.
     pub async fn test(&self, secret: Secret) -> Result<SecretTest> {
         let settings = self.library.settings().await?;
+        let base = match secret {
+            Secret::Openrouter => settings.text("base_url"),
+            Secret::Rerank => settings.text("rerank_base_url"),
+        };
+        if !base.trim().is_empty() {
+            admit(&settings, base)?;
+        }
         let key = self.library.keys().find(secret).await.key;
         let began = Instant::now();
         let (model, dimensions) = match secret {

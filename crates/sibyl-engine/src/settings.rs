@@ -16,7 +16,8 @@ pub static SETTINGS: &[Param] = &[
         name: "remote_embedding",
         kind: ParamKind::Switch { default: false },
         unit: "",
-        description: "Also embed with the remote model, if a key is set and the corpus allows remote models.",
+        description: "Use remote models: also embed with the remote model, if a key is set and the corpus allows it. Without \
+                      this, nothing is sent to another machine, neither to a chat model nor to a reranker.",
     },
     Param {
         name: "base_url",

@@ -48,6 +48,8 @@ pub enum Behaviour {
     Say(String),
     /// By saying nothing for long, before a chat model's answer begins.
     Hang,
+    /// With an answer, and this reason for its end, such as `length`.
+    SayThenStop(String, String),
     /// With the beginning of an answer, and then nothing for long.
     SayThenHang(String),
     /// With the beginning of an answer, and then the end of the connection.
@@ -90,6 +92,10 @@ impl Behaviour {
             "plain-models" => Self::PlainModels,
             "say" => Self::Say(value.to_owned()),
             "hang" => Self::Hang,
+            "say-then-stop" => {
+                let (reason, text) = value.split_once(':').ok_or(format!("{text}: expected REASON:TEXT"))?;
+                Self::SayThenStop(text.to_owned(), reason.to_owned())
+            }
             "say-then-hang" => Self::SayThenHang(value.to_owned()),
             "say-then-drop" => Self::SayThenDrop(value.to_owned()),
             "say-then-rubbish" => Self::SayThenRubbish(value.to_owned()),

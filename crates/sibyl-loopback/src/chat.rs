@@ -29,6 +29,7 @@ pub(crate) fn stream(
     out.write_all(b": LOOPBACK PROCESSING\n\n")?;
     let text = match behaviour {
         Behaviour::Say(text)
+        | Behaviour::SayThenStop(text, _)
         | Behaviour::SayThenHang(text)
         | Behaviour::SayThenDrop(text)
         | Behaviour::SayThenRubbish(text)
@@ -56,9 +57,13 @@ pub(crate) fn stream(
         _ => {
             let prompt: usize = contents(body).iter().map(|text| text.chars().count().div_ceil(4)).sum();
             let completion = text.chars().count().div_ceil(4);
+            let reason = match behaviour {
+                Behaviour::SayThenStop(_, reason) => reason,
+                _ => "stop",
+            };
             event(
                 out,
-                &json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "stop" }] }).to_string(),
+                &json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] }).to_string(),
             )?;
             let mut usage = json!({ "prompt_tokens": prompt, "completion_tokens": completion });
             if *behaviour != Behaviour::PlainModels {

@@ -33,6 +33,7 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
             "moved",
             "no_vectors",
             "nothing_to_retry",
+            "remote_off",
             "rerank_not_set_up",
             "shared_corpus",
         ],
@@ -47,7 +48,12 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
     (
         StatusCode::BAD_GATEWAY,
         &[
+            "chat_cut",
+            "chat_empty",
+            "chat_endless",
             "chat_failed",
+            "chat_silent",
+            "chat_too_long",
             "chat_unauthorised",
             "chat_unreachable",
             "chat_unreadable",

@@ -95,7 +95,7 @@ pub struct Ranked {
 /// A ranked list and what it was read from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedList {
-    /// Best first; equal ones by chunk id.
+    /// Best first; of equal ones the greater chunk id first.
     pub hits: Vec<Ranked>,
     /// Chunks in scope that match at all.
     pub matched: usize,
@@ -168,7 +168,7 @@ pub(super) fn prepare(connection: &Connection) -> Result<()> {
 }
 
 impl Store {
-    /// The `depth` best chunks of `scope` for `query`, best first, equal ones by chunk id.
+    /// The `depth` best chunks of `scope` for `query`, best first, of equal ones the greater chunk id first.
     ///
     /// # Errors
     /// Storage errors. A query without a clause matches nothing.
@@ -302,8 +302,8 @@ impl Store {
             .await
     }
 
-    /// Score and rank of each of `rows` among all chunks of `scope` that match `query`, equal ones by chunk id; rows that
-    /// do not match are left out.
+    /// Score and rank of each of `rows` among all chunks of `scope` that match `query`, of equal ones the greater chunk id
+    /// first; rows that do not match are left out.
     ///
     /// # Errors
     /// Storage errors.
@@ -421,7 +421,7 @@ fn with_chunk_ids(c: &Connection, scored: Vec<(f64, i64)>) -> Result<Vec<Ranked>
     for (score, row) in scored {
         hits.push(Ranked { row, chunk_id: select.query_row([row], |r| r.get(0))?, score });
     }
-    hits.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    hits.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.chunk_id.cmp(&a.chunk_id)));
     Ok(hits)
 }
 

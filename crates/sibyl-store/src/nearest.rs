@@ -53,7 +53,7 @@ impl ScanPath {
 /// The chunks nearest to a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Nearest {
-    /// Nearest first; equal ones by chunk id.
+    /// Nearest first; of equal ones the greater chunk id first.
     pub neighbours: Vec<Neighbour>,
     /// How they were found.
     pub path: ScanPath,
@@ -271,10 +271,10 @@ fn exact(c: &Connection, space: i64, query: &[f32], allowed: &RowSet, k: usize) 
     Ok(best(found, k))
 }
 
-/// The first `k` by similarity, then chunk id.
+/// The first `k` by similarity; of equal ones the greater chunk id comes first.
 fn best(mut found: Vec<Neighbour>, k: usize) -> Vec<Neighbour> {
     found.sort_unstable_by(|a, b| {
-        b.similarity.total_cmp(&a.similarity).then_with(|| a.chunk_id.cmp(&b.chunk_id))
+        b.similarity.total_cmp(&a.similarity).then_with(|| b.chunk_id.cmp(&a.chunk_id))
     });
     found.truncate(k);
     found

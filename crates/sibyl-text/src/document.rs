@@ -1,9 +1,11 @@
 //! The document model: normalised text and everything that is said about it in byte spans of that text.
 
 mod labels;
+mod place;
 mod placed;
 
 pub use labels::{cited, cited_page, labels, read_by_ocr};
+pub use place::{Anchor, CellRange, Cells, anchor_at, cells_of, section_at, section_path};
 pub use placed::{PlacedBlock, Rect};
 
 use serde::{Deserialize, Serialize};
@@ -284,6 +286,16 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// Pages, empty where the source has none.
     pub pages: Vec<Page>,
+    /// Whether the pages are only those of a layout that a program once made of the source, which sets none of their
+    /// breaks: another program may put them elsewhere, so that nothing is cited by them but as "about p. 2".
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub about_pages: bool,
+    /// What stands in cells of sheets, in order; empty where the source is no workbook.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Cells>,
+    /// Elements with an id, in order; empty where the source has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Anchor>,
     /// Where stretches of text stood in the source; empty where text and source are the same bytes.
     pub segments: Vec<Segment>,
     /// Values that the source tags in its text, in its order.
@@ -316,8 +328,11 @@ impl Document {
         out
     }
 
-    /// First and last physical page that `span` touches.
+    /// First and last physical page that `span` touches; `None` where the pages are no more than a layout.
     pub fn pages_of(&self, span: Span) -> Option<(u32, u32)> {
+        if self.about_pages {
+            return None;
+        }
         let first = self.pages.partition_point(|p| p.span.end <= span.start);
         let last = self.pages.partition_point(|p| p.span.start < span.end);
         let touched = self.pages.get(first..last.max(first))?;
@@ -357,14 +372,7 @@ impl Document {
 
     /// Titles from the outermost section down to `section`.
     pub fn section_path(&self, section: Option<usize>) -> Vec<&str> {
-        let mut path = Vec::new();
-        let mut at = section;
-        while let Some(index) = at {
-            path.push(self.sections[index].title.as_str());
-            at = self.sections[index].parent;
-        }
-        path.reverse();
-        path
+        section_path(&self.sections, section)
     }
 
     /// Physical numbers of the pages that hold no text and have a geometry, so that there is a picture to look for it in.

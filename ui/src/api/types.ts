@@ -75,58 +75,13 @@ question: string,
  */
 searched_for: string | null, 
 /**
- * Its outcome.
- */
-outcome: Outcome, 
-/**
- * The answer with `[Citation N]` behind each sentence; `None` where nothing answers. With several readings, all of
- * them, each under its name.
- */
-answer: string | null, 
-/**
- * Why there is no answer, for programs to read.
- */
-message?: string, 
-/**
- * What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
- */
-remarks: Array<string>, 
-/**
- * How sure it is, 0 to 1.
- */
-confidence: number, 
-/**
- * Its band of confidence.
- */
-band: Band, 
-/**
  * What the confidence rests on.
  */
 grounds: Confidence, 
 /**
- * What wrote it.
- */
-generator: string, 
-/**
- * Chat model that wrote it.
- */
-model: string | null, 
-/**
  * Version of the prompt that it was written to.
  */
 prompt_version: string | null, 
-/**
- * Its sentences, of all readings in their order.
- */
-sentences: Array<AnswerSentence>, 
-/**
- * The places it rests on, of all readings.
- */
-citations: Array<AnswerCitation>, 
-/**
- * The readings of an ambiguous question; empty where there is but one.
- */
-readings: Array<Reading>, 
 /**
  * The passages that were found, best first.
  */
@@ -139,10 +94,6 @@ context_tokens: number,
  * Chunks that were searched.
  */
 chunks_searched: number, 
-/**
- * Why it is not whole.
- */
-fault: Fault | null, 
 /**
  * What was degraded, and corpora that were left out because their text may not leave the machine.
  */
@@ -166,7 +117,65 @@ from_selection: boolean,
 /**
  * Hash of everything that decides the answer beside the question and the library.
  */
-config_hash: string, };
+config_hash: string, 
+/**
+ * What came of it.
+ */
+outcome: Outcome, 
+/**
+ * Why it was refused; `None` where it was not.
+ */
+refusal: Refusal | null, 
+/**
+ * The answer with `[Citation N]` behind each sentence, and `[Unsupported]`, `[Altered]` or `[Not found]` behind each
+ * that the check does not confirm; `None` where nothing was answered. With several readings, all of them, each under
+ * its name.
+ */
+answer: string | null, 
+/**
+ * Why there is no answer, for programs to read.
+ */
+message?: string, 
+/**
+ * What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
+ */
+remarks: Array<string>, 
+/**
+ * How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms.
+ */
+confidence: number, 
+/**
+ * Its band of confidence.
+ */
+band: Band, 
+/**
+ * What wrote it.
+ */
+generator: string, 
+/**
+ * Chat model that wrote it.
+ */
+model: string | null, 
+/**
+ * Its sentences with their checks, of all readings in their order.
+ */
+sentences: Array<AnswerSentence>, 
+/**
+ * What was written and is no part of the answer.
+ */
+removed: Array<Removed>, 
+/**
+ * The places it rests on, of all readings.
+ */
+citations: Array<AnswerCitation>, 
+/**
+ * The readings of an ambiguous question; empty where there is but one.
+ */
+readings: Array<Reading>, 
+/**
+ * Why it is not whole, or why there is none; `None` where nothing went wrong.
+ */
+fault: Fault | null, };
 
 export type AnswerCitation = { 
 /**
@@ -186,17 +195,33 @@ path: string,
  */
 title: string, 
 /**
- * Headings above the place, from the outermost down.
+ * Headings above the quote, from the outermost down.
  */
 section: Array<string>, 
 /**
- * First and last physical page of the quote.
+ * First and last physical page of the quote; `None` where the document has no pages or sets none of their breaks.
  */
 pages: [number, number] | null, 
 /**
  * What is printed on them, where it differs from their numbers.
  */
 page_labels: [string, string] | null, 
+/**
+ * The page on which the quote stood when a program last laid the document out, where it sets no breaks itself.
+ */
+about_page: number | null, 
+/**
+ * The sheet on which the quote stands, where the document is a workbook.
+ */
+sheet: string | null, 
+/**
+ * The cells of the quote's rows, such as `C6:E6`, where the document has cells.
+ */
+cells: string | null, 
+/**
+ * Id of the element that the quote begins in, or of the next one before it, where the document is a web page.
+ */
+anchor: string | null, 
 /**
  * What OCR read of the quote, where it read any of it.
  */
@@ -438,7 +463,7 @@ corpus: string,
  */
 source_type: string, 
 /**
- * Headings above it.
+ * Headings above its beginning.
  */
 section: Array<string>, 
 /**
@@ -453,6 +478,10 @@ pages: [number, number] | null,
  * What is printed on them, where it differs from their numbers.
  */
 page_labels: [string, string] | null, 
+/**
+ * The page on which it began when a program last laid the document out, where it sets no breaks itself.
+ */
+about_page: number | null, 
 /**
  * What OCR read of it, where it read any of it.
  */
@@ -1276,7 +1305,7 @@ no_backup: string | null, };
 
 export type Confidence = { 
 /**
- * Weighted mean of the relevance of the passages, 0 to 1.
+ * Weighted mean of the relevance of the passages, times the share in [`Confidence::supported`], 0 to 1.
  */
 value: number, 
 /**
@@ -1287,6 +1316,10 @@ band: Band,
  * Relevance of each passage in order of rank, 0 to 1.
  */
 relevance: Array<number>, 
+/**
+ * Share of the sentences that the check confirms, see [`share_supported`]; 1 before anything is written.
+ */
+supported: number, 
 /**
  * Share of questions without an answer in these corpora whose best passage scores less than this one's, 0 to 1.
  */
@@ -1631,7 +1664,7 @@ boundaries_removed: Array<number>,
  */
 tokens_to_embed: number, };
 
-export type DifferenceKind = "quote" | "figure" | "date" | "name" | "identifier" | "citation" | "negation";
+export type DifferenceKind = "quote" | "figure" | "date" | "name" | "identifier" | "citation" | "source" | "negation";
 
 export type DocumentId = { 
 /**
@@ -2051,11 +2084,15 @@ answerable: number,
  */
 types: { [key in string]: number }, 
 /**
+ * Queries without labels, by id: they have no part in any average.
+ */
+unlabelled: Array<string>, 
+/**
  * Relevance from which a hit counted as an answer.
  */
 min_relevance: number, 
 /**
- * What could not be used, and why.
+ * What could not be used, what is said twice, and what counts.
  */
 notices: Array<string>, };
 
@@ -2515,7 +2552,11 @@ relevant_from: number | null,
 /**
  * Replace the set of this name.
  */
-replace: boolean, };
+replace: boolean, 
+/**
+ * Import nothing where the files have a fault, see [`NoteKind::is_fault`](crate::evaluate::NoteKind::is_fault).
+ */
+strict: boolean, };
 
 export type GoldImported = { 
 /**
@@ -2532,9 +2573,9 @@ unmatched: Array<UnmatchedLabel>,
  */
 collection: string | null, 
 /**
- * What was left out, and why.
+ * What was done with what the files leave open, such as several grades for one document.
  */
-notices: Array<string>, };
+notes: Array<ImportNote>, };
 
 export type GoldInput = { 
 /**
@@ -2726,7 +2767,11 @@ queries: number,
  */
 answerable: number, 
 /**
- * Its labels.
+ * Queries that nobody has judged: they have no part in any average.
+ */
+unlabelled: number, 
+/**
+ * Its labels, without judgments that nothing answers a query.
  */
 labels: number, 
 /**
@@ -2778,7 +2823,7 @@ export type GoldTarget = { "kind": "identifier",
 /**
  * Its id, such as `S2.14(a)(iv)`.
  */
-id: string, } | { "kind": "span" } & GoldSpan;
+id: string, } | { "kind": "span" } & GoldSpan | { "kind": "nothing" };
 
 export type GoldVersion = { 
 /**
@@ -2925,6 +2970,16 @@ tokens: number,
  * Facts shown in it whose concept or value the query names.
  */
 facts: Array<FactRow>, };
+
+export type ImportNote = { 
+/**
+ * What it is about.
+ */
+kind: NoteKind, 
+/**
+ * What was found, by name, what counts, and the cure.
+ */
+message: string, };
 
 export type IngestRequest = { 
 /**
@@ -3544,9 +3599,13 @@ session: string,
  */
 question: string, 
 /**
- * Its outcome: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
+ * Its outcome.
  */
-outcome: string, 
+outcome: Outcome, 
+/**
+ * Why it was refused; `None` where it was not.
+ */
+refusal: Refusal | null, 
 /**
  * How sure the answer is, 0 to 1.
  */
@@ -4158,6 +4217,8 @@ language: string | null, };
 
 export type NodeKind = "standard" | "section" | "paragraph" | "item" | "term" | "sector" | "industry" | "topic" | "metric";
 
+export type NoteKind = "left_out" | "grades" | "repeated_judgment" | "repeated_query" | "repeated_result" | "unlabelled" | "contrary" | "no_text" | "unknown_query" | "unanswered" | "unjudged" | "folded" | "unmatched" | "replaced";
+
 export type Nothing = Record<symbol, never>;
 
 export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "query_cut" | "library_changed" | "unrecorded";
@@ -4230,7 +4291,7 @@ languages: string,
  */
 doubtful: Array<[number, number]>, };
 
-export type Outcome = "answered" | "not_found" | "greeting" | "incomplete" | "failed";
+export type Outcome = "complete" | "incomplete" | "refused" | "faulted";
 
 export type Overview = { 
 /**
@@ -4890,6 +4951,24 @@ run: number | null,
  */
 response: SearchResponse, };
 
+export type Refusal = "not_found" | "declined" | "no_question";
+
+export type Removed = { 
+/**
+ * What it is.
+ */
+kind: RemovedKind, 
+/**
+ * Its words, such as `[Citation 42]`.
+ */
+text: string, 
+/**
+ * Position of the sentence that it stood in among those of the answer, from 0; `None` where it is one itself.
+ */
+sentence: number | null, };
+
+export type RemovedKind = "invented_citation" | "unsupported_citation" | "sentence";
+
 export type Replay = { 
 /**
  * The passages of both searches, those found now first.
@@ -5127,7 +5206,11 @@ name: string | null,
 /**
  * Measures such as `ndcg@10`; the usual ones where none is named.
  */
-measures: Array<string>, };
+measures: Array<string>, 
+/**
+ * Import nothing where the file has a fault, see [`NoteKind::is_fault`].
+ */
+strict: boolean, };
 
 export type RunImported = { 
 /**
@@ -5143,9 +5226,9 @@ unanswered: number,
  */
 unknown: number, 
 /**
- * Lines that were left out, and why.
+ * What was done with what the file leaves open, such as a result that stands there twice.
  */
-notices: Array<string>, };
+notes: Array<ImportNote>, };
 
 export type RunPage = { 
 /**
@@ -6003,6 +6086,10 @@ sections: Array<SectionView>,
  */
 pages: Array<PageView>, 
 /**
+ * Whether these pages are only those of a layout that a program once made, so that their numbers are about right.
+ */
+about_pages: boolean, 
+/**
  * What of it was read by OCR; `None` where nothing was.
  */
 ocr: OcrView | null, 
@@ -6551,7 +6638,7 @@ export interface Commands {
   "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "fail_above" | "search" | "save" | "against">; output: Measured };
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
-  "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "files" | "split" | "relevant_from" | "replace">; output: GoldImported };
+  "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "files" | "split" | "relevant_from" | "replace" | "strict">; output: GoldImported };
   "gold.export": { input: Optional<GoldExport, "format" | "version" | "folder">; output: Array<ExportedFile> };
   "gold.get": { input: Optional<GoldPageQuery, "search" | "type" | "offset" | "limit">; output: GoldPage };
   "gold.history": { input: GoldSetName; output: Array<GoldVersion> };
@@ -6573,7 +6660,7 @@ export interface Commands {
   "eval.run_delete": { input: EvalRunId; output: Nothing };
   "eval.run_rename": { input: EvalRunRename; output: EvalRun };
   "eval.run_export": { input: EvalRunId; output: ExportedRun };
-  "eval.run_import": { input: Optional<RunImport, "text" | "file" | "name" | "measures">; output: RunImported };
+  "eval.run_import": { input: Optional<RunImport, "text" | "file" | "name" | "measures" | "strict">; output: RunImported };
   "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "beside">; output: RunComparison };
   "eval.compare_queries": { input: Optional<ComparedQueries, "which" | "search" | "offset" | "limit">; output: ComparedQueryPage };
   "eval.compare_query": { input: ComparedQueryRef; output: QueryComparison };

@@ -1,15 +1,18 @@
 // Gold sets in words: what a label names, and which of several judgments counts.
 
 import type { GoldLabel, GoldTarget } from "@/api/types";
+import { t } from "@/text";
 
 /** Most letters of a quote in a list. */
 const QUOTE = 80;
 
 const short = (words: string) => (words.length > QUOTE ? `${words.slice(0, QUOTE).trimEnd()}…` : words);
 
-/** What a label names: its identifier, or the beginning of its words. */
-export const targetName = (target: GoldTarget): string =>
-  target.kind === "identifier" ? target.id : `“${short(target.quote.replace(/\s+/g, " ").trim())}”`;
+/** What a label names: its identifier, the beginning of its words, or that nothing answers the query. */
+export function targetName(target: GoldTarget): string {
+  if (target.kind === "nothing") return t("evaluate.sets.nothing");
+  return target.kind === "identifier" ? target.id : `“${short(target.quote.replace(/\s+/g, " ").trim())}”`;
+}
 
 /** The name of a passage in a run: path, hash of the passage, its first words. */
 const PASSAGE = /^(?:.*\/)?([^/#]+)#[0-9a-f]{8} (.*)$/s;
@@ -21,8 +24,10 @@ export function labelName(name: string): string {
 }
 
 /** What tells a target from others of the same query. */
-export const targetKey = (target: GoldTarget): string =>
-  target.kind === "identifier" ? target.id : `${target.path}\n${target.before}\n${target.quote}`;
+export function targetKey(target: GoldTarget): string {
+  if (target.kind === "nothing") return "\nnothing";
+  return target.kind === "identifier" ? target.id : `${target.path}\n${target.before}\n${target.quote}`;
+}
 
 /** The labels that count, the highest grade first: of several judgments of one target the latest. */
 export function counting(labels: readonly GoldLabel[]): GoldLabel[] {

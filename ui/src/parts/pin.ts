@@ -23,7 +23,9 @@ export function anchor(document: DocumentView, quote: string, near: number): Pin
   }
   if (start < 0) return undefined;
   const end = start + quote.length;
-  const page = structure.pages.find(({ range }) => start >= range[0] && start < range[1]);
+  // Pages that the document does not set itself are no place to come back to.
+  const pages = structure.about_pages ? [] : structure.pages;
+  const page = pages.find(({ range }) => start >= range[0] && start < range[1]);
   const first = bytes.encode(text.slice(0, start)).length;
   return {
     text_version: row.text_version,

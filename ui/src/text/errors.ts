@@ -62,6 +62,7 @@ const TABLE: Record<string, Row> = {
   reader_timeout: { prominence: "inline", cure: "retry" },
   reader_too_large: { prominence: "inline", cure: "retry" },
   reader_too_much: { prominence: "inline", cure: "retry" },
+  remote_off: { prominence: "inline", cure: "settings.models" },
   remote_not_allowed: { prominence: "inline", cure: "library" },
   replaced: { prominence: "blocking", cure: "settings.data" },
   rerank_bad_answer: { prominence: "inline", cure: "settings.retrieval" },

@@ -103,7 +103,7 @@ impl Chat {
                 }
                 Some("content_filter") => {
                     draft.fault = Some(fault(
-                        "chat_refused",
+                        Fault::FILTERED,
                         "the provider's filter stopped the answer; rephrase the question",
                     ));
                 }

@@ -124,13 +124,18 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
     let total: f64 = asked.iter().map(|(_, weight)| weight).sum::<f64>().max(1e-9);
     let conditional = is_conditional(&task.question.text);
     for passage in &task.passages {
-        let around = around(passage);
-        let section = passage.section.last().map(|heading| stem_set(heading)).unwrap_or_default();
-        let mut all = around.clone();
+        let mut above = passage.section.clone();
+        let mut all = around(passage, &above);
+        let (mut around, mut section) = (all.clone(), stems_of_last(&above));
         let mut before = HashSet::new();
         let first = found.len();
         for (index, unit) in passage.units().into_iter().enumerate() {
             let text = unit.of(passage);
+            // A paragraph of a standard is one section; a passage of a report may hold several.
+            if passage.paragraph_id.is_none() && passage.section_of(unit.span) != above {
+                above = passage.section_of(unit.span);
+                (around, section) = (self::around(passage, &above), stems_of_last(&above));
+            }
             let own = stem_set(text);
             let head = unit.head.map(|head| stem_set(head.of(&passage.source.text))).unwrap_or_default();
             let points_back = words(text)
@@ -180,7 +185,7 @@ fn weighed(task: &Task) -> Vec<(&Asked, f64)> {
         .iter()
         .filter(|passage| passage.paragraph_id.is_none())
         .map(|passage| {
-            let mut stems = around(passage);
+            let mut stems = around(passage, &passage.section);
             stems.extend(stem_set(&passage.text()));
             stems
         })
@@ -211,10 +216,15 @@ fn is_conditional(text: &str) -> bool {
     words(text).iter().any(|word| matches!(word.text.to_lowercase().as_str(), "if" | "unless"))
 }
 
-/// What stands above a passage and is read with it: headings, title, paragraph id.
-fn around(passage: &Passage) -> HashSet<String> {
+/// Stems of the last heading of `section`.
+fn stems_of_last(section: &[String]) -> HashSet<String> {
+    section.last().map(|heading| stem_set(heading)).unwrap_or_default()
+}
+
+/// What stands above a passage and is read with it: the headings in `section`, title, paragraph id.
+fn around(passage: &Passage, section: &[String]) -> HashSet<String> {
     let mut around = stem_set(&passage.source.title);
-    around.extend(passage.section.iter().flat_map(|heading| stems(heading)));
+    around.extend(section.iter().flat_map(|heading| stems(heading)));
     if let Some(id) = &passage.paragraph_id {
         around.extend(stems(id));
         around.extend(id.split('.').next().map(stem));
@@ -362,8 +372,10 @@ fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'
     for passage in
         candidates.iter().map(|c| c.passage).filter(|p| p.paragraph_id.is_none() && seen.insert(p.number))
     {
-        let around = around(passage);
-        for one in enumerations(passage, &passage.units()) {
+        let all = passage.units();
+        for one in enumerations(passage, &all) {
+            let first = one.units.iter().min().map(|at| passage.section_of(all[*at].span));
+            let around = around(passage, first.as_ref().unwrap_or(&passage.section));
             let held = question.asked.iter().map(|asked| {
                 let near = [(&one.before, BEFORE), (&around, ABOVE)];
                 let near = near.iter().map(|(stems, weight)| asked.held(stems) * weight).fold(0.0, f64::max);

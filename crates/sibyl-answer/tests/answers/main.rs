@@ -4,6 +4,7 @@
 mod chat;
 mod lies;
 mod selected;
+mod told;
 
 use sibyl_answer::citation::Composer;
 use sibyl_answer::draft::{Draft, Piece};

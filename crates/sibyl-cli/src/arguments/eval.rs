@@ -100,6 +100,9 @@ pub enum EvalKind {
         /// Name of the run [default: that of the file]
         #[arg(long)]
         name: Option<String>,
+        /// Import nothing if a result stands there twice, or the run answers queries that the set does not have
+        #[arg(long)]
+        strict: bool,
     },
     /// Delete a run
     Delete {

@@ -47,6 +47,9 @@ pub enum GoldCommand {
         /// Replace the existing gold set of this name
         #[arg(long)]
         replace: bool,
+        /// Import nothing if judgments contradict each other, something stands there twice, or a query has no label
+        #[arg(long)]
+        strict: bool,
     },
     /// Show the versions of a gold set and what each changed
     History {

@@ -1,20 +1,19 @@
 //! `sibyl ask`.
 
-use super::{End, Outcome};
+use super::{End, Outcome as Ended, print};
 use crate::arguments::Ask;
-use crate::output::{list, number, one_line, pages, read_by_ocr, say, tell, text};
+use crate::output::{list, one_line, pages, read_by_ocr, say, tell, text};
 use crate::session::Session;
-use serde_json::{Map, Value, json};
-use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener};
+use serde_json::{Value, json};
+use sibyl_api::{
+    AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Refusal, RemovedKind, Reply, reply_of,
+};
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Fields of an answer, and of each of its readings, that `--json` prints.
-const FIELDS: [&str; 4] = ["answer", "message", "confidence", "band"];
-
-pub async fn ask(session: &Session, words: Ask) -> Outcome {
+pub async fn ask(session: &Session, words: Ask) -> Ended {
     let selection = words.selection.as_deref().map(selected).transpose()?;
     let stream = words.stream && !session.common.json;
     let listener = stream.then(|| Arc::new(told) as ProgressListener);
@@ -27,13 +26,15 @@ pub async fn ask(session: &Session, words: Ask) -> Outcome {
             return Err(ApiError::new("interrupted", "stopped before the answer was complete"));
         }
     };
-    if session.common.json {
-        say(&format!("{:#}\n", printed(&answer)));
-    } else {
-        say(&describe(&answer, stream));
-    }
-    // What was not found is an answer; what could not be written is none.
-    Ok(if text(&answer, "outcome") == "failed" { End::Failed } else { End::Done })
+    let reply = reply_of(answer.clone())?;
+    print(&session.common, &json!(reply), |_| describe(&answer, &reply, stream));
+    Ok(match (reply.outcome, reply.refusal) {
+        (Outcome::Complete, _) => End::Done,
+        (Outcome::Refused, Some(Refusal::NotFound)) => End::NotFound,
+        (Outcome::Refused, _) => End::Refused,
+        (Outcome::Incomplete, _) => End::Incomplete,
+        (Outcome::Faulted, _) => End::Failed,
+    })
 }
 
 /// The text to answer from.
@@ -57,92 +58,47 @@ fn told(progress: Progress) {
         }
         AnswerEvent::Writing { reading, .. } if !reading.is_empty() => say(&format!("\n{reading}\n")),
         AnswerEvent::Sentence { sentence, .. } => {
-            let marks: String = sentence.citations.iter().map(|n| format!(" [Citation {n}]")).collect();
+            let marks = sentence.citations.iter().map(|n| format!(" [Citation {n}]"));
+            let marks: String = marks.chain(sentence.check.mark().map(|mark| format!(" [{mark}]"))).collect();
             say(&format!("{}{marks}\n", sentence.text));
         }
         _ => {}
     }
 }
 
-/// The shape that scripts rely on.
-fn printed(answer: &Value) -> Value {
-    let mut out = fields(answer, answer);
-    let readings: Vec<Value> = list(answer, "readings")
-        .iter()
-        .map(|reading| {
-            let mut one = Map::new();
-            one.insert("reading".to_owned(), reading["reading"].clone());
-            one.extend(fields(reading, answer));
-            Value::Object(one)
-        })
-        .collect();
-    out.insert("readings".to_owned(), readings.into());
-    Value::Object(out)
-}
-
-fn fields(of: &Value, answer: &Value) -> Map<String, Value> {
-    let mut out = Map::new();
-    for name in FIELDS {
-        if name != "message" || of[name].is_string() {
-            out.insert(name.to_owned(), of[name].clone());
-        }
-    }
-    out.insert("generator".to_owned(), answer["generator"].clone());
-    let kept = |value: &Value, names: &[&str]| -> Value {
-        names.iter().map(|name| ((*name).to_owned(), value[*name].clone())).collect::<Map<_, _>>().into()
-    };
-    let sentences = list(of, "sentences").iter().map(|one| kept(one, &["text", "citations", "check"]));
-    out.insert("sentences".to_owned(), sentences.collect());
-    let place = [
-        "n",
-        "document",
-        "path",
-        "title",
-        "section",
-        "pages",
-        "page_labels",
-        "ocr",
-        "paragraph_id",
-        "quote",
-        "span",
-    ];
-    out.insert("citations".to_owned(), list(of, "citations").iter().map(|one| kept(one, &place)).collect());
-    out
-}
-
-fn describe(answer: &Value, streamed: bool) -> String {
+/// What a person reads of `reply`, which `answer` holds with the passages that were found.
+fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String {
     let mut out = String::new();
     if let Some(searched_for) = answer["searched_for"].as_str() {
         let _ = writeln!(out, "searched for: {searched_for}\n");
     }
-    if !streamed && let Some(told) = answer["answer"].as_str() {
+    if !streamed && let Some(told) = &reply.answer {
         let _ = writeln!(out, "{told}\n");
     }
-    for remark in list(answer, "remarks").iter().filter_map(Value::as_str) {
+    for remark in &reply.remarks {
         let _ = writeln!(out, "{remark}");
     }
-    if let Some(fault) = answer["fault"]["message"].as_str() {
-        let _ = writeln!(out, "incomplete: {fault}");
+    if let Some(fault) = &reply.fault {
+        let _ = writeln!(out, "{}: {}", reply.outcome.name(), fault.message);
     }
-    for citation in list(answer, "citations") {
-        let page = pages(citation).map(|pages| format!(", p. {pages}")).unwrap_or_default();
-        let ocr = read_by_ocr(&citation["ocr"]);
-        let id = citation["paragraph_id"].as_str().map(|id| format!(", {id}")).unwrap_or_default();
-        let quote = one_line(text(citation, "quote"), 100);
-        let _ =
-            writeln!(out, "[{}] {}{id}{page}{ocr}: {quote}", number(citation, "n"), text(citation, "title"));
+    for citation in &reply.citations {
+        let ocr = read_by_ocr(&json!(citation.ocr));
+        let quote = one_line(&citation.quote, 100);
+        let _ = writeln!(out, "[{}] {}{ocr}: {quote}", citation.n, citation.place());
     }
-    for sentence in
-        list(answer, "sentences").iter().filter(|one| !matches!(text(one, "check"), "verified" | "supported"))
-    {
-        let _ = writeln!(
-            out,
-            "{}: {}",
-            text(sentence, "check").replace('_', " "),
-            one_line(text(sentence, "text"), 100)
-        );
+    for sentence in reply.sentences.iter().filter(|one| !one.check.confirms()) {
+        let mark = sentence.check.mark().unwrap_or_default().to_lowercase();
+        let _ = writeln!(out, "{mark}: {}", one_line(&sentence.text, 100));
     }
-    if text(answer, "outcome") == "not_found" {
+    for removed in &reply.removed {
+        let what = match removed.kind {
+            RemovedKind::InventedCitation => "a citation that names no passage",
+            RemovedKind::UnsupportedCitation => "a citation of a passage that holds nothing of its sentence",
+            RemovedKind::Sentence => "a sentence of a text that cites nothing",
+        };
+        let _ = writeln!(out, "removed, {what}: {}", one_line(&removed.text, 100));
+    }
+    if reply.refusal == Some(Refusal::NotFound) {
         for passage in list(answer, "passages").iter().take(3) {
             let _ = writeln!(
                 out,
@@ -154,13 +110,9 @@ fn describe(answer: &Value, streamed: bool) -> String {
             );
         }
     }
-    if text(answer, "outcome") != "greeting" {
-        let _ = writeln!(
-            out,
-            "confidence {:.2} ({})",
-            number(answer, "confidence"),
-            text(answer, "band").replace('_', " ")
-        );
+    if reply.refusal != Some(Refusal::NoQuestion) {
+        let band = json!(reply.band).as_str().unwrap_or_default().replace('_', " ");
+        let _ = writeln!(out, "confidence {:.2} ({band})", reply.confidence);
     }
     out
 }

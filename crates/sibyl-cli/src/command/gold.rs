@@ -18,10 +18,10 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
             let sets = session.call("gold.list", json!({})).await?;
             print(&session.common, &sets, listed);
         }
-        GoldCommand::Import { path, name, format, queries, split, relevant_from, replace } => {
+        GoldCommand::Import { path, name, format, queries, split, relevant_from, replace, strict } => {
             let input = json!({
                 "path": path, "name": name, "format": format.map(|format| format.name()), "queries": queries,
-                "split": split, "relevant_from": relevant_from, "replace": replace,
+                "split": split, "relevant_from": relevant_from, "replace": replace, "strict": strict,
             });
             let imported = session.call("gold.import", input).await?;
             print(&session.common, &imported, taken_in);
@@ -109,15 +109,16 @@ fn listed(sets: &Value) -> String {
     let row = |set: &Value| {
         let mut row = vec![text(set, "name").to_owned()];
         row.extend(
-            ["version", "queries", "answerable", "labels", "spans"]
+            ["version", "queries", "answerable", "unlabelled", "labels", "spans"]
                 .map(|field| number(set, field).to_string()),
         );
         row.push(text(set, "updated_at").to_owned());
         row
     };
     let rows: Vec<Vec<String>> = sets.as_array().into_iter().flatten().map(row).collect();
-    let header = ["gold set", "version", "queries", "answerable", "labels", "spans", "changed"];
-    table(&header, &[1, 2, 3, 4, 5], &rows)
+    let header =
+        ["gold set", "version", "queries", "answerable", "without labels", "labels", "spans", "changed"];
+    table(&header, &[1, 2, 3, 4, 5, 6], &rows)
 }
 
 fn taken_in(imported: &Value) -> String {
@@ -134,7 +135,7 @@ fn taken_in(imported: &Value) -> String {
             "note: this collection includes its own documents; measure it with `sibyl eval beir {folder:?} --save \
              NAME`\n"
         );
-        return out + &notices(imported);
+        return out + &notes(imported);
     }
     let unmatched = list(imported, "unmatched");
     for label in unmatched.iter().take(MOST_NOTES) {
@@ -145,13 +146,10 @@ fn taken_in(imported: &Value) -> String {
     if unmatched.len() > MOST_NOTES {
         out += &format!("note: and {} more labels cannot be found\n", unmatched.len() - MOST_NOTES);
     }
-    out + &notices(imported)
+    out + &notes(imported)
 }
 
-fn notices(imported: &Value) -> String {
-    list(imported, "notices")
-        .iter()
-        .filter_map(Value::as_str)
-        .map(|notice| format!("note: {notice}\n"))
-        .collect()
+/// What was done with what the files leave open, a line each.
+pub(super) fn notes(imported: &Value) -> String {
+    list(imported, "notes").iter().map(|note| format!("note: {}\n", text(note, "message"))).collect()
 }

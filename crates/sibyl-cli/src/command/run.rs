@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::{EvalKind, Family};
-use crate::output::{list, number, table, tell, text};
+use crate::output::{list, number, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 
@@ -46,13 +46,12 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
             let exported = session.call("eval.run_export", json!({ "id": id(session, &run).await? })).await?;
             print(&session.common, &exported, |exported| text(exported, "text").to_owned());
         }
-        EvalKind::Import { path, set, name } => {
-            let imported =
-                session.call("eval.run_import", json!({ "path": path, "set": set, "name": name })).await?;
-            print(&session.common, &imported, |imported| listed(&json!([imported["run"]])));
-            for notice in list(&imported, "notices").iter().filter_map(Value::as_str) {
-                tell(format_args!("note: {notice}"));
-            }
+        EvalKind::Import { path, set, name, strict } => {
+            let input = json!({ "path": path, "set": set, "name": name, "strict": strict });
+            let imported = session.call("eval.run_import", input).await?;
+            print(&session.common, &imported, |imported| {
+                format!("{}{}", listed(&json!([imported["run"]])), super::gold::notes(imported))
+            });
         }
         EvalKind::Delete { run } => {
             let done = session.call("eval.run_delete", json!({ "id": id(session, &run).await? })).await?;

@@ -4,9 +4,7 @@ use super::generators::Ready;
 use super::session::Named;
 use super::source::rank;
 use super::stopped::Witness;
-use super::{
-    Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading, Usage,
-};
+use super::{Answer, AnswerEvent, AnswerPassage, AskRequest, Reading, Refusal, Reply, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::search::{Filters, Hit, Leg, ParsedQuery, SearchRequest, StageTiming, TermFate};
@@ -19,7 +17,7 @@ use sibyl_answer::draft::Piece;
 use sibyl_answer::generate::{Review, Spending, Task};
 use sibyl_answer::question::Question;
 use sibyl_answer::sufficiency::Sufficiency;
-use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Passage};
+use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_embed::Tier;
 use sibyl_text::document::labels;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
@@ -77,7 +75,7 @@ impl Answering<'_> {
         Error::within("threshold", threshold, 0.0, 1.0)?;
         let sufficiency = Sufficiency { threshold, min_chunks: request.min_chunks };
         let mut answer = blank(request, &generator, threshold);
-        (answer.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
+        (answer.reply.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
         let witness = Witness::new(self.library, workspace, request, &answer, began);
         let told: &Told<'_> = &|event| witness.tell(event, told);
         let spent: &Spending<'_> = &|usage| witness.count(usage);
@@ -96,8 +94,7 @@ impl Answering<'_> {
         let request = asking.request;
         let question = Question::read(&request.question);
         if question.is_idle() {
-            answer.outcome = Outcome::Greeting;
-            answer.answer = Some(GREETING.to_owned());
+            answer.reply.refuse(Refusal::NoQuestion);
         } else if let Some(selection) = &request.selection {
             let passage = selection.passage().ok_or_else(|| {
                 Error::Invalid("nothing is selected; select some text, or ask without a selection".to_owned())
@@ -109,7 +106,7 @@ impl Answering<'_> {
         } else {
             self.retrieve_and_write(workspace, asking, question, answer).await?;
         }
-        if let (Some(model), Some(usage)) = (&answer.model, &mut answer.usage) {
+        if let (Some(model), Some(usage)) = (&answer.reply.model, &mut answer.usage) {
             self.reckon_cost(model, usage).await?;
         }
         Ok(())
@@ -206,7 +203,7 @@ impl Answering<'_> {
             passage.left_out = format!("the corpus `{}` may not be sent to a remote model", passage.corpus);
         }
         if !kept_back.is_empty() {
-            answer.remarks.push(format!(
+            answer.reply.remarks.push(format!(
                 "Left out, because they may not be sent to a remote model: {}.",
                 kept_back.join(", ")
             ));
@@ -280,10 +277,10 @@ impl Answering<'_> {
         let band = Band::of(value);
         let caveat = band.caveat().map(str::to_owned);
         answer.grounds = Confidence { value, band, relevance, caveat, ..answer.grounds.clone() };
-        (answer.confidence, answer.band) = (value, band);
+        answer.reply.rate(value);
         (asking.told)(AnswerEvent::Confident { confidence: answer.grounds.clone() });
         if !asking.sufficiency.reached(&answer.grounds.relevance) {
-            not_found(answer);
+            answer.reply.refuse(Refusal::NotFound);
             return Ok(());
         }
         let began = Instant::now();
@@ -297,21 +294,18 @@ impl Answering<'_> {
             plans = vec![ambiguity::Plan { name: String::new(), passages }];
         }
         let all = std::mem::take(&mut task.passages);
-        let mut readings = Vec::new();
+        let (mut readings, mut numbered, mut fault) = (Vec::<Reading>::new(), 0, None);
         for plan in plans {
             task.passages = all.iter().filter(|one| plan.passages.contains(&one.number)).cloned().collect();
             let relevance: Vec<f64> = task.passages.iter().map(|passage| passage.relevance).collect();
             let value = confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)]);
-            let (sentences, citations) = write_one(asking, &task, readings.len(), &plan.name, answer).await;
-            if sentences.is_empty() {
-                continue;
-            }
-            answer.sentences.extend(sentences.clone());
-            answer.citations.extend(citations.clone());
-            let told = Some(prose(&sentences));
+            let place = (readings.len(), numbered + 1);
+            let (sentences, citations);
+            (sentences, citations, fault) = write_one(asking, &task, place, &plan.name, answer).await;
+            numbered += citations.len();
             let (reading, band) = (plan.name, Band::of(value));
-            readings.push(Reading { reading, answer: told, confidence: value, band, sentences, citations });
-            if answer.fault.is_some() {
+            readings.push(Reading { reading, answer: None, confidence: value, band, sentences, citations });
+            if fault.is_some() {
                 break;
             }
         }
@@ -320,12 +314,12 @@ impl Answering<'_> {
             start_ms: (began - asking.began).as_secs_f64() * 1e3,
             duration_ms: began.elapsed().as_secs_f64() * 1e3,
             items_in: all.len(),
-            items_out: answer.sentences.len(),
+            items_out: readings.iter().map(|reading| reading.sentences.len()).sum(),
         });
         if asking.request.second_reading {
             read_again(asking, &all, &mut readings, answer).await;
         }
-        finish(readings, &all, answer);
+        finish(readings, fault, &all, answer);
         Ok(())
     }
 }
@@ -339,18 +333,14 @@ async fn read_again(
     answer: &mut Answer,
 ) {
     let text_of = |number: usize| passages.iter().find(|one| one.number == number).map(Passage::text);
-    let pairs: Vec<(usize, (String, String))> = answer
-        .sentences
-        .iter()
-        .enumerate()
-        .filter(|(_, sentence)| !sentence.citations.is_empty())
-        .map(|(at, sentence)| {
-            let cited = answer.citations.iter().filter(|citation| sentence.citations.contains(&citation.n));
+    let mut pairs = Vec::new();
+    for reading in readings.iter() {
+        for sentence in reading.sentences.iter().filter(|sentence| !sentence.citations.is_empty()) {
+            let cited = reading.citations.iter().filter(|citation| sentence.citations.contains(&citation.n));
             let texts: Vec<String> = cited.filter_map(|citation| text_of(citation.passage)).collect();
-            (at, (sentence.text.clone(), texts.join("\n\n")))
-        })
-        .collect();
-    let (places, pairs): (Vec<usize>, Vec<(String, String)>) = pairs.into_iter().unzip();
+            pairs.push((sentence.text.clone(), texts.join("\n\n")));
+        }
+    }
     let written = answer.usage.clone();
     let spent = |usage: &Usage| {
         if let Some(all) = together(written.clone(), Some(usage.clone())) {
@@ -358,20 +348,17 @@ async fn read_again(
         }
     };
     let Some(reading) = asking.ready.generator.read_again(&pairs, &spent) else {
-        answer.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
+        answer.reply.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
         return;
     };
     let Review { verdicts, usage, fault } = reading.await;
     answer.usage = together(answer.usage.take(), usage);
-    for (place, verdict) in places.into_iter().zip(verdicts) {
-        answer.sentences[place].second_reading = verdict;
-    }
-    let mut all = answer.sentences.iter();
-    for sentence in readings.iter_mut().flat_map(|reading| &mut reading.sentences) {
-        sentence.second_reading = all.next().and_then(|one| one.second_reading);
+    let sentences = readings.iter_mut().flat_map(|reading| &mut reading.sentences);
+    for (sentence, verdict) in sentences.filter(|one| !one.citations.is_empty()).zip(verdicts) {
+        sentence.second_reading = verdict;
     }
     if let Some(fault) = fault {
-        answer.remarks.push(format!("The second reading failed: {}.", fault.message));
+        answer.reply.remarks.push(format!("The second reading failed: {}.", fault.message));
     }
 }
 
@@ -383,63 +370,38 @@ pub(super) fn together(one: Option<Usage>, other: Option<Usage>) -> Option<Usage
     }
 }
 
-/// Puts the readings together.
-fn finish(mut readings: Vec<Reading>, used: &[Passage], answer: &mut Answer) {
-    let declined = answer.sentences.iter().all(|one| one.citations.is_empty())
-        && answer.sentences.iter().any(|one| one.text.contains(FALLBACK.trim_end_matches('.')));
-    if declined || answer.sentences.is_empty() {
-        (answer.sentences, answer.citations) = (Vec::new(), Vec::new());
-        match answer.fault {
-            Some(ref fault) => {
-                answer.message = Some(fault.message.clone());
-                answer.outcome = Outcome::Failed;
-            }
-            None => not_found(answer),
-        }
+/// Puts the readings together, as far as `fault` let them be written from `used`.
+fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[Passage], answer: &mut Answer) {
+    let supported = answer.reply.write(readings, fault);
+    if answer.reply.answer.is_none() {
         return;
     }
+    let grounds = &mut answer.grounds;
+    (grounds.supported, grounds.value, grounds.band) =
+        (supported, answer.reply.confidence, answer.reply.band);
     for passage in
         answer.passages.iter_mut().filter(|passage| used.iter().any(|one| one.number == passage.number))
     {
         passage.used = true;
-        passage.cited = answer.citations.iter().any(|citation| citation.passage == passage.number);
+        passage.cited = answer.reply.citations.iter().any(|citation| citation.passage == passage.number);
     }
-    answer.outcome = if answer.fault.is_some() { Outcome::Incomplete } else { Outcome::Answered };
-    if readings.len() > 1 {
-        let named = readings
-            .iter()
-            .map(|one| format!("{}: {}", one.reading, one.answer.as_deref().unwrap_or_default()));
-        answer.answer = Some(named.collect::<Vec<_>>().join("\n\n"));
-        answer.readings = readings;
-    } else {
-        answer.answer = readings.pop().and_then(|one| one.answer);
-    }
-    if answer.model.is_none() {
-        answer
-            .remarks
-            .push("These are the words of the sources: no language model wrote this answer.".to_owned());
-    } else if answer.citations.is_empty() {
-        answer
-            .remarks
-            .push("This answer cites no source: nothing in it is grounded in your documents.".to_owned());
-    }
-    answer.remarks.extend(answer.grounds.caveat.clone());
+    answer.reply.remarks.extend(answer.grounds.caveat.clone());
 }
 
 /// Has one reading written and checked, and tells each sentence as it comes.
 async fn write_one(
     asking: &Asking<'_>,
     task: &Task,
-    reading: usize,
+    (reading, first): (usize, usize),
     name: &str,
     answer: &mut Answer,
-) -> (Vec<AnswerSentence>, Vec<AnswerCitation>) {
+) -> (Vec<AnswerSentence>, Vec<AnswerCitation>, Option<Fault>) {
     (asking.told)(AnswerEvent::Writing {
-        generator: answer.generator.clone(),
-        model: answer.model.clone(),
+        generator: answer.reply.generator.clone(),
+        model: answer.reply.model.clone(),
         reading: name.to_owned(),
     });
-    let composer = Composer::new(&task.passages, answer.citations.len() + 1);
+    let composer = Composer::new(&task.passages, first);
     let written = Mutex::new((composer, Vec::new(), Vec::new()));
     let listener = |piece: &Piece| match piece {
         Piece::Delta(text) => (asking.told)(AnswerEvent::Delta { reading, text: text.clone() }),
@@ -454,28 +416,11 @@ async fn write_one(
     };
     let draft = asking.ready.generator.write(task, &listener).await;
     let (_, sentences, citations) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-    answer.fault = draft.fault;
     answer.usage = together(answer.usage.take(), draft.usage);
     if let Some(usage) = &answer.usage {
         (asking.spent)(usage);
     }
-    (sentences, citations)
-}
-
-/// Sentences with their marks of citation; rows of a table stand on lines of their own.
-pub(super) fn prose(sentences: &[AnswerSentence]) -> String {
-    let mut out = String::new();
-    for sentence in sentences {
-        let line = sentence.text.starts_with(['|', '-']);
-        if !out.is_empty() {
-            out.push(if line || out.trim_end().ends_with('|') { '\n' } else { ' ' });
-        }
-        out.push_str(&sentence.text);
-        for n in &sentence.citations {
-            out.push_str(&format!(" [Citation {n}]"));
-        }
-    }
-    out
+    (sentences, citations, draft.fault)
 }
 
 /// Whether the question names a paragraph, a code or another standard that nothing here has, or somebody of whom no
@@ -506,14 +451,6 @@ fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
     })
 }
 
-fn not_found(answer: &mut Answer) {
-    answer.outcome = Outcome::NotFound;
-    (answer.confidence, answer.band) = (0.0, Band::VeryLow);
-    answer.answer = None;
-    answer.message = Some(NOT_FOUND.to_owned());
-    answer.remarks.insert(0, FALLBACK.to_owned());
-}
-
 fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
     let settings =
         AskRequest { question: String::new(), session: String::new(), selection: None, ..request.clone() };
@@ -522,31 +459,21 @@ fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
         id: None,
         question: request.question.trim().to_owned(),
         searched_for: None,
-        outcome: Outcome::Failed,
-        answer: None,
-        message: None,
-        remarks: Vec::new(),
-        confidence: 0.0,
-        band: Band::VeryLow,
+        reply: Reply::new(generator),
         grounds: Confidence {
             value: 0.0,
             band: Band::VeryLow,
             relevance: Vec::new(),
+            supported: 1.0,
             percentile: 0.0,
             threshold,
             error_rate: 0.0,
             caveat: None,
         },
-        generator: generator.to_owned(),
-        model: None,
         prompt_version: None,
-        sentences: Vec::new(),
-        citations: Vec::new(),
-        readings: Vec::new(),
         passages: Vec::new(),
         context_tokens: 0,
         chunks_searched: 0,
-        fault: None,
         notices: Vec::new(),
         timings: Vec::new(),
         total_ms: 0.0,
@@ -561,6 +488,7 @@ pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
     let source = &passage.source;
     let first = source.pages.first();
     let pages = hit.map_or_else(|| first.map(|page| (page.number, page.number)), |hit| hit.pages);
+    let about = passage.spans.first().filter(|_| source.about_pages).and_then(|span| source.pages_of(*span));
     let selected = || labels(pages?, first?.label.clone(), first?.label.clone());
     AnswerPassage {
         number: passage.number,
@@ -574,6 +502,7 @@ pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
         paragraph_id: passage.paragraph_id.clone(),
         pages,
         page_labels: hit.map_or_else(selected, |hit| hit.page_labels.clone()),
+        about_page: about.map(|(page, _)| page.number),
         ocr: source.read_by_ocr(&passage.spans),
         relevance: passage.relevance,
         similarity: hit.and_then(|hit| hit.relevance),

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::library::Answering;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sibyl_text::document::{cited, read_by_ocr};
+use sibyl_text::document::read_by_ocr;
 use std::fmt::Write as _;
 use ts_rs::TS;
 
@@ -64,7 +64,8 @@ fn without_phrasings(answer: &Answer) -> Value {
 }
 
 fn line(row: &LoggedQuestion, answer: &Answer) -> String {
-    let sources: Vec<String> = answer.citations.iter().map(|c| format!("[{}] {}", c.n, place(c))).collect();
+    let sources: Vec<String> =
+        answer.reply.citations.iter().map(|c| format!("[{}] {}", c.n, place(c))).collect();
     let rating = row.rating.as_ref();
     let verdict =
         rating.map(|r| json!(r.verdict).as_str().unwrap_or_default().to_owned()).unwrap_or_default();
@@ -73,11 +74,11 @@ fn line(row: &LoggedQuestion, answer: &Answer) -> String {
         row.at.clone(),
         row.session.clone(),
         row.question.clone(),
-        row.outcome.clone(),
-        answer.answer.clone().unwrap_or_default(),
+        row.outcome.name().to_owned(),
+        answer.reply.answer.clone().unwrap_or_default(),
         format!("{:.2}", row.confidence),
         row.generator.clone(),
-        answer.model.clone().unwrap_or_default(),
+        answer.reply.model.clone().unwrap_or_default(),
         sources.join("; "),
         format!("{:.0}", answer.total_ms),
         verdict,
@@ -98,23 +99,30 @@ fn quoted(cell: &str) -> String {
 }
 
 fn place(citation: &super::AnswerCitation) -> String {
-    let labels = citation.page_labels.as_ref();
-    let page = citation.pages.map(|pages| format!(", p. {}", cited(pages, labels, "–"))).unwrap_or_default();
     let ocr = citation.ocr.as_ref().map(|ocr| format!(" {}", read_by_ocr(ocr.confidence.into())));
-    let id = citation.paragraph_id.as_ref().map(|id| format!(", {id}")).unwrap_or_default();
-    let name = if citation.title.is_empty() { "selected text" } else { &citation.title };
-    format!("{name}{id}{page}{}", ocr.unwrap_or_default())
+    format!("{}{}", citation.place(), ocr.unwrap_or_default())
 }
 
 fn markdown(row: &LoggedQuestion, answer: &Answer) -> String {
     let mut out = format!("## {}\n\n", row.question.replace('\n', " "));
-    let told = answer.answer.clone().or_else(|| answer.remarks.first().cloned()).unwrap_or_default();
+    let told =
+        answer.reply.answer.clone().or_else(|| answer.reply.remarks.first().cloned()).unwrap_or_default();
     let _ = writeln!(out, "{told}\n");
-    for citation in &answer.citations {
+    for citation in &answer.reply.citations {
         let quote = citation.quote.split_whitespace().collect::<Vec<_>>().join(" ");
         let _ = writeln!(out, "- [Citation {}] {}: “{quote}”", citation.n, place(citation));
     }
-    let _ = writeln!(out, "\n{} · confidence {:.2} · {}\n", row.at, row.confidence, row.generator);
+    for removed in &answer.reply.removed {
+        let _ = writeln!(out, "- Removed: {}", removed.text.replace('\n', " "));
+    }
+    let _ = writeln!(
+        out,
+        "\n{} · {} · confidence {:.2} · {}\n",
+        row.at,
+        row.outcome.name(),
+        row.confidence,
+        row.generator
+    );
     out
 }
 
@@ -123,10 +131,10 @@ fn markdown(row: &LoggedQuestion, answer: &Answer) -> String {
 fn judged(row: &LoggedQuestion, answer: &Answer) -> Option<Value> {
     row.rating.as_ref().filter(|rating| rating.verdict == Verdict::Right)?;
     let mut relevant = Map::new();
-    for id in answer.citations.iter().filter_map(|citation| citation.paragraph_id.clone()) {
+    for id in answer.reply.citations.iter().filter_map(|citation| citation.paragraph_id.clone()) {
         relevant.insert(id, 3.into());
     }
-    let answerable = answer.answer.is_some();
+    let answerable = answer.reply.answer.is_some();
     if answerable && relevant.is_empty() {
         return None;
     }

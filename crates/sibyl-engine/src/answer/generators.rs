@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::http::{ApiKey, Endpoint, Patience, is_local};
 use crate::library::Answering;
+use crate::providers::admit;
 use crate::secret::Secret;
 use crate::store::table::corpus::Corpus;
 use serde::Serialize;
@@ -78,7 +79,8 @@ impl Answering<'_> {
     /// The generator called `name`, with the chat model `model` or that of the settings.
     ///
     /// # Errors
-    /// [`Error::UnknownChoice`] where there is none of this name, [`Error::NoChatModel`] where it cannot be used.
+    /// [`Error::UnknownChoice`] where there is none of this name, [`Error::RemoteOff`] where it is on another machine and
+    /// remote models are switched off, [`Error::NoChatModel`] where it cannot be used for another reason.
     pub(super) async fn ready(&self, name: &str, model: Option<&str>) -> Result<Ready> {
         if name == extractive::INFO.name {
             let generator = Box::new(extractive::Extractive);
@@ -89,6 +91,7 @@ impl Answering<'_> {
         }
         let settings = self.library.settings().await?;
         let base = base(&settings);
+        admit(&settings, base)?;
         let local = is_local(base);
         let key = self.chat_key(&settings).await;
         if key.is_none() && !local {
@@ -111,7 +114,7 @@ impl Answering<'_> {
     /// model.
     ///
     /// # Errors
-    /// [`Error::NoChatModel`] where the chat model cannot be used, [`Error::KeptLocal`] where `corpus` may not leave the
+    /// [`Error::NoChatModel`] and [`Error::RemoteOff`] where the chat model cannot be used, [`Error::KeptLocal`] where `corpus` may not leave the
     /// machine, and [`Error::Chat`] with what the provider answered.
     pub(crate) async fn question_of(&self, passage: &str, corpus: &Corpus) -> Result<(String, String)> {
         let ready = self.ready(chat::INFO.name, None).await?;

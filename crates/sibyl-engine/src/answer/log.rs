@@ -1,9 +1,11 @@
 //! The log of questions and answers: listed, looked at, rated, deleted.
 
-use super::{Answer, AskRequest};
+use super::{Answer, AskRequest, Outcome, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
 use crate::store::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
+use serde::de::value::Error as Unnamed;
+use serde::de::{DeserializeOwned, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -66,8 +68,10 @@ pub struct LoggedQuestion {
     pub session: String,
     /// The question.
     pub question: String,
-    /// Its outcome: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
-    pub outcome: String,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// Why it was refused; `None` where it was not.
+    pub refusal: Option<Refusal>,
     /// How sure the answer is, 0 to 1.
     pub confidence: f64,
     /// Its band of confidence.
@@ -91,10 +95,26 @@ pub struct AnswerList {
 
 impl From<LoggedAnswer<Rating>> for LoggedQuestion {
     fn from(row: LoggedAnswer<Rating>) -> Self {
-        let LoggedAnswer { id, at, session, question, outcome, confidence, generator, readings, rating } =
-            row;
+        let LoggedAnswer { id, at, session, question, confidence, generator, readings, rating, .. } = row;
         let band = super::Band::of(confidence);
-        Self { id, at, session, question, outcome, confidence, band, generator, readings, rating }
+        let outcome = named(&row.outcome).unwrap_or(Outcome::Faulted);
+        let refusal = row.refusal.as_deref().and_then(named).or_else(|| former_refusal(&row.outcome));
+        Self { id, at, session, question, outcome, refusal, confidence, band, generator, readings, rating }
+    }
+}
+
+/// What is called `name` on the wire.
+fn named<T: DeserializeOwned>(name: &str) -> Option<T> {
+    let read: std::result::Result<T, Unnamed> = T::deserialize(name.into_deserializer());
+    read.ok()
+}
+
+/// Why the question of an entry was refused that an earlier version kept: its outcome said it.
+fn former_refusal(outcome: &str) -> Option<Refusal> {
+    match outcome {
+        "not_found" => Some(Refusal::NotFound),
+        "greeting" => Some(Refusal::NoQuestion),
+        _ => None,
     }
 }
 
@@ -109,9 +129,9 @@ impl Answering<'_> {
         let new = NewAnswer {
             session: &request.session,
             question: &answer.question,
-            outcome: answer.outcome.name(),
-            confidence: answer.confidence,
-            generator: &answer.generator,
+            outcome: answer.reply.outcome.name(),
+            confidence: answer.reply.confidence,
+            generator: &answer.reply.generator,
             config_hash: &answer.config_hash,
             request,
             answer,
@@ -139,8 +159,9 @@ impl Answering<'_> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let (row, request, mut answer): (LoggedAnswer<Rating>, AskRequest, Answer) =
             self.library.store().answer(workspace, id).await?;
-        answer.id = Some(id);
-        Ok((row.into(), request, answer))
+        let row = LoggedQuestion::from(row);
+        (answer.id, answer.reply.refusal) = (Some(id), row.refusal);
+        Ok((row, request, answer))
     }
 
     /// Sets or takes back what somebody thinks of the entry `id`.

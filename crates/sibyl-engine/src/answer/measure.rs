@@ -136,9 +136,9 @@ impl Answering<'_> {
 
 impl AnswerMeasures {
     fn count(&mut self, judged: &Judged, answer: &Answer) {
-        let found = answer.outcome == Outcome::Answered;
-        self.sentences += answer.sentences.len();
-        self.verified += answer.sentences.iter().filter(|one| one.check == Check::Verified).count();
+        let found = answer.reply.outcome == Outcome::Complete;
+        self.sentences += answer.reply.sentences.len();
+        self.verified += answer.reply.sentences.iter().filter(|one| one.check == Check::Verified).count();
         let (mut counts, mut misses) = (AnswerCounts::default(), Vec::new());
         if judged.answerable {
             counts.answerable = 1;
@@ -164,7 +164,7 @@ impl AnswerMeasures {
                 id,
                 question,
                 misses,
-                answer: answer.answer.clone().unwrap_or_default(),
+                answer: answer.reply.answer.clone().unwrap_or_default(),
             });
         }
         self.all.add(&counts);
@@ -185,10 +185,11 @@ impl AnswerCounts {
 
 /// The readings of an answer, or the answer itself: its words and citations.
 fn views(answer: &Answer) -> Vec<(&str, &[AnswerCitation])> {
-    if answer.readings.is_empty() {
-        return vec![(answer.answer.as_deref().unwrap_or_default(), &answer.citations)];
+    if answer.reply.readings.is_empty() {
+        return vec![(answer.reply.answer.as_deref().unwrap_or_default(), &answer.reply.citations)];
     }
     answer
+        .reply
         .readings
         .iter()
         .map(|one| (one.answer.as_deref().unwrap_or_default(), one.citations.as_slice()))
@@ -201,7 +202,7 @@ impl Judged {
         if self.readings.is_empty() {
             let relevant =
                 |id: &str| self.relevant.iter().any(|(known, grade)| *grade >= 2 && folds(known, id));
-            return answer.citations.iter().filter_map(|one| one.paragraph_id.as_deref()).any(relevant);
+            return answer.reply.citations.iter().filter_map(|one| one.paragraph_id.as_deref()).any(relevant);
         }
         self.readings.iter().all(|reading| {
             reading.evidence.is_empty()

@@ -5,6 +5,7 @@ use super::generators::base;
 use crate::error::{Error, Result};
 use crate::http::Endpoint;
 use crate::library::Answering;
+use crate::providers::admit;
 use sibyl_answer::ChatModel;
 use sibyl_answer::generate::models;
 use std::sync::Arc;
@@ -19,7 +20,8 @@ impl Answering<'_> {
     /// The models that the chat provider of the settings lists, by id, with the prices that it tells.
     ///
     /// # Errors
-    /// [`Error::Chat`] with what the provider answered, [`Error::Embed`] where its base URL is none; storage errors.
+    /// [`Error::Chat`] with what the provider answered, [`Error::RemoteOff`] where it is on another machine and remote models
+    /// are switched off, [`Error::Embed`] where its base URL is none; storage errors.
     pub async fn models(&self) -> Result<Vec<ChatModel>> {
         Ok(self.list_models(PATIENCE).await?.to_vec())
     }
@@ -27,6 +29,7 @@ impl Answering<'_> {
     async fn list_models(&self, patience: Duration) -> Result<Arc<[ChatModel]>> {
         let settings = self.library.settings().await?;
         let base = base(&settings);
+        admit(&settings, base)?;
         let endpoint = Endpoint::new(base, self.chat_key(&settings).await)?.with_timeout(patience);
         let models: Arc<[ChatModel]> = models::models(&endpoint).await.map_err(Error::Chat)?.into();
         self.library.0.chat_models.put(base, Arc::clone(&models));

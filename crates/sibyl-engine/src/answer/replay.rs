@@ -55,7 +55,7 @@ impl Answering<'_> {
         request.follow_up = false;
         let answer = self.ask(workspace, &request, &|_| ()).await?;
         let settings_changed =
-            answer.config_hash != former.config_hash && former.generator == answer.generator;
+            answer.config_hash != former.config_hash && former.reply.generator == answer.reply.generator;
         let mut passages = Vec::new();
         for (now, rank) in answer.passages.iter().zip(1..) {
             let before = former.passages.iter().position(|then| then.chunk_id == now.chunk_id);
@@ -97,8 +97,8 @@ impl Answering<'_> {
         Ok(Replay {
             passages,
             settings_changed,
-            confidence_before: former.confidence,
-            confidence_after: answer.confidence,
+            confidence_before: former.reply.confidence,
+            confidence_after: answer.reply.confidence,
             answer,
         })
     }

@@ -40,6 +40,10 @@ impl Answering<'_> {
             source_type: row.source_type,
             report_id: row.report_id,
             pages: pages.collect(),
+            about_pages: document.about_pages,
+            sections: document.sections,
+            cells: document.cells,
+            anchors: document.anchors,
             recognition: document.recognition,
             text: document.text,
         });

@@ -1,7 +1,7 @@
 //! Answers that were given up in the middle: what had arrived is kept in the log, marked as what it is.
 
-use super::ask::{Told, prose, shown, together};
-use super::{Answer, AnswerEvent, AskRequest, Fault, Outcome, Reading, Selection, Usage};
+use super::ask::{Told, shown, together};
+use super::{Answer, AnswerEvent, AskRequest, Fault, Reading, Selection, Usage};
 use crate::library::{Answering, Library};
 use sibyl_answer::citation::SentenceStream;
 use sibyl_answer::{AnswerSentence, Check};
@@ -98,7 +98,7 @@ impl Drop for Witness {
         let (library, workspace, request) =
             (self.library.clone(), std::mem::take(&mut self.workspace), self.request.clone());
         let keeping = async move {
-            if let (Some(model), Some(usage)) = (&answer.model, &mut answer.usage)
+            if let (Some(model), Some(usage)) = (&answer.reply.model, &mut answer.usage)
                 && let Err(error) = library.answer().reckon_cost(model, usage).await
             {
                 tracing::warn!(code = error.code(), "what a stopped answer cost is not known: {error}");
@@ -123,7 +123,7 @@ impl Heard {
                 answer.passages.clone_from(passages);
             }
             AnswerEvent::Confident { confidence } => {
-                (answer.confidence, answer.band) = (confidence.value, confidence.band);
+                answer.reply.rate(confidence.value);
                 answer.grounds = confidence.clone();
             }
             AnswerEvent::Writing { reading, .. } => {
@@ -131,8 +131,8 @@ impl Heard {
                 self.readings.push(Reading {
                     reading: reading.clone(),
                     answer: None,
-                    confidence: answer.confidence,
-                    band: answer.band,
+                    confidence: answer.reply.confidence,
+                    band: answer.reply.band,
                     sentences: Vec::new(),
                     citations: Vec::new(),
                 });
@@ -168,25 +168,23 @@ impl Heard {
             reading.sentences.extend(torn);
         }
         let mut answer = self.answer;
-        self.readings.retain(|reading| !reading.sentences.is_empty());
-        for reading in &mut self.readings {
-            reading.answer = Some(prose(&reading.sentences));
-            answer.sentences.extend(reading.sentences.clone());
-            answer.citations.extend(reading.citations.clone());
-        }
-        for passage in &mut answer.passages {
-            passage.cited = answer.citations.iter().any(|citation| citation.passage == passage.number);
-            passage.used = passage.cited;
-        }
-        let begun = !answer.sentences.is_empty();
-        answer.outcome = if begun { Outcome::Incomplete } else { Outcome::Failed };
+        let begun = self.readings.iter().any(|reading| !reading.sentences.is_empty());
         let message = if begun {
             "stopped before it was complete; the part that arrived is kept; ask again for a complete answer"
         } else {
             "stopped before anything was answered; ask again"
         };
-        answer.fault = Some(Fault { code: STOPPED.to_owned(), message: message.to_owned() });
-        answer.message = (!begun).then(|| message.to_owned());
+        let fault = Fault { code: STOPPED.to_owned(), message: message.to_owned() };
+        let supported = answer.reply.write(self.readings, Some(fault));
+        if begun {
+            let grounds = &mut answer.grounds;
+            (grounds.supported, grounds.value, grounds.band) =
+                (supported, answer.reply.confidence, answer.reply.band);
+        }
+        for passage in &mut answer.passages {
+            passage.cited = answer.reply.citations.iter().any(|citation| citation.passage == passage.number);
+            passage.used = passage.cited;
+        }
         let torn = (self.characters > 0).then(|| Usage {
             prompt_tokens: answer.context_tokens as u64,
             completion_tokens: self.characters.div_ceil(CHARS_PER_TOKEN) as u64,
@@ -195,16 +193,6 @@ impl Heard {
         });
         answer.usage = together(self.spent, torn);
         answer.total_ms = total_ms;
-        if self.readings.len() > 1 {
-            let named = self
-                .readings
-                .iter()
-                .map(|one| format!("{}: {}", one.reading, one.answer.as_deref().unwrap_or_default()));
-            answer.answer = Some(named.collect::<Vec<_>>().join("\n\n"));
-            answer.readings = self.readings;
-        } else {
-            answer.answer = self.readings.pop().and_then(|one| one.answer);
-        }
         answer
     }
 }

@@ -1,11 +1,12 @@
 //! Collections in BEIR layout (Thakur et al., NeurIPS 2021): `corpus.jsonl`, `queries.jsonl`, `qrels/*.tsv`.
 
 use super::lines::{Line, Lines};
-use super::measure::Judgments;
-use super::run::{JudgedQuery, QuerySet};
+use super::note::ImportNote;
+use super::qrels::{Qrels, Texts, joined, left_out};
+use super::run::QuerySet;
 use crate::error::{Error, Result};
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +57,7 @@ struct QueryLine {
 pub struct Documents {
     lines: Box<dyn Iterator<Item = Result<Line<BeirDocument>>> + Send>,
     ids: HashSet<String>,
-    notices: Vec<String>,
+    notices: Vec<ImportNote>,
 }
 
 impl Documents {
@@ -82,7 +83,7 @@ impl Documents {
         while batch.len() < count {
             let Some(line) = self.lines.next() else { break };
             let Line { number, content } = line?;
-            let left_out = match content {
+            let why = match content {
                 Err(error) => {
                     format!("expected a JSON object with _id, title and text, but {error}; fix the line")
                 }
@@ -96,13 +97,14 @@ impl Documents {
                     continue;
                 }
             };
-            self.notices.push(format!("corpus.jsonl line {number} is left out: {left_out}"));
+            self.notices
+                .push(super::qrels::left_out(format!("corpus.jsonl line {number} is left out: {why}")));
         }
         Ok(batch)
     }
 
     /// What was left out so far.
-    pub fn notices(&self) -> &[String] {
+    pub fn notices(&self) -> &[ImportNote] {
         &self.notices
     }
 
@@ -146,60 +148,38 @@ fn qrels_file(folder: &Path, split: Option<&str>) -> Result<PathBuf> {
 }
 
 fn judged(qrels: Lines<impl BufRead>, queries: Lines<impl BufRead>) -> Result<QuerySet> {
-    let mut notices = Vec::new();
-    let mut grades = read_qrels(qrels, &mut notices)?;
-    let mut judged = Vec::new();
+    let (mut texts, mut notices) = (Texts::default(), Vec::new());
+    let qrels = read_qrels(qrels, &mut notices)?;
     for line in queries.json::<QueryLine>() {
         let Line { number, content } = line?;
         match content {
-            Ok(query) => {
-                // A query that the split does not judge belongs to another one.
-                let Some(grades) = grades.remove(&query.id) else { continue };
-                judged.push(JudgedQuery {
-                    id: query.id,
-                    text: query.text,
-                    kind: String::new(),
-                    answerable: true,
-                    judgments: Judgments::new(grades, RELEVANT_FROM),
-                    spans: Vec::new(),
-                    units: Vec::new(),
-                });
-            }
-            Err(error) => notices.push(format!(
+            Ok(query) => texts.add(number, &query.id, &query.text),
+            Err(error) => notices.push(left_out(format!(
                 "queries.jsonl line {number} is left out: expected a JSON object with _id and text, but {error}; fix \
                  the line"
-            )),
+            ))),
         }
     }
-    let mut missing: Vec<String> = grades.into_keys().collect();
-    missing.sort();
-    notices.extend(
-        missing
-            .iter()
-            .map(|id| format!("query `{id}` is left out: the qrels judge it, but queries.jsonl lacks it")),
-    );
-    Ok(QuerySet { queries: judged, notices })
+    let mut set = joined(qrels, texts, "queries.jsonl", notices);
+    // The layout knows no query without an answer.
+    set.queries.iter_mut().for_each(|query| query.answerable = true);
+    Ok(set)
 }
 
-/// Grades by query and document.
-type Qrels = HashMap<String, BTreeMap<String, i32>>;
-
-fn read_qrels(lines: Lines<impl BufRead>, notices: &mut Vec<String>) -> Result<Qrels> {
-    let mut qrels = Qrels::new();
+fn read_qrels(lines: Lines<impl BufRead>, notices: &mut Vec<ImportNote>) -> Result<Qrels> {
+    let mut qrels = Qrels::default();
     for line in lines {
         let Line { number, content } = line?;
         let read = content
             .and_then(|text| read_judgment(&text).ok_or_else(|| format!("`{text}` is something else")));
         match read {
-            Ok((query, document, grade)) => {
-                qrels.entry(query).or_default().insert(document, grade);
-            }
+            Ok((query, document, grade)) => qrels.add(number, query, document, grade),
             // The header line.
             Err(_) if number == 1 => {}
-            Err(error) => notices.push(format!(
+            Err(error) => notices.push(left_out(format!(
                 "qrels line {number} is left out: expected query id, document id and a whole grade between tabs, but \
                  {error}; fix the line"
-            )),
+            ))),
         }
     }
     Ok(qrels)
@@ -214,6 +194,8 @@ fn read_judgment(text: &str) -> Option<(String, String, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::note::NoteKind;
+    use std::collections::BTreeMap;
 
     fn lines(text: &'static str) -> Lines<&'static [u8]> {
         Lines::new(text.as_bytes(), Path::new("file"))
@@ -237,11 +219,15 @@ mod tests {
             set.queries[1].judgments.grades(),
             &BTreeMap::from([("d1".to_owned(), 1), ("d2".to_owned(), 0)])
         );
-        let starts =
-            ["qrels line 5 is left out", "queries.jsonl line 3 is left out", "query `9` is left out"];
+        let starts = [
+            "qrels line 5 is left out",
+            "queries.jsonl line 3 is left out",
+            "1 judged query without a text in queries.jsonl is left out: `9`",
+            "1 query of queries.jsonl is left out, because the qrels do not judge it: `2`",
+        ];
         assert_eq!(set.notices.len(), starts.len());
         for (notice, start) in set.notices.iter().zip(starts) {
-            assert!(notice.starts_with(start), "{notice}");
+            assert!(notice.message.starts_with(start), "{notice}");
         }
     }
 
@@ -249,6 +235,16 @@ mod tests {
     fn qrels_without_a_header_lose_nothing() {
         let set = judged(lines("1\td1\t1\n"), lines("{\"_id\": \"1\", \"text\": \"one\"}")).unwrap();
         assert_eq!((set.queries.len(), set.notices.len()), (1, 0));
+    }
+
+    #[test]
+    fn what_is_said_twice_counts_as_in_qrels_of_trec() {
+        let qrels = "query-id\tcorpus-id\tscore\n1\td1\t0\n1\td1\t2\n1\td2\t1\n1\td2\t1\n";
+        let queries = "{\"_id\": \"1\", \"text\": \"one\"}\n{\"_id\": \"1\", \"text\": \"uno\"}\n";
+        let set = judged(lines(qrels), lines(queries)).unwrap();
+        assert_eq!((set.queries[0].text.as_str(), set.queries[0].judgments.grades()["d1"]), ("one", 2));
+        let kinds: Vec<NoteKind> = set.notices.iter().map(|note| note.kind).collect();
+        assert_eq!(kinds, [NoteKind::Grades, NoteKind::RepeatedJudgment, NoteKind::RepeatedQuery]);
     }
 
     #[test]
@@ -266,7 +262,8 @@ mod tests {
         assert_eq!(passages(documents.next_batch(2).unwrap()), ["D"]);
         assert!(documents.next_batch(2).unwrap().is_empty());
         assert_eq!(documents.count(), 3);
-        let numbers: Vec<_> = documents.notices().iter().filter_map(|n| n.split(' ').nth(2)).collect();
+        let numbers: Vec<_> =
+            documents.notices().iter().filter_map(|n| n.message.split(' ').nth(2)).collect();
         assert_eq!(numbers, ["3", "4", "5"]);
     }
 

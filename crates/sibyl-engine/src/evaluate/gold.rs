@@ -6,19 +6,27 @@
 //! {"id": "q3", "query": "…", "relevant": {"acme/2024.pdf": 2, "acme/2024.pdf#page=12": 3}}
 //! ```
 //!
+//! A query with `"answerable": false` and no label is one that nothing answers; one without any label otherwise was judged by
+//! nobody, and is left out of every average.
+//!
 //! `judgments` holds who judged what and when, where that is known:
 //! `[{"id": "S2.6(a)", "grade": 3, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}]`, with path and quote in place of the id for a
 //! passage. `relevant` and `spans` then say what the judgments come to; a grade that somebody changed there counts from
 //! now on.
 
-use super::label::counted;
+use super::label::{counted, target_name};
 use super::lines::{Line, Lines};
+use super::note::{ImportNote, NoteKind, unlabelled};
+use super::qrels::left_out;
 use crate::error::Result;
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSpan, GoldTarget};
-use serde::{Deserialize, Serialize};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
 
@@ -33,11 +41,35 @@ struct GoldLine {
     kind: String,
     answerable: Option<bool>,
     #[serde(default)]
-    relevant: BTreeMap<String, i32>,
+    relevant: Grades,
     #[serde(default)]
     spans: Vec<SpanLine>,
     #[serde(default)]
     judgments: Vec<JudgmentLine>,
+}
+
+/// Grades by id in the order of the line, which may name an id more than once.
+#[derive(Default)]
+struct Grades(Vec<(String, i32)>);
+
+impl<'de> Deserialize<'de> for Grades {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = Grades;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of grades by id")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Self::Value, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Grades(pairs))
+            }
+        }
+        deserializer.deserialize_map(Pairs)
+    }
 }
 
 /// A judgment with its judge and its date.
@@ -57,6 +89,17 @@ pub(super) struct JudgmentLine {
 enum TargetLine {
     Identifier { id: String },
     Span(GoldSpan),
+    Nothing { nothing: bool },
+}
+
+impl From<TargetLine> for GoldTarget {
+    fn from(target: TargetLine) -> Self {
+        match target {
+            TargetLine::Identifier { id } => Self::Identifier { id },
+            TargetLine::Span(span) => Self::Span(span),
+            TargetLine::Nothing { .. } => Self::Nothing,
+        }
+    }
 }
 
 impl From<&GoldLabel> for JudgmentLine {
@@ -64,6 +107,7 @@ impl From<&GoldLabel> for JudgmentLine {
         let target = match label.target.clone() {
             GoldTarget::Identifier { id } => TargetLine::Identifier { id },
             GoldTarget::Span(span) => TargetLine::Span(span),
+            GoldTarget::Nothing => TargetLine::Nothing { nothing: true },
         };
         Self { target, grade: label.grade, judge: label.judge.clone(), at: label.at.clone() }
     }
@@ -80,7 +124,7 @@ struct SpanLine {
 ///
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) where the file cannot be read.
-pub fn read(path: &Path) -> Result<(Vec<GoldQuery>, Vec<String>)> {
+pub fn read(path: &Path) -> Result<(Vec<GoldQuery>, Vec<ImportNote>)> {
     from_lines(Lines::open(path)?)
 }
 
@@ -88,11 +132,11 @@ pub fn read(path: &Path) -> Result<(Vec<GoldQuery>, Vec<String>)> {
 ///
 /// # Errors
 /// None that lines in memory can have.
-pub fn read_text(text: &str, path: &Path) -> Result<(Vec<GoldQuery>, Vec<String>)> {
+pub fn read_text(text: &str, path: &Path) -> Result<(Vec<GoldQuery>, Vec<ImportNote>)> {
     from_lines(Lines::new(text.as_bytes(), path))
 }
 
-fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String>)> {
+fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<ImportNote>)> {
     let mut queries = Vec::new();
     let mut notices = Vec::new();
     let mut ids = HashSet::new();
@@ -101,70 +145,119 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String
         let Line { number, content } = line?;
         let gold = match content {
             Ok(gold) if gold.id.trim().is_empty() || gold.query.trim().is_empty() => {
-                notices
-                    .push(format!("line {number} is left out: its id or its query is empty; fill them in"));
+                let why = "its id or its query is empty; fill them in";
+                notices.push(left_out(format!("line {number} is left out: {why}")));
                 continue;
             }
             Ok(gold) => gold,
             Err(error) => {
-                notices.push(format!(
+                notices.push(left_out(format!(
                     "line {number} is left out: expected a JSON object with id, query, type, answerable and \
                      relevant, but {error}; fix the line"
-                ));
+                )));
                 continue;
             }
         };
         if !ids.insert(gold.id.clone()) {
-            notices.push(format!(
-                "line {number} is left out: the id `{}` is already used by a line above; rename it",
+            let message = format!(
+                "line {number} is left out: the id `{}` is already used by a line above, which counts; rename it",
                 gold.id
-            ));
+            );
+            notices.push(ImportNote::new(NoteKind::RepeatedQuery, message));
             continue;
         }
-        let label = |target, grade| GoldLabel { target, grade, judge: String::new(), at: at.clone() };
-        let ids = fold_grades(&gold.relevant).into_iter();
-        let ids = ids.map(|(id, grade)| label(GoldTarget::Identifier { id }, grade));
-        let spans = gold.spans.into_iter().map(|line| label(GoldTarget::Span(line.span), line.grade));
-        let said: Vec<GoldLabel> = ids.chain(spans).collect();
-        let mut labels = Vec::with_capacity(gold.judgments.len());
-        for JudgmentLine { target, grade, judge, at: given } in gold.judgments {
-            let target = match target {
-                TargetLine::Identifier { id } => GoldTarget::Identifier { id },
-                TargetLine::Span(span) => GoldTarget::Span(span),
-            };
-            if !given.is_empty() && !is_date(&given) {
-                notices.push(format!(
-                    "line {number} has a judgment with the date `{given}`; dates must look like 2026-03-01T09:00:00Z, \
-                     so the time of the import is used instead"
-                ));
-            }
-            let at = if is_date(&given) { given } else { at.clone() };
-            labels.push(GoldLabel { target, grade, judge, at });
-        }
-        // What the judgments come to is no judgment of its own.
-        let known: BTreeMap<String, i32> =
-            counted(&labels).into_iter().map(|label| (folded_key(&label.target), label.grade)).collect();
-        labels.extend(
-            said.into_iter().filter(|label| known.get(&folded_key(&label.target)) != Some(&label.grade)),
-        );
-        let answerable = counted(&labels).into_iter().any(|label| label.grade >= RELEVANT_FROM);
-        if gold.answerable.is_some_and(|said| said != answerable) {
-            let counts = if answerable { "has an answer" } else { "has no answer" };
-            notices.push(format!(
-                "line {number} counts as a query that {counts}, contrary to its `answerable` field: an answer is a \
-                 label of grade {RELEVANT_FROM} or more; fix the grades or the field"
-            ));
-        }
-        queries.push(GoldQuery { id: gold.id, query: gold.query, kind: gold.kind, labels });
+        queries.push(judged(gold, number, &at, &mut notices));
     }
+    let bare = queries.iter().filter(|query| query.labels.is_empty());
+    notices.extend(unlabelled(&bare.map(|query| query.id.as_str()).collect::<Vec<_>>()));
     Ok((queries, notices))
+}
+
+/// The query on line `number` with its labels; what it leaves open is told to `notices`.
+fn judged(gold: GoldLine, number: u64, at: &str, notices: &mut Vec<ImportNote>) -> GoldQuery {
+    let label = |target, grade| GoldLabel { target, grade, judge: String::new(), at: at.to_owned() };
+    let ids = fold_grades(&gold.relevant.0, &gold.id, number, notices).into_iter();
+    let ids = ids.map(|(id, grade)| label(GoldTarget::Identifier { id }, grade));
+    let spans = gold.spans.into_iter().map(|line| label(GoldTarget::Span(line.span), line.grade));
+    let said = once(ids.chain(spans).collect(), &gold.id, number, notices);
+    let mut labels: Vec<GoldLabel> = Vec::with_capacity(gold.judgments.len());
+    for JudgmentLine { target, grade, judge, at: given } in gold.judgments {
+        if !given.is_empty() && !is_date(&given) {
+            let message = format!(
+                "line {number} has a judgment with the date `{given}`; dates must look like 2026-03-01T09:00:00Z, \
+                 so the time of the import is used instead"
+            );
+            notices.push(ImportNote::new(NoteKind::Replaced, message));
+        }
+        let at = if is_date(&given) { given } else { at.to_owned() };
+        labels.push(GoldLabel { target: target.into(), grade, judge, at });
+    }
+    let mut labels = once(labels, &gold.id, number, notices);
+    // What the judgments come to is no judgment of its own.
+    let known: BTreeMap<String, i32> =
+        counted(&labels).into_iter().map(|label| (folded_key(&label.target), label.grade)).collect();
+    labels
+        .extend(said.into_iter().filter(|label| known.get(&folded_key(&label.target)) != Some(&label.grade)));
+    let answerable = counted(&labels).into_iter().any(|label| label.grade >= RELEVANT_FROM);
+    // Of a query without labels its line alone says whether it has an answer.
+    let said = gold.answerable.filter(|_| !labels.is_empty());
+    if said.is_some_and(|said| said != answerable) {
+        let counts = if answerable { "has an answer" } else { "has no answer" };
+        let message = format!(
+            "line {number} (`{}`) counts as a query that {counts}, contrary to its `answerable` field: an answer is a \
+             label of grade {RELEVANT_FROM} or more; fix the grades or the field",
+            gold.id
+        );
+        notices.push(ImportNote::new(NoteKind::Contrary, message));
+    }
+    let nothing =
+        (labels.is_empty() && gold.answerable == Some(false)).then(|| label(GoldTarget::Nothing, 0));
+    let labels = labels.into_iter().chain(nothing).collect();
+    GoldQuery { id: gold.id, query: gold.query, kind: gold.kind, labels }
+}
+
+/// `labels` with one for each target and judge: of several that the line says at the same time, the one with the highest
+/// grade.
+fn once(labels: Vec<GoldLabel>, query: &str, number: u64, notices: &mut Vec<ImportNote>) -> Vec<GoldLabel> {
+    let mut kept: Vec<GoldLabel> = Vec::with_capacity(labels.len());
+    for label in labels {
+        let same = |known: &&mut GoldLabel| {
+            (&known.judge, folded_key(&known.target)) == (&label.judge, folded_key(&label.target))
+        };
+        let Some(known) = kept.iter_mut().find(same) else {
+            kept.push(label);
+            continue;
+        };
+        let name = target_name(&label.target);
+        if known.grade == label.grade {
+            let message =
+                format!("line {number}: `{name}` is judged for `{query}` more than once: it counts once");
+            notices.push(ImportNote::new(NoteKind::RepeatedJudgment, message));
+            continue;
+        }
+        let (later, why) = match label.at.cmp(&known.at) {
+            Ordering::Greater => (true, "latest"),
+            Ordering::Less => (false, "latest"),
+            Ordering::Equal => (label.grade > known.grade, "highest"),
+        };
+        let grades = format!("{} and {}", known.grade, label.grade);
+        if later {
+            *known = label;
+        }
+        let message = format!(
+            "line {number}: `{name}` has the grades {grades} for `{query}`: the {why}, {}, counts; leave one",
+            known.grade
+        );
+        notices.push(ImportNote::new(NoteKind::Grades, message));
+    }
+    kept
 }
 
 /// What tells a label from others of its query once ids are folded.
 fn folded_key(target: &GoldTarget) -> String {
     match target {
         GoldTarget::Identifier { id } => fold(id).into_owned(),
-        GoldTarget::Span(_) => target.key(),
+        GoldTarget::Span(_) | GoldTarget::Nothing => target.key(),
     }
 }
 
@@ -180,14 +273,40 @@ fn is_zeros(digits: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(|digit| *digit == b'0')
 }
 
-/// The grades by folded id; where several fold into one, the highest stays.
-fn fold_grades(grades: &BTreeMap<String, i32>) -> BTreeMap<String, i32> {
-    let mut folded = BTreeMap::new();
-    for (id, &grade) in grades {
-        let kept = folded.entry(fold(id).into_owned()).or_insert(grade);
-        *kept = grade.max(*kept);
+/// The grades of line `number` by folded id; where several fold into one, the highest stays.
+fn fold_grades(
+    grades: &[(String, i32)],
+    query: &str,
+    number: u64,
+    notices: &mut Vec<ImportNote>,
+) -> BTreeMap<String, i32> {
+    let mut folded: BTreeMap<String, Vec<&(String, i32)>> = BTreeMap::new();
+    for pair in grades {
+        folded.entry(fold(&pair.0).into_owned()).or_default().push(pair);
     }
-    folded
+    let mut highest = BTreeMap::new();
+    for (id, said) in folded {
+        let best = said.iter().map(|(_, grade)| *grade).max().unwrap_or_default();
+        let alike = said.iter().all(|(_, grade)| *grade == best);
+        let twice = said.iter().enumerate().any(|(at, one)| said[..at].iter().any(|other| other.0 == one.0));
+        let listed: Vec<String> = said.iter().map(|(own, grade)| format!("`{own}` {grade}")).collect();
+        let listed = listed.join(", ");
+        if twice {
+            let kind = if alike { NoteKind::RepeatedJudgment } else { NoteKind::Grades };
+            let message = format!(
+                "line {number}: an id is judged for `{query}` more than once ({listed}): the highest grade, {best}, \
+                 counts; leave one"
+            );
+            notices.push(ImportNote::new(kind, message));
+        } else if !alike {
+            let message = format!(
+                "line {number}: {listed} count as the one id `{id}` for `{query}`, with the highest grade, {best}"
+            );
+            notices.push(ImportNote::new(NoteKind::Folded, message));
+        }
+        highest.insert(id, best);
+    }
+    highest
 }
 
 /// The id that `id` is scored as. A metric code counts as its topic (`EM-EP-110a.1` as `EM-EP-110a`); an
@@ -232,7 +351,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn parse(text: &str) -> (Vec<GoldQuery>, Vec<String>) {
+    fn parse(text: &str) -> (Vec<GoldQuery>, Vec<ImportNote>) {
         from_lines(Lines::new(text.as_bytes(), Path::new("gold.jsonl"))).unwrap()
     }
 
@@ -267,11 +386,75 @@ mod tests {
     }
 
     #[test]
+    fn a_query_is_without_an_answer_where_its_line_says_so_and_judged_by_nobody_where_it_has_no_label() {
+        let (queries, notices) = parse(concat!(
+            r#"{"id": "a1", "query": "shore power", "answerable": true, "relevant": {"harbour.md": 3}}"#,
+            "\n",
+            r#"{"id": "a2", "query": "dredging permit", "answerable": true, "relevant": {}}"#,
+            "\n",
+            r#"{"id": "a3", "query": "price of lunch on the moon", "answerable": false, "relevant": {}}"#,
+            "\n",
+            r#"{"id": "a4", "query": "tides"}"#,
+            "\n",
+            r#"{"id": "a5", "query": "gulls", "relevant": {"harbour.md": 0}}"#,
+        ));
+        let labels = |id: &str| &queries.iter().find(|query| query.id == id).unwrap().labels;
+        assert_eq!((labels("a2").len(), labels("a4").len(), labels("a5").len()), (0, 0, 1));
+        assert_eq!((labels("a3").len(), &labels("a3")[0].target), (1, &GoldTarget::Nothing));
+        let [note] = &notices[..] else { panic!("{notices:?}") };
+        assert_eq!(note.kind, NoteKind::Unlabelled);
+        assert!(note.message.starts_with("2 queries without labels have no part in any average: `a2`, `a4`"));
+    }
+
+    #[test]
+    fn judgments_that_contradict_each_other_are_named_with_the_one_that_counts() {
+        for (line, kind, grade, says) in [
+            (
+                r#""relevant": {"S1.1": 0, "S1.2": 2, "S1.1": 3}"#,
+                NoteKind::Grades,
+                3,
+                "line 1: an id is judged for `q` more than once (`S1.1` 0, `S1.1` 3): the highest grade, 3, counts",
+            ),
+            (
+                r#""relevant": {"S1.1": 2, "S1.1": 2}"#,
+                NoteKind::RepeatedJudgment,
+                2,
+                "line 1: an id is judged for `q` more than once (`S1.1` 2, `S1.1` 2): the highest grade, 2, counts",
+            ),
+            (
+                r#""relevant": {"TR-AL-000": 3, "TR-AL": 1}"#,
+                NoteKind::Folded,
+                3,
+                "line 1: `TR-AL-000` 3, `TR-AL` 1 count as the one id `TR-AL-000` for `q`, with the highest grade, 3",
+            ),
+            (
+                r#""spans": [{"path": "a.md", "quote": "one", "grade": 1}, {"path": "a.md", "quote": "one", "grade": 3}]"#,
+                NoteKind::Grades,
+                3,
+                "line 1: `a.md#",
+            ),
+            (
+                r#""judgments": [{"id": "S1.1", "grade": 3, "judge": "Ann", "at": "2021-03-02T09:00:00Z"},
+                    {"id": "S1.1", "grade": 2, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}]"#,
+                NoteKind::Grades,
+                3,
+                "line 1: `S1.1` has the grades 3 and 2 for `q`: the latest, 3, counts",
+            ),
+        ] {
+            let line = format!(r#"{{"id": "q", "query": "x", {line}}}"#).replace('\n', " ");
+            let (queries, notices) = parse(&line);
+            let [note] = &notices[..] else { panic!("{line}: {notices:?}") };
+            assert!(note.kind == kind && note.message.starts_with(says), "{note:?}");
+            assert_eq!(counted(&queries[0].labels).into_iter().map(|label| label.grade).max(), Some(grade));
+        }
+    }
+
+    #[test]
     fn spans_are_read_beside_ids() {
         let (queries, notices) = parse(
             r#"{"id": "q", "query": "x", "answerable": true, "spans": [{"path": "a.md", "quote": "one two", "grade": 2}]}"#,
         );
-        assert_eq!(notices, [""; 0]);
+        assert_eq!(notices, []);
         let span = GoldSpan {
             path: "a.md".to_owned(),
             quote: "one two".to_owned(),
@@ -300,7 +483,7 @@ mod tests {
             labels.filter(|label| label.target.key() == id).map(|label| label.grade).collect::<Vec<_>>()
         };
         assert_eq!((counts("S1.1"), counts("S1.2"), counts("S1.3")), (vec![3], vec![2], vec![2]));
-        assert!(notices.len() == 1 && notices[0].contains("`yesterday`"), "{notices:?}");
+        assert!(notices.len() == 1 && notices[0].message.contains("`yesterday`"), "{notices:?}");
     }
 
     #[test]
@@ -321,11 +504,11 @@ mod tests {
             "line 2 is left out",
             "line 4 is left out",
             "line 5 is left out",
-            "line 6 counts as a query that has no answer",
+            "line 6 (`c`) counts as a query that has no answer",
         ];
         assert_eq!(notices.len(), starts.len());
         for (notice, start) in notices.iter().zip(starts) {
-            assert!(notice.starts_with(start), "{notice}");
+            assert!(notice.message.starts_with(start), "{notice}");
         }
     }
 

@@ -1,7 +1,8 @@
 //! What labels are called in lists and in files that know only ids, and which of them count.
 
+use super::gold::fold;
 use crate::store::short_hash;
-use crate::store::table::gold::{GoldLabel, GoldSpan};
+use crate::store::table::gold::{GoldLabel, GoldSpan, GoldTarget};
 use std::collections::BTreeMap;
 
 /// Hex digits that tell the spans of a document apart.
@@ -32,6 +33,24 @@ pub fn span_id(span: &GoldSpan) -> String {
 pub fn span_name(span: &GoldSpan) -> String {
     let words: Vec<&str> = span.quote.split_whitespace().take(NAME_WORDS).collect();
     format!("{} {}", span_id(span), words.join(" "))
+}
+
+/// The id of a target in files that know only ids; nothing for what they cannot say.
+pub fn label_id_of(target: &GoldTarget) -> Option<String> {
+    match target {
+        GoldTarget::Identifier { id } => Some(fold(id).into_owned()),
+        GoldTarget::Span(span) => Some(span_id(span)),
+        GoldTarget::Nothing => None,
+    }
+}
+
+/// How a target is called in lists.
+pub fn target_name(target: &GoldTarget) -> String {
+    match target {
+        GoldTarget::Identifier { id } => fold(id).into_owned(),
+        GoldTarget::Span(span) => span_name(span),
+        GoldTarget::Nothing => "nothing".to_owned(),
+    }
 }
 
 /// The id in a name that [`span_name`] made; of an identifier the name itself.

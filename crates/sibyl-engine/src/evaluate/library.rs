@@ -120,6 +120,7 @@ impl Measuring<'_> {
             split,
             relevant_from: None,
             replace: false,
+            strict: false,
         };
         Ok(self.import_gold(workspace, import).await?.set.version)
     }
@@ -280,7 +281,7 @@ impl Measuring<'_> {
             self.library.store().put_document(stored(corpus.id, number, &root, &batch)).await?;
             progress(EvaluateProgress { stage: EvaluateStage::Store, done: documents.count(), total: 0 });
         }
-        set.notices.extend_from_slice(documents.notices());
+        set.notices.extend(documents.notices().iter().cloned());
         Ok(name)
     }
 

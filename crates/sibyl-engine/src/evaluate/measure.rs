@@ -1,8 +1,8 @@
 //! Measures of a ranking: the trait, the list, and names such as `ndcg@10`.
 //!
-//! A ranking is a list in rank order and holds no scores: the engine breaks ties by id before a measure sees
-//! it, so there are none to break here. On the same order every measure equals trec_eval's, where an id that
-//! was not judged counts as not relevant.
+//! A ranking is a list in rank order and holds no scores: ties are broken before a measure sees it, in searches and in
+//! runs of other systems alike, and as trec_eval does: of equal scores the greater id comes first. On the same order every
+//! measure equals trec_eval's, where an id that was not judged counts as not relevant.
 //!
 //! A new measure is one file here and one line in [`MEASURES`].
 

@@ -2,6 +2,7 @@
 
 use super::judging::judge;
 use super::measure::{DEFAULT_METRICS, Judgments, Metric};
+use super::note::{self, ImportNote, NoteKind};
 use super::outcome::{OUTCOME_MEASURES, Outcome, is_latency};
 use super::unit::UnitLabel;
 use crate::error::{Error, Result};
@@ -60,11 +61,20 @@ pub struct SpanLabel {
 pub struct QuerySet {
     /// The queries, in the order of their file.
     pub queries: Vec<JudgedQuery>,
-    /// What could not be used, and why.
-    pub notices: Vec<String>,
+    /// Ids of queries that nobody has judged: they have no part in any average.
+    pub unlabelled: Vec<String>,
+    /// What could not be used, what is said twice, and what counts.
+    pub notices: Vec<ImportNote>,
 }
 
 impl QuerySet {
+    /// What is to be said of it, in words.
+    pub fn told(&self) -> Vec<String> {
+        let known = self.notices.iter().any(|note| note.kind == NoteKind::Unlabelled);
+        let unlabelled = note::unlabelled(&self.unlabelled).filter(|_| !known);
+        self.notices.iter().chain(&unlabelled).map(|note| note.message.clone()).collect()
+    }
+
     /// First 16 hex digits of the SHA-256 over all queries and judgments.
     pub fn hash(&self) -> String {
         let mut parts = Vec::new();
@@ -269,9 +279,12 @@ pub struct Evaluation {
     pub answerable: usize,
     /// Queries of each type.
     pub types: BTreeMap<String, usize>,
+    /// Queries without labels, by id: they have no part in any average.
+    #[serde(default)]
+    pub unlabelled: Vec<String>,
     /// Relevance from which a hit counted as an answer.
     pub min_relevance: f64,
-    /// What could not be used, and why.
+    /// What could not be used, what is said twice, and what counts.
     pub notices: Vec<String>,
 }
 
@@ -372,15 +385,16 @@ pub async fn evaluate_and_tell<S: Searcher>(
         queries: set.queries.len(),
         answerable: set.queries.iter().filter(|query| query.answerable).count(),
         types: named().map(|&kind| (kind.to_owned(), of_kind(kind).len())).collect(),
+        unlabelled: set.unlabelled.clone(),
         min_relevance: options.min_relevance,
-        notices: set.notices.clone(),
+        notices: set.told(),
         per_query,
     })
 }
 
 fn check(set: &QuerySet, options: &EvaluateOptions) -> Result<()> {
     if set.queries.is_empty() {
-        let why = set.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
+        let why = set.told().first().map_or_else(String::new, |notice| format!(" ({notice})"));
         return Err(Error::Invalid(format!(
             "there are no queries to evaluate{why}; give a file with judged queries"
         )));

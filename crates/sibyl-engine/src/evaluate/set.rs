@@ -20,6 +20,7 @@ pub(super) use locate::{Located, Named, Places, sources};
 use super::gold::fold;
 use super::label::{counted, span_name};
 use super::measure::Judgments;
+use super::note::{ImportNote, NoteKind};
 use super::run::{JudgedQuery, QuerySet, SpanLabel};
 use super::unit::{Unit, UnitLabel};
 use crate::error::{Error, Result};
@@ -294,11 +295,16 @@ impl Measuring<'_> {
             query
         };
         let unmatched = places.unmatched(&queries.iter().map(relevant).collect::<Vec<_>>()).await?;
-        let mut judged = Vec::with_capacity(queries.len());
+        let (mut judged, mut unlabelled) = (Vec::with_capacity(queries.len()), Vec::new());
         for query in queries {
-            judged.push(places.judged(query, relevant_from).await?);
+            if query.labels.is_empty() {
+                unlabelled.push(query.id);
+            } else {
+                judged.push(places.judged(query, relevant_from).await?);
+            }
         }
-        Ok(QuerySet { queries: judged, notices: locate::in_words(&unmatched) })
+        let notices = locate::in_words(&unmatched);
+        Ok(QuerySet { queries: judged, unlabelled, notices })
     }
 }
 
@@ -312,7 +318,7 @@ pub(super) fn counted_names(query: &JudgedQuery) -> Vec<String> {
 
 impl Places<'_> {
     /// Has labels that name documents by their rows, which change, name them by their paths; says which.
-    pub(super) async fn keep_paths(&mut self, queries: &mut [GoldQuery]) -> Result<Vec<String>> {
+    pub(super) async fn keep_paths(&mut self, queries: &mut [GoldQuery]) -> Result<Vec<ImportNote>> {
         let mut kept = BTreeMap::new();
         for label in queries.iter_mut().flat_map(|query| &mut query.labels) {
             if let GoldTarget::Identifier { id } = &mut label.target
@@ -323,7 +329,12 @@ impl Places<'_> {
         }
         Ok(kept
             .into_iter()
-            .map(|(row, path)| format!("the document id `{row}` was replaced by the path `{path}`, because document ids can change"))
+            .map(|(row, path)| {
+                let message = format!(
+                    "the document id `{row}` was replaced by the path `{path}`, because document ids can change"
+                );
+                ImportNote::new(NoteKind::Replaced, message)
+            })
             .collect())
     }
 
@@ -352,6 +363,7 @@ impl Places<'_> {
                         grade: label.grade,
                     });
                 }
+                GoldTarget::Nothing => {}
             }
         }
         let judgments = Judgments::new(grades, relevant_from);

@@ -184,6 +184,7 @@ mod tests {
             config_hash: String::new(),
             queries: 1,
             answerable: 1,
+            unlabelled: Vec::new(),
             types: BTreeMap::new(),
             min_relevance: 0.5,
             notices: vec![],

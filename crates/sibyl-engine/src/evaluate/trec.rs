@@ -5,10 +5,11 @@
 //! twice, other tools find every passage, and the run that is imported again measures what it measured.
 
 use super::lines::{Line, Lines};
-use super::measure::Judgments;
-use super::run::{JudgedQuery, QuerySet};
+use super::note::{self, ImportNote, NoteKind};
+use super::qrels::{Qrels, Texts, joined, left_out};
+use super::run::QuerySet;
 use crate::error::Result;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::BufRead;
 use std::path::Path;
 
@@ -21,8 +22,7 @@ pub fn queries(path: &Path, texts: &Path) -> Result<QuerySet> {
 }
 
 fn judged(qrels: Lines<impl BufRead>, texts: Lines<impl BufRead>) -> Result<QuerySet> {
-    let mut set = QuerySet::default();
-    let mut grades: BTreeMap<String, BTreeMap<String, i32>> = BTreeMap::new();
+    let (mut qrel, mut text, mut notices) = (Qrels::default(), Texts::default(), Vec::new());
     for line in qrels {
         let Line { number, content } = line?;
         let read = content.as_deref().ok().and_then(|text| {
@@ -32,40 +32,23 @@ fn judged(qrels: Lines<impl BufRead>, texts: Lines<impl BufRead>) -> Result<Quer
             Some((query.to_owned(), document.to_owned(), grade.parse().ok()?))
         });
         match read {
-            Some((query, document, grade)) => {
-                grades.entry(query).or_default().insert(document, grade);
-            }
-            None => set.notices.push(format!(
+            Some((query, document, grade)) => qrel.add(number, query, document, grade),
+            None => notices.push(left_out(format!(
                 "qrels line {number} is left out: expected query, 0, document and a whole grade; fix the line"
-            )),
+            ))),
         }
     }
     for line in texts {
         let Line { number, content } = line?;
         let content = content.unwrap_or_default();
-        let Some((id, text)) = content.split_once('\t').filter(|(_, text)| !text.trim().is_empty()) else {
-            set.notices.push(format!(
+        match content.split_once('\t').filter(|(_, text)| !text.trim().is_empty()) {
+            Some((id, words)) => text.add(number, id.trim(), words.trim()),
+            None => notices.push(left_out(format!(
                 "line {number} of the queries is left out: expected an id, a tab and a text; fix the line"
-            ));
-            continue;
-        };
-        let Some(grades) = grades.remove(id.trim()) else { continue };
-        let judgments = Judgments::new(grades, super::beir::RELEVANT_FROM);
-        set.queries.push(JudgedQuery {
-            id: id.trim().to_owned(),
-            text: text.trim().to_owned(),
-            kind: String::new(),
-            answerable: judgments.any_relevant(),
-            judgments,
-            spans: Vec::new(),
-            units: Vec::new(),
-        });
+            ))),
+        }
     }
-    let missing = grades.keys();
-    set.notices.extend(
-        missing.map(|id| format!("query `{id}` is left out: the qrels judge it, but the queries lack it")),
-    );
-    Ok(set)
+    Ok(joined(qrel, text, "the queries", notices))
 }
 
 /// Second field of a line that names the same place as the line with its rank.
@@ -86,11 +69,12 @@ pub struct RunLine {
 pub type Rankings = BTreeMap<String, Vec<RunLine>>;
 
 /// The ranking of each query in the run at `path`, best first. As in trec_eval the scores decide, whatever the column of
-/// ranks says, and of equal scores the greater id stands first.
+/// ranks says, and of equal scores the greater id stands first, as everywhere here. An id that stands there more than once
+/// keeps its best place.
 ///
 /// # Errors
 /// [`crate::Error::Io`] where the file cannot be read.
-pub fn read_run(path: &Path) -> Result<(Rankings, Vec<String>)> {
+pub fn read_run(path: &Path) -> Result<(Rankings, Vec<ImportNote>)> {
     rankings(Lines::open(path)?)
 }
 
@@ -98,16 +82,17 @@ pub fn read_run(path: &Path) -> Result<(Rankings, Vec<String>)> {
 ///
 /// # Errors
 /// None that lines in memory can have.
-pub fn read_run_text(text: &str, path: &Path) -> Result<(Rankings, Vec<String>)> {
+pub fn read_run_text(text: &str, path: &Path) -> Result<(Rankings, Vec<ImportNote>)> {
     rankings(Lines::new(text.as_bytes(), path))
 }
 
 /// Ids that other lines give to a place, by query and rank.
 type Shared = BTreeMap<(String, String), Vec<String>>;
 
-fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<String>)> {
+fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<ImportNote>)> {
     let (mut ranked, mut notices) = (BTreeMap::<String, Vec<(String, RunLine)>>::new(), Vec::new());
     let mut shared = Shared::new();
+    let mut stands = BTreeMap::<(String, String), Vec<u64>>::new();
     for line in lines {
         let Line { number, content } = line?;
         let read = content.as_deref().ok().and_then(|text| {
@@ -117,13 +102,26 @@ fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<String>)> {
             let key = (query.to_owned(), rank.to_owned());
             Some((key, mark == SAME, RunLine { id: id.to_owned(), score, also: Vec::new() }))
         });
-        match read {
-            Some((key, true, place)) => shared.entry(key).or_default().push(place.id),
-            Some(((query, rank), false, place)) => ranked.entry(query).or_default().push((rank, place)),
-            None => notices.push(format!(
+        let Some((key, same, place)) = read else {
+            notices.push(left_out(format!(
                 "line {number} is left out: expected query, Q0, document, rank, score and name; fix the line"
-            )),
+            )));
+            continue;
+        };
+        stands.entry((key.0.clone(), place.id.clone())).or_default().push(number);
+        if same {
+            shared.entry(key).or_default().push(place.id);
+        } else {
+            ranked.entry(key.0).or_default().push((key.1, place));
         }
+    }
+    for ((query, id), numbers) in stands.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
+        let message = format!(
+            "`{id}` stands {} times in the ranking of `{query}` ({}): its best place counts",
+            numbers.len(),
+            note::lines(&numbers)
+        );
+        notices.push(ImportNote::new(NoteKind::RepeatedResult, message));
     }
     let mut rankings = Rankings::new();
     for (query, places) in ranked {
@@ -133,6 +131,8 @@ fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<String>)> {
         });
         let mut places: Vec<RunLine> = places.collect();
         places.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.id.cmp(&a.id)));
+        let mut seen = HashSet::new();
+        places.retain(|place| seen.insert(place.id.clone()));
         rankings.insert(query, places);
     }
     Ok((rankings, notices))
@@ -156,11 +156,61 @@ mod tests {
         let told: Vec<(&str, &str, bool)> =
             set.queries.iter().map(|q| (q.id.as_str(), q.text.as_str(), q.answerable)).collect();
         assert_eq!(told, [("q1", "what is it", true), ("q2", "nothing", false)]);
-        let starts = ["qrels line 5", "line 3 of the queries", "query `q9`"];
-        assert_eq!(set.notices.len(), starts.len());
+        let starts = [
+            "qrels line 5",
+            "line 3 of the queries",
+            "1 judged query without a text in the queries is left out: `q9`",
+            "1 query of the queries is left out, because the qrels do not judge it: `q3`",
+        ];
+        assert_eq!(set.notices.len(), starts.len(), "{:?}", set.notices);
         for (notice, start) in set.notices.iter().zip(starts) {
-            assert!(notice.starts_with(start), "{notice}");
+            assert!(notice.message.starts_with(start), "{notice}");
         }
+    }
+
+    #[test]
+    fn what_is_said_twice_is_named_with_what_counts() {
+        let set = judged(
+            lines("q1 0 harbour-a 3\nq1 0 harbour-b 1\nq1 0 harbour-a 0\nq1 0 harbour-b 1\n"),
+            lines("q1\tquay power\nq1\tquay power of the harbour\nq1\tquay power\n"),
+        )
+        .unwrap();
+        let [query] = &set.queries[..] else { panic!("{:?}", set.queries) };
+        assert_eq!((query.text.as_str(), query.judgments.grades()["harbour-a"]), ("quay power", 3));
+        let told: Vec<(NoteKind, &str)> =
+            set.notices.iter().map(|note| (note.kind, note.message.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                (
+                    NoteKind::Grades,
+                    "`harbour-a` has the grades 3 and 0 for `q1` (lines 1 and 3): the highest, 3, counts; leave one"
+                ),
+                (
+                    NoteKind::RepeatedJudgment,
+                    "`harbour-b` has the grade 1 for `q1` more than once (lines 2 and 4): it counts once"
+                ),
+                (
+                    NoteKind::RepeatedQuery,
+                    "`q1` has the texts \"quay power\" and \"quay power of the harbour\" (lines 1, 2 and 3): the first \
+                     counts; leave one"
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_result_that_stands_twice_keeps_its_best_place() {
+        let text = "q1 Q0 harbour-a 1 3.0 x\nq1 Q0 harbour-b 2 2.5 x\nq1 Q0 harbour-a 3 2.0 x\nq2 Q0 harbour-a 1 1 x\n";
+        let (rankings, notices) = rankings(lines(text)).unwrap();
+        let ids: Vec<&str> = rankings["q1"].iter().map(|place| place.id.as_str()).collect();
+        assert_eq!(ids, ["harbour-a", "harbour-b"]);
+        let [note] = &notices[..] else { panic!("{notices:?}") };
+        assert_eq!(note.kind, NoteKind::RepeatedResult);
+        assert_eq!(
+            note.message,
+            "`harbour-a` stands 2 times in the ranking of `q1` (lines 1 and 3): its best place counts"
+        );
     }
 
     #[test]

@@ -340,7 +340,7 @@ impl Ingest<'_> {
             document = pipeline::some_text(&path, document).map_err(said)?;
         }
         let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
-        let pages = document.pages.len();
+        let pages = document.page_count();
         let chunks = pipeline::cut(&cutting, &path, &Arc::new(document))
             .await
             .map_err(|failure| Error::File(Box::new(failure)))?;

@@ -292,7 +292,8 @@ impl Attempt<'_> {
                 Ok(()) => reranker.rerank(&self.request.query, &texts).await.map_err(|e| e.to_string()),
                 Err(cause) => Err(cause),
             },
-            None => Err("no reranker is set up; set its base URL in Settings".to_owned()),
+            None => Err("no reranker is in use; set its base URL in Settings, and switch remote models on if it is on another machine"
+                .to_owned()),
         };
         let (ranked, scores) = match answer {
             Ok(scores) => {

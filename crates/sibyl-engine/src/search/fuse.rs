@@ -103,7 +103,7 @@ impl Fused {
     }
 }
 
-/// `lists` as one, by the kind of fusion `by`. Best first, equal ones by chunk id.
+/// `lists` as one, by the kind of fusion `by`. Best first, of equal ones the greater chunk id first.
 pub(super) fn fuse(lists: &[List], by: &dyn Fuse) -> Vec<Fused> {
     let of_legs = lists.iter().filter(|list| list.leg != Leg::Reference);
     let best = |list| by.leaves(list).iter().map(|leaf| leaf.value).fold(0.0, f64::max);
@@ -147,9 +147,9 @@ fn collect(lists: &[List], leaves: impl Fn(&List) -> Vec<Leaf>) -> Vec<Fused> {
     fused
 }
 
-/// Puts `fused` in order: best first, equal ones by chunk id.
+/// Puts `fused` in order: best first, of equal ones the greater chunk id, as trec_eval orders what scores alike.
 pub(super) fn rank(fused: &mut [Fused]) {
-    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.chunk_id.cmp(&a.chunk_id)));
 }
 
 /// The score that `contributions` add up to: the sum in their order, so that anyone gets the same last bit.

@@ -20,7 +20,7 @@ pub const LONGEST_PASSAGE: usize = 100_000;
 pub struct NearestChunks {
     /// The space they were compared in; `None` where the chunk has no vector in any space in use.
     pub space: Option<Space>,
-    /// The nearest first, equal ones by chunk id, each with its cosine similarity, -1 to 1.
+    /// The nearest first, of equal ones the greater chunk id first, each with its cosine similarity, -1 to 1.
     pub chunks: Vec<(ChunkRow, f32)>,
 }
 

@@ -84,7 +84,7 @@ impl Standards<'_> {
         }
         let mut found: Vec<(Hit, String)> = best.into_values().collect();
         found.sort_by(|(a, _), (b, _)| {
-            a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)).then_with(|| a.chunk_id.cmp(&b.chunk_id))
+            a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)).then_with(|| b.chunk_id.cmp(&a.chunk_id))
         });
         found.truncate(request.top_k);
         let (hits, found_by) = found.into_iter().unzip();

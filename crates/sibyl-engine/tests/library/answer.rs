@@ -98,16 +98,19 @@ async fn what_arrived_of_an_answer_that_was_stopped_is_kept_and_marked() {
     assert_eq!(log.len(), 1);
     let answer = &log[0];
     assert_eq!(
-        (answer.outcome, answer.fault.as_ref().unwrap().code.as_str()),
+        (answer.reply.outcome, answer.reply.fault.as_ref().unwrap().code.as_str()),
         (Outcome::Incomplete, "cancelled")
     );
-    assert_eq!(answer.sentences.len(), 2, "{:?}", answer.sentences);
-    assert_eq!(answer.sentences[0].check, Check::Verified);
-    assert!(answer.sentences[1].text.starts_with("It turns"), "{:?}", answer.sentences[1]);
-    assert_eq!((answer.sentences[1].check, answer.sentences[1].citations.len()), (Check::Unsupported, 0));
-    assert_eq!(answer.citations.len(), 1);
+    assert_eq!(answer.reply.sentences.len(), 2, "{:?}", answer.reply.sentences);
+    assert_eq!(answer.reply.sentences[0].check, Check::Verified);
+    assert!(answer.reply.sentences[1].text.starts_with("It turns"), "{:?}", answer.reply.sentences[1]);
+    assert_eq!(
+        (answer.reply.sentences[1].check, answer.reply.sentences[1].citations.len()),
+        (Check::Unsupported, 0)
+    );
+    assert_eq!(answer.reply.citations.len(), 1);
     assert!(answer.passages[0].cited && answer.total_ms > 0.0);
-    assert_eq!(answer.model.as_deref(), Some("loopback/writer"));
+    assert_eq!(answer.reply.model.as_deref(), Some("loopback/writer"));
     let usage = answer.usage.as_ref().unwrap();
     assert!(!usage.counted && usage.completion_tokens > 0, "{usage:?}");
     // It stands in the file for others, too.
@@ -122,8 +125,8 @@ async fn an_answer_that_was_stopped_before_its_first_word_is_kept_without_one() 
     desk.provider.always(Behaviour::Hang);
     let writing = |event: &AnswerEvent| matches!(event, AnswerEvent::Writing { .. });
     let log = desk.stopped(Desk::request(), writing).await;
-    assert_eq!((log.len(), log[0].outcome, &log[0].answer), (1, Outcome::Failed, &None));
-    assert_eq!(log[0].fault.as_ref().unwrap().code, "cancelled");
+    assert_eq!((log.len(), log[0].reply.outcome, &log[0].reply.answer), (1, Outcome::Faulted, &None));
+    assert_eq!(log[0].reply.fault.as_ref().unwrap().code, "cancelled");
     assert!(!log[0].passages.is_empty(), "what was found is there");
 
     // Of selected text it keeps the text, and of what is not to be kept nothing.
@@ -139,7 +142,7 @@ async fn an_answer_that_was_stopped_before_its_first_word_is_kept_without_one() 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_ended_or_failed_is_kept_once() {
     let desk = Desk::new().await;
-    assert_eq!(desk.ask().await.outcome, Outcome::Answered);
+    assert_eq!(desk.ask().await.reply.outcome, Outcome::Complete);
     let selection = Some(Selection::default());
     let request = AskRequest { selection, ..Desk::request() };
     desk.library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap_err();
@@ -261,7 +264,7 @@ async fn a_second_reading_that_was_stopped_or_fails_is_counted_too() {
     let request = AskRequest { second_reading: true, ..Desk::request() };
     desk.provider.next([Behaviour::Answer, Behaviour::SayThenDrop("1 yes".to_owned())]);
     let failed = desk.library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap();
-    assert!(failed.remarks.iter().any(|remark| remark.contains("second reading failed")), "{failed:?}");
+    assert!(failed.reply.remarks.iter().any(|remark| remark.contains("second reading failed")), "{failed:?}");
     let usage = failed.usage.unwrap();
     assert!(usage.prompt_tokens > once.prompt_tokens && usage.cost.is_some(), "{once:?} {usage:?}");
 
@@ -279,7 +282,7 @@ async fn a_second_reading_that_was_stopped_or_fails_is_counted_too() {
     assert!(asking.await.unwrap_err().is_cancelled());
     desk.library.answer().settled().await;
     let log = desk.log().await;
-    let stopped = log.iter().find(|answer| answer.fault.is_some()).unwrap();
+    let stopped = log.iter().find(|answer| answer.reply.fault.is_some()).unwrap();
     let usage = stopped.usage.as_ref().unwrap();
     assert!(usage.prompt_tokens > once.prompt_tokens && usage.cost.is_some(), "{once:?} {usage:?}");
 }

@@ -85,7 +85,7 @@ async fn a_correction_is_shown_everywhere_and_survives_that_the_document_is_inge
         ..AskRequest::default()
     };
     let answer = desk.library.answer().ask(DEFAULT_WORKSPACE, &ask, &|_| ()).await.unwrap();
-    assert_eq!(answer.citations[0].title, "Annual report 2024");
+    assert_eq!(answer.reply.citations[0].title, "Annual report 2024");
     let words = ListedDocuments { words: "annual 2024".to_owned(), ..ListedDocuments::default() };
     let listed = desk.library.store().listed_documents(desk.workspace, words).await.unwrap();
     assert_eq!(listed.len(), 1);

@@ -1,7 +1,9 @@
 //! What source documents 001 and 002 demand of answers, each test named after its section or criterion.
 
 use crate::answer::Desk;
-use sibyl_engine::answer::{Answer, AskLogQuery, AskRequest, FALLBACK, NOT_FOUND, Outcome, Selection};
+use sibyl_engine::answer::{
+    Answer, AskLogQuery, AskRequest, FALLBACK, NOT_FOUND, Outcome, Refusal, Selection,
+};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 
 /// Both ways in which answers are written.
@@ -60,10 +62,15 @@ async fn document_001_section_6_the_fallback_comes_before_any_model() {
     let few = AskRequest { min_chunks: 40, ..Desk::request() };
     for request in [nothing, below, few] {
         let answer = ask(&desk, &request).await;
-        assert_eq!((answer.outcome, &answer.answer), (Outcome::NotFound, &None), "{}", request.question);
-        assert_eq!(answer.message.as_deref(), Some(NOT_FOUND));
-        assert_eq!(answer.remarks.first().map(String::as_str), Some(FALLBACK));
-        assert!(answer.citations.is_empty() && answer.confidence == 0.0);
+        assert_eq!(
+            (answer.reply.refusal, &answer.reply.answer),
+            (Some(Refusal::NotFound), &None),
+            "{}",
+            request.question
+        );
+        assert_eq!(answer.reply.message.as_deref(), Some(NOT_FOUND));
+        assert_eq!(answer.reply.remarks.first().map(String::as_str), Some(FALLBACK));
+        assert!(answer.reply.citations.is_empty() && answer.reply.confidence == 0.0);
         assert!(answer.passages.iter().all(|passage| !passage.used && !passage.cited));
     }
     assert!(desk.provider.requests().is_empty(), "no model was asked");
@@ -80,13 +87,18 @@ async fn document_001_section_8_every_interaction_is_logged_with_what_it_took() 
     assert_eq!(listed.total, 3);
     let log = desk.log().await;
     let [answered, missing, greeted] = &log[..] else { panic!("{} entries", log.len()) };
-    let outcomes = [greeted, missing, answered].map(|answer| answer.outcome);
-    assert_eq!(outcomes, [Outcome::Greeting, Outcome::NotFound, Outcome::Answered]);
+    let outcomes = [greeted, missing, answered].map(|answer| (answer.reply.outcome, answer.reply.refusal));
+    let expected = [
+        (Outcome::Refused, Some(Refusal::NoQuestion)),
+        (Outcome::Refused, Some(Refusal::NotFound)),
+        (Outcome::Complete, None),
+    ];
+    assert_eq!(outcomes, expected);
     for empty in [greeted, missing] {
-        assert!(empty.citations.is_empty() && empty.confidence == 0.0 && empty.usage.is_none());
+        assert!(empty.reply.citations.is_empty() && empty.reply.confidence == 0.0 && empty.usage.is_none());
     }
-    assert!(answered.confidence > 0.0 && !answered.citations.is_empty());
-    assert_eq!(answered.model.as_deref(), Some("loopback/writer"));
+    assert!(answered.reply.confidence > 0.0 && !answered.reply.citations.is_empty());
+    assert_eq!(answered.reply.model.as_deref(), Some("loopback/writer"));
     assert!(answered.prompt_version.is_some() && !answered.config_hash.is_empty());
     assert!(answered.chunks_searched > 0 && answered.total_ms > 0.0);
     assert!(answered.timings.iter().any(|stage| stage.stage == "write"));
@@ -105,7 +117,7 @@ async fn document_002_sc_002_leak_test_1_ten_questions_on_a_selection_search_not
             assert!(answer.timings.iter().all(|stage| stage.stage == "write"), "{:?}", answer.timings);
             assert_eq!(answer.passages.len(), 1);
             assert!(answer.passages[0].chunk_id.is_empty() && answer.passages[0].document_id == 0);
-            for sentence in &answer.sentences {
+            for sentence in &answer.reply.sentences {
                 assert!(SELECTED.contains(sentence.text.trim()), "{generator}: {sentence:?}");
             }
             // The one request is the one for the answer: nothing was embedded or reranked.
@@ -124,7 +136,7 @@ async fn document_002_leak_test_2_what_the_selection_does_not_say_is_not_answere
         assert!(speaks_of_the_library(&told(&ask(&desk, &plain(generator, question)).await)));
         let before = desk.provider.requests().len();
         let answer = ask(&desk, &selected(generator, question)).await;
-        let said = answer.answer.clone().unwrap_or_default();
+        let said = answer.reply.answer.clone().unwrap_or_default();
         assert!(!speaks_of_the_library(&said), "{generator}: {said}");
         assert!(!told(&answer).contains("40 m") && !sent(&desk, before).contains("40 m"), "{generator}");
     }
@@ -137,7 +149,7 @@ async fn document_002_leak_test_3_nothing_of_a_search_stays_for_a_selection() {
         let session = format!("session of {generator}");
         let in_session = |request: AskRequest| AskRequest { session: session.clone(), ..request };
         let searched = ask(&desk, &in_session(plain(generator, "How fast does the wheel turn?"))).await;
-        assert_eq!(searched.outcome, Outcome::Answered);
+        assert_eq!(searched.reply.outcome, Outcome::Complete);
         let before = desk.provider.requests().len();
         // It points back, and has nothing to point to.
         let answer = ask(&desk, &in_session(selected(generator, "And how far does it bend?"))).await;

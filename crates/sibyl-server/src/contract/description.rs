@@ -2,6 +2,7 @@
 
 use super::Description;
 use serde_json::{Value, json};
+use sibyl_api::schema::COMPONENTS;
 
 fn object(properties: Value, required: &[&str]) -> Value {
     json!({ "type": "object", "properties": properties, "required": required })
@@ -182,21 +183,21 @@ pub(super) fn delete_report() -> Description {
 }
 
 pub(super) fn query() -> Description {
-    let answer = json!({
-        "answer": { "type": ["string", "null"] },
-        "citations": { "type": "array", "items": { "type": "object" } },
-        "confidence": { "type": "number", "minimum": 0, "maximum": 1 },
-        "message": text(),
-        "answers": { "type": "array", "items": { "type": "object" } },
-    });
     Description {
-        summary: "Answers a question from the library, or says that nothing was found (003).",
+        summary: "Answers a question from the library, or says that nothing was found (003). Where there is nothing else \
+                  to tell than that, the body is that of FR-018.",
         parameter: id(),
         request: Some(closed(
             json!({ "query": asked(sibyl_api::LONGEST_QUESTION), "sources": { "type": "array", "items": text() } }),
             &["query"],
         )),
-        response: object(answer, &["answer", "citations"]),
+        response: json!({ "anyOf": [
+            { "$ref": format!("{COMPONENTS}Reply") },
+            closed(
+                json!({ "answer": { "type": "null" }, "citations": { "type": "array", "maxItems": 0 }, "message": text() }),
+                &["answer", "citations", "message"],
+            ),
+        ] }),
         example: Some(json!({ "query": "What must a transition plan disclose?", "sources": ["ifrs_s2"] })),
     }
 }

@@ -6,12 +6,13 @@ use crate::asked::Asked;
 use crate::body::MOST_JSON;
 use crate::job;
 use crate::reply::json_reply;
+use crate::status::status_of;
 use crate::upload::{received, start};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use sibyl_api::{ApiError, IngestRequest, Source, door};
+use serde_json::{Value, json};
+use sibyl_api::{ApiError, IngestRequest, Outcome, Source, door, reply_of};
 use std::path::{Component, Path, PathBuf};
 
 #[derive(Deserialize)]
@@ -23,58 +24,32 @@ struct Query {
     sources: Vec<String>,
 }
 
-/// FR-015 to FR-018: an answer with its citations and a confidence from 0 to 1; each reading of an ambiguous question
-/// with its own; or that nothing was found, in exactly the words that FR-018 asks for.
+/// Header of an answer that names its outcome, also where FR-018 leaves its body no room for it.
+const OUTCOME: HeaderName = HeaderName::from_static("sibyl-outcome");
+
+/// FR-015 to FR-018: what every door tells of a question, or that nothing was found, in exactly the words that FR-018 asks
+/// for. Where something went wrong before the first word, its status is that of the error, which stands beside it.
 pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
     let Query { query, sources } = body(&mut asked, MOST_JSON).await?;
     let filters = filters(&asked, sources).await?;
-    let answer = asked.run("answer.ask", json!({ "question": query, "filters": filters })).await?;
-    if answer["outcome"] == "failed" {
-        let text = |name: &str| answer["fault"][name].as_str().unwrap_or_default().to_owned();
-        return Err(ApiError::new(&text("code"), text("message")));
+    let asking = json!({ "question": query, "filters": filters });
+    let reply = reply_of(asked.run("answer.ask", asking).await?)?;
+    let mut told = json!(reply);
+    let mut status = StatusCode::OK;
+    if reply.outcome == Outcome::Faulted {
+        let fault = reply.fault.as_ref();
+        let error = ApiError::new(
+            fault.map_or("internal", |fault| fault.code.as_str()),
+            reply.message.clone().unwrap_or_default(),
+        );
+        status = status_of(&error.code);
+        told["error"] = json!(error);
+    } else if reply.is_plainly_not_found() {
+        told = json!({ "answer": null, "citations": [], "message": reply.message });
     }
-    if answer["answer"].is_null() {
-        let told = json!({
-            "answer": null,
-            "citations": [],
-            "message": "Information not found in the knowledge base.",
-        });
-        return Ok(json_reply(StatusCode::OK, &told));
-    }
-    let mut told = one(&answer);
-    let readings = answer["readings"].as_array().filter(|readings| !readings.is_empty());
-    if let Some(readings) = readings {
-        let answers = readings.iter().map(|reading| {
-            let mut told = one(reading);
-            told.insert("reading".to_owned(), reading["reading"].clone());
-            Value::Object(told)
-        });
-        told.insert("answers".to_owned(), answers.collect());
-    }
-    Ok(json_reply(StatusCode::OK, &Value::Object(told)))
-}
-
-/// An answer, or one of its readings.
-fn one(of: &Value) -> Map<String, Value> {
-    let citations = of["citations"].as_array().into_iter().flatten().map(|citation| {
-        json!({
-            "n": citation["n"],
-            "document": citation["title"],
-            "path": citation["path"],
-            "section": citation["section"],
-            "pages": citation["pages"],
-            "page_labels": citation["page_labels"],
-            "ocr": citation["ocr"],
-            "paragraph_id": citation["paragraph_id"],
-            "excerpt": citation["snippet"],
-            "chunk_id": citation["chunk_id"],
-        })
-    });
-    Map::from_iter([
-        ("answer".to_owned(), of["answer"].clone()),
-        ("citations".to_owned(), citations.collect()),
-        ("confidence".to_owned(), of["confidence"].clone()),
-    ])
+    let mut response = json_reply(status, &told);
+    response.headers_mut().insert(OUTCOME, HeaderValue::from_static(reply.outcome.name()));
+    Ok(response)
 }
 
 /// The filters that `sources` stand for: source types and corpora by their names, everything else a path.

@@ -6,8 +6,9 @@ use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener, cited, read_by_ocr};
-use std::fmt::Write as _;
+use sibyl_api::{
+    AnswerCitation, AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Reply, read_by_ocr, reply_of,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
@@ -40,7 +41,7 @@ pub(super) async fn call(
         _ => return Err(McpError::invalid_params(format!("there is no tool `{name}`"), None)),
     };
     Ok(match answered {
-        Ok(Answered { text, structured, searched }) => {
+        Ok(Answered { text, structured, searched, failed }) => {
             let mut meta = json!({
                 "tool": name,
                 "executionTime": (begun.elapsed().as_secs_f64() * 1_000.0).round() as u64,
@@ -51,7 +52,7 @@ pub(super) async fn call(
             json!({
                 "content": [{ "type": "text", "text": text }],
                 "structuredContent": without_nulls(structured),
-                "isError": false,
+                "isError": failed,
                 "_meta": meta,
             })
         }
@@ -79,12 +80,14 @@ struct Answered {
     structured: Value,
     /// Chunks that were searched.
     searched: Option<Value>,
+    /// Whether it tells of something that went wrong.
+    failed: bool,
 }
 
 impl Answered {
     /// Structured content, with the same as text for agents that read nothing else.
     fn of(structured: Value) -> Self {
-        Self { text: structured.to_string(), structured, searched: None }
+        Self { text: structured.to_string(), structured, searched: None, failed: false }
     }
 }
 
@@ -103,7 +106,7 @@ async fn lookup(agents: &Agents, mut arguments: Value) -> Result<Answered, ApiEr
     let found = agents.run("rag_lookup", arguments).await?;
     let text = found["text"].as_str().unwrap_or_default().to_owned();
     let structured = json!({ "text": text, "notices": notices(&found["notices"]) });
-    Ok(Answered { structured, text, searched: None })
+    Ok(Answered { structured, text, searched: None, failed: false })
 }
 
 #[derive(Deserialize)]
@@ -226,7 +229,7 @@ async fn search(
     let notices = notices(&found["trace"]["notices"]);
     let structured = json!({ "passages": passages, "omitted": omitted, "notices": notices });
     let searched = Some(found["trace"]["candidates_after"].clone());
-    Ok(Answered { text: text.trim_end().to_owned(), structured, searched })
+    Ok(Answered { text: text.trim_end().to_owned(), structured, searched, failed: false })
 }
 
 #[derive(Deserialize)]
@@ -244,7 +247,12 @@ async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiErr
     let items = page["items"].as_array().into_iter().flatten();
     let items = items.map(|item| json!({ "id": item["id"], "label": item["label"], "text": item["prose"] }));
     told.insert("items".to_owned(), items.collect());
-    Ok(Answered { text: super::resource::page_text(&page), structured: Value::Object(told), searched: None })
+    Ok(Answered {
+        text: super::resource::page_text(&page),
+        structured: Value::Object(told),
+        searched: None,
+        failed: false,
+    })
 }
 
 /// The reports that the agent sees.
@@ -287,47 +295,30 @@ async fn ask(
         // What is reported on the way comes before the answer; an agent that does not read it is not waited for.
         let _ = tokio::time::timeout(PATIENCE, telling).await;
     }
-    if answer["outcome"] == "failed" {
-        let text = |name: &str| answer["fault"][name].as_str().unwrap_or_default();
-        return Err(ApiError::new(text("code"), text("message")));
+    let searched = Some(answer["chunks_searched"].clone());
+    let reply = reply_of(answer)?;
+    let failed = reply.outcome == Outcome::Faulted;
+    Ok(Answered { text: as_text(&reply), structured: json!(reply), searched, failed })
+}
+
+/// What is told, for an agent that reads text alone: the answer, how it ended, what of it is not confirmed or was removed,
+/// and each source with its number, its place and its words.
+fn as_text(reply: &Reply) -> String {
+    let mut lines: Vec<String> = reply.answer.iter().chain(&reply.message).cloned().collect();
+    lines.push(format!("Outcome: {}. Confidence: {:.2}.", reply.outcome.name(), reply.confidence));
+    if reply.outcome == Outcome::Incomplete {
+        lines.extend(reply.fault.as_ref().map(|fault| format!("{}: {}", fault.code, fault.message)));
     }
-    let citations = answer["citations"].as_array().into_iter().flatten().map(|citation| {
-        json!({
-            "n": citation["n"],
-            "document": citation["title"],
-            "pages": citation["pages"],
-            "page_labels": citation["page_labels"],
-            "ocr": citation["ocr"],
-            "paragraph_id": citation["paragraph_id"],
-            "quote": citation["quote"],
-        })
-    });
-    let mut told = json!({
-        "answer": answer["answer"],
-        "confidence": answer["confidence"],
-        "citations": citations.collect::<Vec<_>>(),
-    });
-    if let Some(message) = answer["message"].as_str() {
-        told["message"] = message.into();
-    }
-    let mut text = answer["answer"].as_str().or(answer["message"].as_str()).unwrap_or_default().to_owned();
-    for citation in answer["citations"].as_array().into_iter().flatten() {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "\n\n{}", source(citation));
-    }
-    Ok(Answered { text, structured: told, searched: Some(answer["chunks_searched"].clone()) })
+    lines.extend(reply.remarks.iter().filter(|remark| reply.message.as_ref() != Some(remark)).cloned());
+    lines.extend(reply.removed.iter().map(|removed| format!("Removed: {}", removed.text)));
+    lines.extend(reply.citations.iter().map(source));
+    lines.join("\n\n")
 }
 
 /// A source as an agent that reads text alone gets it: its number, where it stands, and the words.
-fn source(citation: &Value) -> String {
-    let text = |name: &str| citation[name].as_str().unwrap_or_default();
-    let id = citation["paragraph_id"].as_str().map(|id| format!(", {id}")).unwrap_or_default();
-    let pages = serde_json::from_value(citation["pages"].clone()).ok();
-    let labels: Option<(String, String)> = serde_json::from_value(citation["page_labels"].clone()).ok();
-    let page = pages.map(|pages| format!(", p. {}", cited(pages, labels.as_ref(), "–"))).unwrap_or_default();
-    let ocr = citation["ocr"]["confidence"].as_u64();
-    let ocr = ocr.map(|of| format!(" {}", read_by_ocr(of))).unwrap_or_default();
-    format!("[Citation {}] {}{id}{page}{ocr}: “{}”", citation["n"], text("title"), text("quote"))
+fn source(citation: &AnswerCitation) -> String {
+    let ocr = citation.ocr.as_ref().map(|ocr| format!(" {}", read_by_ocr(ocr.confidence.into())));
+    format!("[Citation {}] {}{}: “{}”", citation.n, citation.place(), ocr.unwrap_or_default(), citation.quote)
 }
 
 /// Tells an agent that asked for it how far an answer has come.

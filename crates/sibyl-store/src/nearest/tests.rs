@@ -177,7 +177,10 @@ fn assert_nearest(
     for pair in found.neighbours.windows(2) {
         let equal = pair[0].similarity == pair[1].similarity;
         prop_assert!(pair[0].similarity >= pair[1].similarity);
-        prop_assert!(!equal || pair[0].chunk_id < pair[1].chunk_id, "equal ones come by chunk id");
+        prop_assert!(
+            !equal || pair[0].chunk_id > pair[1].chunk_id,
+            "of equal ones the greater id comes first"
+        );
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub struct NewAnswer<'a, Request, Answer> {
     pub session: &'a str,
     /// The question.
     pub question: &'a str,
-    /// What came of it, such as `answered`.
+    /// What came of it, such as `complete`.
     pub outcome: &'a str,
     /// How sure it was, 0 to 1.
     pub confidence: f64,
@@ -41,6 +41,8 @@ pub struct LoggedAnswer<Rating> {
     pub question: String,
     /// Its outcome.
     pub outcome: String,
+    /// Why it was refused, where the answer says so.
+    pub refusal: Option<String>,
     /// How sure it was, 0 to 1.
     pub confidence: f64,
     /// What wrote it.
@@ -64,7 +66,7 @@ pub struct AnswerFilter {
     pub limit: usize,
 }
 
-const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator, json_array_length(answer, '$.readings'), rating";
+const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator, json_array_length(answer, '$.readings'), rating, answer ->> '$.refusal'";
 
 fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedAnswer<Rating>> {
     let rating: Option<String> = row.get(8)?;
@@ -74,6 +76,7 @@ fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedA
         session: row.get(2)?,
         question: row.get(3)?,
         outcome: row.get(4)?,
+        refusal: row.get(9)?,
         confidence: row.get(5)?,
         generator: row.get(6)?,
         readings: row.get::<_, Option<usize>>(7)?.unwrap_or_default(),
@@ -171,7 +174,7 @@ impl Store {
                 let found = c
                     .prepare_cached(&query)?
                     .query_row((workspace, id), |row| {
-                        let (request, answer): (String, String) = (row.get(9)?, row.get(10)?);
+                        let (request, answer): (String, String) = (row.get(10)?, row.get(11)?);
                         Ok((from_row(row)?, json(&request, 9)?, json(&answer, 10)?))
                     })
                     .optional()?;

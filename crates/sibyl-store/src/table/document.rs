@@ -231,7 +231,7 @@ impl Store {
                             word_count(&text),
                             new.token_count,
                             at,
-                            new.document.pages.len(),
+                            new.document.page_count(),
                             metadata
                         ],
                         |row| row.get(0),

@@ -25,7 +25,9 @@ pub struct GoldSet {
     pub queries: usize,
     /// Queries with a relevant label.
     pub answerable: usize,
-    /// Its labels.
+    /// Queries that nobody has judged: they have no part in any average.
+    pub unlabelled: usize,
+    /// Its labels, without judgments that nothing answers a query.
     pub labels: usize,
     /// Labels that are spans of documents; the others are identifiers.
     pub spans: usize,
@@ -77,6 +79,8 @@ pub enum GoldTarget {
     },
     /// A passage of a document.
     Span(GoldSpan),
+    /// That nothing answers the query, which is a judgment as well.
+    Nothing,
 }
 
 /// A passage of a document, anchored by its words, so that it is found again after a change of text.
@@ -100,6 +104,8 @@ impl GoldTarget {
         match self {
             Self::Identifier { id } => id.clone(),
             Self::Span(GoldSpan { path, quote, before, .. }) => format!("{path}\n{before}\n{quote}"),
+            // No path or id begins with a line feed.
+            Self::Nothing => "\nnothing".to_owned(),
         }
     }
 }
@@ -240,10 +246,14 @@ fn view(c: &Connection, id: i64) -> Result<GoldSet> {
             "SELECT s.name, s.version, s.relevant_from, s.created_at, s.updated_at,
                (SELECT count(*) FROM gold_query q WHERE q.set_id = s.id),
                (SELECT count(*) FROM gold_query q WHERE q.set_id = s.id AND EXISTS
-                 (SELECT 1 FROM gold_label l WHERE l.query = q.id AND l.grade >= s.relevant_from)),
-               (SELECT count(*) FROM gold_label l JOIN gold_query q ON q.id = l.query WHERE q.set_id = s.id),
+                 (SELECT 1 FROM gold_label l WHERE l.query = q.id AND l.grade >= s.relevant_from
+                   AND l.target ->> '$.kind' <> 'nothing')),
                (SELECT count(*) FROM gold_label l JOIN gold_query q ON q.id = l.query
-                 WHERE q.set_id = s.id AND l.target ->> '$.kind' = 'span')
+                 WHERE q.set_id = s.id AND l.target ->> '$.kind' <> 'nothing'),
+               (SELECT count(*) FROM gold_label l JOIN gold_query q ON q.id = l.query
+                 WHERE q.set_id = s.id AND l.target ->> '$.kind' = 'span'),
+               (SELECT count(*) FROM gold_query q WHERE q.set_id = s.id AND NOT EXISTS
+                 (SELECT 1 FROM gold_label l WHERE l.query = q.id))
              FROM gold_set s WHERE s.id = ?1",
         )?
         .query_row([id], |row| {
@@ -257,6 +267,7 @@ fn view(c: &Connection, id: i64) -> Result<GoldSet> {
                 answerable: row.get(6)?,
                 labels: row.get(7)?,
                 spans: row.get(8)?,
+                unlabelled: row.get(9)?,
                 judges: BTreeMap::new(),
                 types: BTreeMap::new(),
             })

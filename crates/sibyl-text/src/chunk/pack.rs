@@ -9,9 +9,9 @@ mod group;
 use super::limits::Limits;
 use super::sentence::{Lines, sentences};
 use super::{Piece, Role, joined};
-use crate::document::{Block, BlockKind, Document, Span};
+use crate::document::{Block, BlockKind, Document, Span, section_at};
 use crate::tokens::TokenCounter;
-use group::{Group, groups};
+use group::{Group, groups, is_bare};
 
 /// How a document is packed.
 pub(super) struct Packing<'a> {
@@ -44,7 +44,7 @@ pub(super) enum Orphans {
 
 /// A packed chunk, before a strategy adds its metadata.
 pub(super) struct Packed {
-    /// The section it is labelled with.
+    /// The section in which its text begins; that of its first heading where it has no other text.
     pub section: Option<usize>,
     /// Its pieces.
     pub pieces: Vec<Piece>,
@@ -153,6 +153,16 @@ impl Packing<'_> {
     fn count(&self, start: usize, end: usize) -> usize {
         self.tokens.count(&self.document.text[start..end])
     }
+
+    /// The section in which the text of `body` begins: that of its first block that says something, as headings and rules
+    /// do not.
+    fn section_of(&self, body: Span) -> Option<usize> {
+        let Document { blocks, sections, .. } = self.document;
+        let first = blocks.partition_point(|block| block.span.end <= body.start);
+        let mut inside = blocks[first..].iter().take_while(|block| block.span.start < body.end);
+        let begins = inside.find(|block| !is_bare(self.document, block));
+        section_at(sections, begins.map_or(body.start, |block| block.span.start.max(body.start)))
+    }
 }
 
 /// Packs one group after the other, with its buffers kept.
@@ -164,7 +174,7 @@ struct GroupPacker<'a> {
     starts: Vec<usize>,
     /// Units still to place, the next one last.
     queue: Vec<Unit>,
-    /// Tokens of the header, with the blank line after it.
+    /// Tokens of the longest header that a chunk of the group may have, with the blank line after it.
     header: usize,
     /// Tokens of the chunk being filled, with header and room for the overlap.
     current: usize,
@@ -182,23 +192,34 @@ impl<'a> GroupPacker<'a> {
 
     fn pack(&mut self, group: &Group, out: &mut Vec<Packed>) {
         let packing = self.packing;
-        let mut header = (packing.header)(group.section);
-        if !header.is_empty() {
-            header.push_str("\n\n");
-        }
-        self.header = packing.tokens.count(&header);
-        header.truncate(header.trim_end().len());
+        let blocks = &packing.document.blocks[group.blocks.clone()];
+        let says = blocks.iter().filter(|block| !is_bare(packing.document, block));
+        let mut sections: Vec<Option<usize>> = says
+            .chain(blocks.first())
+            .map(|block| section_at(&packing.document.sections, block.span.start))
+            .collect();
+        sections.dedup();
+        self.header = sections.into_iter().map(|section| self.header_tokens(section)).max().unwrap_or(0);
         self.placed.clear();
         self.starts.clear();
         (self.current, self.body, self.content) = (0, 0, false);
-        for block in &packing.document.blocks[group.blocks.clone()] {
+        for block in blocks {
             self.queue.push(Unit::of(block, packing.split_level));
             while let Some(unit) = self.queue.pop() {
                 self.place(unit);
             }
         }
         self.mend_last();
-        self.emit(group.section, &header, out);
+        self.emit(out);
+    }
+
+    /// Tokens of the header of `section`, with the blank line after it.
+    fn header_tokens(&self, section: Option<usize>) -> usize {
+        let mut header = (self.packing.header)(section);
+        if !header.is_empty() {
+            header.push_str("\n\n");
+        }
+        self.packing.tokens.count(&header)
     }
 
     /// Puts `unit` into the chunk being filled, into a new one, or back into the queue in parts.
@@ -308,17 +329,19 @@ impl<'a> GroupPacker<'a> {
         false
     }
 
-    fn emit(&self, section: Option<usize>, header: &str, out: &mut Vec<Packed>) {
+    fn emit(&self, out: &mut Vec<Packed>) {
         let max = self.packing.limits.max;
         for (index, &start) in self.starts.iter().enumerate() {
             let end = self.starts.get(index + 1).copied().unwrap_or(self.placed.len());
             let units = &self.placed[start..end];
             let (Some(first), Some(last)) = (units.first(), units.last()) else { continue };
             let body = Span::new(first.span.start, last.span.end);
+            let section = self.packing.section_of(body);
+            let header = (self.packing.header)(section);
             let mut size = self.header + self.packing.count(body.start, body.end);
             let mut pieces = Vec::with_capacity(3);
             if !header.is_empty() {
-                pieces.push(Piece::Generated { text: header.to_owned() });
+                pieces.push(Piece::Generated { text: header });
             }
             if let UnitKind::Row { header: Some(span) } = first.kind {
                 size += self.packing.count(span.start, span.end) + 1;

@@ -28,7 +28,7 @@ impl Format for Docx {
         "Word"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions

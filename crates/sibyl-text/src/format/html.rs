@@ -38,7 +38,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]
@@ -95,6 +95,7 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
     stylesheet::hide(&tree);
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
+    blocks.anchor(&content.root);
     walk(&content.root, &mut blocks);
     notices.extend(content.left_out(blocks.letters));
     blocks.finish(title(&tree), Map::new(), notices)

@@ -39,6 +39,8 @@ pub(super) struct Grid {
     /// One name for each column, of all header rows; empty names where the table has none.
     pub(super) header: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,
+    /// Which row of the table each of these rows was, from 0.
+    pub(super) origins: Vec<usize>,
 }
 
 impl Grid {
@@ -84,12 +86,16 @@ impl Table {
         let body = rows.split_off(header);
         let width = rows.iter().chain(&body).map(Vec::len).max()?;
         let names = (0..width).map(|column| name(rows.iter().filter_map(|row| row.get(column)))).collect();
-        let mut grid = Grid { header: names, rows: body };
+        let origins = (header..).take(body.len()).collect();
+        let mut grid = Grid { header: names, rows: body, origins };
         for row in &mut grid.rows {
             row.resize(width, String::new());
             join_signs(row);
         }
-        grid.rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+        let filled = |row: &[String]| row.iter().any(|cell| !cell.is_empty());
+        let mut rows = grid.rows.iter();
+        grid.origins.retain(|_| rows.next().is_some_and(|row| filled(row)));
+        grid.rows.retain(|row| filled(row));
         grid.merge_columns();
         (grid.width() > 0).then_some(grid)
     }

@@ -2,7 +2,7 @@
 
 use super::markdown;
 use super::table::Table;
-use crate::document::{Document, Notice, Page, Severity, Span};
+use crate::document::{Anchor, CellRange, Cells, Document, Notice, Page, Severity, Span};
 use serde_json::{Map, Value};
 
 /// Rows of one Markdown table; the rest follows in further tables that repeat the header.
@@ -25,6 +25,10 @@ pub(super) struct Writer {
     page_start: Option<usize>,
     /// Widths of the marks of the list items that are open, outermost first.
     marks: Vec<usize>,
+    /// Name of the sheet that is being written; empty where there is none, or one without a name.
+    sheet: String,
+    cells: Vec<Cells>,
+    anchors: Vec<Anchor>,
 }
 
 impl Writer {
@@ -38,6 +42,27 @@ impl Writer {
         self.close_page();
         self.marks.clear();
         self.pages.push(Page { number, label, span: Span::default(), size: None, regions: Vec::new() });
+    }
+
+    /// Says that what follows stands on the sheet called `name`.
+    pub(super) fn sheet(&mut self, name: &str) {
+        name.clone_into(&mut self.sheet);
+    }
+
+    /// Says that what `write` writes stands in the cells `range`.
+    pub(super) fn in_cells(&mut self, range: CellRange, write: impl FnOnce(&mut Self)) {
+        let before = self.text.len();
+        write(self);
+        let start = before + self.text[before..].len() - self.text[before..].trim_start().len();
+        if start < self.text.len() {
+            let span = Span::new(start, self.text.len());
+            self.cells.push(Cells { span, sheet: self.sheet.clone(), range });
+        }
+    }
+
+    /// Says that an element with this id begins at byte `at`; at the end of what is written, with the next block.
+    pub(super) fn anchor(&mut self, at: usize, id: String) {
+        self.anchors.push(Anchor { at, id });
     }
 
     /// A heading of `level` 1 to 6; what is empty is left out.
@@ -129,30 +154,58 @@ impl Writer {
     /// A table, in several parts with the header repeated where it is long. One of a single column becomes
     /// paragraphs.
     pub(super) fn table(&mut self, table: Table) {
+        self.table_in_cells(table, &[]);
+    }
+
+    /// A table, with the cells that each of its rows stands in.
+    pub(super) fn table_in_cells(&mut self, table: Table, places: &[CellRange]) {
+        let named = places.get(..table.header).unwrap_or_default();
+        let header = named.iter().copied().reduce(CellRange::and);
         let Some(grid) = table.into_grid() else { return };
         if grid.width() < 2 {
-            for text in grid.header.iter().chain(grid.rows.iter().flatten()) {
-                self.paragraph(text);
+            for text in &grid.header {
+                self.placed(header, |out| out.paragraph(text));
+            }
+            for (row, origin) in grid.rows.iter().zip(&grid.origins) {
+                let place = places.get(*origin).copied();
+                row.iter().for_each(|text| self.placed(place, |out| out.paragraph(text)));
             }
             return;
         }
-        if grid.rows.is_empty() {
-            self.rows(&grid.header, &[]);
+        let rows: Vec<(&[String], Option<CellRange>)> = grid
+            .rows
+            .iter()
+            .zip(&grid.origins)
+            .map(|(row, origin)| (row.as_slice(), places.get(*origin).copied()))
+            .collect();
+        if rows.is_empty() {
+            self.rows((&grid.header, header), &[]);
         }
-        for group in grid.rows.chunks(TABLE_ROWS) {
-            self.rows(&grid.header, group);
+        for group in rows.chunks(TABLE_ROWS) {
+            self.rows((&grid.header, header), group);
         }
     }
 
-    fn rows(&mut self, header: &[String], rows: &[Vec<String>]) {
+    fn rows(
+        &mut self,
+        (header, named): (&[String], Option<CellRange>),
+        rows: &[(&[String], Option<CellRange>)],
+    ) {
         self.begin("\n\n");
-        self.row(header);
+        self.placed(named, |out| out.row(header));
         self.text.push('\n');
         self.text.push_str(&"| --- ".repeat(header.len()));
         self.text.push('|');
-        for row in rows {
+        for (row, place) in rows {
             self.text.push('\n');
-            self.row(row);
+            self.placed(*place, |out| out.row(row));
+        }
+    }
+
+    fn placed(&mut self, range: Option<CellRange>, write: impl FnOnce(&mut Self)) {
+        match range {
+            Some(range) => self.in_cells(range, write),
+            None => write(self),
         }
     }
 
@@ -202,17 +255,35 @@ impl Writer {
         mut notices: Vec<Notice>,
     ) -> Document {
         self.close_page();
-        let Self { mut text, pages, .. } = self;
+        let Self { mut text, pages, cells, mut anchors, .. } = self;
         if !text.is_empty() {
             text.push('\n');
         } else if notices.iter().all(|notice| notice.severity < Severity::Error) {
             notices.push(super::empty_notice());
         }
         let body = Span::new(0, text.len());
+        for anchor in &mut anchors {
+            // A block begins behind the blank line that parts it from the one before.
+            let gap = text.get(anchor.at..).unwrap_or_default();
+            anchor.at += gap.len() - gap.trim_start().len();
+        }
+        anchors.sort_by_key(|anchor| anchor.at);
         let (sections, blocks) = markdown::structure(&text, body);
         let heading = sections.iter().find(|section| section.level == 1).or(sections.first());
         let title = title.or_else(|| heading.map(|section| section.title.clone()));
-        Document { text, body, title, metadata, sections, blocks, pages, notices, ..Document::default() }
+        Document {
+            text,
+            body,
+            title,
+            metadata,
+            sections,
+            blocks,
+            pages,
+            cells,
+            anchors,
+            notices,
+            ..Document::default()
+        }
     }
 }
 

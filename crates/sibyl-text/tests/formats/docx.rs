@@ -2,7 +2,7 @@
 
 use crate::office::{NAMESPACES, archive, locked};
 use crate::{codes, paths, read, refused};
-use sibyl_text::Document;
+use sibyl_text::{Document, Span};
 
 const STYLES: &str = r#"<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
   <w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="berschrift1"/>
@@ -207,6 +207,32 @@ fn a_row_over_two_pages_turns_one_page() {
     let document = document(&(table + &p("", "After.")));
     let page = document.pages.last().unwrap();
     assert_eq!((page.number, page.span.of(&document.text)), (2, "After."));
+}
+
+#[test]
+fn pages_that_no_break_sets_are_no_more_than_about_right() {
+    let rendered = |text: &str| format!("<w:p><w:r><w:lastRenderedPageBreak/><w:t>{text}</w:t></w:r></w:p>");
+    let set = r#"<w:p><w:r><w:br w:type="page"/></w:r></w:p>"#;
+    let section = r#"<w:p><w:pPr><w:sectPr><w:type w:val="nextPage"/></w:sectPr></w:pPr></w:p>"#;
+    let continuous = r#"<w:p><w:pPr><w:sectPr><w:type w:val="continuous"/></w:sectPr></w:pPr></w:p>"#;
+    let at = |body: String| {
+        let document = document(&body);
+        let start = document.text.find("Here.").unwrap();
+        let span = Span::new(start, start + 5);
+        (document.pages_of(span).map(|pages| pages.0), document.about_page(span), document.page_count())
+    };
+    let first = p("", "First.");
+    assert_eq!(at(p("", "Here.")), (None, None, 0));
+    // The program that saved it laid it out so; another one may not.
+    assert_eq!(at(first.clone() + &rendered("Here.")), (None, Some(2), 0));
+    assert_eq!(at(first.clone() + continuous + &rendered("Here.")), (None, Some(2), 0));
+    assert_eq!(at(first.clone() + set + &rendered("Second.") + &rendered("Here.")), (None, Some(3), 0));
+    // Each page ends where it was told to.
+    assert_eq!(at(first.clone() + set + &p("", "Here.")), (Some(2), None, 2));
+    assert_eq!(at(first.clone() + set + &rendered("Here.")), (Some(2), None, 2));
+    assert_eq!(at(first.clone() + section + &rendered("Here.")), (Some(2), None, 2));
+    let before = p("<w:pageBreakBefore/>", "Here.");
+    assert_eq!(at(first + &before), (Some(2), None, 2));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! HTML.
 
 use crate::{codes, paths, read};
+use sibyl_text::document::anchor_at;
 
 fn body(html: &str) -> String {
     read("page.html", format!("<!DOCTYPE html><html><body>{html}</body></html>").as_bytes()).text
@@ -23,8 +24,35 @@ fn the_main_content_is_read_and_nothing_around_it() {
         "# Climate report\n\nOur mill emits less each year.\n\n## Governance\n\nThe board meets\nfour times.\n"
     );
     assert_eq!(document.title.as_deref(), Some("Climate report 2024"));
-    assert_eq!(paths(&document), ["Climate report > Governance"]);
+    assert_eq!(paths(&document), ["Climate report"]);
     assert_eq!(codes(&document), ["page_furniture"]);
+}
+
+#[test]
+fn a_place_is_named_by_the_element_with_an_id_that_begins_there_or_before() {
+    let html = r#"<html><body><main id="main"><h1>Plan</h1><p>First.</p>
+      <h2 id="water">Water</h2><p>We drew <i id="much">77 megalitres</i> from it. It is clean.</p>
+      <a name="energy"></a><h2>Energy</h2><ul id="list"><li>Coal.</li><li id="wind">Wind.</li></ul>
+      <p>Behind.</p><table id="sites"><tr><th>Site</th><th>GWh</th></tr><tr><td>Mill</td><td>5</td></tr></table>
+      <pre id="code">let <b id="deep">x</b> = 1;</pre></main></body></html>"#;
+    let document = read("page.html", html.as_bytes());
+    for (words, id) in [
+        ("First.", "main"),
+        ("## Water", "water"),
+        ("We drew", "water"),
+        ("77 megalitres", "much"),
+        ("It is clean", "much"),
+        ("## Energy", "energy"),
+        ("- Coal", "list"),
+        ("- Wind", "wind"),
+        ("Behind", "wind"),
+        ("| Mill | 5 |", "sites"),
+        ("x = 1", "deep"),
+    ] {
+        let at = document.text.find(words).unwrap_or_else(|| panic!("{words}: {}", document.text));
+        assert_eq!(anchor_at(&document.anchors, at), Some(id), "{words}");
+    }
+    assert_eq!(read("page.html", b"<html><body><p>No id.</p></body></html>").anchors, []);
 }
 
 #[test]

@@ -98,7 +98,13 @@ fn slides_are_pages_with_a_title_and_text_in_reading_order() {
         document.pages.iter().map(|page| (page.number, page.span.of(&document.text).len())).collect();
     assert_eq!(pages[0].0, 1);
     assert!(document.pages[1].span.of(&document.text).starts_with("# Measures"));
-    assert_eq!(paths(&document).last().map(String::as_str), Some("Measures > Speaker’s notes"));
+    assert_eq!(
+        paths(&document).last().map(String::as_str),
+        Some("Measures"),
+        "a chunk is named by its beginning"
+    );
+    let said = document.text.find("Say that").unwrap();
+    assert_eq!(document.path_at(said), ["Measures", "Speaker’s notes"]);
     assert_eq!(document.title.as_deref(), Some("Our climate plan"));
 }
 

@@ -2,7 +2,8 @@
 
 use crate::office::{archive, locked};
 use crate::{chunks, codes, paths, read, refused};
-use sibyl_text::Document;
+use sibyl_text::document::cells_of;
+use sibyl_text::{Document, Span};
 
 const STYLES: &str = r##"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
   <numFmts count="2"><numFmt numFmtId="170" formatCode="#,##0.0&quot; kt&quot;"/>
@@ -117,6 +118,58 @@ fn a_data_book_keeps_titles_headers_formats_and_remarks() {
     );
     assert_eq!(codes(&document), ["hidden_sheets"]);
     assert!(paths(&document).iter().all(|path| path.starts_with("Climate")), "{:?}", paths(&document));
+}
+
+/// The sheet and the cells that `words` of a document stand in.
+fn cells(document: &Document, words: &str) -> Option<(String, String)> {
+    let start = document.text.find(words).unwrap_or_else(|| panic!("{words}: {}", document.text));
+    let found = cells_of(&document.cells, Span::new(start, start + words.len()));
+    found.map(|(sheet, range)| (sheet.to_owned(), range.a1()))
+}
+
+#[test]
+fn what_stands_on_a_sheet_knows_its_cells() {
+    let document = read("data.xlsx", &data_book());
+    for (words, range) in [
+        ("## ESG data book", "A1"),
+        ("All figures are", "A2"),
+        ("| Metric | Emissions / 2023 |", "A4:D5"),
+        ("| Scope 1 \\| 2 | 1,234.6 kt", "A6:D6"),
+        ("## Shares", "A8"),
+        ("| Renewable | 42.50%", "A9:C9"),
+        ("1\\) Without ships", "A10"),
+    ] {
+        let expected = Some(("Climate".to_owned(), range.to_owned()));
+        assert_eq!(cells(&document, words), expected, "{words}");
+    }
+    assert_eq!(cells(&document, "# Climate"), None, "the name of the sheet stands in no cell");
+    let rows = [
+        row(6, &[text_cell("C6", "Gross Scope 1"), number("D6", 0, "4812"), number("E6", 0, "4390")]),
+        row(7, &[text_cell("C7", "Scope 2"), number("D7", 0, "12"), number("E7", 0, "15")]),
+        row(30_001, &[text_cell("AB30001", "Far away")]),
+    ];
+    let document = read("far.xlsx", &workbook(&[("Own data", "visible", &rows.concat(), "")]));
+    let own = |range: &str| Some(("Own data".to_owned(), range.to_owned()));
+    assert_eq!(cells(&document, "| Gross Scope 1 | 4812 | 4390 |"), own("C6:E6"));
+    assert_eq!(cells(&document, "4390 |\n| Scope 2 | 12"), own("C6:E7"));
+    assert_eq!(cells(&document, "Far away"), own("AB30001"));
+    // A file that is one sheet has no name for it.
+    let document = read("data.csv", b"Site,Energy\nMill,5\n\nQuarry,7\n");
+    assert_eq!(cells(&document, "| Quarry | 7 |"), Some((String::new(), "A4:B4".to_owned())));
+}
+
+#[test]
+fn rows_of_a_table_that_is_written_in_groups_know_their_cells() {
+    let rows: String = (1..1_201)
+        .map(|n| {
+            row(n, &[text_cell(&format!("B{n}"), &format!("Site {n}.")), number(&format!("C{n}"), 0, "5")])
+        })
+        .collect();
+    let document = read("long.xlsx", &workbook(&[("Sites", "visible", &rows, "")]));
+    for n in [2, 499, 502, 1_003, 1_200] {
+        let expected = Some(("Sites".to_owned(), format!("B{n}:C{n}")));
+        assert_eq!(cells(&document, &format!("| Site {n}. |")), expected);
+    }
 }
 
 #[test]

@@ -54,6 +54,7 @@ const rowOf = (id: number, at: string, request: AskRequest, answer: Answer): Log
   session: request.session,
   question: answer.question,
   outcome: answer.outcome,
+  refusal: answer.refusal,
   confidence: answer.confidence,
   band: answer.band,
   generator: answer.generator,
@@ -75,7 +76,7 @@ const words = (text: string): string[] => text.match(/(?:\S+\s*){1,6}/g) ?? [];
 
 async function stream(answer: Answer, request: AskRequest, earlier: string | undefined, call: FakeCall) {
   const tell = (event: AnswerEvent) => call.tell({ kind: "answering", ...event });
-  if (answer.outcome === "greeting") return;
+  if (answer.refusal === "no_question") return;
   if (!answer.from_selection) {
     tell({
       event: "searching",
@@ -92,7 +93,7 @@ async function stream(answer: Answer, request: AskRequest, earlier: string | und
     });
   }
   tell({ event: "confident", confidence: answer.grounds });
-  if (answer.outcome === "not_found") return;
+  if (answer.refusal === "not_found") return;
   const readings = answer.readings.length > 0 ? answer.readings : [{ ...answer, reading: "" }];
   const chat = request.generator === "chat";
   for (const [reading, one] of readings.entries()) {

@@ -59,6 +59,7 @@ const set = (): GoldSet => {
     relevant_from: 2,
     queries: gold.length,
     answerable: gold.filter((each) => each.labels.length > 0).length,
+    unlabelled: gold.filter((each) => each.labels.length === 0).length,
     labels: labels.length,
     spans: labels.filter((each) => each.target.kind === "span").length,
     judges: { ...judges },
@@ -314,9 +315,11 @@ const words = (text: string) => text.toLowerCase().trim();
 
 /** The chunks of a target. What other screens draw has no row here: its id stands for its words. */
 const chunksOf = (target: GoldTarget): string[] =>
-  target.kind === "span" && target.path === ""
-    ? [target.quote]
-    : passages
+  target.kind === "nothing"
+    ? []
+    : target.kind === "span" && target.path === ""
+      ? [target.quote]
+      : passages
         .filter((row) =>
           target.kind === "identifier"
             ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(target.id)
@@ -344,7 +347,7 @@ export const handlers: FakeHandlers = {
         why: "the workspace has no paragraph with this id",
       },
     ],
-    notices: [],
+    notes: [],
   }),
   "gold.history": (): GoldVersion[] => history(),
   "gold.export": ({ set: name, version }: { set: string; version?: number | null }) => [
@@ -416,7 +419,7 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
-          name: label.target.kind === "identifier" ? label.target.id : label.target.path,
+          name: "id" in label.target ? label.target.id : "path" in label.target ? label.target.path : "nothing",
           document: null,
           range: null,
           chunks: chunksOf(label.target),
@@ -518,7 +521,12 @@ export const handlers: FakeHandlers = {
     run: listed(keep(path.split("/").at(-1) ?? path, 0.5, {})),
     unanswered: 2,
     unknown: 0,
-    notices: [],
+    notes: [
+      {
+        kind: "unanswered",
+        message: `the run does not answer 2 queries of \`${SET}\`: \`q017\`, \`q018\`; counted as answered with nothing`,
+      },
+    ],
   }),
   "gold.suggest": async (_input: { target: GoldTarget }, { wait }: FakeCall) => {
     await wait(40);

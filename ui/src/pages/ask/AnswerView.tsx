@@ -21,6 +21,7 @@ import { NotFound } from "./NotFound";
 import { type Citing, Prose } from "./Prose";
 import { Rating } from "./Rating";
 import { Readings } from "./Readings";
+import { RemovedParts } from "./RemovedParts";
 import { Replay } from "./Replay";
 import type { Shown } from "./shown";
 import { Trace } from "./Trace";
@@ -70,6 +71,11 @@ export function AnswerView(props: AnswerViewProps) {
         <NotFound shown={shown} onAgain={onAgain} />
       ) : standing === "greeting" ? (
         <p className={css.words}>{shown.remarks.map(visible).join(" ")}</p>
+      ) : standing === "declined" ? (
+        <Note kind="warn">
+          <b>{t("ask.declined.title")}</b> {t("ask.declined.detail")}{" "}
+          {shown.fault && visible(sentence(shown.fault.message))}
+        </Note>
       ) : (
         <>
           {grounds && (
@@ -114,6 +120,7 @@ export function AnswerView(props: AnswerViewProps) {
           )}
         </>
       )}
+      {shown.removed.length > 0 && <RemovedParts removed={shown.removed} />}
       {!live && (
         <div className={css.actions}>
           <div className="row gap-6 wrap">

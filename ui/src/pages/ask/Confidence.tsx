@@ -15,7 +15,7 @@ type ConfidenceProps = {
 
 /** How sure an answer is: its band in words, its number on the scale of the bands, and what that means. */
 export function Confidence({ grounds, note }: ConfidenceProps) {
-  const { value, band, relevance, percentile, error_rate, caveat } = grounds;
+  const { value, band, relevance, supported, percentile, error_rate, caveat } = grounds;
   const words = t(`ask.band.${band}`);
   const calibrated =
     error_rate > 0
@@ -54,6 +54,7 @@ export function Confidence({ grounds, note }: ConfidenceProps) {
         <b style={{ insetInlineStart: `calc(${value * 100}% - 1px)` }} />
       </div>
       <span className={`sec ${css.note}`}>
+        {supported < 1 && `${t("ask.confidence.supported", { share: percent(supported) })} `}
         {note ?? caveat ?? t("ask.confidence.grounds", { count: relevance.length, best: decimal(best, 2) })}
       </span>
     </section>

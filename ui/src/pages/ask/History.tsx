@@ -21,11 +21,12 @@ import { Menu } from "@/kit/Menu";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
-import { t, text } from "@/text";
+import { t } from "@/text";
 import { moment } from "@/text/format";
 import { visible } from "@/text/visible";
 import { dayOf } from "./days";
 import css from "./history.module.css";
+import { type Standing, standingOf } from "./shown";
 
 /** Entries that are asked for at first, and by how many more at a time. */
 export const PAGE = 100;
@@ -49,13 +50,14 @@ type HistoryProps = {
 };
 
 /** How a logged question ended: its sign and its words. */
-function standingOf({ outcome, band, readings }: LoggedQuestion): { icon: ReactNode; words: string } {
-  if (outcome === "answered" && readings > 1)
+function endOf({ outcome, refusal, band, readings }: LoggedQuestion): { icon: ReactNode; words: string } {
+  const standing = standingOf(outcome, refusal);
+  if (standing === "answered" && readings > 1)
     return {
       icon: <IconGitMerge className="xs c-warn" aria-hidden />,
       words: t("ask.history.readings", { count: readings }),
     };
-  if (outcome === "answered")
+  if (standing === "answered")
     return {
       icon:
         band === "high" || band === "medium" ? (
@@ -65,14 +67,15 @@ function standingOf({ outcome, band, readings }: LoggedQuestion): { icon: ReactN
         ),
       words: t(`ask.band.${band}`),
     };
-  const icons: Record<string, ReactNode> = {
+  const icons: Partial<Record<Standing, ReactNode>> = {
     not_found: <IconCircleDashed className="xs" aria-hidden />,
+    declined: <IconCircleDashed className="xs c-warn" aria-hidden />,
     greeting: <IconMessage className="xs" aria-hidden />,
     incomplete: <IconHandStop className="xs c-warn" aria-hidden />,
   };
   return {
-    icon: icons[outcome] ?? <IconCircleX className="xs c-bad" aria-hidden />,
-    words: text(`ask.standing.${outcome}`) ?? outcome,
+    icon: icons[standing] ?? <IconCircleX className="xs c-bad" aria-hidden />,
+    words: t(`ask.standing.${standing}`),
   };
 }
 
@@ -203,7 +206,7 @@ function Entries({ found, selected, limit, onMore, onOpen, onDelete }: EntriesPr
       {entries.map((entry, at) => {
         const before = entries[at - 1];
         const day = dayOf(entry.at);
-        const standing = standingOf(entry);
+        const standing = endOf(entry);
         return (
           <div key={entry.id}>
             {(!before || dayOf(before.at) !== day) && (

@@ -85,6 +85,24 @@ describe("a source", () => {
     expect(card.querySelector("mark.doubtful")).toHaveTextContent("hydrogen-ready");
   });
 
+  it.each([
+    [{ about_page: 2 }, "about p. 2"],
+    [{ sheet: "Emissions", cells: "C6:E6" }, "Emissions!C6:E6"],
+    [{ cells: "A4:B4" }, "A4:B4"],
+    [{ anchor: "water" }, "#water"],
+  ])("names about a page, the cells of a sheet or an anchor where it has no page: %j", async (place, told) => {
+    open(
+      {},
+      changedAnswer((answer) => ({
+        citations: answer.citations.map((each) => ({ ...each, paragraph_id: null, pages: null, ...place })),
+      })),
+    );
+    await ask(PLAN);
+    await article("answered");
+    const sources = screen.getByRole("list", { name: "Sources" });
+    expect(within(sources).getAllByText(told).length).toBeGreaterThan(0);
+  });
+
   it("puts what its passage is found by away until it is asked for, cited or in context", async () => {
     const found_by = ["what the plan depends on"];
     const phrased = (answer: Answer) => ({
@@ -293,6 +311,43 @@ describe("what is not so", () => {
     expect(asked()).toHaveLength(1);
     await userEvent.click(within(answer).getByRole("button", { name: "Ask again" }));
     await waitFor(() => expect(asked()).toHaveLength(2));
+  });
+
+  it("tells what was removed of it, and by how much less sure it is", async () => {
+    open(
+      { generator: "chat" },
+      changedAnswer((answer) => ({
+        grounds: { ...answer.grounds, supported: 0.5 },
+        removed: [{ kind: "invented_citation", text: "[Citation 42]", sentence: 1 }],
+      })),
+    );
+    await ask(PLAN);
+    const answer = await article("answered");
+    const removed = within(answer).getByRole("region", { name: "Removed from the answer" });
+    expect(removed).toHaveTextContent("[Citation 42]: names no passage (sentence 2)");
+    expect(answer).toHaveTextContent("The check confirms 50% of the answer, which lowers the confidence.");
+  });
+
+  it("is none where the model wrote nothing that cites a passage, and what it wrote is told", async () => {
+    const said = "I cannot help with that request.";
+    open(
+      { generator: "chat" },
+      changedAnswer(() => ({
+        outcome: "refused",
+        refusal: "declined",
+        answer: null,
+        sentences: [],
+        citations: [],
+        readings: [],
+        removed: [{ kind: "sentence", text: said, sentence: null }],
+      })),
+    );
+    await ask(PLAN);
+    const answer = await article("declined");
+    expect(answer).toHaveTextContent("The question was not answered.");
+    const removed = within(answer).getByRole("region", { name: "Removed from the answer" });
+    expect(removed).toHaveTextContent(`${said}: nothing that was written cites a passage`);
+    expect(answer.querySelectorAll("[data-sentence]")).toHaveLength(0);
   });
 
   it("fails in its place, and can be asked again", async () => {

@@ -2,12 +2,19 @@
 
 import type { AnswerCitation } from "@/api/types";
 import { t } from "@/text";
+import { holds } from "./CheckMark";
 import { titleOf } from "./names";
 import { citationsOf, type Shown, type ShownReading } from "./shown";
 
 const prose = ({ sentences }: ShownReading): string =>
   sentences
-    .map(({ text, citations }) => [text, ...citations.map((n) => `[Citation ${n}]`)].join(" "))
+    .map(({ text, citations, check }) =>
+      [
+        text,
+        ...citations.map((n) => `[Citation ${n}]`),
+        ...(holds(check) ? [] : [`[${t(`ask.check.${check}`)}]`]),
+      ].join(" "),
+    )
     .reduce((all, each) => {
       if (all === "") return each;
       return /^(?:[-*|#]|\d+[.)]\s)/.test(each) ? `${all}\n${each}` : `${all} ${each}`;
@@ -23,7 +30,14 @@ export function withCitations(shown: Shown): string {
   );
   const standing =
     shown.standing === "incomplete" || shown.standing === "stopped" ? [t("ask.copy.incomplete")] : [];
-  return [shown.question, ...answers, ...standing, citationsOf(shown).map(source).join("\n")]
+  const removed = shown.removed.map(({ kind, text }) => `${t(`ask.removed.${kind}`)}: ${text}`);
+  return [
+    shown.question,
+    ...answers,
+    ...standing,
+    citationsOf(shown).map(source).join("\n"),
+    removed.join("\n"),
+  ]
     .filter(Boolean)
     .join("\n\n");
 }

@@ -4,16 +4,26 @@ import type { AnswerCitation, AnswerPassage } from "@/api/types";
 import { pagesOf } from "@/parts/cited";
 import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
+import { visible } from "@/text/visible";
 
 /** What names a place: citations and passages have it. */
 export type Placed = Pick<
   AnswerCitation,
-  "paragraph_id" | "title" | "document" | "pages" | "page_labels" | "ocr" | "source_type"
->;
+  "paragraph_id" | "title" | "document" | "pages" | "page_labels" | "about_page" | "ocr" | "source_type"
+> &
+  Partial<Pick<AnswerCitation, "sheet" | "cells" | "anchor">>;
+
+/** Where in its document a place stands, as far as the format says: pages, about a page, cells of a sheet, or an anchor. */
+export function spotOf(place: Placed): string | undefined {
+  const { about_page: about, sheet, cells, anchor } = place;
+  if (about !== null) return t("ask.place.about", { page: about });
+  if (cells) return sheet ? `${visible(sheet)}!${cells}` : cells;
+  return pagesOf(place) ?? (anchor ? `#${visible(anchor)}` : undefined);
+}
 
 /** First word of a place, such as `S2.14(a)(iv)`, and where it belongs, such as `p. 34`. */
 export function nameOf(place: Placed): { name: string; end: string } {
-  const pages = pagesOf(place);
+  const pages = spotOf(place);
   if (place.paragraph_id !== null)
     return { name: place.paragraph_id, end: text(`sources.${place.source_type}`) ?? pages ?? place.title };
   const name = place.title || place.document || t("ask.selection.name");

@@ -10,12 +10,29 @@ import type {
   Confidence,
   Fault,
   Outcome,
+  Refusal,
+  Removed,
   SearchNotice,
   Usage,
 } from "@/api/types";
 
 /** How an answer stands: what came of it, or that it is on its way or was given up. */
-export type Standing = Outcome | "pending" | "stopped";
+export type Standing =
+  | "answered"
+  | "incomplete"
+  | "not_found"
+  | "declined"
+  | "greeting"
+  | "failed"
+  | "pending"
+  | "stopped";
+
+const OF_OUTCOME = { complete: "answered", incomplete: "incomplete", faulted: "failed" } as const;
+const OF_REFUSAL = { not_found: "not_found", declined: "declined", no_question: "greeting" } as const;
+
+/** How an answer stands whose outcome is known. */
+export const standingOf = (outcome: Outcome, refusal: Refusal | null): Standing =>
+  outcome === "refused" ? OF_REFUSAL[refusal ?? "not_found"] : OF_OUTCOME[outcome];
 
 /** Code of the fault of an answer that somebody stopped. */
 const STOPPED = "cancelled";
@@ -49,6 +66,8 @@ export type Shown = {
   generator: string | undefined;
   model: string | undefined;
   remarks: readonly string[];
+  /** What was written and is no part of the answer. */
+  removed: readonly Removed[];
   fault: Fault | undefined;
   notices: readonly SearchNotice[];
   usage: Usage | undefined;
@@ -94,10 +113,10 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
     id: answer.id ?? undefined,
     question: answer.question,
     request,
-    standing: answer.fault?.code === STOPPED ? "stopped" : answer.outcome,
+    standing: answer.fault?.code === STOPPED ? "stopped" : standingOf(answer.outcome, answer.refusal),
     searchedFor: answer.searched_for ?? undefined,
     readings,
-    grounds: answer.outcome === "greeting" ? undefined : answer.grounds,
+    grounds: answer.refusal === "no_question" ? undefined : answer.grounds,
     passages: answer.passages,
     chunks: answer.chunks_searched,
     tokens: answer.context_tokens,
@@ -105,10 +124,8 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
     totalMs: answer.total_ms,
     generator: answer.generator,
     model: answer.model ?? undefined,
-    remarks:
-      answer.outcome === "greeting" && answer.answer !== null
-        ? [answer.answer, ...answer.remarks]
-        : answer.remarks,
+    remarks: answer.remarks,
+    removed: answer.removed,
     fault: answer.fault ?? undefined,
     notices: answer.notices,
     usage: answer.usage ?? undefined,
@@ -133,6 +150,7 @@ export const begun = (request: AskRequest): Shown => ({
   generator: undefined,
   model: undefined,
   remarks: [],
+  removed: [],
   fault: undefined,
   notices: [],
   usage: undefined,

@@ -177,7 +177,7 @@ export function Document(props: DocumentProps) {
           show === "text" &&
           inSight && (
             <span className="sm mut number nowrap">
-              {t("chunk-lab.source.page", {
+              {t(base.structure.about_pages ? "chunk-lab.source.about_page" : "chunk-lab.source.page", {
                 page: citedPage(inSight.number, inSight.label),
                 pages: pages.length,
               })}

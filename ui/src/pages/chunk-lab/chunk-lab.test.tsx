@@ -809,7 +809,7 @@ describe("the document as it looks", () => {
     const pages = preview.structure?.pages.map((each, index) =>
       index === 2 ? { ...each, label: "iv" } : each,
     );
-    const labelled = { ...preview, structure: { sections: [], notices: [], pages: pages ?? [] } };
+    const labelled = { ...preview, structure: { sections: [], notices: [], about_pages: false, pages: pages ?? [] } };
     open({ show: "page", page: "3" }, { "chunk.preview": () => labelled });
     expect(await screen.findByRole("img", { name: /^Page 3\u00a0\(iv\) of / })).toBeInTheDocument();
     expect(screen.getByRole("group", { name: "Turn pages" })).toHaveTextContent("(iv) of");

@@ -67,7 +67,7 @@ export function useImport(onTaken: (set: GoldSet) => void) {
 
 /** What was taken in, and what nothing in the library answers to. */
 function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void }) {
-  const { set, unmatched, collection, notices } = taken;
+  const { set, unmatched, collection, notes } = taken;
   const cache = useQueryClient();
   const measure = (folder: string) => {
     onClose();
@@ -82,12 +82,15 @@ function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void
           rows={[
             [t("evaluate.sets.queries"), String(set.queries)],
             [t("evaluate.sets.labels"), String(set.labels)],
+            ...(set.unlabelled > 0
+              ? [[t("evaluate.sets.unlabelled"), String(set.unlabelled)] as [string, string]]
+              : []),
             [t("evaluate.sets.unmatched"), String(unmatched.length)],
           ]}
         />
-        {notices.map((notice) => (
-          <Note key={notice} kind="warn">
-            {visible(sentence(notice))}
+        {notes.map(({ kind, message }) => (
+          <Note key={message} kind="warn">
+            <b>{t(`evaluate.note.${kind}`)}</b> {visible(sentence(message))}
           </Note>
         ))}
         {collection !== null && <p className="sm sec">{t("evaluate.sets.collection")}</p>}

@@ -161,14 +161,11 @@ function ImportRun({ set }: { set: GoldSet }) {
             take.mutate(
               { path, set: set.name },
               {
-                onSuccess: ({ run, unanswered, unknown }) =>
+                onSuccess: ({ run, notes }) =>
                   toast({
-                    kind: unanswered + unknown > 0 ? "warn" : "ok",
+                    kind: notes.length > 0 ? "warn" : "ok",
                     title: t("evaluate.runs.imported", { name: run.name }),
-                    detail:
-                      unanswered + unknown > 0
-                        ? t("evaluate.runs.imported_part", { unanswered, unknown })
-                        : undefined,
+                    detail: notes.map(({ message }) => visible(sentence(message))).join(" ") || undefined,
                   }),
               },
             );

@@ -15,10 +15,11 @@ import type {
   ComparedQuery,
   ComparedQueryPage,
   GeneratorView,
+  GoldImported,
   GoldSet,
+  Matrix as MatrixState,
   MatrixPlan,
   MatrixRun,
-  Matrix as MatrixState,
   RunComparison,
   RunPage,
   StoredChunk,
@@ -920,6 +921,30 @@ describe("gold sets", () => {
     expect(calls("gold.import")).toEqual([{ path: "/gold/standards.jsonl" }]);
     expect(dialog).toHaveTextContent("S2.99");
     expect(dialog).toHaveTextContent("the workspace has no paragraph with this id");
+  });
+
+  it("says what an import left open, and what counts", async () => {
+    const handlers = await fresh();
+    await open(
+      {},
+      {
+        "gold.list": () => [],
+        "shell.pick_files": () => ({ paths: ["/gold/c.qrels"] }),
+        "gold.import": (input, call) => {
+          const taken = (handlers["gold.import"] as (...all: unknown[]) => GoldImported)(input, call);
+          const message = "`harbour-a` has the grades 3 and 0 for `q1` (lines 1 and 3): the highest, 3, counts";
+          return {
+            ...taken,
+            set: { ...taken.set, unlabelled: 1 },
+            notes: [{ kind: "grades" as const, message }],
+          };
+        },
+      },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Import file…" }));
+    const dialog = await screen.findByRole("dialog", { name: "“c” imported" });
+    expect(dialog).toHaveTextContent("Several grades. `harbour-a` has the grades 3 and 0 for `q1`");
+    expect(dialog).toHaveTextContent("Queries without judgments1");
   });
 
   it("measures a collection that includes its own documents, and lists its runs", async () => {

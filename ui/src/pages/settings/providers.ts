@@ -39,11 +39,12 @@ export function providersOf(
   keys: readonly SecretStatus[] | undefined,
 ): { embedding: Provider; rerank: Provider } {
   const address = (name: string) => String(settings.get(name)?.value ?? "").trim();
+  const remote = settings.get("remote_embedding")?.value === true;
+  const rerank = address("rerank_base_url");
+  // While remote models are off, nothing but this computer is spoken to.
+  const reranks = rerank !== "" && (remote || isLocal(rerank));
   return {
-    embedding:
-      settings.get("remote_embedding")?.value === true
-        ? providerAt(address("base_url"), "openrouter", keys)
-        : NONE,
-    rerank: address("rerank_base_url") === "" ? NONE : providerAt(address("rerank_base_url"), "rerank", keys),
+    embedding: remote ? providerAt(address("base_url"), "openrouter", keys) : NONE,
+    rerank: reranks ? providerAt(rerank, "rerank", keys) : NONE,
   };
 }

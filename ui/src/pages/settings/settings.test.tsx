@@ -310,7 +310,11 @@ describe("a provider on this computer", () => {
       { remote_embedding: true, rerank_base_url: LOCAL },
       "to openrouter.ai. Nothing else leaves this computer.",
     ],
-    [{ rerank_base_url: "https://api.cohere.com/v2" }, "Sibyl sends nothing to a provider without a key"],
+    [{ rerank_base_url: "https://api.cohere.com/v2" }, "Nothing leaves this computer: no remote model"],
+    [
+      { remote_embedding: true, base_url: LOCAL, rerank_base_url: "https://api.cohere.com/v2" },
+      "Sibyl sends nothing to a provider without a key",
+    ],
   ] as const)("or elsewhere is sent what the screen says: %j", async (values, told) => {
     open(valued(values));
     await row("Reranker key");

@@ -458,7 +458,7 @@ describe("evidence", () => {
         "document.get": () => ({
           row: { text_version: "text-0", path: "northwind-2024.pdf" },
           text,
-          structure: { sections: [], pages: [], ocr: null, notices: [] },
+          structure: { sections: [], pages: [], about_pages: false, ocr: null, notices: [] },
         }),
       },
     );

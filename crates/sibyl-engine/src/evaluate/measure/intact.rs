@@ -1,7 +1,8 @@
 use super::{JudgedRanking, Measure, share};
 
 /// Relevant paragraphs and passages that stand whole in one of the first `k` places, divided by those that these places find.
-/// Queries of which none is found have no value; documents and pages do not count.
+/// Queries of which none is found have no value, and neither have results of which no text is known, as in runs of other
+/// systems; documents and pages do not count.
 pub(super) struct Intact;
 
 impl Measure for Intact {
@@ -21,6 +22,6 @@ impl Measure for Intact {
         let first = ranking.ranked.iter().take(k);
         let (intact, found) =
             first.fold((0, 0), |(intact, found), place| (intact + place.intact, found + place.splittable));
-        (found > 0).then(|| share(intact, found))
+        (found > 0 && !ranking.is_without_text()).then(|| share(intact, found))
     }
 }

@@ -15,6 +15,10 @@ impl Searcher for Table {
     }
 }
 
+fn left_out(message: &str) -> ImportNote {
+    ImportNote::new(NoteKind::LeftOut, message)
+}
+
 fn place(id: &str, relevance: Option<f64>) -> RankedId {
     RankedId { id: id.to_owned(), relevance, ..RankedId::default() }
 }
@@ -42,7 +46,8 @@ fn set() -> QuerySet {
             query("q3", "negative", &[("a", 1)]),
             query("q4", "negative", &[]),
         ],
-        notices: vec!["line 9 is left out".to_owned()],
+        unlabelled: Vec::new(),
+        notices: vec![left_out("line 9 is left out")],
     }
 }
 
@@ -129,7 +134,7 @@ async fn only_the_modes_asked_for_are_there() {
 
 #[tokio::test]
 async fn a_set_without_negatives_has_no_not_found_accuracy() {
-    let set = QuerySet { queries: vec![query("q1", "", &[("a", 2)])], notices: vec![] };
+    let set = QuerySet { queries: vec![query("q1", "", &[("a", 2)])], ..QuerySet::default() };
     let evaluation = evaluate(&set, &searcher(), &options(), |_| {}).await.unwrap();
     assert!(!evaluation.measures.hybrid.unwrap().contains_key(ANSWERED));
     assert!(evaluation.by_type.is_empty());
@@ -153,7 +158,7 @@ async fn the_hash_follows_set_measures_and_configuration() {
 
 #[tokio::test]
 async fn impossible_requests_are_refused() {
-    let empty = QuerySet { queries: vec![], notices: vec!["line 1 is left out".to_owned()] };
+    let empty = QuerySet { notices: vec![left_out("line 1 is left out")], ..QuerySet::default() };
     for (set, options, says) in [
         (empty, options(), "line 1 is left out"),
         (set(), EvaluateOptions { modes: vec![], ..options() }, "no mode"),
@@ -203,4 +208,15 @@ proptest! {
         let ranking: Vec<RankedId> = relevances.into_iter().map(|relevance| place("a", relevance)).collect();
         prop_assert!(answers(&ranking, low) || !answers(&ranking, low + step));
     }
+}
+
+#[test]
+fn queries_without_labels_are_named_and_left_out() {
+    let unlabelled = vec!["q7".to_owned()];
+    let set = QuerySet { queries: vec![query("q1", "", &[("a", 2)])], unlabelled, ..QuerySet::default() };
+    assert_eq!(set.told().len(), 1);
+    assert!(set.told()[0].contains("`q7`"), "{:?}", set.told());
+    // What the file said of them already is not said again.
+    let notices = vec![ImportNote::new(NoteKind::Unlabelled, "`q7` has no label")];
+    assert_eq!(QuerySet { notices, ..set }.told(), ["`q7` has no label"]);
 }

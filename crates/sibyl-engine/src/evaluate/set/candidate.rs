@@ -4,6 +4,7 @@
 use super::{GoldQueryInput, Places, locate, next_id};
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
+use crate::evaluate::label::target_name;
 use crate::library::Measuring;
 use crate::store::now;
 use crate::store::short_hash;
@@ -181,7 +182,7 @@ impl Measuring<'_> {
         let store = self.library.store();
         let id = store.workspace(workspace).await?.id;
         let chunks = Places::new(store, id).chunks(&wanted.target).await?;
-        let missing = || Error::not_found("passage", locate::target_name(&wanted.target));
+        let missing = || Error::not_found("passage", target_name(&wanted.target));
         let chunk = store.chunk(id, chunks.first().ok_or_else(missing)?).await?.ok_or_else(missing)?;
         let corpus = store.corpus(id, &chunk.corpus).await?.ok_or_else(missing)?;
         let (query, model) = self.library.answer().question_of(&chunk.passage(), &corpus).await?;

@@ -1,9 +1,9 @@
 //! Giving out gold sets: JSON lines, BEIR layout, qrels of TREC.
 
-use super::{Places, locate};
+use super::Places;
 use crate::error::{Error, Result};
 use crate::evaluate::gold::JudgmentLine;
-use crate::evaluate::label::{counted, token};
+use crate::evaluate::label::{counted, label_id_of, token};
 use crate::library::Measuring;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSpan, GoldTarget};
@@ -137,11 +137,15 @@ fn jsonl(queries: &[GoldQuery], relevant_from: i32) -> String {
                     }
                     spans.push(span);
                 }
+                GoldTarget::Nothing => {}
             }
         }
-        let mut line = json!({
-            "id": query.id, "query": query.query, "type": query.kind, "answerable": answerable, "relevant": relevant,
-        });
+        let mut line =
+            json!({ "id": query.id, "query": query.query, "type": query.kind, "relevant": relevant });
+        // Nobody has judged a query without labels.
+        if !query.labels.is_empty() {
+            line["answerable"] = answerable.into();
+        }
         if !spans.is_empty() {
             line["spans"] = Value::from(spans);
         }
@@ -159,10 +163,7 @@ fn jsonl(queries: &[GoldQuery], relevant_from: i32) -> String {
 async fn beir_corpus(places: &mut Places<'_>, queries: &[GoldQuery]) -> Result<String> {
     let (mut out, mut seen) = (String::new(), HashSet::new());
     for label in queries.iter().flat_map(|query| counted(&query.labels)) {
-        let id = locate::label_id_of(&label.target);
-        if !seen.insert(id.clone()) {
-            continue;
-        }
+        let Some(id) = label_id_of(&label.target).filter(|id| seen.insert(id.clone())) else { continue };
         let (title, text) = match &label.target {
             GoldTarget::Identifier { id } => {
                 let chunks = places.carriers(id).await?;
@@ -170,6 +171,7 @@ async fn beir_corpus(places: &mut Places<'_>, queries: &[GoldQuery]) -> Result<S
                 (title, chunks.iter().map(ChunkRow::passage).collect::<Vec<_>>().join("\n\n"))
             }
             GoldTarget::Span(span) => (String::new(), span.quote.clone()),
+            GoldTarget::Nothing => continue,
         };
         // Writing to a String cannot fail.
         let _ = writeln!(out, "{}", json!({ "_id": id, "title": title, "text": text }));
@@ -191,7 +193,8 @@ fn qrels(
     for query in queries {
         let mut grades: BTreeMap<String, i32> = BTreeMap::new();
         for label in counted(&query.labels) {
-            let kept = grades.entry(key(&locate::label_id_of(&label.target))).or_insert(label.grade);
+            let Some(id) = label_id_of(&label.target) else { continue };
+            let kept = grades.entry(key(&id)).or_insert(label.grade);
             *kept = label.grade.max(*kept);
         }
         out.extend(grades.iter().map(|(id, &grade)| line(&query.id, id, grade)));

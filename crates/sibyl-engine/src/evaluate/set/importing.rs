@@ -3,6 +3,7 @@
 use super::exporting::GoldFormat;
 use super::{Places, UnmatchedLabel, named, whole};
 use crate::error::{Error, Result};
+use crate::evaluate::note::{ImportNote, admit};
 use crate::evaluate::{beir, gold, trec};
 use crate::ingest::source::upload_path;
 use crate::library::{Library, Measuring};
@@ -47,6 +48,9 @@ pub struct GoldImport {
     /// Replace the set of this name.
     #[serde(default)]
     pub replace: bool,
+    /// Import nothing where the files have a fault, see [`NoteKind::is_fault`](crate::evaluate::NoteKind::is_fault).
+    #[serde(default)]
+    pub strict: bool,
 }
 
 impl GoldImport {
@@ -76,15 +80,16 @@ pub struct GoldImported {
     /// Folder of a collection in BEIR layout whose documents came with it: they are no part of the library, and are measured
     /// in one of their own.
     pub collection: Option<PathBuf>,
-    /// What was left out, and why.
-    pub notices: Vec<String>,
+    /// What was done with what the files leave open, such as several grades for one document.
+    pub notes: Vec<ImportNote>,
 }
 
 impl Measuring<'_> {
     /// Imports a gold set.
     ///
     /// # Errors
-    /// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it holds no queries.
+    /// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it holds no queries, and where a strict import
+    /// finds a fault.
     pub async fn import_gold(&self, workspace: &str, import: GoldImport) -> Result<GoldImported> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -92,16 +97,17 @@ impl Measuring<'_> {
             Some(name) => name.clone(),
             None => import.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
-        let (name, replace) = (named(&name, "gold set")?, import.replace);
+        let (name, replace, strict) = (named(&name, "gold set")?, import.replace, import.strict);
         let sent: Vec<String> = import.files.iter().map(|one| one.file.clone()).collect();
         let library = self.library.clone();
         let reading =
             move || if import.files.is_empty() { read(&import) } else { read_sent(&library, import) };
         let mut read = tokio::task::spawn_blocking(reading).await??;
         if read.queries.is_empty() {
-            let why = read.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
+            let why = read.notes.first().map_or_else(String::new, |note| format!(" ({note})"));
             return Err(Error::Invalid(format!("the file holds no judged queries{why}")));
         }
+        admit(&read.notes, strict)?;
         for query in &read.queries {
             whole(&query.id, "id of a query")?;
             whole(&query.query, "text of a query")?;
@@ -109,12 +115,12 @@ impl Measuring<'_> {
         let mut places = Places::new(store, workspace);
         // The ids of a collection are those of the documents that came with it.
         if read.collection.is_none() {
-            read.notices.extend(places.keep_paths(&mut read.queries).await?);
+            read.notes.extend(places.keep_paths(&mut read.queries).await?);
         }
         let unmatched = places.unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
         self.library.0.spool.remove(&sent);
-        Ok(GoldImported { set, unmatched, collection: read.collection, notices: read.notices })
+        Ok(GoldImported { set, unmatched, collection: read.collection, notes: read.notes })
     }
 }
 
@@ -123,7 +129,7 @@ struct Read {
     queries: Vec<GoldQuery>,
     relevant_from: i32,
     collection: Option<PathBuf>,
-    notices: Vec<String>,
+    notes: Vec<ImportNote>,
 }
 
 /// What files hold that were sent before.
@@ -154,13 +160,13 @@ fn read(import: &GoldImport) -> Result<Read> {
     }
     let collection =
         Some(&import.path).filter(|folder| format == GoldFormat::Beir && beir::has_documents(folder));
-    let (queries, usual, notices) = match format {
+    let (queries, usual, notes) = match format {
         GoldFormat::Jsonl => {
-            let (queries, notices) = match &import.text {
+            let (queries, notes) = match &import.text {
                 Some(text) => gold::read_text(text, &import.path)?,
                 None => gold::read(&import.path)?,
             };
-            (queries, gold::RELEVANT_FROM, notices)
+            (queries, gold::RELEVANT_FROM, notes)
         }
         GoldFormat::Beir => {
             let set = beir::queries(&import.path, import.split.as_deref())?;
@@ -174,7 +180,7 @@ fn read(import: &GoldImport) -> Result<Read> {
         }
     };
     let relevant_from = import.relevant_from.unwrap_or(usual);
-    Ok(Read { queries, relevant_from, collection: collection.cloned(), notices })
+    Ok(Read { queries, relevant_from, collection: collection.cloned(), notes })
 }
 
 fn guessed(path: &Path) -> GoldFormat {

@@ -3,8 +3,8 @@
 use super::Measuring;
 use super::anchor::find;
 use crate::error::Result;
-use crate::evaluate::gold::fold;
-use crate::evaluate::label::{counted, span_id, span_name, token};
+use crate::evaluate::label::{counted, label_id_of, target_name, token};
+use crate::evaluate::note::{ImportNote, NoteKind};
 use crate::evaluate::unit::Unit;
 use crate::store::Store;
 use crate::store::table::chunk::ChunkRow;
@@ -211,7 +211,7 @@ impl<'a> Places<'a> {
                         };
                         Some(why.to_owned())
                     }
-                    GoldTarget::Span(_) => None,
+                    GoldTarget::Span(_) | GoldTarget::Nothing => None,
                 };
                 let Some(why) = why else { continue };
                 unmatched.push(UnmatchedLabel { query: query.id.clone(), target: label.target.clone(), why });
@@ -244,7 +244,7 @@ impl<'a> Places<'a> {
     /// that it begins, or as a passage of `labels` that it holds; nothing where nothing here is called `id`.
     pub async fn resolved(&mut self, id: &str, labels: &[GoldLabel]) -> Result<Option<ChunkRow>> {
         let spans = labels.iter().filter(|label| matches!(label.target, GoldTarget::Span(_)));
-        let mut spans = spans.map(|label| (label_id_of(&label.target), &label.target));
+        let mut spans = spans.filter_map(|label| Some((label_id_of(&label.target)?, &label.target)));
         if let Some((_, target)) = spans.find(|(own, _)| own == id || token(own) == id) {
             let chunk = self.chunks(target).await?.into_iter().next();
             return match chunk {
@@ -282,6 +282,7 @@ impl<'a> Places<'a> {
                 let named = parts.iter().filter(|(_, held)| !any || half(*held));
                 Ok(named.map(|(chunk, _)| chunk.chunk_id.clone()).collect())
             }
+            GoldTarget::Nothing => Ok(Vec::new()),
         }
     }
 }
@@ -323,24 +324,8 @@ fn folded(query: &str) -> String {
     query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The id of a target in files that know only ids.
-pub fn label_id_of(target: &GoldTarget) -> String {
-    match target {
-        GoldTarget::Identifier { id } => fold(id).into_owned(),
-        GoldTarget::Span(span) => span_id(span),
-    }
-}
-
-/// How a target is called in lists.
-pub fn target_name(target: &GoldTarget) -> String {
-    match target {
-        GoldTarget::Identifier { id } => fold(id).into_owned(),
-        GoldTarget::Span(span) => span_name(span),
-    }
-}
-
 /// What is to be said of labels that nothing answers to.
-pub fn in_words(unmatched: &[UnmatchedLabel]) -> Vec<String> {
+pub fn in_words(unmatched: &[UnmatchedLabel]) -> Vec<ImportNote> {
     let mut by_cause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for label in unmatched {
         let name = target_name(&label.target);
@@ -353,7 +338,8 @@ pub fn in_words(unmatched: &[UnmatchedLabel]) -> Vec<String> {
         let shown = names.iter().take(20).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if names.len() > 20 { ", …" } else { "" };
         let labels = if names.len() == 1 { "label" } else { "labels" };
-        format!("{} {labels} cannot be found: {why}: {shown}{more}", names.len())
+        let message = format!("{} {labels} cannot be found: {why}: {shown}{more}", names.len());
+        ImportNote::new(NoteKind::Unmatched, message)
     };
     by_cause.into_iter().map(said).collect()
 }
@@ -376,7 +362,7 @@ pub fn extent(pieces: &[Piece]) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::label::label_id;
+    use crate::evaluate::label::{label_id, span_id, span_name};
 
     fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
         GoldSpan { path: "a.md".into(), quote: quote.into(), before: before.into(), after: after.into() }

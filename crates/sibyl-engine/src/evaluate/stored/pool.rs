@@ -163,6 +163,7 @@ impl Measuring<'_> {
                             unit.is_none() && identity.as_deref().is_some_and(|own| fold(own) == fold(&id))
                         }
                     },
+                    GoldTarget::Nothing => false,
                     GoldTarget::Span(_) if unit.is_some() => false,
                     GoldTarget::Span(span) => places.located(span).await?.is_some_and(|located| {
                         located.document == chunk.document_id

@@ -4,6 +4,7 @@ use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunS
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
 use crate::evaluate::label::{label_id, token};
+use crate::evaluate::note::{self, ImportNote, NoteKind, admit, counted, listed};
 use crate::evaluate::outcome::is_latency;
 use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
 use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
@@ -38,6 +39,9 @@ pub struct RunImport {
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
+    /// Import nothing where the file has a fault, see [`NoteKind::is_fault`].
+    #[serde(default)]
+    pub strict: bool,
 }
 
 /// A run that was imported.
@@ -49,8 +53,8 @@ pub struct RunImported {
     pub unanswered: usize,
     /// Queries that it answers and the set does not have; they are left out.
     pub unknown: usize,
-    /// Lines that were left out, and why.
-    pub notices: Vec<String>,
+    /// What was done with what the file leaves open, such as a result that stands there twice.
+    pub notes: Vec<ImportNote>,
 }
 
 /// The rankings of a file.
@@ -101,7 +105,7 @@ impl Measuring<'_> {
     ///
     /// # Errors
     /// [`Error::Io`] where the file cannot be read, [`Error::NotFound`] where there is no such set, [`Error::Invalid`]
-    /// where it answers no query of the set.
+    /// where it answers no query of the set, and where a strict import finds a fault.
     pub async fn import_run(&self, workspace: &str, import: RunImport) -> Result<RunImported> {
         let row = self.library.store().workspace(workspace).await?.id;
         let (set, queries) = self.query_set(row, &import.set).await?;
@@ -112,21 +116,33 @@ impl Measuring<'_> {
         };
         let text = import.text;
         let read = move || text.map_or_else(|| read_run(&path), |text| read_run_text(&text, &path));
-        let (mut rankings, notices) = tokio::task::spawn_blocking(read).await??;
+        let (mut rankings, mut notes) = tokio::task::spawn_blocking(read).await??;
         // A searcher is asked by text; ids are what a run knows.
         let mut by_id = queries.clone();
         for query in &mut by_id.queries {
             query.text.clone_from(&query.id);
         }
-        let all = rankings.len();
-        rankings.retain(|id, _| by_id.queries.iter().any(|query| query.id == *id));
+        let known = |id: &String| by_id.queries.iter().any(|query| query.id == *id);
+        let mut foreign = Vec::new();
+        rankings.retain(|id, _| {
+            let known = known(id);
+            if !known && !by_id.unlabelled.contains(id) {
+                foreign.push(id.clone());
+            }
+            known
+        });
         if rankings.is_empty() {
             return Err(Error::Invalid(format!(
-                "the run contains no query from `{}`; choose the gold set that it was made with",
+                "the run contains no judged query from `{}`; choose the gold set that it was made with",
                 set.name
             )));
         }
-        let (unknown, unanswered) = (all - rankings.len(), by_id.queries.len() - rankings.len());
+        let silent = by_id.queries.iter().map(|query| &query.id).filter(|id| !rankings.contains_key(*id));
+        let silent: Vec<&String> = silent.collect();
+        let (unknown, unanswered) = (foreign.len(), silent.len());
+        notes.extend(missing(&foreign, &silent, &set.name));
+        notes.extend(note::unlabelled(&by_id.unlabelled));
+        admit(&notes, import.strict)?;
         let mut options = EvaluateOptions { modes: vec![Mode::Hybrid], ..EvaluateOptions::default() };
         if !import.measures.is_empty() {
             options.measures = import.measures;
@@ -156,6 +172,29 @@ impl Measuring<'_> {
             .keep(row, &queries, keeping, RunConfiguration::default(), &evaluation, Mode::Hybrid, found)
             .await?;
         self.library.0.spool.remove(&sent);
-        Ok(RunImported { run, unanswered, unknown, notices })
+        Ok(RunImported { run, unanswered, unknown, notes })
     }
+}
+
+/// What is to be said of the queries of a run that `set` does not have, and of those of `set` that the run does not answer.
+fn missing(foreign: &[String], silent: &[&String], set: &str) -> Vec<ImportNote> {
+    let queries = |count| counted(count, "query", "queries");
+    let mut notes = Vec::new();
+    if !foreign.is_empty() {
+        let message = format!(
+            "the run answers {} that `{set}` does not have: {}; left out",
+            queries(foreign.len()),
+            listed(foreign)
+        );
+        notes.push(ImportNote::new(NoteKind::UnknownQuery, message));
+    }
+    if !silent.is_empty() {
+        let message = format!(
+            "the run does not answer {} of `{set}`: {}; counted as answered with nothing",
+            queries(silent.len()),
+            listed(silent)
+        );
+        notes.push(ImportNote::new(NoteKind::Unanswered, message));
+    }
+    notes
 }

@@ -115,8 +115,8 @@ pub(super) async fn prepare(
             }
         }
     };
-    outcome.pages = Some(document.pages.len());
-    steps.is_read(document.pages.len());
+    outcome.pages = Some(document.page_count());
+    steps.is_read(document.page_count());
     let document = Arc::new(document);
     let chunks = match pipeline::cut(&cutting, &file.path, &document).await {
         Ok(chunks) => chunks,

@@ -155,7 +155,7 @@ proptest! {
             prop_assert!(hit.relevance.is_none_or(|relevance| (0.0..=1.0).contains(&relevance)));
         }
         for pair in response.results.windows(2) {
-            prop_assert!((pair[1].score, &pair[0].chunk_id) <= (pair[0].score, &pair[1].chunk_id));
+            prop_assert!((pair[1].score, &pair[1].chunk_id) <= (pair[0].score, &pair[0].chunk_id));
         }
         let mut seen: HashSet<&str> = response.results.iter().map(|hit| hit.chunk_id.as_str()).collect();
         prop_assert_eq!(seen.len(), response.total_results);

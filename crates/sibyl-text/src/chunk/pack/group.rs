@@ -40,7 +40,7 @@ pub(super) fn groups(packing: &Packing<'_>) -> Vec<Group> {
     let mut waiting: Option<(Group, bool)> = None;
     let mut rest = found.into_iter().peekable();
     while let Some(mut group) = rest.next() {
-        let mut bare = is_bare(packing.document, &blocks[group.blocks.clone()]);
+        let mut bare = blocks[group.blocks.clone()].iter().all(|block| is_bare(packing.document, block));
         if let Some((first, first_bare)) = waiting.take() {
             group.blocks.start = first.blocks.start;
             bare &= first_bare;
@@ -62,9 +62,9 @@ pub(super) fn groups(packing: &Packing<'_>) -> Vec<Group> {
     joined
 }
 
-/// Whether `blocks` say nothing by themselves: headings, rules, tags and module lines.
-fn is_bare(document: &Document, blocks: &[Block]) -> bool {
-    blocks.iter().all(|block| match block.kind {
+/// Whether `block` says nothing by itself: a heading, a rule, tags or module lines.
+pub(super) fn is_bare(document: &Document, block: &Block) -> bool {
+    match block.kind {
         BlockKind::Heading(_) | BlockKind::Rule => true,
         BlockKind::Html => {
             let text = block.span.of(&document.text);
@@ -72,7 +72,7 @@ fn is_bare(document: &Document, blocks: &[Block]) -> bool {
             module || text.split('<').all(|tag| tag.split_once('>').map_or(tag, |t| t.1).trim().is_empty())
         }
         _ => false,
-    })
+    }
 }
 
 /// Whether `group` is below the minimum and leads into its own subsection `next`.

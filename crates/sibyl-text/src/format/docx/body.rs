@@ -21,6 +21,8 @@ pub(super) struct Body {
     notes: Notes,
     /// Whether pages are counted as Word last laid them out; else as breaks were set.
     laid_out: bool,
+    /// Whether some of the pages end only because Word laid them out so.
+    about: bool,
     page: u32,
     /// Text of a paragraph whose end was deleted: it runs on into the next.
     carried: String,
@@ -38,12 +40,19 @@ pub(super) struct Body {
 impl Body {
     /// Reads what stands below `root`.
     pub(super) fn new(styles: Styles, lists: Lists, notes: Notes, root: Node<'_, '_>) -> Self {
-        let laid_out = root.descendants().any(|node| node.tag_name().name() == "lastRenderedPageBreak");
-        let breaks = |node: Node<'_, '_>| {
+        let count = |is: fn(Node<'_, '_>) -> bool| root.descendants().filter(|node| is(*node)).count();
+        let rendered = count(|node| node.tag_name().name() == "lastRenderedPageBreak");
+        let set = count(|node| {
             let name = node.tag_name().name();
             (name == "br" && attribute(node, "type") == Some("page")) || name == "pageBreakBefore"
-        };
-        let paged = laid_out || root.descendants().any(breaks);
+        });
+        let sections = count(|node| {
+            let kind = element(node, "type").and_then(|kind| attribute(kind, "val"));
+            node.tag_name().name() == "sectPr"
+                && node.parent().is_some_and(|parent| parent.tag_name().name() == "pPr")
+                && !matches!(kind, Some("continuous" | "nextColumn"))
+        });
+        let (laid_out, paged) = (rendered > 0, rendered + set > 0);
         let mut out = Writer::default();
         if paged {
             out.page(1, None);
@@ -54,6 +63,7 @@ impl Body {
             lists,
             notes,
             laid_out,
+            about: rendered > set + sections,
             page: u32::from(paged),
             carried: String::new(),
             waiting: Vec::new(),
@@ -158,7 +168,7 @@ impl Body {
     ) -> Document {
         let rest = std::mem::take(&mut self.carried);
         self.out.paragraph(&rest);
-        self.out.finish(title, metadata, notices)
+        Document { about_pages: self.about, ..self.out.finish(title, metadata, notices) }
     }
 
     fn paragraph(&mut self, node: Node<'_, '_>, depth: usize) {

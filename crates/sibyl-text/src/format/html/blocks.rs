@@ -6,7 +6,7 @@ use super::{Visit, attribute, content, name, table};
 use crate::document::{Document, Notice};
 use crate::format::numbering::Numbering;
 use crate::format::raised::raised;
-use crate::format::write::{Mark, Writer};
+use crate::format::write::{Mark, Writer, tidy};
 use dom_query::NodeRef;
 use serde_json::{Map, Value};
 
@@ -39,6 +39,8 @@ pub(super) struct Blocks {
     facts: Facts,
     /// Nesting of preformatted text.
     preformatted: usize,
+    /// Ids of elements in the block that is open, with the byte of its text at which each begins.
+    inside: Vec<(usize, String)>,
 }
 
 /// A list that is open.
@@ -58,6 +60,7 @@ impl Visit for Blocks {
         }
         let inside = self.open(node);
         if inside {
+            self.anchor(node);
             self.bold.enter(node);
             self.facts.enter(node, self.text.len());
         }
@@ -92,7 +95,12 @@ impl Visit for Blocks {
                 self.preformatted = self.preformatted.saturating_sub(1);
                 if self.preformatted == 0 {
                     let text = std::mem::take(&mut self.text);
+                    let start = self.out.written().len();
                     self.out.code(&text);
+                    // Code is one place, whatever in it has an id.
+                    for (_, id) in std::mem::take(&mut self.inside) {
+                        self.out.anchor(start, id);
+                    }
                 }
             }
             "td" | "th" | "p" | "div" if mark(self.text.trim()).is_some() => {}
@@ -181,7 +189,31 @@ impl Blocks {
         let whole = std::mem::take(&mut self.text);
         let start = self.out.written().len();
         self.write_block(whole.trim());
+        self.place_anchors(&whole, start);
         self.facts.end_block(&whole, &self.out.written()[start..], start);
+    }
+
+    /// Keeps the id of an element, which is what a link to it names.
+    pub(super) fn anchor(&mut self, node: &NodeRef<'_>) {
+        let named = || attribute(node, "name").filter(|_| name(node) == "a");
+        let Some(id) = attribute(node, "id").or_else(named).filter(|id| !id.trim().is_empty()) else {
+            return;
+        };
+        if self.text.trim().is_empty() {
+            self.out.anchor(self.out.written().len(), id);
+        } else {
+            self.inside.push((self.text.len(), id));
+        }
+    }
+
+    /// Says where the elements begin that have an id, in a block of `text` that was written from byte `start` on.
+    fn place_anchors(&mut self, text: &str, start: usize) {
+        for (offset, id) in std::mem::take(&mut self.inside) {
+            // Marks of Markdown stand in front of the text, so that the end of a line tells its place.
+            let rest = tidy(text.get(offset..).unwrap_or_default()).len();
+            let end = self.out.written().len();
+            self.out.anchor(end.saturating_sub(rest).max(start), id);
+        }
     }
 
     fn write_block(&mut self, text: &str) {
@@ -213,6 +245,7 @@ impl Blocks {
             self.out.paragraph(&caption.replace('\n', " "));
         }
         self.letters += letters;
+        self.anchor(node);
         let start = self.out.written().len();
         self.out.table(table);
         let written = &self.out.written()[start..];

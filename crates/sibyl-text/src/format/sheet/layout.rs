@@ -1,6 +1,7 @@
 //! What stands on a sheet: tables between blank rows, titles above them and notes below.
 
 use super::Sheet;
+use crate::document::CellRange;
 use crate::format::table::{Cell, Table};
 use crate::format::write::Writer;
 use std::collections::BTreeSet;
@@ -16,6 +17,7 @@ struct Band {
 /// The table written last, whose names of columns hold for what follows below a blank row.
 struct Header {
     rows: Vec<Vec<Cell>>,
+    places: Vec<CellRange>,
     columns: BTreeSet<u32>,
 }
 
@@ -50,18 +52,24 @@ fn write_band(out: &mut Writer, sheet: &Sheet, band: &Band, more: bool, header: 
     for (index, row) in above.iter().enumerate() {
         let text = sheet.rows[row].values().next().map_or("", String::as_str);
         let leads = index == 0 && (!rows.is_empty() || more);
-        if leads && is_title(text) {
-            out.heading(2, text);
-        } else {
-            out.paragraph(text);
-        }
+        let title = leads && is_title(text);
+        out.in_cells(place(&columns(sheet, &[*row]), *row), |out| {
+            if title { out.heading(2, text) } else { out.paragraph(text) }
+        });
     }
     if !rows.is_empty() {
         write_table(out, sheet, rows, header);
     }
     for row in below {
-        sheet.rows[row].values().for_each(|text| out.paragraph(text));
+        let place = place(&columns(sheet, &[*row]), *row);
+        out.in_cells(place, |out| sheet.rows[row].values().for_each(|text| out.paragraph(text)));
     }
+}
+
+/// The cells of `columns` in `row`.
+fn place(columns: &BTreeSet<u32>, row: u32) -> CellRange {
+    let end = |column: Option<&u32>| column.copied().unwrap_or_default();
+    CellRange { rows: (row, row), columns: (end(columns.first()), end(columns.last())) }
 }
 
 /// Whether a row at the end of a table is a remark about it and not a label in it.
@@ -112,12 +120,15 @@ fn table(sheet: &Sheet, rows: &[u32], columns: &BTreeSet<u32>) -> Table {
 fn write_table(out: &mut Writer, sheet: &Sheet, rows: &[u32], header: &mut Option<Header>) {
     let columns = columns(sheet, rows);
     let mut table = table(sheet, rows, &columns);
+    let mut places: Vec<CellRange> = rows.iter().map(|row| place(&columns, *row)).collect();
     if table.header > 0 {
-        *header = Some(Header { rows: table.rows[..table.header].to_vec(), columns });
+        let (rows, places) = (table.rows[..table.header].to_vec(), places[..table.header].to_vec());
+        *header = Some(Header { rows, places, columns });
     } else if let Some(known) = header.as_ref().filter(|known| columns.is_subset(&known.columns)) {
         table = self::table(sheet, rows, &known.columns);
         table.header = known.rows.len();
         table.rows.splice(0..0, known.rows.iter().cloned());
+        places.splice(0..0, known.places.iter().copied());
     }
-    out.table(table);
+    out.table_in_cells(table, &places);
 }

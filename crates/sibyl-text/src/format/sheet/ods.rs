@@ -24,7 +24,7 @@ impl Format for Ods {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
@@ -57,6 +57,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         if attribute(table, "style-name").is_some_and(|style| unseen.contains(style)) {
             hidden.push(name.to_owned());
         } else {
+            out.sheet(name);
             super::write(&mut out, name, &sheet(table));
         }
     }

@@ -24,7 +24,7 @@ impl Format for Xlsx {
         "Excel"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -73,7 +73,10 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
             continue;
         }
         match cells(&mut workbook, &sheet.name) {
-            Some(cells) => super::write(&mut out, &sheet.name, &cells),
+            Some(cells) => {
+                out.sheet(&sheet.name);
+                super::write(&mut out, &sheet.name, &cells);
+            }
             None => notices.push(unread(&sheet.name)),
         }
     }

@@ -24,6 +24,7 @@ const passage = (number: number, given: PassageOf): AnswerPassage => ({
   paragraph_id: null,
   pages: null,
   page_labels: null,
+  about_page: null,
   ocr: null,
   found_by: [],
   similarity: given.relevance,
@@ -199,6 +200,10 @@ function composed(written: readonly Written[], passages: readonly AnswerPassage[
         section: source.section,
         pages: source.pages,
         page_labels: source.page_labels,
+        about_page: source.about_page,
+        sheet: null,
+        cells: null,
+        anchor: null,
         ocr: source.ocr,
         paragraph_id: source.paragraph_id,
         quote,
@@ -239,6 +244,7 @@ const confidenceOf = (relevance: readonly number[]): number => {
   return total === 0 ? 0 : best.reduce((sum, each, at) => sum + each * (weights[at] ?? 0), 0) / total;
 };
 
+const GREETING = "Ask a question about your documents. Every sentence of the answer names its source.";
 const QUOTES = "These are the words of the sources: no language model wrote this answer.";
 const FALLBACK = "I don't have enough information in the provided disclosures to answer that question.";
 
@@ -250,7 +256,8 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
     id: null,
     question: request.question.trim(),
     searched_for: searched,
-    outcome: "answered",
+    outcome: "complete",
+    refusal: null,
     answer: null,
     remarks: chat ? [] : [QUOTES],
     confidence: value,
@@ -259,6 +266,7 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
       value,
       band: bandOf(value),
       relevance: passages.map((each) => each.relevance),
+      supported: 1,
       percentile: selection ? 0 : 0.98,
       threshold: request.threshold ?? 0.6,
       error_rate: selection ? 0 : 0.04,
@@ -268,6 +276,7 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
     model: chat ? "openai/gpt-4.1-mini" : null,
     prompt_version: chat ? "1" : null,
     sentences: [],
+    removed: [],
     citations: [],
     readings: [],
     passages: [...passages],
@@ -375,7 +384,8 @@ function fromSelection(request: AskRequest): Answer {
 
 const notFound = (answer: Answer): Answer => ({
   ...answer,
-  outcome: "not_found",
+  outcome: "refused",
+  refusal: "not_found",
   answer: null,
   message: "Information not found in the knowledge base.",
   remarks: [FALLBACK],
@@ -394,9 +404,10 @@ export function answerTo(request: AskRequest, earlier: string | undefined): Answ
   if (question === "" || /^(?:hi|hello|thanks)\b/i.test(question))
     return {
       ...blank(request, [], null),
-      outcome: "greeting",
-      answer: "Ask a question about your documents. Every sentence of the answer names its source.",
-      remarks: [],
+      outcome: "refused",
+      refusal: "no_question",
+      message: GREETING,
+      remarks: [GREETING],
       chunks_searched: 0,
       context_tokens: 0,
       timings: [],

@@ -102,7 +102,7 @@ export function structureOf(text: string, pages: number): StructureView {
     label: null,
     range: [Math.floor((text.length * index) / pages), Math.floor((text.length * (index + 1)) / pages)],
   }));
-  return { sections, pages: list, ocr: null, notices: [] };
+  return { sections, pages: list, about_pages: false, ocr: null, notices: [] };
 }
 
 function reportText(chapters: number): string {

@@ -1,0 +1,267 @@
+//! What is told of a question: the one value that the window, REST, MCP and the command line give.
+
+use crate::answer::{AnswerCitation, AnswerSentence, DifferenceKind, Fault, Reading, Removed, RemovedKind};
+use crate::confidence::{Band, share_supported};
+use crate::prompt::FALLBACK;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What a program reads where nothing answers the question (source document 003, FR-018).
+pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
+/// What is said where nothing was asked.
+pub const NO_QUESTION: &str =
+    "Ask a question about your documents. Every sentence of the answer names its source.";
+/// What a program reads where the model wrote something that cites no passage.
+pub const DECLINED: &str = "The chat model wrote nothing that cites a passage, so nothing was answered; what it wrote is \
+    listed as removed.";
+
+/// What came of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It was answered to the end.
+    // The other names are those that logs of earlier versions have.
+    #[serde(alias = "answered")]
+    Complete,
+    /// An answer began and did not end.
+    Incomplete,
+    /// It was not answered, because there is nothing to answer it with: [`Reply::refusal`] says why.
+    #[serde(alias = "not_found", alias = "greeting")]
+    Refused,
+    /// It was not answered, because something went wrong: [`Reply::fault`] says what.
+    #[serde(alias = "failed")]
+    Faulted,
+}
+
+impl Outcome {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Incomplete => "incomplete",
+            Self::Refused => "refused",
+            Self::Faulted => "faulted",
+        }
+    }
+}
+
+/// Why a question was not answered although nothing went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Nothing in scope answers it.
+    NotFound,
+    /// The chat model wrote nothing that cites a passage, or its provider's filter stopped it before its first word.
+    Declined,
+    /// It asked nothing.
+    NoQuestion,
+}
+
+/// What is told of a question. Every door gives it with the same fields.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Reply {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Why it was refused; `None` where it was not.
+    #[serde(default)]
+    pub refusal: Option<Refusal>,
+    /// The answer with `[Citation N]` behind each sentence, and `[Unsupported]`, `[Altered]` or `[Not found]` behind each
+    /// that the check does not confirm; `None` where nothing was answered. With several readings, all of them, each under
+    /// its name.
+    pub answer: Option<String>,
+    /// Why there is no answer, for programs to read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub message: Option<String>,
+    /// What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
+    pub remarks: Vec<String>,
+    /// How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms.
+    pub confidence: f64,
+    /// Its band of confidence.
+    pub band: Band,
+    /// What wrote it.
+    pub generator: String,
+    /// Chat model that wrote it.
+    pub model: Option<String>,
+    /// Its sentences with their checks, of all readings in their order.
+    pub sentences: Vec<AnswerSentence>,
+    /// What was written and is no part of the answer.
+    #[serde(default)]
+    pub removed: Vec<Removed>,
+    /// The places it rests on, of all readings.
+    pub citations: Vec<AnswerCitation>,
+    /// The readings of an ambiguous question; empty where there is but one.
+    pub readings: Vec<Reading>,
+    /// Why it is not whole, or why there is none; `None` where nothing went wrong.
+    pub fault: Option<Fault>,
+}
+
+impl Reply {
+    /// A reply of `generator` before anything is known.
+    pub fn new(generator: &str) -> Self {
+        Self {
+            outcome: Outcome::Faulted,
+            refusal: None,
+            answer: None,
+            message: None,
+            remarks: Vec::new(),
+            confidence: 0.0,
+            band: Band::VeryLow,
+            generator: generator.to_owned(),
+            model: None,
+            sentences: Vec::new(),
+            removed: Vec::new(),
+            citations: Vec::new(),
+            readings: Vec::new(),
+            fault: None,
+        }
+    }
+
+    /// Whether all that there is to tell is that nothing was found.
+    pub fn is_plainly_not_found(&self) -> bool {
+        self.refusal == Some(Refusal::NotFound) && self.removed.is_empty() && self.remarks == [FALLBACK]
+    }
+
+    /// Says how sure it is.
+    pub fn rate(&mut self, confidence: f64) {
+        (self.confidence, self.band) = (confidence, Band::of(confidence));
+    }
+
+    /// Says that the question is not answered, and why.
+    pub fn refuse(&mut self, refusal: Refusal) {
+        (self.outcome, self.refusal, self.answer) = (Outcome::Refused, Some(refusal), None);
+        self.rate(0.0);
+        let message = match (refusal, &self.fault) {
+            (_, Some(fault)) => fault.message.clone(),
+            (Refusal::NotFound, None) => NOT_FOUND.to_owned(),
+            (Refusal::Declined, None) => DECLINED.to_owned(),
+            (Refusal::NoQuestion, None) => NO_QUESTION.to_owned(),
+        };
+        match refusal {
+            Refusal::NotFound => self.remarks.insert(0, FALLBACK.to_owned()),
+            Refusal::Declined | Refusal::NoQuestion => self.remarks.insert(0, message.clone()),
+        }
+        self.message = Some(message);
+    }
+
+    /// Says that something went wrong before the first word.
+    pub fn fail(&mut self, fault: Fault) {
+        self.outcome = Outcome::Faulted;
+        self.rate(0.0);
+        self.message = Some(fault.message.clone());
+        self.fault = Some(fault);
+    }
+
+    /// Puts together what was written: `readings` with their sentences and citations, each as sure as its passages are
+    /// relevant, and the `fault` that ended it. The reply is as sure as all passages are relevant before, and returns
+    /// the share of sentences that it was lowered by.
+    pub fn write(&mut self, mut readings: Vec<Reading>, fault: Option<Fault>) -> f64 {
+        readings.retain(|reading| !reading.sentences.is_empty());
+        let sentences: Vec<&AnswerSentence> =
+            readings.iter().flat_map(|reading| &reading.sentences).collect();
+        let removed = marks(&sentences);
+        let grounded = sentences.iter().any(|sentence| sentence.cites());
+        if sentences.is_empty() || (!grounded && fault.is_none()) {
+            let fell_back = sentences.iter().any(|one| falls_back(&one.text));
+            // The fallback sentence is what the remarks say.
+            let unused = sentences.iter().filter(|one| !falls_back(&one.text) && !one.text.is_empty());
+            let marks = removed.into_iter().map(|mark| Removed { sentence: None, ..mark });
+            self.removed = unused.map(|one| Removed::sentence(&one.text)).chain(marks).collect();
+            let filtered = fault.as_ref().is_some_and(|fault| fault.code == Fault::FILTERED);
+            match fault {
+                Some(fault) if !filtered => self.fail(fault),
+                fault => {
+                    let found = fell_back || (sentences.is_empty() && fault.is_none());
+                    self.fault = fault;
+                    self.refuse(if found { Refusal::NotFound } else { Refusal::Declined });
+                }
+            }
+            return 0.0;
+        }
+        self.removed = removed;
+        self.outcome = if fault.is_some() { Outcome::Incomplete } else { Outcome::Complete };
+        let last = readings.len().saturating_sub(1);
+        let whole = |at: usize| fault.is_none() || at < last;
+        for (at, reading) in readings.iter_mut().enumerate() {
+            reading.answer = Some(prose(&reading.sentences));
+            reading.confidence *= supported(&reading.sentences, whole(at));
+            reading.band = Band::of(reading.confidence);
+        }
+        self.sentences = readings.iter().flat_map(|reading| reading.sentences.clone()).collect();
+        self.citations = readings.iter().flat_map(|reading| reading.citations.clone()).collect();
+        let share = supported(&self.sentences, fault.is_none());
+        self.rate(self.confidence * share);
+        self.fault = fault;
+        if readings.len() > 1 {
+            let named = readings.iter().map(|one| format!("{}: {}", one.reading, prose(&one.sentences)));
+            self.answer = Some(named.collect::<Vec<_>>().join("\n\n"));
+            self.readings = readings;
+        } else {
+            self.answer = readings.pop().and_then(|one| one.answer);
+        }
+        self.remark();
+        share
+    }
+
+    /// What a person should know of the answer beside its words.
+    fn remark(&mut self) {
+        if self.model.is_none() {
+            self.remarks
+                .push("These are the words of the sources: no language model wrote this answer.".to_owned());
+        } else if self.citations.is_empty() {
+            self.remarks
+                .push("This answer cites no source: nothing in it is grounded in your documents.".to_owned());
+        }
+        let doubted = self.sentences.iter().filter(|one| !one.check.confirms()).count();
+        if doubted > 0 {
+            let all = self.sentences.len();
+            self.remarks.push(format!("{doubted} of {all} sentences are not confirmed by what they cite."));
+        }
+    }
+}
+
+/// Share of `sentences` that the check confirms; see [`share_supported`].
+fn supported(sentences: &[AnswerSentence], whole: bool) -> f64 {
+    let confirmed = sentences.iter().filter(|sentence| sentence.check.confirms()).count();
+    share_supported(confirmed, sentences.len(), whole)
+}
+
+/// Whether `sentence` is what a model says where the passages do not suffice.
+fn falls_back(sentence: &str) -> bool {
+    sentence.contains(FALLBACK.trim_end_matches('.'))
+}
+
+/// The marks of citation that were taken out of `sentences`.
+fn marks(sentences: &[&AnswerSentence]) -> Vec<Removed> {
+    let mut out = Vec::new();
+    for (at, sentence) in sentences.iter().enumerate() {
+        for difference in &sentence.differences {
+            let kind = match difference.kind {
+                DifferenceKind::Citation => RemovedKind::InventedCitation,
+                DifferenceKind::Source => RemovedKind::UnsupportedCitation,
+                _ => continue,
+            };
+            out.push(Removed { kind, text: difference.said.clone(), sentence: Some(at) });
+        }
+    }
+    out
+}
+
+/// Sentences with their marks of citation and of the check; rows of a table stand on lines of their own.
+pub fn prose(sentences: &[AnswerSentence]) -> String {
+    let mut out = String::new();
+    for sentence in sentences {
+        let line = sentence.text.starts_with(['|', '-']);
+        if !out.is_empty() {
+            out.push(if line || out.trim_end().ends_with('|') { '\n' } else { ' ' });
+        }
+        out.push_str(&sentence.text);
+        for n in &sentence.citations {
+            out.push_str(&format!(" [Citation {n}]"));
+        }
+        if let Some(mark) = sentence.check.mark() {
+            out.push_str(&format!(" [{mark}]"));
+        }
+    }
+    out
+}
