@@ -5,6 +5,7 @@ mod answer;
 mod correction;
 mod criteria;
 mod evaluate;
+mod gone;
 mod ingest;
 mod kill;
 mod licensed;
