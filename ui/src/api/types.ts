@@ -736,6 +736,44 @@ comparisons: number,
  */
 significant: boolean, };
 
+export type BinnedDocument = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Name of the corpus that it belonged to and returns to.
+ */
+corpus: string, 
+/**
+ * Title, as somebody corrected it or else as it was read.
+ */
+title: string, 
+/**
+ * Path below the import root, `/` between its parts.
+ */
+path: string, 
+/**
+ * Where it was read from.
+ */
+origin: string, 
+/**
+ * Report id, for reports.
+ */
+report_id: string | null, 
+/**
+ * Why it was deleted.
+ */
+reason: DeletedBecause, 
+/**
+ * When it was deleted (ISO 8601, UTC).
+ */
+deleted_at: string, 
+/**
+ * From when on it is no longer kept (ISO 8601, UTC).
+ */
+kept_until: string, };
+
 export type ByMode<T> = { 
 /**
  * For hybrid search.
@@ -1535,9 +1573,11 @@ export type Deleted = {
  */
 status: string, 
 /**
- * Chunks that were deleted.
+ * Chunks of what was deleted.
  */
 deleted_count: number, };
+
+export type DeletedBecause = "deleted" | "gone" | "replaced";
 
 export type Details = { 
 /**
@@ -2766,6 +2806,48 @@ changes: GoldChanges | null, };
 
 export type Gone = "keep" | "mark" | "delete";
 
+export type GoneDocument = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Path below the import root, `/` between its parts.
+ */
+path: string, };
+
+export type GoneDocuments = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * The first 20 of them.
+ */
+documents: Array<GoneDocument>, };
+
+export type GoneReport = { 
+/**
+ * They went into the bin.
+ */
+deleted: GoneDocuments, 
+/**
+ * They stay, marked as missing.
+ */
+marked: GoneDocuments, 
+/**
+ * They stay for now, since very many were gone at once.
+ */
+held: GoneDocuments, 
+/**
+ * They stay, since their folder is not there or is not the one that it was.
+ */
+away: GoneDocuments, 
+/**
+ * When the first of those held back are deleted or marked if their files are gone still (ISO 8601, UTC).
+ */
+until: string | null, };
+
 export type HealthReport = { 
 /**
  * Whether nothing is wrong.
@@ -2779,6 +2861,71 @@ checked: Array<string>,
  * What was found, the gravest first.
  */
 findings: Array<Finding>, };
+
+export type HeldAnswer = { 
+/**
+ * The folder, as it is listed.
+ */
+root: string, 
+/**
+ * Only those in the corpus of this name; in every corpus by default.
+ */
+corpus: string | null, 
+/**
+ * Only those held back for this reason; whatever the reason by default.
+ */
+reason: HeldBecause | null, 
+/**
+ * `true` deletes or marks them now, as the folder says; `false` keeps them, and nobody is asked again.
+ */
+confirmed: boolean, };
+
+export type HeldBecause = "away" | "many";
+
+export type HeldDocuments = { 
+/**
+ * The folder that is watched or was ingested.
+ */
+root: string, 
+/**
+ * Name of the corpus.
+ */
+corpus: string, 
+/**
+ * The watched folder; `None` where it is not watched.
+ */
+watched: number | null, 
+/**
+ * Why they are held back.
+ */
+reason: HeldBecause, 
+/**
+ * What becomes of them where somebody confirms it, or when they are held back no longer.
+ */
+gone: Gone, 
+/**
+ * How many there are, and the first 20 of them by path.
+ */
+files: GoneDocuments, 
+/**
+ * When the first of them are deleted or marked if their files are gone still (ISO 8601, UTC); `None` where that
+ * waits for an answer or for the folder.
+ */
+until: string | null, };
+
+export type HeldOutcome = { 
+/**
+ * Documents that went into the bin.
+ */
+deleted: number, 
+/**
+ * Documents that were marked as missing.
+ */
+marked: number, 
+/**
+ * Documents that stay.
+ */
+kept: number, };
 
 export type Hit = { 
 /**
@@ -3206,6 +3353,10 @@ skipped: Array<FileReport>,
  * What was guessed, mended or lost while reading.
  */
 notices: Array<FileReport>, 
+/**
+ * Documents whose files were not found in their folders, by what became of them.
+ */
+gone: GoneReport, 
 /**
  * Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
  */
@@ -4870,6 +5021,16 @@ export type ReportId = {
  */
 report_id: string, };
 
+export type Restored = { 
+/**
+ * Row ids of the documents that are back.
+ */
+restored: Array<number>, 
+/**
+ * Documents that stay in the bin, and why.
+ */
+refused: Array<FileReport>, };
+
 export type Review = { 
 /**
  * Report it is about.
@@ -6252,6 +6413,16 @@ gone: Gone,
  */
 every: number, };
 
+export type WatchRunRequest = { 
+/**
+ * Its id.
+ */
+id: number, 
+/**
+ * What is embedded before the job ends; by default what is quick, and the rest in a job that follows.
+ */
+embed?: EmbedPlan, };
+
 export type WatchState = "watching" | "paused" | "waiting" | "trouble";
 
 export type WatchedFolder = { 
@@ -6294,7 +6465,11 @@ code: string | null,
 /**
  * The same in words, with the cure.
  */
-message: string | null, };
+message: string | null, 
+/**
+ * What became of the documents whose files that job did not find; `None` before the first.
+ */
+settled: GoneReport | null, };
 
 export type Which = "all" | "better" | "same" | "worse";
 
@@ -6414,7 +6589,9 @@ export interface Commands {
   "watch.add": { input: Optional<WatchRequest, "gone" | "every">; output: WatchId };
   "watch.change": { input: Optional<WatchChangeRequest, "paused" | "gone" | "every">; output: Nothing };
   "watch.remove": { input: WatchId; output: Nothing };
-  "watch.run": { input: WatchId; output: JobId };
+  "watch.run": { input: WatchRunRequest; output: JobId };
+  "held.list": { input: Nothing; output: Array<HeldDocuments> };
+  "held.decide": { input: Optional<HeldAnswer, "corpus" | "reason">; output: HeldOutcome };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: DocumentId; output: DocumentView };
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
@@ -6423,6 +6600,9 @@ export interface Commands {
   "document.correct": { input: Optional<Correction, "title" | "issuer" | "year">; output: DocumentRow };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };
+  "bin.list": { input: Nothing; output: Array<BinnedDocument> };
+  "bin.restore": { input: DocumentIds; output: Restored };
+  "bin.delete": { input: DocumentIds; output: Nothing };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
   "chunk.get": { input: ChunkId; output: StoredChunk };
   "phrasing.add": { input: PhrasingInput; output: StoredChunk };
@@ -6544,6 +6724,8 @@ export const commandTags = {
   "watch.change": { kind: "mutation", tags: ["corpora"] },
   "watch.remove": { kind: "mutation", tags: ["corpora"] },
   "watch.run": { kind: "mutation", tags: ["jobs", "corpora"] },
+  "held.list": { kind: "query", tags: ["corpora", "documents", "jobs"] },
+  "held.decide": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },
@@ -6552,6 +6734,9 @@ export const commandTags = {
   "document.correct": { kind: "mutation", tags: ["documents", "chunks"] },
   "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
+  "bin.list": { kind: "query", tags: ["documents"] },
+  "bin.restore": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
+  "bin.delete": { kind: "mutation", tags: ["documents"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },
   "chunk.get": { kind: "query", tags: ["chunks"] },
   "phrasing.add": { kind: "mutation", tags: ["documents", "chunks", "vectors"] },
@@ -6670,6 +6855,9 @@ export const commandRoutes = {
   "document.correct": { method: "POST", path: "/api/v1/documents/{id}/correction", scope: "write" },
   "document.delete": { method: "DELETE", path: "/api/v1/documents", scope: "write" },
   "report.delete": { method: "DELETE", path: "/api/v1/reports/{report_id}", scope: "write" },
+  "bin.list": { method: "GET", path: "/api/v1/bin", scope: "read" },
+  "bin.restore": { method: "POST", path: "/api/v1/bin/restore", scope: "write" },
+  "bin.delete": { method: "DELETE", path: "/api/v1/bin", scope: "write" },
   "chunk.list": { method: "GET", path: "/api/v1/documents/{document}/chunks", scope: "read" },
   "chunk.get": { method: "GET", path: "/api/v1/chunks/{chunk_id}", scope: "read" },
   "phrasing.add": { method: "POST", path: "/api/v1/phrasings", scope: "write" },
