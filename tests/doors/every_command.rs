@@ -29,12 +29,13 @@ struct East {
     evaluation: i64,
     thesaurus_entry: i64,
     watch: i64,
+    binned: i64,
     review: Value,
 }
 
 /// Each command with an input that names what belongs to `east`, where it takes one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
-    let East { document, chunk, job, run, asked, evaluation, thesaurus_entry, watch, review } = east;
+    let East { document, chunk, job, run, asked, evaluation, thesaurus_entry, watch, binned, review } = east;
     let set = json!({ "set": "mangelwurzel-gold" });
     let gold = |more: Value| {
         let mut input = set.clone();
@@ -90,6 +91,8 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("watch.change", json!({ "id": watch, "paused": true }), NotFound),
         ("watch.run", json!({ "id": watch }), NotFound),
         ("watch.remove", json!({ "id": watch }), NotFound),
+        ("held.list", json!({}), NothingPrivate),
+        ("held.decide", json!({ "root": "/no/such/folder", "confirmed": true }), NothingPrivate),
         ("document.list", json!({}), NothingPrivate),
         ("document.list", json!({ "corpus": "mangelwurzel-notes" }), NotFound),
         ("document.get", json!({ "id": document }), NotFound),
@@ -99,6 +102,9 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("document.correct", json!({ "id": document, "title": "Fern" }), NotFound),
         ("document.delete", json!({ "ids": [document] }), NotFound),
         ("report.delete", report.clone(), NotFound),
+        ("bin.list", json!({}), NothingPrivate),
+        ("bin.restore", json!({ "ids": [binned] }), NotFound),
+        ("bin.delete", json!({ "ids": [binned] }), NotFound),
         ("chunk.list", json!({ "document": document }), NotFound),
         ("chunk.get", json!({ "chunk_id": chunk }), NotFound),
         ("phrasing.add", json!({ "id": chunk, "phrase": "fern" }), NotFound),
@@ -250,6 +256,7 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
         call("thesaurus.list", json!({})),
         call("review.list", json!({})),
         call("watch.list", json!({})),
+        call("bin.list", json!({})),
         call("gold.list", json!({})),
         call("gold.get", json!({ "set": "mangelwurzel-gold" })),
         call("eval.runs", json!({})),
@@ -272,6 +279,11 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         "# Plan\n\nThe quillwort target is zephyrine.\n",
     );
     write(folder.path(), "mangelwurzel-notes/mangelwurzel-broken.md", b"\x89PNG\r\n\x1a\n");
+    write(
+        folder.path(),
+        "mangelwurzel-notes/mangelwurzel-old.md",
+        "# Old\n\nThe zephyrine target is past.\n",
+    );
     write(folder.path(), "reports/annual.md", "# Quillworts 2025\n\nThe quillwort target was met.\n");
     write(folder.path(), "elsewhere/harmless.md", "# Harmless\n\nNothing to see.\n");
     let path = |name: &str| folder.path().join(name);
@@ -290,6 +302,9 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         "watch.add",
         json!({ "path": text(&path("mangelwurzel-notes")), "corpus": "mangelwurzel-notes" }),
     );
+    let old = call("document.list", json!({ "words": "mangelwurzel-old" }));
+    let binned = old[0]["id"].as_i64().unwrap();
+    call("document.delete", json!({ "ids": [binned] }));
     let documents = call("document.list", json!({ "corpus": "mangelwurzel-notes" }));
     let document = documents[0]["id"].as_i64().unwrap();
     let chunks = call("chunk.list", json!({ "document": document }));
@@ -325,6 +340,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         evaluation: evaluation["id"].as_i64().unwrap(),
         thesaurus_entry: entry["id"].as_i64().unwrap(),
         watch: watch["id"].as_i64().unwrap(),
+        binned,
         review: reviewed,
     };
     assert!(!list(&call("job.get", json!({ "id": job }))["report"], "failed").is_empty());

@@ -39,10 +39,12 @@ macro_rules! command {
 }
 
 pub mod answer;
+pub mod bin;
 pub mod chunk;
 pub mod document;
 pub mod evaluate;
 pub mod gold;
+pub mod held;
 pub mod ingest;
 pub mod library;
 pub mod maintenance;

@@ -3,8 +3,9 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    answer, chunk, document, evaluate, gold, ingest, library, maintenance, neighbour, passage, phrasing,
-    review, run, sample, search, secret, settings, standards, strategy, thesaurus, watch, workspace,
+    answer, bin, chunk, document, evaluate, gold, held, ingest, library, maintenance, neighbour, passage,
+    phrasing, review, run, sample, search, secret, settings, standards, strategy, thesaurus, watch,
+    workspace,
 };
 use serde_json::Value;
 
@@ -39,6 +40,8 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<watch::WatchChange>(),
     Entry::of::<watch::WatchRemove>(),
     Entry::of::<watch::WatchRun>(),
+    Entry::of::<held::HeldList>(),
+    Entry::of::<held::HeldDecide>(),
     Entry::of::<document::DocumentList>(),
     Entry::of::<document::DocumentGet>(),
     Entry::of::<document::FactList>(),
@@ -47,6 +50,9 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<document::DocumentCorrect>(),
     Entry::of::<document::DocumentDelete>(),
     Entry::of::<document::ReportDelete>(),
+    Entry::of::<bin::BinList>(),
+    Entry::of::<bin::BinRestore>(),
+    Entry::of::<bin::BinDelete>(),
     Entry::of::<document::ChunkList>(),
     Entry::of::<document::ChunkGet>(),
     Entry::of::<phrasing::PhrasingAdd>(),

@@ -2,6 +2,7 @@
 
 mod ask;
 pub mod backup;
+pub mod bin;
 mod documents;
 mod eval;
 mod facts;
@@ -58,13 +59,6 @@ const LOOKUP_EXAMPLES: &str = "Examples:
   sibyl lookup \"transition plan assumptions\" --source-type ifrs_s2
   sibyl lookup --paragraph-id 'S2.14(a)(iv)'";
 
-const DELETE_EXAMPLES: &str = "Examples:
-  sibyl delete --report acme-2024
-  sibyl delete --corpus handbook
-  sibyl delete --source-type ifrs_s1
-
-Vectors are kept, so ingesting the same text again embeds nothing twice.";
-
 const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview acme.pdf
   sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0
@@ -89,7 +83,11 @@ const WATCH_EXAMPLES: &str = "Examples:
   sibyl watch                                     all watched folders and their states
   sibyl watch add ~/reports --corpus reports      keep the corpus in step with the folder
   sibyl watch add /mnt/share --corpus filings --gone delete --every 60
-  sibyl watch run 2                               ingest folder 2 now";
+  sibyl watch run 2                               ingest folder 2 now
+  sibyl watch confirm 2                           delete what is held back of folder 2; `refuse` keeps it
+
+Nothing is deleted because a drive is disconnected: where a folder is not the one that it was, its documents stay. Where
+more than 5 % of a folder's documents are gone at once (but for one or two), they are held back for a day.";
 
 /// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.
 #[derive(Debug, Parser)]
@@ -173,7 +171,9 @@ pub enum Command {
     /// Count the chunks of each source type
     Stats,
     /// Delete a corpus, a report, a document or everything of a source type
-    Delete(Delete),
+    Delete(bin::Delete),
+    /// Restore deleted documents from the bin, or list what is in it
+    Restore(bin::Restore),
     /// List documents, or correct a document's title, issuer or year
     #[command(args_conflicts_with_subcommands = true)]
     Documents(Documents),
@@ -419,25 +419,6 @@ pub enum Fusion {
     Scores,
     /// Reciprocal rank fusion: by rank alone
     Rrf,
-}
-
-/// What `delete` deletes.
-#[derive(Debug, Args)]
-#[command(after_help = DELETE_EXAMPLES)]
-#[group(required = true, multiple = false)]
-pub struct Delete {
-    /// A corpus by name
-    #[arg(long)]
-    pub corpus: Option<String>,
-    /// A document by number
-    #[arg(long)]
-    pub document: Option<i64>,
-    /// A report by its id
-    #[arg(long)]
-    pub report: Option<String>,
-    /// Everything of a source type, such as ifrs_s1
-    #[arg(long)]
-    pub source_type: Option<String>,
 }
 
 /// Options of `chunk-preview`.

@@ -2,8 +2,10 @@
 
 mod ask;
 mod backup;
+mod bin;
 mod evaluate;
 mod gold;
+mod gone;
 mod ingest;
 mod maintain;
 mod matrix;
@@ -101,7 +103,8 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::ChunkPreview(words) => {
             show::chunk_preview(&Session::open_as_it_is(&common).await?, words).await
         }
-        Command::Delete(words) => maintain::delete(&open(&common).await?, words).await,
+        Command::Delete(words) => bin::delete(&open(&common).await?, words).await,
+        Command::Restore(words) => bin::restore(&Session::open_as_it_is(&common).await?, words).await,
         Command::Rebuild => maintain::rebuild(&Session::open_as_it_is(&common).await?).await,
         Command::Compact => maintain::compact(&Session::open_as_it_is(&common).await?).await,
         Command::Doctor => maintain::doctor(&Session::open_as_it_is(&common).await?).await,

@@ -7,6 +7,8 @@
 mod draft;
 mod embedding;
 pub mod glance;
+mod gone;
+mod identity;
 mod licensed;
 pub mod ocr;
 pub mod pipeline;
@@ -19,7 +21,7 @@ pub mod source;
 pub mod watched;
 
 pub use crate::library::event::JobEvent;
-pub use crate::store::job::{FileReport, Job, JobFile, JobReport, JobState, Stage, Status};
+pub use crate::store::job::{FileReport, GoneReport, Job, JobFile, JobReport, JobState, Stage, Status};
 pub use crate::store::table::watched_folder::Gone;
 pub use embedding::EmbedEstimate;
 pub use plan::SOURCE_TYPES;

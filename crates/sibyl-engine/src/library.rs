@@ -1,5 +1,7 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
+mod bin;
+mod clock;
 pub(crate) mod event;
 mod kept;
 mod part;
@@ -8,6 +10,7 @@ pub(crate) mod queue;
 mod search;
 mod spool;
 
+pub use clock::Clock;
 pub use part::{Answering, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 pub use spool::Incoming;
 
@@ -48,6 +51,8 @@ pub struct OpenOptions {
     pub tesseract: PathBuf,
     /// Where keys of providers are looked for and kept.
     pub keys: Arc<dyn KeyStore>,
+    /// Tells how long documents have been in the bin, or held back.
+    pub clock: Clock,
 }
 
 /// Which jobs a program works on.
@@ -77,6 +82,7 @@ impl OpenOptions {
             work: Work::default(),
             tesseract: TESSERACT.into(),
             keys: Arc::new(NoKeys),
+            clock: Clock::default(),
         }
     }
 }
@@ -169,6 +175,9 @@ impl Library {
             library.jobs().work();
             library.watch_folders();
             library.look_after_itself();
+            library.tend_bin();
+        } else if !read_only {
+            library.empty_bin().await;
         }
         Ok(library)
     }
@@ -181,6 +190,11 @@ impl Library {
     /// The data folder.
     pub fn folder(&self) -> &Path {
         self.0.store.folder()
+    }
+
+    /// The present moment in Unix seconds, by the clock that it was opened with.
+    pub(crate) fn now(&self) -> i64 {
+        self.0.options.clock.now()
     }
 
     /// The folder with what ships.

@@ -157,12 +157,78 @@ pub struct JobReport {
     pub skipped: Vec<FileReport>,
     /// What was guessed, mended or lost while reading.
     pub notices: Vec<FileReport>,
+    /// Documents whose files were not found in their folders, by what became of them.
+    pub gone: GoneReport,
     /// Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
     pub counts: BTreeMap<String, u64>,
     /// Vectors made, by space id.
     pub embedded: BTreeMap<String, usize>,
     /// Working time in seconds.
     pub seconds: f64,
+}
+
+/// Documents whose files were not found in the folders of a job, by what became of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct GoneReport {
+    /// They went into the bin.
+    pub deleted: GoneDocuments,
+    /// They stay, marked as missing.
+    pub marked: GoneDocuments,
+    /// They stay for now, since very many were gone at once.
+    pub held: GoneDocuments,
+    /// They stay, since their folder is not there or is not the one that it was.
+    pub away: GoneDocuments,
+    /// When the first of those held back are deleted or marked if their files are gone still (ISO 8601, UTC).
+    pub until: Option<String>,
+}
+
+impl GoneReport {
+    /// Adds what came of listing the folders once more: what was deleted and marked before stays so.
+    pub fn then(&mut self, next: Self) {
+        let earlier = std::mem::replace(self, next);
+        self.deleted.begin_with(earlier.deleted);
+        self.marked.begin_with(earlier.marked);
+    }
+}
+
+impl GoneDocuments {
+    /// Most documents that are named.
+    pub const NAMED: usize = 20;
+
+    /// Adds one.
+    pub fn add(&mut self, document: GoneDocument) {
+        self.count += 1;
+        if self.documents.len() < Self::NAMED {
+            self.documents.push(document);
+        }
+    }
+
+    fn begin_with(&mut self, earlier: Self) {
+        self.count += earlier.count;
+        let rest = std::mem::replace(&mut self.documents, earlier.documents);
+        self.documents.extend(rest);
+        self.documents.truncate(Self::NAMED);
+    }
+}
+
+/// Some documents.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct GoneDocuments {
+    /// How many.
+    pub count: usize,
+    /// The first 20 of them.
+    pub documents: Vec<GoneDocument>,
+}
+
+/// A document whose file was not found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoneDocument {
+    /// Row id.
+    pub id: i64,
+    /// Path below the import root, `/` between its parts.
+    pub path: String,
 }
 
 /// What storing a document did to its chunks.

@@ -72,7 +72,19 @@ impl Store {
 
 /// The present moment (ISO 8601, UTC, seconds).
 pub fn now() -> String {
-    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    moment(jiff::Timestamp::now().as_second())
+}
+
+/// The moment `unix` (Unix seconds) in the form of [`now`].
+pub fn moment(unix: i64) -> String {
+    let moment = jiff::Timestamp::from_second(unix).unwrap_or_default();
+    moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// The moment `seconds` after `at`, both in the form of [`now`]; `at` itself where that is none.
+pub fn later(at: &str, seconds: i64) -> String {
+    let unix = at.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_second);
+    unix.map_or_else(|_| at.to_owned(), |unix| moment(unix.saturating_add(seconds)))
 }
 
 /// Counts the generation `name` up, so that caches and derived files know that rows changed.

@@ -1,6 +1,7 @@
 //! The tables: each file holds a table's rows, readers and writers.
 
 pub mod answer;
+pub mod bin;
 pub mod calibration;
 pub mod chunk;
 pub mod corpus;
@@ -8,8 +9,10 @@ pub mod document;
 pub mod evaluation;
 pub mod fact;
 pub mod gold;
+pub mod held;
 pub mod job;
 pub mod job_file;
+pub mod missing;
 pub mod overview;
 mod page_label;
 pub mod phrasing;

@@ -5,7 +5,8 @@
 //! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
 //! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder, and
 //! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
-//! left it that imported a gold set twice.
+//! left it that imported a gold set twice, and
+//! `schema_8.sibyl` that one as a version with schema 8 left it that judged one of its queries.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
@@ -118,6 +119,20 @@ async fn a_library_of_schema_7_holds_all_that_was_in_it() {
     assert_eq!(store.gold_queries_at(workspace, "gold", 2).await.unwrap(), (former, 2));
     let refused = store.gold_queries_at(workspace, "gold", 1).await.unwrap_err();
     assert!(refused.to_string().ends_with("choose one from 2 to 3"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_library_of_schema_8_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_8.sibyl").await;
+    let (_folder, store) = opened("schema_8.sibyl");
+    let workspace = store.workspace("default").await.unwrap().id;
+    let history = store.gold_history(workspace, "gold").await.unwrap();
+    assert_eq!(history.iter().map(|version| version.version).max(), Some(3));
+    // A document can leave its corpus.
+    let documents = store.documents(workspace, None).await.unwrap();
+    store.delete_documents(documents.iter().map(|document| document.id).collect()).await.unwrap();
+    assert!(store.documents(workspace, None).await.unwrap().is_empty());
+    assert_eq!(store.binned(workspace).await.unwrap().len(), documents.len());
 }
 
 async fn holds_all_that_was_in_it(name: &str) {

@@ -14,6 +14,6 @@ describe("names from outside", () => {
   });
 
   it("stay inert in sentences", () => {
-    expect(t("library.delete.done", { name: "x\u202ey" })).toBe("Deleted x\ufffdy");
+    expect(t("library.delete.done", { name: "x\u202ey" })).toBe("Moved x\ufffdy to the bin");
   });
 });

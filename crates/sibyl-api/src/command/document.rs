@@ -304,7 +304,7 @@ command! {
 }
 
 command! {
-    /// Deletes documents with their chunks. Vectors stay.
+    /// Deletes documents: they go into the bin, from which they can be restored for 30 days.
     DocumentDelete = "document.delete": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/documents";
     (call, input: DocumentIds) -> Deleted {
@@ -318,7 +318,7 @@ command! {
 }
 
 command! {
-    /// Deletes a report with its chunks. Vectors stay.
+    /// Deletes a report: its documents go into the bin, from which they can be restored for 30 days.
     ReportDelete = "report.delete": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/reports/{report_id}";
     (call, input: ReportId) -> Deleted {

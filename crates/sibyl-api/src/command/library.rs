@@ -18,12 +18,12 @@ pub struct CorpusName {
     pub name: String,
 }
 
-/// Chunks that were deleted.
+/// Chunks that are no longer found.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct Deleted {
     /// Always `deleted`.
     pub status: String,
-    /// Chunks that were deleted.
+    /// Chunks of what was deleted.
     pub deleted_count: usize,
 }
 
@@ -115,7 +115,8 @@ command! {
 }
 
 command! {
-    /// Deletes a corpus with its documents and chunks. Vectors stay, so that ingesting it again is free.
+    /// Deletes a corpus: its documents go into the bin, from which they can be restored for 30 days. Vectors stay, so that
+    /// ingesting it again is free.
     CorpusDelete = "corpus.delete": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/corpora/{name}";
     (call, input: CorpusName) -> Deleted {
@@ -125,8 +126,8 @@ command! {
 }
 
 command! {
-    /// Deletes every corpus of a source type that the workspace owns. Shared ones are deleted only from the default
-    /// workspace: all the others use them too.
+    /// Deletes every corpus of a source type that the workspace owns; the documents go into the bin. Shared ones are
+    /// deleted only from the default workspace: all the others use them too.
     SourceTypeDelete = "corpus.delete_type": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/source_types/{source_type}";
     (call, input: SourceTypeName) -> Deleted {

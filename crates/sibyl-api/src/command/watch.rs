@@ -3,8 +3,8 @@
 use super::ingest::JobId;
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::ingest::Gone;
 use sibyl_engine::ingest::watched::{WatchRequest, WatchedFolder, WatchedFolderChange};
+use sibyl_engine::ingest::{EmbedPlan, Gone};
 use ts_rs::TS;
 
 /// A watched folder by id.
@@ -13,6 +13,22 @@ use ts_rs::TS;
 pub struct WatchId {
     /// Its id.
     pub id: i64,
+}
+
+/// A watched folder that is ingested now.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct WatchRunRequest {
+    /// Its id.
+    pub id: i64,
+    /// What is embedded before the job ends; by default what is quick, and the rest in a job that follows.
+    #[serde(default = "instant")]
+    #[ts(as = "Option<EmbedPlan>", optional)]
+    pub embed: EmbedPlan,
+}
+
+const fn instant() -> EmbedPlan {
+    EmbedPlan::Instant
 }
 
 /// What is changed of a watched folder; what is absent stays.
@@ -71,7 +87,8 @@ command! {
 command! {
     /// Ingests a watched folder now.
     WatchRun = "watch.run": Mutation, Spend, ["jobs", "corpora"];
-    (call, input: WatchId) -> JobId {
-        Ok(JobId { id: call.library.ingest().look_now(&call.workspace, input.id).await? })
+    (call, input: WatchRunRequest) -> JobId {
+        let WatchRunRequest { id, embed } = input;
+        Ok(JobId { id: call.library.ingest().look_now(&call.workspace, id, embed).await? })
     }
 }

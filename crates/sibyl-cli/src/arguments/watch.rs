@@ -10,7 +10,7 @@ pub enum Gone {
     Keep,
     /// Keep it and mark it as missing
     Mark,
-    /// Delete it with its chunks
+    /// Move it to the bin, from which it can be restored for 30 days
     Delete,
 }
 
@@ -53,6 +53,16 @@ pub enum Watch {
     Run {
         /// Number of the folder, as listed
         id: i64,
+    },
+    /// Delete or mark the documents that are held back because their files are gone
+    Confirm {
+        /// Number of the folder, as listed, or its path
+        folder: String,
+    },
+    /// Keep the documents that are held back, though their files are gone
+    Refuse {
+        /// Number of the folder, as listed, or its path
+        folder: String,
     },
     /// Pause a folder until you resume it
     Pause {

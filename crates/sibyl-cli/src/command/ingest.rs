@@ -1,5 +1,6 @@
 //! `sibyl ingest`.
 
+use super::gone::gone;
 use super::{End, Outcome, print, settings};
 use crate::arguments::{Common, Ingest, Switch};
 use crate::output::{list, number, page, text};
@@ -52,9 +53,14 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     progress::follow(&session, &common.workspace, job).await?;
     let job = session.call("job.get", json!({ "id": job })).await?;
     print(common, &answer(&job), |_| describe(&job));
-    let failed = ["report.failed", "report.refused"].iter().any(|part| !list(&job, part).is_empty())
-        || text(&job, "state") == "failed";
-    Ok(if failed { End::Failed } else { End::Done })
+    Ok(end_of(&job))
+}
+
+/// How a job that came to rest ended: badly where it or a file of it failed, or a provider refused a text.
+pub fn end_of(job: &Value) -> End {
+    let failed = ["report.failed", "report.refused"].iter().any(|part| !list(job, part).is_empty())
+        || text(job, "state") == "failed";
+    if failed { End::Failed } else { End::Done }
 }
 
 /// Has the passwords in `file` tried on locked files, one a line.
@@ -124,6 +130,7 @@ fn describe(job: &Value) -> String {
     let _ = writeln!(out, "documents: {}", changes("documents"));
     let _ = writeln!(out, "chunks:    {}", changes("chunks"));
     out.push_str(&remarks(report));
+    out.push_str(&gone(report));
     out
 }
 

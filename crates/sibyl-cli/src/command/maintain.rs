@@ -1,29 +1,16 @@
 //! Commands that look after a library.
 
+use super::gone::gone;
 use super::ingest::remarks;
 use super::show::cell;
 use super::{End, Outcome, print};
-use crate::arguments::{Delete, Jobs, Workspace};
+use crate::arguments::{Jobs, Workspace};
 use crate::output::{list, number, table, text};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::ApiError;
 use std::fmt::Write as _;
-
-pub async fn delete(session: &Session, words: Delete) -> Outcome {
-    let deleted = match (words.corpus, words.document, words.report, words.source_type) {
-        (Some(name), ..) => session.call("corpus.delete", json!({ "name": name })).await?,
-        (_, Some(id), ..) => session.call("document.delete", json!({ "ids": [id] })).await?,
-        (_, _, Some(id), _) => session.call("report.delete", json!({ "report_id": id })).await?,
-        (.., source_type) => {
-            session.call("corpus.delete_type", json!({ "source_type": source_type })).await?
-        }
-    };
-    print(&session.common, &deleted, |deleted| {
-        format!("{} chunks deleted\n", number(deleted, "deleted_count"))
-    });
-    Ok(End::Done)
-}
 
 pub async fn rebuild(session: &Session) -> Outcome {
     let report = session.call("library.rebuild", json!({})).await?;
@@ -105,7 +92,7 @@ pub async fn workspace(session: &Session, command: Option<Workspace>) -> Outcome
 pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
     let (name, id, input) = match command.unwrap_or(Jobs::List) {
         Jobs::List => return job_list(session).await,
-        Jobs::Show { id } => return job(session, id).await,
+        Jobs::Show { id } => return job(session, id).await.map(|_| End::Done),
         Jobs::Pause { id } => ("job.pause", id, json!({ "id": id })),
         Jobs::Cancel { id } => ("job.cancel", id, json!({ "id": id })),
         Jobs::Resume { id } => ("job.resume", id, json!({ "id": id })),
@@ -115,7 +102,7 @@ pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
     if matches!(name, "job.resume" | "job.retry") {
         progress::follow(session, &session.common.workspace, id).await?;
     }
-    job(session, id).await
+    job(session, id).await.map(|_| End::Done)
 }
 
 async fn job_list(session: &Session) -> Outcome {
@@ -135,7 +122,8 @@ fn row(job: &Value) -> Vec<String> {
     ["id", "kind", "state", "files", "files_done", "updated_at"].map(shown).to_vec()
 }
 
-pub async fn job(session: &Session, id: i64) -> Outcome {
+/// Prints the job `id` with its files, and returns it.
+pub async fn job(session: &Session, id: i64) -> Result<Value, ApiError> {
     let mut job = session.call("job.get", json!({ "id": id })).await?;
     job["file_list"] = session.call("job.files", json!({ "id": id, "limit": i64::MAX })).await?;
     print(&session.common, &job, |job| {
@@ -150,6 +138,7 @@ pub async fn job(session: &Session, id: i64) -> Outcome {
         table(&["job", "kind", "state", "files", "done", "changed"], &[0, 3, 4], &[row(job)])
             + &table(&["file", "state", "stage", "pages", "chunks", "path", "cause"], &[0, 3, 4], &files)
             + &remarks(&job["report"])
+            + &gone(&job["report"])
     });
-    Ok(End::Done)
+    Ok(job)
 }

@@ -1,12 +1,14 @@
 //! `sibyl watch`.
 
+use super::ingest::end_of;
 use super::show::cell;
-use super::{End, Outcome, maintain, print};
+use super::{End, Outcome, gone, maintain, print};
 use crate::arguments::watch::Watch;
-use crate::output::table;
+use crate::output::{number, table, text};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::ApiError;
 
 pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
     match command.unwrap_or(Watch::List) {
@@ -22,14 +24,46 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
             drop(session.call("watch.change", json!({ "id": id, "paused": false })).await?);
         }
         Watch::Run { id } => {
-            let job =
-                session.call("watch.run", json!({ "id": id })).await?["id"].as_i64().unwrap_or_default();
+            // The program ends with the job, so nothing may be left to a later one.
+            let asked = json!({ "id": id, "embed": "complete" });
+            let job = session.call("watch.run", asked).await?["id"].as_i64().unwrap_or_default();
             progress::follow(session, &session.common.workspace, job).await?;
-            return maintain::job(session, job).await;
+            return Ok(end_of(&maintain::job(session, job).await?));
         }
+        Watch::Confirm { folder } => return decide(session, &folder, true).await,
+        Watch::Refuse { folder } => return decide(session, &folder, false).await,
     }
     let folders = session.call("watch.list", json!({})).await?;
-    print(&session.common, &folders, list);
+    let held = session.call("held.list", json!({})).await?;
+    print(&session.common, &folders, |folders| list(folders) + &gone::held(&held));
+    Ok(End::Done)
+}
+
+/// Decides about what is held back of `folder`: a watched folder by its number, or any by its path.
+async fn decide(session: &Session, folder: &str, confirmed: bool) -> Outcome {
+    let root = match folder.parse::<i64>() {
+        Ok(id) => {
+            let folders = session.call("watch.list", json!({})).await?;
+            let watched = folders.as_array().into_iter().flatten().find(|known| known["id"] == id);
+            let path = watched.map(|known| text(known, "path").to_owned());
+            path.ok_or_else(|| {
+                let message = format!("folder {id} is not watched; `sibyl watch` lists those that are");
+                ApiError::new("not_found", message)
+            })?
+        }
+        // A folder that is away cannot be looked up: its name as it is listed is what counts.
+        Err(_) => std::fs::canonicalize(folder)
+            .map_or_else(|_| folder.to_owned(), |path| path.to_string_lossy().into_owned()),
+    };
+    let outcome = session.call("held.decide", json!({ "root": root, "confirmed": confirmed })).await?;
+    print(&session.common, &outcome, |outcome| {
+        format!(
+            "{} documents deleted, {} marked as missing, {} kept. `sibyl restore` restores what was deleted.\n",
+            number(outcome, "deleted"),
+            number(outcome, "marked"),
+            number(outcome, "kept")
+        )
+    });
     Ok(End::Done)
 }
 

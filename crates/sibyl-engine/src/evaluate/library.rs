@@ -251,7 +251,7 @@ impl Measuring<'_> {
         let name = format!("collection {}", short_hash(&[&root]));
         let workspace = self.library.store().workspace(DEFAULT_WORKSPACE).await?;
         if let Some(stale) = self.library.store().corpus(workspace.id, &name).await? {
-            self.library.store().delete_corpus(stale.id).await?;
+            self.library.store().drop_corpus(stale.id).await?;
         }
         let corpus = self
             .library

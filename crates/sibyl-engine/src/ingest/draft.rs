@@ -20,6 +20,8 @@ pub(super) struct Draft {
     pub(super) corpora: BTreeMap<String, NewCorpus>,
     /// Stored documents that are to be read again.
     pub(super) stored: Vec<Stored>,
+    /// Folders that were listed, each with its identity.
+    pub(super) folders: Vec<(String, String)>,
     /// What was left out, and why.
     pub(super) skipped: Vec<FileReport>,
 }
@@ -32,7 +34,7 @@ pub(super) struct DraftFile {
     /// Name of its folder where a folder was given.
     tree: Option<String>,
     pub(super) root: String,
-    /// Whether its root is a folder that was listed completely.
+    /// Whether its root is a folder that was walked to its end.
     pub(super) complete: bool,
     /// Path, or `upload:ORDINAL`.
     pub(super) origin: String,
@@ -65,15 +67,21 @@ pub(super) async fn draft(
     uploads: &[(String, Vec<u8>, bool)],
 ) -> Result<Draft> {
     let limit = library.ingest().most_bytes().await?;
-    let (mut candidates, mut skipped) = (Vec::new(), Vec::new());
+    let (mut candidates, mut folders, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let shipped = request.sources.is_empty();
     let paths = paths(request, library.shipped())?;
     let expanding = move || source::expand_all(&paths, limit, &mut Reach::endless());
-    for expansion in tokio::task::spawn_blocking(expanding).await?? {
+    for mut expansion in tokio::task::spawn_blocking(expanding).await?? {
+        folders.append(&mut expansion.folders);
         gather(expansion, &mut candidates, &mut skipped);
     }
+    let mut temporary = None;
     for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {
         let path = source::upload_path(name);
+        if source::is_temporary(path.rsplit('/').next().unwrap_or(&path)) {
+            temporary.get_or_insert((0, path)).0 += 1;
+            continue;
+        }
         candidates.push(DraftFile {
             kind: source::kind(&path, head, *page_metadata),
             home: None,
@@ -86,6 +94,9 @@ pub(super) async fn draft(
             bytes: 0,
             failure: None,
         });
+    }
+    if let Some((count, first)) = temporary {
+        skipped.push(FileReport::new(&first, "temporary", source::left_out(count)));
     }
     if !shipped && !request.shared {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.tree.is_none()) {
@@ -113,7 +124,7 @@ pub(super) async fn draft(
             candidate.failure = Some(FileReport::new(&candidate.path, "same_path", message));
         }
     }
-    Ok(Draft { candidates: names.into_iter().zip(candidates).collect(), corpora, stored, skipped })
+    Ok(Draft { candidates: names.into_iter().zip(candidates).collect(), corpora, stored, folders, skipped })
 }
 
 fn gather(expansion: Expansion, candidates: &mut Vec<DraftFile>, skipped: &mut Vec<FileReport>) {

@@ -18,8 +18,10 @@ use std::path::{Path, PathBuf};
 /// Which files go where.
 pub(super) struct Plan {
     pub(super) files: Vec<PlannedFile>,
-    /// Folders that were listed completely, by corpus.
+    /// Import roots that were walked to their end, by corpus.
     pub(super) roots: Vec<(i64, String)>,
+    /// Folders that were listed, each with its identity.
+    pub(super) folders: Vec<(String, String)>,
     /// Starts with what was left out.
     pub(super) report: JobReport,
 }
@@ -187,7 +189,8 @@ pub(super) async fn plan(
     for (ordinal, file) in files.iter_mut().enumerate() {
         file.ordinal = ordinal as i64;
     }
-    Ok(Plan { files, roots, report: JobReport { skipped: draft.skipped, ..JobReport::default() } })
+    let report = JobReport { skipped: draft.skipped, ..JobReport::default() };
+    Ok(Plan { files, roots, folders: draft.folders, report })
 }
 
 /// A stored document, to be read again from its stored bytes.

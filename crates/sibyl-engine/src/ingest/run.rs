@@ -4,7 +4,7 @@ mod prepare;
 mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
-use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, plan, source};
+use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, gone, plan, source};
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
@@ -178,12 +178,11 @@ impl Run {
         self.progress.tell(None);
         self.documents(&request).await?;
         self.stop_if_asked()?;
-        // A list of an earlier run may be old: what is there again is not missing.
-        let there = if self.job.expanded { self.there_again().await? } else { Vec::new() };
-        let (documents, chunks) =
-            self.library.store().settle_missing(self.job.id, request.gone, there).await?;
-        self.report.documents.deleted += documents;
-        self.report.chunks.deleted += chunks;
+        if let Some(settled) = gone::settle(&self.library, self.job.id, request.gone).await? {
+            self.report.documents.deleted += settled.documents;
+            self.report.chunks.deleted += settled.chunks;
+            self.report.gone.then(settled.report);
+        }
         if self.progress.now().changed >= BULK {
             self.library.store().optimize_keyword().await?;
         }
@@ -192,24 +191,6 @@ impl Run {
             self.library.ingest().embed(&self.job.workspace).await?;
         }
         Ok(())
-    }
-
-    /// Which documents are not missing, though they were when the folders were listed: those whose file is there, and
-    /// all of a folder that is not there itself, or empty: a drive may be gone.
-    async fn there_again(&self) -> Result<Vec<i64>> {
-        let missing = self.library.store().missing_documents(self.job.id).await?;
-        let look = move || {
-            let mut roots: HashMap<String, bool> = HashMap::new();
-            let there = missing.into_iter().filter(|document| {
-                let readable = roots.entry(document.root.clone()).or_insert_with_key(|root| {
-                    std::fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some())
-                });
-                let file = std::fs::symlink_metadata(&document.origin);
-                !*readable || !file.is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
-            });
-            there.map(|document| document.id).collect()
-        };
-        Ok(tokio::task::spawn_blocking(look).await?)
     }
 
     /// Lists the files to ingest.
@@ -228,7 +209,8 @@ impl Run {
         self.report.skipped.clone_from(&plan.report.skipped);
         let failed = plan.files.iter().filter(|file| file.failure.is_some()).count();
         let files = plan.files.len();
-        let expanded = Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest };
+        let plan::Plan { files: planned, roots, folders, report } = plan;
+        let expanded = Expanded { files: planned, roots, folders, report, newest };
         self.library.store().expand_job(self.job.id, expanded).await?;
         let mut progress = self.progress.now();
         (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
@@ -547,8 +529,9 @@ mod tests {
         let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap();
         let newest = store.newest_document().await.unwrap();
-        let plan = plan::plan(&library, &workspace, &request, &[]).await.unwrap();
-        let expanded = Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest };
+        let plan::Plan { files, roots, folders, report } =
+            plan::plan(&library, &workspace, &request, &[]).await.unwrap();
+        let expanded = Expanded { files, roots, folders, report, newest };
         store.expand_job(job, expanded).await.unwrap();
 
         write("returns.md");

@@ -1,10 +1,13 @@
 //! Sources become files: folders are walked, companions found, kinds guessed.
 
 mod kind;
+mod temporary;
 
 pub use kind::{SourceKind, kind};
+pub use temporary::{is_half_download, is_temporary, left_out};
 
 use super::FileReport;
+use super::identity::identity;
 use crate::error::{Error, Result};
 use sibyl_text::format::{FORMATS, Input, parsed_report};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -51,8 +54,10 @@ pub struct Found {
 pub struct Expansion {
     /// The import root, without symbolic links.
     pub root: String,
-    /// Whether the source is a folder and all of it could be listed.
+    /// Whether the source is a folder and was walked to its end. What of it could not be listed is not among `folders`.
     pub complete: bool,
+    /// The folders that were listed, each with its identity.
+    pub folders: Vec<(String, String)>,
     /// Name of the folder, or of the file without its extension.
     pub name: String,
     /// The files, by path.
@@ -145,6 +150,7 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
         max_bytes,
         seen: HashSet::new(),
         foreign: BTreeMap::new(),
+        temporary: None,
         reach,
         out: Expansion::default(),
     };
@@ -155,6 +161,7 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
         walk.folder(&canonical, "", 0);
         walk.out.name = file_name(&canonical);
         walk.name_foreign();
+        walk.name_temporary();
         walk.out.files.sort_by(|a, b| a.path.cmp(&b.path));
         kind::settle_kinds(&mut walk.out);
     } else {
@@ -240,6 +247,8 @@ struct Walk<'r, 'w> {
     seen: HashSet<PathBuf>,
     /// Files of no known format: extension to number and first path.
     foreign: BTreeMap<String, (usize, String)>,
+    /// Number and first path of what programs leave beside documents while they work.
+    temporary: Option<(usize, String)>,
     reach: &'r mut Reach<'w>,
     out: Expansion,
 }
@@ -247,15 +256,18 @@ struct Walk<'r, 'w> {
 impl Walk<'_, '_> {
     fn folder(&mut self, folder: &Path, below: &str, depth: usize) {
         if depth > MAX_DEPTH {
-            self.skip(below, "too_deep", "is more than 64 folders deep; ingest the inner folder separately");
-            self.out.complete = false;
-            return;
+            return self.skip(
+                below,
+                "too_deep",
+                "is more than 64 folders deep; ingest the inner folder separately",
+            );
         }
+        let before = identity(folder);
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => return self.unlisted(below, &error),
         };
-        let mut names = Vec::new();
+        let (mut names, mut whole) = (Vec::new(), true);
         for entry in entries {
             if !self.reach.lists() {
                 self.out.complete = false;
@@ -263,8 +275,17 @@ impl Walk<'_, '_> {
             }
             match entry {
                 Ok(entry) => names.push(entry.file_name()),
-                Err(error) => self.unlisted(below, &error),
+                Err(error) => {
+                    whole = false;
+                    self.unlisted(below, &error);
+                }
             }
+        }
+        // What a drive that went meanwhile left behind is no list of what it holds.
+        if let (true, Ok(before), Ok(after)) = (whole, before, identity(folder))
+            && before == after
+        {
+            self.out.folders.push((folder.to_string_lossy().into_owned(), after));
         }
         names.sort();
         for name in names {
@@ -285,6 +306,10 @@ impl Walk<'_, '_> {
                 "hidden",
                 "is hidden and was left out; ingest it separately if you need it",
             );
+        }
+        if is_temporary(name) && (is_half_download(name) || !at.is_dir()) {
+            self.temporary.get_or_insert_with(|| (0, path.to_owned())).0 += 1;
+            return;
         }
         let target = match fs::canonicalize(at) {
             Ok(target) => target,
@@ -377,12 +402,17 @@ impl Walk<'_, '_> {
     }
 
     fn unlisted(&mut self, path: &str, error: &std::io::Error) {
-        self.out.complete = false;
         self.skip(path, "io", &format!("cannot be listed ({error}); check its permissions"));
     }
 
     fn skip(&mut self, path: &str, code: &str, reason: &str) {
         self.out.skipped.push(FileReport::new(path, code, reason.to_owned()));
+    }
+
+    fn name_temporary(&mut self) {
+        if let Some((count, first)) = self.temporary.take() {
+            self.out.skipped.push(FileReport::new(&first, "temporary", left_out(count)));
+        }
     }
 
     fn name_foreign(&mut self) {

@@ -6,6 +6,7 @@ mod condition;
 mod correction;
 mod criteria;
 mod evaluate;
+mod gone;
 mod ingest;
 mod kill;
 mod licensed;

@@ -2,7 +2,7 @@
 
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
 use sibyl_engine::ingest::watched::{WatchRequest, WatchState, WatchedFolder, WatchedFolderChange};
-use sibyl_engine::ingest::{Gone, JobState};
+use sibyl_engine::ingest::{EmbedPlan, Gone, JobState};
 use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::document::DocumentRow;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
@@ -224,7 +224,7 @@ async fn nothing_is_deleted_because_a_drive_is_gone_and_it_is_taken_up_again() {
         assert!(start.elapsed() < PATIENCE, "{:?}", window.folder().await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert!(window.library.ingest().look_now(DEFAULT_WORKSPACE, id).await.is_err());
+    assert!(window.library.ingest().look_now(DEFAULT_WORKSPACE, id, EmbedPlan::Instant).await.is_err());
     window.holds(&["one.md", "two.md"]).await;
     fs::remove_dir(&inbox).unwrap();
     fs::rename(&away, &inbox).unwrap();
@@ -260,7 +260,7 @@ async fn a_restart_takes_in_what_changed_meanwhile_and_nothing_else_and_two_wind
     fs::write(inbox.join("four.md"), "# Four\n\nThe pump rests.\n").unwrap();
     tokio::time::sleep(Duration::from_secs(5)).await;
     window.holds(&["one.md", "three.md", "two.md"]).await;
-    window.library.ingest().look_now(DEFAULT_WORKSPACE, id).await.unwrap();
+    window.library.ingest().look_now(DEFAULT_WORKSPACE, id, EmbedPlan::Instant).await.unwrap();
     window.holds(&["four.md", "one.md", "three.md", "two.md"]).await;
     window.library.ingest().unwatch(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(window.documents().await.len(), 4, "documents of a folder that is watched no longer stay");

@@ -18,7 +18,7 @@ use ts_rs::TS;
 pub const OCR: &str = "ocr";
 
 /// A chunk to be stored.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NewChunk {
     /// Position of the chunk it is part of.
     pub parent: Option<usize>,

@@ -1,8 +1,9 @@
 //! Corpora: documents of one kind, chunked by one strategy.
 
+use super::bin::{self, DeletedBecause};
 use crate::error::{Error, Result};
 use crate::{Store, now, touch};
-use rusqlite::{OptionalExtension as _, Row};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -100,28 +101,7 @@ impl Store {
         }
         self.pool
             .write(move |tx| {
-                let settings = Value::Object(new.settings).to_string();
-                tx.execute(
-                    "INSERT INTO corpus (workspace_id, name, source_type, strategy, settings, base_url, remote, created_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                     ON CONFLICT (coalesce(workspace_id, 0), name) DO UPDATE SET
-                       strategy = excluded.strategy, settings = excluded.settings,
-                       base_url = excluded.base_url, remote = excluded.remote",
-                    (
-                        new.workspace_id,
-                        &new.name,
-                        &new.source_type,
-                        &new.strategy,
-                        settings,
-                        &new.base_url,
-                        new.remote,
-                        now(),
-                    ),
-                )?;
-                let query =
-                    format!("SELECT {COLUMNS} FROM corpus WHERE coalesce(workspace_id, 0) = ?1 AND name = ?2");
-                let corpus =
-                    tx.query_row(&query, (new.workspace_id.unwrap_or(0), &new.name), from_row)?;
+                let corpus = put(tx, &new)?;
                 if corpus.source_type != new.source_type {
                     return Err(Error::Invalid(format!(
                         "corpus `{}` contains {} documents, not {}; choose another name",
@@ -163,14 +143,7 @@ impl Store {
     /// The corpus called `name` of exactly this scope: of a workspace, or shared.
     pub async fn corpus_in(&self, workspace: Option<i64>, name: &str) -> Result<Option<Corpus>> {
         let name = name.to_owned();
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM corpus WHERE coalesce(workspace_id, 0) = ?1 AND name = ?2"
-                ))?;
-                Ok(select.query_row((workspace.unwrap_or(0), name), from_row).optional()?)
-            })
-            .await
+        self.pool.read(move |c| named(c, workspace, &name)).await
     }
 
     /// The corpus `id`.
@@ -199,21 +172,82 @@ impl Store {
             .await
     }
 
-    /// Deletes a corpus with its documents and chunks; vectors stay. Returns the number of chunks deleted.
+    /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that are no longer found.
     pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
         self.pool
             .write(move |tx| {
-                let chunks = tx.execute("DELETE FROM chunk WHERE corpus_id = ?1", [id])?;
-                // The next change in a folder that is watched for it would make it again.
-                tx.execute(
-                    "DELETE FROM watched_folder WHERE (workspace_id, corpus) IN
-                       (SELECT workspace_id, name FROM corpus WHERE id = ?1)",
-                    [id],
-                )?;
-                tx.execute("DELETE FROM corpus WHERE id = ?1", [id])?;
-                touch(tx, "chunk")?;
+                let documents: Vec<i64> = {
+                    let mut select =
+                        tx.prepare_cached("SELECT id FROM document WHERE corpus_id = ?1 ORDER BY id")?;
+                    let rows = select.query_map([id], |row| row.get(0))?;
+                    rows.collect::<rusqlite::Result<_>>()?
+                };
+                let mut chunks = 0;
+                for document in documents {
+                    chunks += bin::put(tx, document, DeletedBecause::Deleted)?;
+                }
+                remove(tx, id)?;
                 Ok(chunks)
             })
             .await
     }
+
+    /// Deletes a corpus that was made for one measurement, with its documents and chunks, for good; vectors stay.
+    pub async fn drop_corpus(&self, id: i64) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                // First and by themselves, so that each is counted among the removed.
+                tx.execute("DELETE FROM chunk WHERE corpus_id = ?1", [id])?;
+                remove(tx, id)
+            })
+            .await
+    }
+}
+
+fn remove(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    // The next change in a folder that is watched for it would make it again.
+    tx.execute(
+        "DELETE FROM watched_folder WHERE (workspace_id, corpus) IN
+           (SELECT workspace_id, name FROM corpus WHERE id = ?1)",
+        [id],
+    )?;
+    tx.execute("DELETE FROM corpus WHERE id = ?1", [id])?;
+    Ok(touch(tx, "chunk")?)
+}
+
+/// The corpus that document `id` belongs to.
+pub(super) fn of_document(c: &Connection, id: i64) -> Result<Corpus> {
+    let query =
+        format!("SELECT {COLUMNS} FROM corpus WHERE id = (SELECT corpus_id FROM document WHERE id = ?1)");
+    let found = c.prepare_cached(&query)?.query_row([id], from_row).optional()?;
+    found.ok_or_else(|| Error::not_found("document", id.to_string()))
+}
+
+/// The corpus called `name` of exactly this scope: of a workspace, or shared.
+pub(super) fn named(c: &Connection, workspace: Option<i64>, name: &str) -> Result<Option<Corpus>> {
+    let query = format!("SELECT {COLUMNS} FROM corpus WHERE coalesce(workspace_id, 0) = ?1 AND name = ?2");
+    Ok(c.prepare_cached(&query)?.query_row((workspace.unwrap_or(0), name), from_row).optional()?)
+}
+
+/// Makes the corpus, or brings what may change of an existing one of that name up to date. Its source type stays.
+pub(super) fn put(tx: &Transaction<'_>, new: &NewCorpus) -> Result<Corpus> {
+    let settings = Value::Object(new.settings.clone()).to_string();
+    let query = format!(
+        "INSERT INTO corpus (workspace_id, name, source_type, strategy, settings, base_url, remote, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+         ON CONFLICT (coalesce(workspace_id, 0), name) DO UPDATE SET
+           strategy = excluded.strategy, settings = excluded.settings,
+           base_url = excluded.base_url, remote = excluded.remote RETURNING {COLUMNS}"
+    );
+    let values = (
+        new.workspace_id,
+        &new.name,
+        &new.source_type,
+        &new.strategy,
+        settings,
+        &new.base_url,
+        new.remote,
+        now(),
+    );
+    Ok(tx.query_row(&query, values, from_row)?)
 }

@@ -6,9 +6,10 @@ mod list;
 pub use correction::{Details, LONGEST_DETAIL};
 pub use list::ListedDocuments;
 
+use super::bin::{self, DeletedBecause};
 use super::chunk::{self, NewChunk, word_count};
 use super::job_file::{FileOutcome, finish_file};
-use super::{fact, page_label};
+use super::{fact, held, page_label};
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::report::ReportFacts;
@@ -195,6 +196,7 @@ impl Store {
                     |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
                 )?;
                 let at = now();
+                bin::take_back_file(tx, new.corpus_id, &new.path, &new.source_hash)?;
                 let existed = tx
                     .prepare_cached("SELECT 1 FROM document WHERE corpus_id = ?1 AND path = ?2")?
                     .exists((new.corpus_id, &new.path))?;
@@ -469,13 +471,13 @@ impl Store {
             .await
     }
 
-    /// Deletes documents with their chunks in one transaction; vectors stay. Returns the number of chunks deleted.
+    /// Moves documents into the bin in one transaction. Returns the number of chunks that are no longer found.
     pub async fn delete_documents(&self, ids: Vec<i64>) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 let mut chunks = 0;
                 for id in ids {
-                    chunks += delete(tx, id)?;
+                    chunks += bin::put(tx, id, DeletedBecause::Deleted)?;
                 }
                 touch(tx, "chunk")?;
                 Ok(chunks)
@@ -494,7 +496,7 @@ fn row_of(c: &Connection, workspace: i64, id: i64) -> Result<DocumentRow> {
     found.ok_or_else(|| Error::not_found("document", id.to_string()))
 }
 
-/// Deletes every document of `report` in the same workspace but `kept`. Returns the number of chunks deleted.
+/// Moves every document of `report` in the same workspace but `kept` into the bin. Returns the number of their chunks.
 fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Option<i64>) -> Result<usize> {
     let others: Vec<i64> = {
         let mut select = tx.prepare_cached(
@@ -506,7 +508,7 @@ fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Optio
     };
     let mut chunks = 0;
     for id in others {
-        chunks += delete(tx, id)?;
+        chunks += bin::put(tx, id, DeletedBecause::Replaced)?;
     }
     Ok(chunks)
 }
@@ -514,12 +516,5 @@ fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Optio
 /// The file of a document is there, wherever it was missing before.
 fn found_again(tx: &Transaction<'_>, id: i64) -> Result<()> {
     tx.prepare_cached("DELETE FROM missing_document WHERE document = ?1")?.execute([id])?;
-    Ok(())
-}
-
-pub(crate) fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {
-    // Chunks first and by name: a cascade would not count them.
-    let chunks = tx.prepare_cached("DELETE FROM chunk WHERE document_id = ?1")?.execute([id])?;
-    tx.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;
-    Ok(chunks)
+    held::forget(tx, id)
 }

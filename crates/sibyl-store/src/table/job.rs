@@ -12,9 +12,8 @@ use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
 use crate::table::job_file::PlannedFile;
 use crate::table::refusal::refused_of;
-use crate::table::watched_folder::Gone;
 use crate::{Store, json, now};
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -97,25 +96,14 @@ pub enum UploadContent {
 pub struct Expanded {
     /// The files.
     pub files: Vec<PlannedFile>,
-    /// Folders that were listed completely, by corpus.
+    /// Import roots that were listed, by corpus.
     pub roots: Vec<(i64, String)>,
+    /// Folders that could be listed, each with its identity.
+    pub folders: Vec<(String, String)>,
     /// What is reported so far.
     pub report: JobReport,
     /// Row of the newest document when they were listed.
     pub newest: i64,
-}
-
-/// A document whose file is not in its folder any more.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MissingDocument {
-    /// Its row.
-    pub id: i64,
-    /// The folder.
-    pub root: String,
-    /// Where its file was.
-    pub origin: String,
-    /// Whether another file of the job, which is new, has its bytes.
-    pub renamed: bool,
 }
 
 /// The job that answers to a request.
@@ -234,7 +222,7 @@ impl Store {
 
     /// Stores what a job's sources were expanded to.
     pub async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()> {
-        let Expanded { files, roots, report, newest } = expanded;
+        let Expanded { files, roots, folders, report, newest } = expanded;
         self.pool
             .write(move |tx| {
                 tx.execute("DELETE FROM job_file WHERE job = ?1", [job])?;
@@ -264,47 +252,12 @@ impl Store {
                     tx.prepare_cached("INSERT OR IGNORE INTO job_root VALUES (?1, ?2, ?3)")?
                         .execute((job, corpus, root))?;
                 }
+                super::missing::list_folders(tx, job, folders)?;
                 tx.execute(
                     "UPDATE job SET expanded = max(expanded, 1), report = ?2, updated_at = ?3, newest = ?4 WHERE id = ?1",
                     (job, report_json(&report)?, now(), newest),
                 )?;
                 Ok(())
-            })
-            .await
-    }
-
-    /// The documents of the folders that `job` listed completely which are not among its files. Those stay out that were
-    /// stored after the folders were listed. None where they were dealt with already.
-    pub async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>> {
-        self.pool.read(move |c| missing(c, job)).await
-    }
-
-    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists its
-    /// folders: what becomes of them is `gone`, but one that was renamed goes. Those in the rows `there` stay as they are.
-    /// Returns the numbers of deleted documents and chunks.
-    pub async fn settle_missing(&self, job: i64, gone: Gone, there: Vec<i64>) -> Result<(usize, usize)> {
-        self.pool
-            .write(move |tx| {
-                let missing = missing(tx, job)?;
-                tx.execute("UPDATE job SET newest = NULL WHERE id = ?1", [job])?;
-                let (mut documents, mut chunks) = (0, 0);
-                for MissingDocument { id, renamed, .. } in missing {
-                    if there.contains(&id) {
-                        continue;
-                    }
-                    if renamed || gone == Gone::Delete {
-                        documents += 1;
-                        chunks += super::document::delete(tx, id)?;
-                    } else if gone == Gone::Mark {
-                        tx.prepare_cached("INSERT OR IGNORE INTO missing_document VALUES (?1, ?2)")?
-                            .execute((id, now()))?;
-                        crate::touch(tx, "corpus")?;
-                    }
-                }
-                if documents > 0 {
-                    crate::touch(tx, "chunk")?;
-                }
-                Ok((documents, chunks))
             })
             .await
     }
@@ -435,24 +388,6 @@ impl Store {
             })
             .await
     }
-}
-
-/// See [`Store::missing_documents`].
-fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
-    let mut select = connection.prepare_cached(
-        "SELECT d.id, d.root, d.origin, EXISTS (SELECT 1 FROM job_file f JOIN document n ON n.corpus_id = f.corpus_id
-           AND n.path = f.path WHERE f.job = ?1 AND f.result = 'created'
-           AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash)
-         FROM job j JOIN job_root r ON r.job = j.id
-           JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
-         WHERE j.id = ?1 AND d.id <= j.newest AND NOT EXISTS (SELECT 1 FROM job_file f
-           WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
-         ORDER BY d.id",
-    )?;
-    let rows = select.query_map([job], |row| {
-        Ok(MissingDocument { id: row.get(0)?, root: row.get(1)?, origin: row.get(2)?, renamed: row.get(3)? })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Whether a job that is worked on and asked for again lists its files once more.

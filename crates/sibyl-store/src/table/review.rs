@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::{Store, now};
-use rusqlite::{OptionalExtension as _, Row};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -118,12 +118,14 @@ impl Store {
             .await
     }
 
-    /// All findings of `workspace`, of one report or of all, by report and paragraph.
+    /// All findings of `workspace`, of one report or of all, by report and paragraph; none of a report in the bin.
     pub async fn reviews(&self, workspace: i64, report: Option<String>) -> Result<Vec<Review>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM review WHERE workspace_id = ?1 AND (?2 IS NULL OR report_id = ?2)
+                    "SELECT {COLUMNS} FROM review r WHERE workspace_id = ?1 AND (?2 IS NULL OR report_id = ?2)
+                       AND (NOT EXISTS (SELECT 1 FROM document d WHERE d.report_id = r.report_id AND d.corpus_id IS NULL)
+                         OR EXISTS (SELECT 1 FROM document d WHERE d.report_id = r.report_id AND d.corpus_id IS NOT NULL))
                      ORDER BY report_id, paragraph_id"
                 ))?;
                 let rows = select.query_map((workspace, report), from_row)?;
@@ -166,4 +168,13 @@ impl Store {
             })
             .await
     }
+}
+
+/// Deletes the findings on `report` where no document belongs to it any more, not even one in the bin.
+pub(super) fn forget(tx: &Transaction<'_>, report: &str) -> Result<()> {
+    tx.prepare_cached(
+        "DELETE FROM review WHERE report_id = ?1 AND NOT EXISTS (SELECT 1 FROM document d WHERE d.report_id = ?1)",
+    )?
+    .execute([report])?;
+    Ok(())
 }

@@ -15,7 +15,7 @@ pub enum Gone {
     Keep,
     /// It stays and is marked as missing.
     Mark,
-    /// It is deleted with its chunks.
+    /// It is deleted: it goes into the bin.
     #[default]
     Delete,
 }
@@ -30,7 +30,7 @@ impl Gone {
         }
     }
 
-    fn named(name: &str) -> Self {
+    pub(crate) fn named(name: &str) -> Self {
         match name {
             "keep" => Self::Keep,
             "mark" => Self::Mark,

@@ -2,15 +2,20 @@
 
 import type { FakeHandlers } from "../transport/fake";
 import type {
+  BinnedDocument,
   CorpusChange,
   CorpusDetails,
   CorpusName,
   CorpusOverview,
   Correction,
+  DocumentIds,
   DocumentQuery,
   DocumentRow,
   EmbedEstimate,
   Glance,
+  GoneReport,
+  HeldDocuments,
+  HeldOutcome,
   IngestRequest,
   Job,
   JobEvent,
@@ -23,6 +28,7 @@ import type {
   Overview,
   Paths,
   Preflight,
+  Restored,
   Sample,
   SpaceId,
   WatchChangeRequest,
@@ -159,7 +165,17 @@ const INBOX: WatchedFolder = {
   job: 7,
   code: null,
   message: null,
+  settled: null,
 };
+
+/** No document whose file is gone. */
+export const nothingGone = (): GoneReport => ({
+  deleted: { count: 0, documents: [] },
+  marked: { count: 0, documents: [] },
+  held: { count: 0, documents: [] },
+  away: { count: 0, documents: [] },
+  until: null,
+});
 
 const changes = (created: number) => ({ created, updated: 0, unchanged: 0, deleted: 0 });
 
@@ -188,6 +204,7 @@ const job: Job = {
     refused: [],
     skipped: [],
     notices: [],
+    gone: nothingGone(),
     counts: {},
     embedded: { "text-embedding-3-small": 11_549 },
     seconds: 252,
@@ -276,6 +293,18 @@ export function libraryHandlers(): FakeHandlers {
   let corpora = start();
   let watched: WatchedFolder[] = [INBOX];
   let gone: number[] = [];
+  let lost: number[] = [];
+  const inBin = (row: DocumentRow): BinnedDocument => ({
+    id: row.id,
+    corpus: corpora.find(({ corpus }) => corpus.id === row.corpus_id)?.corpus.name ?? "",
+    title: row.title,
+    path: row.path,
+    origin: row.origin,
+    report_id: row.report_id,
+    reason: "deleted",
+    deleted_at: "2025-11-19T10:02:00Z",
+    kept_until: "2025-12-19T10:02:00Z",
+  });
   const corrections = new Map<number, Correction>();
   /** A document as somebody corrected it. */
   const corrected = (row: DocumentRow): DocumentRow => {
@@ -368,6 +397,21 @@ export function libraryHandlers(): FakeHandlers {
       gone = [...gone, ...ids];
       return { status: "deleted", deleted_count: ids.length };
     },
+    "bin.list": (): BinnedDocument[] =>
+      corpora
+        .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
+        .filter(({ id }) => gone.includes(id) && !lost.includes(id))
+        .map((row) => inBin(corrected(row))),
+    "bin.restore": ({ ids }: DocumentIds): Restored => {
+      gone = gone.filter((id) => !ids.includes(id));
+      return { restored: ids, refused: [] };
+    },
+    "bin.delete": ({ ids }: DocumentIds) => {
+      lost = [...lost, ...ids];
+      return {};
+    },
+    "held.list": (): HeldDocuments[] => [],
+    "held.decide": (): HeldOutcome => ({ deleted: 0, marked: 0, kept: 0 }),
     "job.list": () => jobs,
     "job.get": ({ id }: JobId) => jobs.find((each) => each.id === id) ?? Promise.reject(missing(`job ${id}`)),
     "job.files": ({ id, states = [], offset = 0, limit = 1_000 }: JobFileQuery) =>

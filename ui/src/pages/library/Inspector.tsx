@@ -47,6 +47,7 @@ import {
   sizesOf,
 } from "./corpus";
 import { Documents } from "./Documents";
+import { HeldBack } from "./HeldBack";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
 import { Watched } from "./Watched";
@@ -349,6 +350,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : (
             <ScrollRegion ways="down" className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
+              {may("held.list") && <HeldBack corpus={name} />}
               {may("watch.add") && !SHIPPED.has(details.overview.corpus.source_type) && (
                 <Watched corpus={name} onStarted={onStarted} />
               )}

@@ -17,13 +17,17 @@ import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Status } from "@/kit/Status";
 import { NotLoaded } from "@/kit/states";
+import { useQueryState } from "@/state/router";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { moment, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
+import { doneBy } from "./gone";
 import css from "./watched.module.css";
 
 const GONE: readonly Gone[] = ["keep", "mark", "delete"];
+/** What the address says where the bin is open. */
+const OPEN = "open";
 /** Milliseconds after which states are asked for again: what the program itself notes of a folder is no command. */
 const AGAIN = 5_000;
 
@@ -72,7 +76,8 @@ function Folder({ folder, onStarted }: { folder: WatchedFolder; onStarted: (job:
   const change = useAction("watch.change");
   const look = useAction("watch.run");
   const remove = useAction("watch.remove");
-  const { id, path, gone, state, looked_at, message } = folder;
+  const { id, path, gone, state, looked_at, message, settled } = folder;
+  const [, openBin] = useQueryState("bin", "");
   const name = visible(path.split(/[/\\]/).at(-1) ?? path);
   const paused = state === "paused";
   const Pause = paused ? IconPlayerPlay : IconPlayerPause;
@@ -123,6 +128,16 @@ function Folder({ folder, onStarted }: { folder: WatchedFolder; onStarted: (job:
           options={GONE.map((value) => ({ value, label: t(`library.watch.gones.${value}`) }))}
         />
       </div>
+      {doneBy(settled).map(({ what, words }) => (
+        <Note key={what}>
+          {words}{" "}
+          {what === "deleted" && (
+            <Button size="small" tone="quiet" onClick={() => openBin(OPEN)}>
+              {t("library.bin.open")}
+            </Button>
+          )}
+        </Note>
+      ))}
       {message !== null && <Note kind="warn">{visible(sentence(message))}</Note>}
     </div>
   );

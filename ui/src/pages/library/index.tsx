@@ -6,6 +6,7 @@ import {
   IconLicense,
   IconListTree,
   IconPlus,
+  IconTrash,
 } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 import { EngineError, may } from "@/api/client";
@@ -24,6 +25,7 @@ import { reportError } from "@/state/trouble";
 import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { askToAdd } from "./adding";
+import { Bin } from "./Bin";
 import { Corpora } from "./Corpora";
 import { Empty } from "./Empty";
 import { Inspector } from "./Inspector";
@@ -143,6 +145,7 @@ export default function LibraryPage() {
   const start = useAction("ingest.start");
   const sample = useAction("sample.open");
   const [, chooseJob] = useQueryState("job", "");
+  const [bin, showBin] = useQueryState("bin", "");
   const pick = (ask: () => Promise<string[]>) => {
     void ask().then(
       (paths) => askToAdd(paths),
@@ -181,54 +184,66 @@ export default function LibraryPage() {
       <PageHeader
         context={[current, overview.data?.folder].filter(Boolean).join(" · ")}
         actions={
-          may("ingest.start") && (
-            <Menu
-              label={t("library.add.open")}
-              entries={[
-                {
-                  label: t("library.add.files"),
-                  icon: <IconFileImport className="small" aria-hidden />,
-                  keys: "mod+o",
-                  onClick: actions.onFiles,
-                },
-                may("shell.pick_folders") && {
-                  label: t("library.add.folder"),
-                  icon: <IconFolderOpen className="small" aria-hidden />,
-                  onClick: actions.onFolder,
-                },
-                "line",
-                {
-                  label: t("library.add.ifrs"),
-                  icon: <IconListTree className="small" aria-hidden />,
-                  onClick: () => actions.onShipped("ifrs"),
-                },
-                {
-                  label: t("library.add.sasb"),
-                  icon: <IconBuildingFactory2 className="small" aria-hidden />,
-                  onClick: () => actions.onShipped("sasb"),
-                },
-                may("sample.open") && {
-                  label: t("library.add.sample"),
-                  icon: <IconBulb className="small" aria-hidden />,
-                  onClick: actions.onSample,
-                },
-                {
-                  label: t("library.add.licensed"),
-                  icon: <IconLicense className="small" aria-hidden />,
-                  onClick: () => ask(LICENSED),
-                },
-              ]}
-            >
-              <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
-                {t("library.add.open")}
+          <>
+            {may("bin.list") && (
+              <Button
+                tone="quiet"
+                icon={<IconTrash className="small" aria-hidden />}
+                onClick={() => showBin("open")}
+              >
+                {t("library.bin.title")}
               </Button>
-            </Menu>
-          )
+            )}
+            {may("ingest.start") && (
+              <Menu
+                label={t("library.add.open")}
+                entries={[
+                  {
+                    label: t("library.add.files"),
+                    icon: <IconFileImport className="small" aria-hidden />,
+                    keys: "mod+o",
+                    onClick: actions.onFiles,
+                  },
+                  may("shell.pick_folders") && {
+                    label: t("library.add.folder"),
+                    icon: <IconFolderOpen className="small" aria-hidden />,
+                    onClick: actions.onFolder,
+                  },
+                  "line",
+                  {
+                    label: t("library.add.ifrs"),
+                    icon: <IconListTree className="small" aria-hidden />,
+                    onClick: () => actions.onShipped("ifrs"),
+                  },
+                  {
+                    label: t("library.add.sasb"),
+                    icon: <IconBuildingFactory2 className="small" aria-hidden />,
+                    onClick: () => actions.onShipped("sasb"),
+                  },
+                  may("sample.open") && {
+                    label: t("library.add.sample"),
+                    icon: <IconBulb className="small" aria-hidden />,
+                    onClick: actions.onSample,
+                  },
+                  {
+                    label: t("library.add.licensed"),
+                    icon: <IconLicense className="small" aria-hidden />,
+                    onClick: () => ask(LICENSED),
+                  },
+                ]}
+              >
+                <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
+                  {t("library.add.open")}
+                </Button>
+              </Menu>
+            )}
+          </>
         }
       />
       <Loaded query={overview} skeleton={<Expected />} onCure={openCure}>
         {(data) => <Shelves overview={data} actions={actions} />}
       </Loaded>
+      {bin !== "" && <Bin onClose={() => showBin("")} />}
       {asked === LICENSED && <Licensed onClose={() => ask("")} onStarted={(job) => chooseJob(String(job))} />}
     </div>
   );

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
-import { libraryHandlers, runningJob } from "@/api/fake/library";
+import { libraryHandlers, nothingGone, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
@@ -113,7 +113,7 @@ describe("watched folders", () => {
       "Mark as missing",
     );
     await userEvent.click(screen.getByRole("combobox", { name: "Documents whose file in 2024 is deleted" }));
-    await userEvent.click(await screen.findByRole("option", { name: "Delete" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Move to the bin" }));
     expect(sent("watch.change")).toEqual([{ id: 2, gone: "delete" }]);
     const choose = async (name: string) => {
       await userEvent.click(screen.getByRole("button", { name: "Actions for the folder 2024" }));
@@ -145,6 +145,7 @@ describe("watched folders", () => {
           job: null,
           code: "io",
           message: "/mnt/reports: not found; connect the drive",
+          settled: null,
         },
       ],
     });
@@ -807,6 +808,7 @@ const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => (
     refused: [],
     skipped: [],
     notices: [],
+    gone: nothingGone(),
     counts: {},
     embedded: {},
     seconds: 0,

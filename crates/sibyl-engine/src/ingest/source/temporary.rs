@@ -1,0 +1,84 @@
+//! Files that programs leave beside documents while they work: locks, half downloads and the like.
+
+/// What Office puts before the name of a document that is open, in the file that locks it.
+const LOCK: &str = "~$";
+/// Endings of files that are not done, or not meant to stay.
+const ENDINGS: &[&str] = &[
+    "tmp",
+    "temp",
+    "part",
+    "partial",
+    "crdownload",
+    "download",
+    "opdownload",
+    "filepart",
+    "aria2",
+    "!ut",
+    "!qb",
+    "swp",
+    "lck",
+];
+/// The ending of a folder in which a browser keeps a half download.
+const FOLDER_ENDING: &str = "download";
+
+/// Whether a file of this name is a lock, a temporary file or a half download. What is hidden is no matter here.
+pub fn is_temporary(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    lower.starts_with(LOCK)
+        || lower.ends_with('~')
+        || (lower.len() > 2 && lower.starts_with('#') && lower.ends_with('#'))
+        || lower.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+}
+
+/// Whether a folder of this name holds a half download.
+pub fn is_half_download(folder: &str) -> bool {
+    folder.to_lowercase().rsplit_once('.').is_some_and(|(_, ending)| ending == FOLDER_ENDING)
+}
+
+/// What is said of `count` such files, of the first of them.
+pub fn left_out(count: usize) -> String {
+    if count == 1 {
+        "is a lock, a temporary file or an unfinished download and was left out".to_owned()
+    } else {
+        format!("is one of {count} locks, temporary files and unfinished downloads that were left out")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locks_and_half_downloads_are_told_by_their_names_and_documents_are_not() {
+        for name in [
+            "~$policy.docx",
+            "~$book.xlsx",
+            "~WRD0003.tmp",
+            "Plan.pdf.crdownload",
+            "Plan.pdf.part",
+            "plan.PARTIAL",
+            "Plan.pdf.download",
+            "plan.md~",
+            "#plan.md#",
+            "plan.pdf.filepart",
+            "report.pdf.!qB",
+        ] {
+            assert!(is_temporary(name), "{name}");
+        }
+        for name in [
+            "plan.md",
+            "~plan.md",
+            "$plan.docx",
+            "tmp",
+            "part.md",
+            "download.html",
+            "a#b.md",
+            "#1.md",
+            "#",
+            "~a$.md",
+        ] {
+            assert!(!is_temporary(name), "{name}");
+        }
+        assert!(is_half_download("Plan.pdf.download") && !is_half_download("download"));
+    }
+}

@@ -1,0 +1,213 @@
+//! Documents whose file a check of a folder did not find, and of which nothing is deleted or marked for now: their folder
+//! is not the one that it was, too many were gone at once, or somebody wants them to stay.
+
+use super::bin::{self, DeletedBecause};
+use super::watched_folder::Gone;
+use crate::error::Result;
+use crate::job::{GoneDocument, GoneDocuments};
+use crate::{Store, now, touch};
+use rusqlite::Transaction;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Seconds after which documents that were gone at once are deleted or marked, where their files are gone still.
+pub const HELD: i64 = 24 * 60 * 60;
+
+/// Why a document is held back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum HeldBecause {
+    /// Its folder is not there, or is not the one that it was: a drive may be disconnected.
+    Away,
+    /// Very many files of the folder were gone at once.
+    Many,
+}
+
+impl HeldBecause {
+    /// Its name in the database.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Away => "away",
+            Self::Many => "many",
+        }
+    }
+}
+
+/// Documents of a folder that are held back for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HeldDocuments {
+    /// The folder that is watched or was ingested.
+    pub root: String,
+    /// Name of the corpus.
+    pub corpus: String,
+    /// The watched folder; `None` where it is not watched.
+    pub watched: Option<i64>,
+    /// Why they are held back.
+    pub reason: HeldBecause,
+    /// What becomes of them where somebody confirms it, or when they are held back no longer.
+    pub gone: Gone,
+    /// How many there are, and the first 20 of them by path.
+    pub files: GoneDocuments,
+    /// When the first of them are deleted or marked if their files are gone still (ISO 8601, UTC); `None` where that
+    /// waits for an answer or for the folder.
+    pub until: Option<String>,
+}
+
+/// What is decided about documents that are held back.
+#[derive(Debug, Clone)]
+pub struct HeldDecision {
+    /// The folder.
+    pub root: String,
+    /// Only those of the corpus of this name; of every corpus by default.
+    pub corpus: Option<String>,
+    /// Only those held back for this reason; whatever the reason by default.
+    pub reason: Option<HeldBecause>,
+    /// Whether they are deleted or marked as gone; otherwise they stay, and nobody is asked again.
+    pub confirmed: bool,
+}
+
+/// What became of documents that were held back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HeldOutcome {
+    /// Documents that went into the bin.
+    pub deleted: usize,
+    /// Documents that were marked as missing.
+    pub marked: usize,
+    /// Documents that stay.
+    pub kept: usize,
+}
+
+/// The documents that are held back, with whatever decides who may see them.
+const HELD_ROWS: &str =
+    "held_document h JOIN document d ON d.id = h.document JOIN corpus o ON o.id = d.corpus_id
+    WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND h.reason <> 'kept'";
+
+impl Store {
+    /// What `workspace` sees of the documents that are held back, by folder, corpus and reason.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn held_documents(&self, workspace: i64) -> Result<Vec<HeldDocuments>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT d.root, o.name, h.reason, h.gone, h.since, d.id, d.path,
+                       (SELECT f.id FROM watched_folder f WHERE f.workspace_id = ?1 AND f.path = d.root)
+                     FROM {HELD_ROWS} ORDER BY d.root, o.name, h.reason, d.path"
+                ))?;
+                let mut rows = select.query([workspace])?;
+                let mut all: Vec<HeldDocuments> = Vec::new();
+                while let Some(row) = rows.next()? {
+                    let (root, corpus): (String, String) = (row.get(0)?, row.get(1)?);
+                    let (reason, gone): (String, String) = (row.get(2)?, row.get(3)?);
+                    let reason = if reason == "many" { HeldBecause::Many } else { HeldBecause::Away };
+                    let since: String = row.get(4)?;
+                    let until = (reason == HeldBecause::Many).then(|| crate::later(&since, HELD));
+                    let document = GoneDocument { id: row.get(5)?, path: row.get(6)? };
+                    let key = (root.as_str(), corpus.as_str(), reason);
+                    match all
+                        .last_mut()
+                        .filter(|last| (last.root.as_str(), last.corpus.as_str(), last.reason) == key)
+                    {
+                        Some(last) => {
+                            last.files.add(document);
+                            last.until = last.until.take().into_iter().chain(until).min();
+                        }
+                        None => {
+                            let mut files = GoneDocuments::default();
+                            files.add(document);
+                            let (watched, gone) = (row.get(7)?, Gone::named(&gone));
+                            all.push(HeldDocuments { root, corpus, watched, reason, gone, files, until });
+                        }
+                    }
+                }
+                Ok(all)
+            })
+            .await
+    }
+
+    /// Since when the first documents of the folder `root` are held back that are to be deleted or marked after a time
+    /// (ISO 8601, UTC).
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>> {
+        let root = root.to_owned();
+        let query = format!("SELECT min(h.since) FROM {HELD_ROWS} AND h.reason = 'many' AND d.root = ?2");
+        self.pool
+            .read(move |c| Ok(c.prepare_cached(&query)?.query_row((workspace, root), |row| row.get(0))?))
+            .await
+    }
+
+    /// Carries out what somebody decided about documents that are held back.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome> {
+        self.pool
+            .write(move |tx| {
+                let HeldDecision { root, corpus, reason, confirmed } = decision;
+                let held: Vec<(i64, String)> = {
+                    let mut select = tx.prepare_cached(&format!(
+                        "SELECT d.id, h.gone FROM {HELD_ROWS} AND d.root = ?2 AND (?3 IS NULL OR o.name = ?3)
+                           AND (?4 IS NULL OR h.reason = ?4) ORDER BY d.id"
+                    ))?;
+                    let reason = reason.map(HeldBecause::name);
+                    let rows = select
+                        .query_map((workspace, root, corpus, reason), |row| Ok((row.get(0)?, row.get(1)?)))?;
+                    rows.collect::<rusqlite::Result<_>>()?
+                };
+                let mut outcome = HeldOutcome::default();
+                for (id, gone) in held {
+                    if !confirmed {
+                        keep(tx, id)?;
+                        outcome.kept += 1;
+                    } else if Gone::named(&gone) == Gone::Mark {
+                        mark(tx, id)?;
+                        outcome.marked += 1;
+                    } else {
+                        bin::put(tx, id, DeletedBecause::Gone)?;
+                        outcome.deleted += 1;
+                    }
+                }
+                touch(tx, "corpus")?;
+                touch(tx, "chunk")?;
+                Ok(outcome)
+            })
+            .await
+    }
+}
+
+/// Holds the document `id` back from `at` on (ISO 8601, UTC), or from before where it is for the same reason.
+pub(super) fn hold(tx: &Transaction<'_>, id: i64, reason: HeldBecause, gone: Gone, at: &str) -> Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO held_document (document, reason, gone, since) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT DO UPDATE SET gone = excluded.gone, since = CASE reason WHEN excluded.reason THEN since ELSE excluded.since END,
+           reason = excluded.reason",
+    )?
+    .execute((id, reason.name(), gone.name(), at))?;
+    Ok(())
+}
+
+/// Lets the document `id` stay though its file is gone.
+pub(super) fn keep(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO held_document (document, reason, gone, since) VALUES (?1, 'kept', 'delete', ?2)
+         ON CONFLICT DO UPDATE SET reason = 'kept'",
+    )?
+    .execute((id, now()))?;
+    Ok(())
+}
+
+/// Marks the document `id` as one whose file is gone.
+pub(super) fn mark(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    forget(tx, id)?;
+    tx.prepare_cached("INSERT OR IGNORE INTO missing_document VALUES (?1, ?2)")?.execute((id, now()))?;
+    Ok(())
+}
+
+/// Nothing is held back of the document `id` any more.
+pub(super) fn forget(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    tx.prepare_cached("DELETE FROM held_document WHERE document = ?1")?.execute([id])?;
+    Ok(())
+}

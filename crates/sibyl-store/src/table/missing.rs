@@ -1,0 +1,213 @@
+//! Documents whose file a job did not find in its folder, with what tells whether the folder is the one that it was.
+
+use super::bin::{self, DeletedBecause};
+use super::held::{self, HeldBecause};
+use super::watched_folder::Gone;
+use crate::error::Result;
+use crate::{Store, touch};
+use rusqlite::{Connection, Transaction};
+use std::collections::{HashMap, HashSet};
+
+/// A document whose file is not in its folder any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingDocument {
+    /// Its row.
+    pub id: i64,
+    /// Its corpus.
+    pub corpus: i64,
+    /// The import root.
+    pub root: String,
+    /// Path below the import root.
+    pub path: String,
+    /// Where its file was.
+    pub origin: String,
+    /// Identity of the folder in which its file was found last; `None` where that is not known.
+    pub found_in: Option<String>,
+    /// Whether another file of the job, which is new, has its bytes.
+    pub renamed: bool,
+    /// Whether it is marked as missing already.
+    pub marked: bool,
+    /// Whether somebody wants it to stay though its file is gone.
+    pub kept: bool,
+    /// Why it is held back and since when (ISO 8601, UTC), where it is.
+    pub held: Option<(HeldBecause, String)>,
+}
+
+/// Documents and folders of the import roots that a job listed.
+#[derive(Debug, Clone, Default)]
+pub struct ListedRoots {
+    /// Every document.
+    pub documents: Vec<ListedDocument>,
+    /// Identity of each folder that the job listed, by path.
+    pub folders: HashMap<String, String>,
+}
+
+/// A document of an import root that a job listed, found or not.
+#[derive(Debug, Clone)]
+pub struct ListedDocument {
+    /// Its row.
+    pub id: i64,
+    /// Its corpus.
+    pub corpus: i64,
+    /// The import root.
+    pub root: String,
+    /// Where its file is or was.
+    pub origin: String,
+    /// Identity of the folder in which its file was found last; `None` where that is not known.
+    pub found_in: Option<String>,
+}
+
+/// What becomes of the documents that a job did not find a file of. Those of which it says nothing stay as they are.
+#[derive(Debug, Clone, Default)]
+pub struct Settlement {
+    /// They go into the bin.
+    pub delete: Vec<i64>,
+    /// They are marked as missing.
+    pub mark: Vec<i64>,
+    /// They are held back.
+    pub hold: Vec<(i64, HeldBecause)>,
+    /// What is to become of those.
+    pub gone: Gone,
+    /// They are held back no longer, and stay.
+    pub release: Vec<i64>,
+    /// Documents whose file was found in another folder than before, with the identity of that folder.
+    pub found: Vec<(i64, String)>,
+    /// The moment from which on documents are held back (ISO 8601, UTC).
+    pub at: String,
+}
+
+impl Store {
+    /// The documents of the folders that `job` listed which are not among its files. Those stay out that were stored
+    /// after the folders were listed. None where they were dealt with already.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>> {
+        self.pool.read(move |c| missing(c, job)).await
+    }
+
+    /// The documents and folders of the import roots that `job` listed. `None` where what is missing from them was dealt
+    /// with already.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn listed_roots(&self, job: i64) -> Result<Option<ListedRoots>> {
+        self.pool
+            .read(move |c| {
+                if !c
+                    .prepare_cached("SELECT 1 FROM job WHERE id = ?1 AND newest IS NOT NULL")?
+                    .exists([job])?
+                {
+                    return Ok(None);
+                }
+                let mut select = c.prepare_cached(
+                    "SELECT d.id, d.corpus_id, d.root, d.origin, p.identity FROM job_root r
+                     JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
+                     LEFT JOIN found_in p ON p.document = d.id WHERE r.job = ?1 ORDER BY d.id",
+                )?;
+                let documents = select.query_map([job], |row| {
+                    let (id, corpus, root) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    Ok(ListedDocument { id, corpus, root, origin: row.get(3)?, found_in: row.get(4)? })
+                })?;
+                let documents = documents.collect::<rusqlite::Result<_>>()?;
+                let mut select = c.prepare_cached("SELECT path, identity FROM job_folder WHERE job = ?1")?;
+                let folders = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(Some(ListedRoots { documents, folders: folders.collect::<rusqlite::Result<_>>()? }))
+            })
+            .await
+    }
+
+    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists its
+    /// folders. Returns the number of chunks that are no longer found.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn settle_missing(&self, job: i64, settlement: Settlement) -> Result<usize> {
+        self.pool
+            .write(move |tx| {
+                // Files may have come back, and documents gone, since it was decided.
+                let still: HashSet<i64> = missing(tx, job)?.into_iter().map(|document| document.id).collect();
+                tx.execute("UPDATE job SET newest = NULL WHERE id = ?1", [job])?;
+                tx.execute("DELETE FROM job_folder WHERE job = ?1", [job])?;
+                let Settlement { delete, mark, hold, gone, release, found, at } = settlement;
+                let mut chunks = 0;
+                for &id in delete.iter().filter(|id| still.contains(id)) {
+                    chunks += bin::put(tx, id, DeletedBecause::Gone)?;
+                }
+                for &id in mark.iter().filter(|id| still.contains(id)) {
+                    held::mark(tx, id)?;
+                }
+                for &(id, reason) in hold.iter().filter(|(id, _)| still.contains(id)) {
+                    held::hold(tx, id, reason, gone, &at)?;
+                }
+                for &id in &release {
+                    held::forget(tx, id)?;
+                }
+                for (id, identity) in found {
+                    // It may have been deleted meanwhile.
+                    tx.prepare_cached(
+                        "INSERT INTO found_in (document, identity) SELECT id, ?2 FROM document WHERE id = ?1
+                         ON CONFLICT DO UPDATE SET identity = excluded.identity",
+                    )?
+                    .execute((id, identity))?;
+                }
+                if !(mark.is_empty() && hold.is_empty() && release.is_empty()) {
+                    touch(tx, "corpus")?;
+                }
+                if !delete.is_empty() {
+                    touch(tx, "chunk")?;
+                }
+                Ok(chunks)
+            })
+            .await
+    }
+}
+
+/// Notes which folders `job` listed, in place of those that it listed before.
+pub(super) fn list_folders(tx: &Transaction<'_>, job: i64, folders: Vec<(String, String)>) -> Result<()> {
+    tx.execute("DELETE FROM job_folder WHERE job = ?1", [job])?;
+    let mut insert =
+        tx.prepare_cached("INSERT OR REPLACE INTO job_folder (job, path, identity) VALUES (?1, ?2, ?3)")?;
+    for (path, identity) in folders {
+        insert.execute((job, path, identity))?;
+    }
+    Ok(())
+}
+
+/// See [`Store::missing_documents`].
+fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
+    let mut select = connection.prepare_cached(
+        "SELECT d.id, d.corpus_id, d.root, d.path, d.origin, EXISTS (SELECT 1 FROM job_file f
+             JOIN document n ON n.corpus_id = f.corpus_id AND n.path = f.path
+             WHERE f.job = ?1 AND f.result = 'created' AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash),
+           EXISTS (SELECT 1 FROM missing_document WHERE document = d.id), h.reason, h.since,
+           (SELECT identity FROM found_in WHERE document = d.id)
+         FROM job j JOIN job_root r ON r.job = j.id
+           JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
+           LEFT JOIN held_document h ON h.document = d.id
+         WHERE j.id = ?1 AND d.id <= j.newest AND NOT EXISTS (SELECT 1 FROM job_file f
+           WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
+         ORDER BY d.id",
+    )?;
+    let rows = select.query_map([job], |row| {
+        let reason: Option<String> = row.get(7)?;
+        let held = match reason.as_deref() {
+            Some("away") => Some((HeldBecause::Away, row.get(8)?)),
+            Some("many") => Some((HeldBecause::Many, row.get(8)?)),
+            _ => None,
+        };
+        Ok(MissingDocument {
+            id: row.get(0)?,
+            corpus: row.get(1)?,
+            root: row.get(2)?,
+            path: row.get(3)?,
+            origin: row.get(4)?,
+            found_in: row.get(9)?,
+            renamed: row.get(5)?,
+            marked: row.get(6)?,
+            kept: reason.as_deref() == Some("kept"),
+            held,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

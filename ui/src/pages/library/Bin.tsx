@@ -1,0 +1,151 @@
+import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { may } from "@/api/client";
+import { useAction, useCommand } from "@/api/queries";
+import type { BinnedDocument } from "@/api/types";
+import { Button, IconButton } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
+import { type Column, DataTable } from "@/kit/DataTable";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { Name } from "@/kit/Name";
+import { Note } from "@/kit/Note";
+import { EmptyState, Loaded } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
+import { toast } from "@/state/toasts";
+import { t } from "@/text";
+import { moment } from "@/text/format";
+import { visible } from "@/text/visible";
+import css from "./bin.module.css";
+
+const nameOf = ({ title, path }: BinnedDocument) => title || path;
+
+/** Documents that were deleted: each can be restored, or deleted for good. */
+export function Bin({ onClose }: { onClose: () => void }) {
+  const binned = useCommand("bin.list", {});
+  const restore = useAction("bin.restore");
+  const remove = useAction("bin.delete");
+  const [leaving, setLeaving] = useState<BinnedDocument>();
+  const [refused, setRefused] = useState<readonly { path: string; message: string }[]>([]);
+  const writes = may("bin.restore");
+  const put = restore.mutate;
+  const columns = useMemo((): Column<BinnedDocument>[] => {
+    const back = (ids: number[]) =>
+      put(
+        { ids },
+        {
+          onSuccess: (done) => {
+            setRefused(done.refused);
+            const count = done.restored.length;
+            if (count > 0) toast({ kind: "ok", title: t("library.bin.restored", { count }) });
+          },
+        },
+      );
+    return [
+      {
+        id: "title",
+        header: t("library.columns.title"),
+        width: "minmax(140px, 1fr)",
+        sort: nameOf,
+        cell: (row) => <Name tip={`${row.path}\n${row.origin}`}>{nameOf(row)}</Name>,
+      },
+      {
+        id: "corpus",
+        header: t("library.columns.corpus"),
+        width: "140px",
+        sort: (row) => row.corpus,
+        cell: (row) => <Name>{row.corpus}</Name>,
+      },
+      {
+        id: "deleted",
+        header: t("library.bin.deleted"),
+        width: "128px",
+        sort: (row) => row.deleted_at,
+        cell: (row) => <span {...tip(t(`library.bin.reasons.${row.reason}`))}>{moment(row.deleted_at)}</span>,
+      },
+      {
+        id: "until",
+        header: t("library.bin.until"),
+        width: "128px",
+        sort: (row) => row.kept_until,
+        cell: (row) => moment(row.kept_until),
+      },
+      {
+        id: "actions",
+        header: <span className="sr-only">{t("library.bin.restore")}</span>,
+        width: "64px",
+        cell: (row, active) =>
+          writes && (
+            <span className="row gap-2">
+              <IconButton
+                size="small"
+                tabIndex={active ? 0 : -1}
+                label={t("library.bin.restore_of", { name: nameOf(row) })}
+                onClick={() => back([row.id])}
+              >
+                <IconArrowBackUp className="small" aria-hidden />
+              </IconButton>
+              <IconButton
+                size="small"
+                tabIndex={active ? 0 : -1}
+                label={t("library.bin.delete_of", { name: nameOf(row) })}
+                onClick={() => setLeaving(row)}
+              >
+                <IconTrash className="small" aria-hidden />
+              </IconButton>
+            </span>
+          ),
+      },
+    ];
+  }, [put, writes]);
+  return (
+    <Dialog open onClose={onClose} label={t("library.bin.title")} width={760}>
+      <div className="ask">
+        <h2>{t("library.bin.title")}</h2>
+        <p className="sec">{t("library.bin.about")}</p>
+        {refused.map(({ path, message }) => (
+          <Note key={path} kind="warn">
+            <b>
+              <bdi>{visible(path)}</bdi>
+            </b>{" "}
+            {visible(message)}
+          </Note>
+        ))}
+      </div>
+      <div className={css.list}>
+        <Loaded query={binned}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState title={t("library.bin.none")} />
+            ) : (
+              <DataTable
+                label={t("library.bin.title")}
+                columns={columns}
+                rows={rows}
+                rowKey={(row) => String(row.id)}
+                rowHeight={28}
+              />
+            )
+          }
+        </Loaded>
+      </div>
+      <DialogFoot>
+        <span className="grow" />
+        <Button onClick={onClose} data-autofocus>
+          {t("dialog.close")}
+        </Button>
+      </DialogFoot>
+      {leaving && (
+        <Confirm
+          title={t("library.bin.delete_title", { name: nameOf(leaving) })}
+          detail={t("library.bin.delete_detail")}
+          confirm={t("library.bin.delete")}
+          keep={t("library.bin.keep")}
+          danger
+          pending={remove.isPending}
+          onClose={() => setLeaving(undefined)}
+          onConfirm={() => remove.mutate({ ids: [leaving.id] }, { onSettled: () => setLeaving(undefined) })}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { libraryHandlers } from "@/api/fake/library";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { BinnedDocument, GoneReport, HeldDocuments, WatchedFolder } from "@/api/types";
+import { HeaderContext } from "@/parts/PageHeader";
+import { href } from "@/state/router";
+import { expectAccessible, show } from "@/test/render";
+import { named } from "./gone";
+import LibraryPage from "./index";
+
+let fake: FakeTransport;
+
+function open(changed: typeof handlers = {}) {
+  fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
+  chooseTransport(fake);
+  show(
+    <HeaderContext value={{ context: null, actions: document.body }}>
+      <LibraryPage />
+    </HeaderContext>,
+  );
+}
+
+const sent = (command: string) =>
+  fake.calls.filter((each) => each.command === command).map((each) => each.input);
+
+const binned = (id: number, path: string, title: string): BinnedDocument => ({
+  id,
+  corpus: "Reports FY2024",
+  title,
+  path,
+  origin: `/home/ada/reports/${path}`,
+  report_id: null,
+  reason: "gone",
+  deleted_at: "2025-11-19T10:02:00Z",
+  kept_until: "2025-12-19T10:02:00Z",
+});
+
+const files = (...paths: string[]) => ({
+  count: paths.length,
+  documents: paths.slice(0, 20).map((path, id) => ({ id, path })),
+});
+
+const held = (changed: Partial<HeldDocuments>): HeldDocuments => ({
+  root: "/home/ada/reports",
+  corpus: "Reports FY2024",
+  watched: 1,
+  reason: "many",
+  gone: "delete",
+  files: files("a.pdf", "b.pdf", "c.pdf", "d.pdf"),
+  until: "2025-11-20T10:02:00Z",
+  ...changed,
+});
+
+beforeEach(() => {
+  localStorage.clear();
+  window.location.hash = href("library", [], { corpus: "Reports FY2024" });
+});
+
+describe("the bin", () => {
+  it("lists what was deleted, restores it and deletes it for good once that is confirmed", async () => {
+    let rows = [binned(1, "mill.pdf", "Mill"), binned(2, "pond.pdf", "Pond")];
+    open({
+      "bin.list": () => rows,
+      "bin.restore": ({ ids }: { ids: number[] }) => {
+        rows = rows.filter(({ id }) => !ids.includes(id));
+        return { restored: ids, refused: [] };
+      },
+      "bin.delete": ({ ids }: { ids: number[] }) => {
+        rows = rows.filter(({ id }) => !ids.includes(id));
+        return {};
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Bin" }));
+    const bin = await screen.findByRole("dialog", { name: "Bin" });
+    await within(bin).findByRole("button", { name: "Restore Mill" });
+    await expectAccessible(bin);
+    await userEvent.click(within(bin).getByRole("button", { name: "Restore Mill" }));
+    expect(sent("bin.restore")).toEqual([{ ids: [1] }]);
+    await waitFor(() => expect(within(bin).queryByText("Mill")).toBeNull());
+
+    await userEvent.click(within(bin).getByRole("button", { name: "Delete Pond for good" }));
+    expect(
+      await screen.findByText("It can’t be restored after this. Your original file is not touched."),
+    ).toBeVisible();
+    expect(sent("bin.delete")).toEqual([]);
+    await userEvent.click(screen.getByTestId("confirm"));
+    expect(sent("bin.delete")).toEqual([{ ids: [2] }]);
+    await within(bin).findByText("The bin is empty.");
+  });
+
+  it("says why a document stays in it", async () => {
+    open({
+      "bin.list": () => [binned(1, "mill.pdf", "Mill")],
+      "bin.restore": () => ({
+        restored: [],
+        refused: [
+          {
+            path: "mill.pdf",
+            line: null,
+            page: null,
+            page_label: null,
+            code: "exists",
+            message: "is there again",
+          },
+        ],
+      }),
+    });
+    window.location.hash = href("library", [], { bin: "open" });
+    await userEvent.click(await screen.findByRole("button", { name: "Restore Mill" }));
+    expect(await screen.findByText("is there again")).toBeVisible();
+  });
+});
+
+describe("files that are gone", () => {
+  it("are asked about, and what is decided is sent for the one reason", async () => {
+    let questions = [
+      held({}),
+      held({ reason: "away", until: null, gone: "mark", files: files("share/x.pdf") }),
+      held({ corpus: "Another", files: files("y.pdf") }),
+    ];
+    open({
+      "held.list": () => questions,
+      "held.decide": ({ reason }: { reason: string }) => {
+        questions = questions.filter((each) => each.reason !== reason);
+        return { deleted: 4, marked: 0, kept: 0 };
+      },
+    });
+    expect(await screen.findByText("4 files in /home/ada/reports are gone at once.")).toBeVisible();
+    expect(screen.getByText("a.pdf, b.pdf, c.pdf, and 1 more")).toBeVisible();
+    expect(screen.getByText(/^Documents whose files are still gone on .* move to the bin\.$/)).toBeVisible();
+    expect(screen.getByText(/Is a drive disconnected\?/)).toBeVisible();
+    expect(screen.getByText(/^Nothing is deleted or marked until/)).toBeVisible();
+    expect(screen.queryByText("y.pdf")).toBeNull();
+    await expectAccessible();
+    await userEvent.click(screen.getByRole("button", { name: "Move all to the bin now" }));
+    const root = "/home/ada/reports";
+    expect(sent("held.decide")).toEqual([
+      { root, corpus: "Reports FY2024", reason: "many", confirmed: true },
+    ]);
+    await waitFor(() => expect(screen.queryByText(/are gone at once/)).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: "Keep document" }));
+    expect(sent("held.decide")).toContainEqual({
+      root,
+      corpus: "Reports FY2024",
+      reason: "away",
+      confirmed: false,
+    });
+  });
+
+  it("are told of with the way to the bin where an update deleted their documents", async () => {
+    const none = { count: 0, documents: [] };
+    const settled: GoneReport = {
+      deleted: files("n1.pdf"),
+      marked: none,
+      held: none,
+      away: none,
+      until: null,
+    };
+    const watched = libraryHandlers()["watch.list"] as () => WatchedFolder[];
+    open({ "watch.list": () => watched().map((folder) => ({ ...folder, settled })) });
+    expect(
+      await screen.findByText(/moved 1 document to the bin because its file is gone: n1\.pdf\./),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Open bin" }));
+    expect(await screen.findByRole("dialog", { name: "Bin" })).toBeVisible();
+  });
+
+  it("are named up to three", () => {
+    expect(named(files("a"))).toBe("a");
+    expect(named(files("a", "b", "c"))).toBe("a, b, and c");
+    expect(named({ ...files("a", "b", "c"), count: 1_200 })).toBe("a, b, c, and 1,197 more");
+  });
+});
