@@ -14,6 +14,7 @@ mod jobs;
 mod killed;
 mod labels;
 mod mcp;
+mod moved;
 mod nasty;
 mod pages;
 mod search;

@@ -134,6 +134,9 @@ pub struct AnswerPassage {
     pub chunk_id: String,
     /// Document row; 0 for selected text.
     pub document_id: i64,
+    /// Version of the document's text that it was read from; empty for selected text, and where nobody knows it.
+    #[serde(default)]
+    pub text_version: String,
     /// File name of the document.
     pub document: String,
     /// Title of the document.
@@ -219,6 +222,9 @@ pub struct Answer {
     pub sentences: Vec<AnswerSentence>,
     /// The places it rests on, of all readings.
     pub citations: Vec<AnswerCitation>,
+    /// Whether a source that it cites has changed since; see [`AnswerCitation::source`].
+    #[serde(default)]
+    pub source_changed: bool,
     /// The readings of an ambiguous question; empty where there is but one.
     pub readings: Vec<Reading>,
     /// The passages that were found, best first.

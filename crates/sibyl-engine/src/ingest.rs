@@ -8,6 +8,8 @@ mod draft;
 mod embedding;
 pub mod glance;
 mod licensed;
+mod likeness;
+mod moved;
 pub mod ocr;
 pub mod pipeline;
 mod plan;

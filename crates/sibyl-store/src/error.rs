@@ -190,6 +190,7 @@ pub fn where_to_look(what: &str) -> &'static str {
         "workspace" => "; `sibyl workspace list` shows all workspaces",
         "job" => "; `sibyl jobs` shows all jobs",
         "document" => "; `sibyl documents` shows all documents",
+        "text version" => "; a former text is kept as long as an answer, a finding or a label cites it",
         _ => "",
     }
 }

@@ -10,6 +10,8 @@ pub mod fact;
 pub mod gold;
 pub mod job;
 pub mod job_file;
+pub mod kept_text;
+pub mod likeness;
 pub mod overview;
 mod page_label;
 pub mod phrasing;

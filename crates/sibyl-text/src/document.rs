@@ -2,9 +2,11 @@
 
 mod labels;
 mod placed;
+mod source_now;
 
 pub use labels::{cited, cited_page, labels, read_by_ocr};
 pub use placed::{PlacedBlock, Rect};
+pub use source_now::SourceNow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

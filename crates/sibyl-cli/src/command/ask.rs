@@ -105,12 +105,15 @@ fn fields(of: &Value, answer: &Value) -> Map<String, Value> {
         "paragraph_id",
         "quote",
         "span",
+        "document_id",
+        "text_version",
     ];
     out.insert("citations".to_owned(), list(of, "citations").iter().map(|one| kept(one, &place)).collect());
     out
 }
 
-fn describe(answer: &Value, streamed: bool) -> String {
+/// An answer as text; `streamed` where its sentences were printed already.
+pub(super) fn describe(answer: &Value, streamed: bool) -> String {
     let mut out = String::new();
     if let Some(searched_for) = answer["searched_for"].as_str() {
         let _ = writeln!(out, "searched for: {searched_for}\n");
@@ -129,8 +132,13 @@ fn describe(answer: &Value, streamed: bool) -> String {
         let ocr = read_by_ocr(&citation["ocr"]);
         let id = citation["paragraph_id"].as_str().map(|id| format!(", {id}")).unwrap_or_default();
         let quote = one_line(text(citation, "quote"), 100);
-        let _ =
-            writeln!(out, "[{}] {}{id}{page}{ocr}: {quote}", number(citation, "n"), text(citation, "title"));
+        let changed = if citation["source"]["changed"] == true { " (the source changed since)" } else { "" };
+        let _ = writeln!(
+            out,
+            "[{}] {}{id}{page}{ocr}{changed}: {quote}",
+            number(citation, "n"),
+            text(citation, "title")
+        );
     }
     for sentence in
         list(answer, "sentences").iter().filter(|one| !matches!(text(one, "check"), "verified" | "supported"))

@@ -4,7 +4,7 @@ mod prepare;
 mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
-use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, plan, source};
+use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, likeness, plan, source};
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
@@ -133,6 +133,7 @@ impl Run {
         self.progress.tell(None);
         self.documents(&request).await?;
         self.stop_if_asked()?;
+        self.report.notices.extend(likeness::ask(&self.library, self.job.id).await?);
         // A list of an earlier run may be old: what is there again is not missing.
         let there = if self.job.expanded { self.there_again().await? } else { Vec::new() };
         let (documents, chunks) =
@@ -183,7 +184,8 @@ impl Run {
         self.report.skipped.clone_from(&plan.report.skipped);
         let failed = plan.files.iter().filter(|file| file.failure.is_some()).count();
         let files = plan.files.len();
-        let expanded = Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest };
+        let expanded =
+            Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest, moves: plan.moves };
         self.library.store().expand_job(self.job.id, expanded).await?;
         let mut progress = self.progress.now();
         (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
@@ -429,6 +431,7 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
         ordinal: file.ordinal,
         origin: file.origin.clone(),
         path: file.path.clone(),
+        moved_from: file.moved_from.clone(),
         corpus: corpus.name.clone(),
         state: state.to_owned(),
         stage,
@@ -497,7 +500,8 @@ mod tests {
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap();
         let newest = store.newest_document().await.unwrap();
         let plan = plan::plan(&library, &workspace, &request, &[]).await.unwrap();
-        let expanded = Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest };
+        let expanded =
+            Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest, moves: plan.moves };
         store.expand_job(job, expanded).await.unwrap();
 
         write("returns.md");

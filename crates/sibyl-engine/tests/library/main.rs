@@ -8,6 +8,7 @@ mod evaluate;
 mod ingest;
 mod kill;
 mod licensed;
+mod moved;
 mod ocr;
 mod phrasing;
 mod reader;

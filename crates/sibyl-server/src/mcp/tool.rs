@@ -418,6 +418,9 @@ async fn ask(
             "ocr": citation["ocr"],
             "paragraph_id": citation["paragraph_id"],
             "quote": citation["quote"],
+            "document_id": citation["document_id"],
+            "text_version": citation["text_version"],
+            "source": citation["source"],
         })
     });
     let mut told = json!({

@@ -1,5 +1,6 @@
 //! Corpora: documents of one kind, chunked by one strategy.
 
+use super::kept_text;
 use crate::error::{Error, Result};
 use crate::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row};
@@ -203,6 +204,7 @@ impl Store {
     pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
         self.pool
             .write(move |tx| {
+                kept_text::keep_all(tx, id)?;
                 let chunks = tx.execute("DELETE FROM chunk WHERE corpus_id = ?1", [id])?;
                 // The next change in a folder that is watched for it would make it again.
                 tx.execute(

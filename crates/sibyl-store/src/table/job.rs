@@ -10,7 +10,9 @@ use lease::{put_back, release_files};
 use crate::error::{Error, Result, unwritable};
 use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
+use crate::table::document::{Move, move_all};
 use crate::table::job_file::PlannedFile;
+use crate::table::likeness::is_asked_about;
 use crate::table::refusal::refused_of;
 use crate::table::watched_folder::Gone;
 use crate::{Store, json, now};
@@ -103,6 +105,8 @@ pub struct Expanded {
     pub report: JobReport,
     /// Row of the newest document when they were listed.
     pub newest: i64,
+    /// Documents that some of the files are, which are in another place now.
+    pub moves: Vec<Move>,
 }
 
 /// A document whose file is not in its folder any more.
@@ -114,8 +118,6 @@ pub struct MissingDocument {
     pub root: String,
     /// Where its file was.
     pub origin: String,
-    /// Whether another file of the job, which is new, has its bytes.
-    pub renamed: bool,
 }
 
 /// The job that answers to a request.
@@ -232,18 +234,19 @@ impl Store {
             .await
     }
 
-    /// Stores what a job's sources were expanded to.
+    /// Stores what a job's sources were expanded to, and takes documents to the places where their files are now.
     pub async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()> {
-        let Expanded { files, roots, report, newest } = expanded;
+        let Expanded { files, roots, report, newest, moves } = expanded;
         self.pool
             .write(move |tx| {
+                move_all(tx, &moves)?;
                 tx.execute("DELETE FROM job_file WHERE job = ?1", [job])?;
                 tx.execute("DELETE FROM job_root WHERE job = ?1", [job])?;
                 for file in files {
                     tx.prepare_cached(
                         "INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, page_metadata, report_id,
-                           replaces, state, code, error)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                           replaces, state, code, error, moved_from)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                     )?
                     .execute((
                         job,
@@ -258,6 +261,7 @@ impl Store {
                         if file.failure.is_some() { "failed" } else { "queued" },
                         file.failure.as_ref().map(|failure| &failure.code),
                         file.failure.as_ref().map(|failure| &failure.message),
+                        file.moved_from,
                     ))?;
                 }
                 for (corpus, root) in roots {
@@ -280,22 +284,22 @@ impl Store {
     }
 
     /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists its
-    /// folders: what becomes of them is `gone`, but one that was renamed goes. Those in the rows `there` stay as they are.
-    /// Returns the numbers of deleted documents and chunks.
+    /// folders: what becomes of them is `gone`, but one that somebody is asked about is marked at most. Those in the rows
+    /// `there` stay as they are. Returns the numbers of deleted documents and chunks.
     pub async fn settle_missing(&self, job: i64, gone: Gone, there: Vec<i64>) -> Result<(usize, usize)> {
         self.pool
             .write(move |tx| {
                 let missing = missing(tx, job)?;
                 tx.execute("UPDATE job SET newest = NULL WHERE id = ?1", [job])?;
                 let (mut documents, mut chunks) = (0, 0);
-                for MissingDocument { id, renamed, .. } in missing {
+                for MissingDocument { id, .. } in missing {
                     if there.contains(&id) {
                         continue;
                     }
-                    if renamed || gone == Gone::Delete {
+                    if gone == Gone::Delete && !is_asked_about(tx, id)? {
                         documents += 1;
                         chunks += super::document::delete(tx, id)?;
-                    } else if gone == Gone::Mark {
+                    } else if gone != Gone::Keep {
                         tx.prepare_cached("INSERT OR IGNORE INTO missing_document VALUES (?1, ?2)")?
                             .execute((id, now()))?;
                         crate::touch(tx, "corpus")?;
@@ -440,17 +444,14 @@ impl Store {
 /// See [`Store::missing_documents`].
 fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
     let mut select = connection.prepare_cached(
-        "SELECT d.id, d.root, d.origin, EXISTS (SELECT 1 FROM job_file f JOIN document n ON n.corpus_id = f.corpus_id
-           AND n.path = f.path WHERE f.job = ?1 AND f.result = 'created'
-           AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash)
-         FROM job j JOIN job_root r ON r.job = j.id
+        "SELECT d.id, d.root, d.origin FROM job j JOIN job_root r ON r.job = j.id
            JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
          WHERE j.id = ?1 AND d.id <= j.newest AND NOT EXISTS (SELECT 1 FROM job_file f
            WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
          ORDER BY d.id",
     )?;
     let rows = select.query_map([job], |row| {
-        Ok(MissingDocument { id: row.get(0)?, root: row.get(1)?, origin: row.get(2)?, renamed: row.get(3)? })
+        Ok(MissingDocument { id: row.get(0)?, root: row.get(1)?, origin: row.get(2)? })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -1,0 +1,1 @@
+-- This schema changes nothing.
