@@ -124,6 +124,10 @@ sentences: Array<AnswerSentence>,
  */
 citations: Array<AnswerCitation>, 
 /**
+ * Whether a source that it cites has changed since; see [`AnswerCitation::source`].
+ */
+source_changed: boolean, 
+/**
  * The readings of an ambiguous question; empty where there is but one.
  */
 readings: Array<Reading>, 
@@ -229,6 +233,14 @@ chunk_id: string,
  * Document row; 0 for selected text.
  */
 document_id: number, 
+/**
+ * Version of the document's text that the quote stands in; empty for selected text, and where nobody knows it.
+ */
+text_version: string, 
+/**
+ * How the source stands now.
+ */
+source: SourceNow, 
 /**
  * Source type of its corpus.
  */
@@ -421,6 +433,10 @@ chunk_id: string,
  * Document row; 0 for selected text.
  */
 document_id: number, 
+/**
+ * Version of the document's text that it was read from; empty for selected text, and where nobody knows it.
+ */
+text_version: string, 
 /**
  * File name of the document.
  */
@@ -1720,6 +1736,40 @@ ocr: ReadByOcr | null,
  */
 missing_since: string | null, };
 
+export type DocumentVersion = { 
+/**
+ * The document as it is now; `None` where it is gone.
+ */
+row: DocumentRow | null, 
+/**
+ * Path of the document at that time.
+ */
+path: string, 
+/**
+ * Its title as it was read then.
+ */
+title: string, 
+/**
+ * When the text was stored (ISO 8601, UTC).
+ */
+read_at: string, 
+/**
+ * When another text took its place; `None` for the text that the document has now.
+ */
+replaced_at: string | null, 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * Headings, pages and notices.
+ */
+structure: StructureView, 
+/**
+ * Where the words of the stretch stand in the document's text of now; `None` where they stand there no longer.
+ */
+now: [number, number] | null, };
+
 export type DocumentView = { 
 /**
  * What is known about it.
@@ -2730,7 +2780,11 @@ before: string,
 /**
  * Words after them; may be empty.
  */
-after: string, };
+after: string, 
+/**
+ * Version of the document's text that they were marked in; empty where nobody knows it.
+ */
+text_version?: string, };
 
 export type GoldTarget = { "kind": "identifier", 
 /**
@@ -3109,6 +3163,10 @@ origin: string,
  */
 path: string, 
 /**
+ * Path that its document had before, where the file was recognised as one that moved.
+ */
+moved_from: string | null, 
+/**
  * Corpus it goes to.
  */
 corpus: string, 
@@ -3365,6 +3423,10 @@ document: number | null,
  */
 range: [number, number] | null, 
 /**
+ * How the text that it was marked in stands now; `None` for an identifier.
+ */
+source: SourceNow | null, 
+/**
  * Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document
  * order; where none holds half, those that hold a part. Empty where the workspace has none.
  */
@@ -3431,6 +3493,25 @@ title: string,
  * Its own words, without what a chunk puts in front of them.
  */
 text: string, };
+
+export type Likeness = { 
+/**
+ * The document whose file is gone.
+ */
+gone: DocumentRow, 
+/**
+ * The one that looks like it.
+ */
+found: DocumentRow, 
+/**
+ * How alike their texts are, 0 to 1: the sequences of three words that both have, twice, of all that they have
+ * (Sørensen–Dice coefficient).
+ */
+share: number, 
+/**
+ * The job that found it.
+ */
+job: number, };
 
 export type LogExport = { 
 /**
@@ -3521,6 +3602,10 @@ generator: string,
  * Its readings; 0 where it has but one.
  */
 readings: number, 
+/**
+ * Whether a source that the answer cites has changed since, or is gone.
+ */
+source_changed: boolean, 
 /**
  * What somebody thinks of it.
  */
@@ -4066,6 +4151,10 @@ relevance_before: number | null,
  */
 relevance_after: number | null, 
 /**
+ * Whether its document has another text now than then, or is gone.
+ */
+source_changed: boolean, 
+/**
  * Why it moved, in words; empty where it did not.
  */
 why: string, };
@@ -4470,7 +4559,11 @@ page_label: string | null,
 /**
  * How sure OCR was of it, 0 to 100, where OCR read it.
  */
-ocr: number | null, };
+ocr: number | null, 
+/**
+ * How its source stands now; told, and not kept.
+ */
+source?: SourceNow, };
 
 export type Pool = { 
 /**
@@ -4852,6 +4945,10 @@ passages: Array<MovedPassage>,
  */
 settings_changed: boolean, 
 /**
+ * Whether a source that the answer cites has changed since, or is gone.
+ */
+source_changed: boolean, 
+/**
  * Confidence then.
  */
 confidence_before: number, 
@@ -5180,6 +5277,20 @@ export type RunsQuery = {
  * Name of the gold set; all where none is named.
  */
 set: string | null, };
+
+export type SameDocument = { 
+/**
+ * Row id of the former document.
+ */
+former: number, 
+/**
+ * Row id of the one that was found in its place.
+ */
+found: number, 
+/**
+ * Whether both are the same; they are by default.
+ */
+same: boolean, };
 
 export type Sample = { 
 /**
@@ -5522,6 +5633,25 @@ name: string, } | { "kind": "document",
  * Its row.
  */
 id: number, };
+
+export type SourceNow = { 
+/**
+ * Whether the source has changed since: the document has another text, or is gone.
+ */
+changed: boolean, 
+/**
+ * Row of the document as it is now; `None` where it is gone, and for what is from no document.
+ */
+document_id: number | null, 
+/**
+ * Where the quote stands in the document's text of now: first UTF-16 code unit and one past the last. `None` where it
+ * stands there no longer. Of a pinned passage, which has its place in bytes, it is told only where the source changed.
+ */
+range: [number, number] | null, 
+/**
+ * Whether the text that it was made from can be opened.
+ */
+kept: boolean, };
 
 export type SourceTypeName = { 
 /**
@@ -6209,6 +6339,24 @@ counted: boolean, };
 
 export type Verdict = "right" | "wrong" | "incomplete" | "wrong_source";
 
+export type VersionQuery = { 
+/**
+ * Row id of the document.
+ */
+id: number, 
+/**
+ * Version of its text, as citations, pinned passages and labels name it.
+ */
+text_version: string, 
+/**
+ * Start of a stretch of that text which is looked for in the text of now (UTF-16 code units).
+ */
+start?: number, 
+/**
+ * Its end (UTF-16 code units).
+ */
+end?: number, };
+
 export type WatchChangeRequest = { 
 /**
  * Id of the folder.
@@ -6417,6 +6565,9 @@ export interface Commands {
   "watch.run": { input: WatchId; output: JobId };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: DocumentId; output: DocumentView };
+  "document.version": { input: Optional<VersionQuery, "start" | "end">; output: DocumentVersion };
+  "document.alike": { input: Nothing; output: Array<Likeness> };
+  "document.same": { input: Optional<SameDocument, "same">; output: DocumentRow };
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
   "document.page_layout": { input: Optional<LayoutQuery, "picture">; output: PageLayout };
@@ -6546,6 +6697,9 @@ export const commandTags = {
   "watch.run": { kind: "mutation", tags: ["jobs", "corpora"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
+  "document.version": { kind: "query", tags: ["documents", "answers", "reviews", "gold"] },
+  "document.alike": { kind: "query", tags: ["documents", "corpora"] },
+  "document.same": { kind: "mutation", tags: ["corpora", "documents", "chunks", "reviews", "answers", "gold"] },
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },
   "document.page_image": { kind: "query", tags: ["documents"] },
   "document.page_layout": { kind: "query", tags: ["documents"] },
@@ -6573,11 +6727,11 @@ export const commandTags = {
   "answer.ask": { kind: "stream", tags: ["answers"] },
   "answer.generators": { kind: "query", tags: ["settings"] },
   "answer.models": { kind: "query", tags: ["settings"] },
-  "answer.log.list": { kind: "query", tags: ["answers"] },
-  "answer.log.get": { kind: "query", tags: ["answers"] },
+  "answer.log.list": { kind: "query", tags: ["answers", "documents"] },
+  "answer.log.get": { kind: "query", tags: ["answers", "documents"] },
   "answer.log.rate": { kind: "mutation", tags: ["answers"] },
   "answer.log.replay": { kind: "query", tags: ["answers", "chunks", "vectors"] },
-  "answer.log.export": { kind: "query", tags: ["answers"] },
+  "answer.log.export": { kind: "query", tags: ["answers", "documents"] },
   "answer.log.delete": { kind: "mutation", tags: ["answers"] },
   "answer.log.clear": { kind: "mutation", tags: ["answers"] },
   "thesaurus.list": { kind: "query", tags: ["thesaurus"] },
@@ -6664,6 +6818,9 @@ export const commandRoutes = {
   "job.retry": { method: "POST", path: "/api/v1/jobs/{id}/retry", scope: "spend" },
   "document.list": { method: "GET", path: "/api/v1/documents", scope: "read" },
   "document.get": { method: "GET", path: "/api/v1/documents/{id}", scope: "read" },
+  "document.version": { method: "GET", path: "/api/v1/documents/{id}/versions/{text_version}", scope: "read" },
+  "document.alike": { method: "GET", path: "/api/v1/documents/alike", scope: "read" },
+  "document.same": { method: "POST", path: "/api/v1/documents/same", scope: "write" },
   "fact.list": { method: "GET", path: "/api/v1/facts", scope: "read" },
   "document.page_image": { method: "GET", path: "/api/v1/documents/{document_id}/pages/{page}", scope: "read" },
   "document.page_layout": { method: "POST", path: "/api/v1/layout", scope: "read" },
