@@ -419,6 +419,7 @@ export const handlers: FakeHandlers = {
           name: label.target.kind === "identifier" ? label.target.id : label.target.path,
           document: null,
           range: null,
+          source: null,
           chunks: chunksOf(label.target),
         })),
       })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerSentence, AskRequest } from "@/api/types";
+import type { AnswerCitation, AnswerSentence, AskRequest, SourceNow } from "@/api/types";
 import { withCitations } from "./copy";
 import { dayOf } from "./days";
 import { placeOf } from "./names";
@@ -16,7 +16,7 @@ const sentence = (text: string, ...citations: number[]): AnswerSentence => ({
   support: 1,
   second_reading: null,
 });
-const citation = (n: number, quote: string, start: number) => ({
+const citation = (n: number, quote: string, start: number): AnswerCitation => ({
   n,
   document: "report.pdf",
   path: "2024/report.pdf",
@@ -133,7 +133,7 @@ describe("a citation", () => {
 
   it("opens the text that it was made from where its source has changed, and nothing in the place of what is lost", () => {
     const cited = citation(1, "The wheel turns.", 10);
-    const changed = (source: Partial<typeof cited.source>) =>
+    const changed = (source: Partial<SourceNow>) =>
       placeOf({ ...cited, source: { ...cited.source, changed: true, ...source } });
     const former = "#/chunk-lab?document=7&version=v1&mark=10-26";
     expect(changed({ range: null })).toBe(former);
