@@ -22,6 +22,7 @@ use Answers::{NotFound, NothingPrivate};
 /// What the workspace `east` owns.
 struct East {
     document: i64,
+    version: Value,
     chunk: String,
     job: i64,
     run: i64,
@@ -35,7 +36,9 @@ struct East {
 
 /// Each command with an input that names what belongs to `east`, where it takes one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
-    let East { document, chunk, job, run, asked, evaluation, thesaurus_entry, watch, binned, review } = east;
+    let East {
+        document, version, chunk, job, run, asked, evaluation, thesaurus_entry, watch, binned, review
+    } = east;
     let set = json!({ "set": "mangelwurzel-gold" });
     let gold = |more: Value| {
         let mut input = set.clone();
@@ -96,6 +99,10 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("document.list", json!({}), NothingPrivate),
         ("document.list", json!({ "corpus": "mangelwurzel-notes" }), NotFound),
         ("document.get", json!({ "id": document }), NotFound),
+        ("document.version", json!({ "id": document, "text_version": version }), NotFound),
+        ("document.alike", json!({}), NothingPrivate),
+        ("document.same", json!({ "former": document, "found": document + 1 }), NotFound),
+        ("document.same", json!({ "former": document, "found": document + 1, "same": false }), NotFound),
         ("fact.list", json!({ "document_id": document }), NothingPrivate),
         ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
         ("document.page_layout", json!({ "source": of_document.clone(), "page": 1 }), NotFound),
@@ -333,6 +340,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     reviewed["note"] = "of another".into();
     let east = East {
         document,
+        version: documents[0]["text_version"].clone(),
         chunk,
         job,
         run: run["run"].as_i64().unwrap(),

@@ -19,6 +19,7 @@ mod killed;
 mod labels;
 mod limits;
 mod mcp;
+mod moved;
 mod nasty;
 mod notes;
 mod outcome;

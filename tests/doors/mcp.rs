@@ -141,8 +141,13 @@ fn resources_prompts_progress_and_cancelling() {
     let templates = mcp.ask("resources/templates/list", json!({}));
     let uris: Vec<&str> =
         list(&templates, "resourceTemplates").iter().filter_map(|t| t["uriTemplate"].as_str()).collect();
-    let expected =
-        ["sibyl://standards/{id}", "sibyl://documents/{id}", "sibyl://documents/{id}/pages/{page}"];
+    let expected = [
+        "sibyl://standards/{id}",
+        "sibyl://documents/{id}",
+        "sibyl://documents/{id}/pages/{page}",
+        "sibyl://documents/{id}/versions/{text_version}",
+        "sibyl://answers/{id}",
+    ];
     assert_eq!(uris, expected);
     let completed = mcp.ask(
         "completion/complete",

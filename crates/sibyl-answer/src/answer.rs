@@ -3,7 +3,7 @@
 use crate::confidence::Band;
 use crate::passage::OcrReading;
 use serde::{Deserialize, Serialize};
-use sibyl_text::document::cited;
+use sibyl_text::document::{SourceNow, cited};
 use ts_rs::TS;
 
 /// What the check of a sentence against its cited passages found.
@@ -174,6 +174,12 @@ pub struct AnswerCitation {
     pub chunk_id: String,
     /// Document row; 0 for selected text.
     pub document_id: i64,
+    /// Version of the document's text that the quote stands in; empty for selected text, and where nobody knows it.
+    #[serde(default)]
+    pub text_version: String,
+    /// How the source stands now.
+    #[serde(default)]
+    pub source: SourceNow,
     /// Source type of its corpus.
     pub source_type: String,
     /// Corpus it belongs to.

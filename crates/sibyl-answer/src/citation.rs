@@ -6,7 +6,7 @@ use crate::passage::Passage;
 use crate::verify::{Evidence, verify};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentence_ends;
-use sibyl_text::document::{anchor_at, cells_of, labels};
+use sibyl_text::document::{SourceNow, anchor_at, cells_of, labels};
 
 /// Longest snippet, in characters (source document 001, section 5).
 const SNIPPET: usize = 200;
@@ -244,6 +244,8 @@ fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
     let touched = source.pages_of(span);
     let pages = touched.filter(|_| !source.about_pages);
     let cells = cells_of(&source.cells, span);
+    let place = source.utf16(span);
+    let stored = (source.id > 0).then_some(source.id);
     AnswerCitation {
         n,
         document: source.file().to_owned(),
@@ -262,10 +264,17 @@ fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
         paragraph_id: passage.paragraph_id.clone(),
         quote: span.of(&source.text).to_owned(),
         snippet: snippet(&passage.text()),
-        span: source.utf16(span),
+        span: place,
         passage: passage.number,
         chunk_id: passage.chunk_id.clone(),
         document_id: source.id,
+        text_version: source.text_version.clone(),
+        source: SourceNow {
+            changed: false,
+            document_id: stored,
+            range: stored.map(|_| place),
+            kept: stored.is_some(),
+        },
         source_type: source.source_type.clone(),
         corpus: source.corpus.clone(),
         report_id: source.report_id.clone(),

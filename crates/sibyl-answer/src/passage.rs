@@ -34,6 +34,8 @@ pub struct Source {
     pub id: i64,
     /// Path below the import root.
     pub path: String,
+    /// Version of the text; empty for selected text.
+    pub text_version: String,
     /// Title.
     pub title: String,
     /// Who it is about, where the document says so.

@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+mod answers;
 mod ask;
 pub mod backup;
 pub mod bin;
@@ -10,8 +11,9 @@ mod gold;
 mod serve;
 pub mod watch;
 
+pub use answers::Answers;
 pub use ask::Ask;
-pub use documents::{Correct, Documents, DocumentsCommand};
+pub use documents::{Correct, Documents, DocumentsCommand, Same};
 pub use eval::{Eval, EvalKind, Family, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
 pub use gold::{Gold, GoldCommand, GoldFormat};
@@ -64,6 +66,12 @@ const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0
   sibyl chunk-preview acme.pdf --page 3                          the blocks of a page, in reading order
   sibyl chunk-preview acme.pdf --page 3 --overlay page-3.svg     the same drawn over the page";
+
+const ANSWERS_EXAMPLES: &str = "Examples:
+  sibyl answers                                  all questions, newest first
+  sibyl answers show 4                           answer 4 with its sources
+  sibyl answers replay 4                         what its search finds now
+  sibyl answers export --format markdown";
 
 const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs            all jobs, newest first
@@ -163,6 +171,12 @@ pub enum Command {
     Search(Box<Search>),
     /// Ask a question; every sentence of the answer names its source
     Ask(Box<Ask>),
+    /// List logged answers; show one, search for it again, or print the log
+    #[command(after_help = ANSWERS_EXAMPLES)]
+    Answers {
+        #[command(subcommand)]
+        command: Option<Answers>,
+    },
     /// Show exactly one paragraph, topic or metric
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
@@ -174,7 +188,7 @@ pub enum Command {
     Delete(bin::Delete),
     /// Restore deleted documents from the bin, or list what is in it
     Restore(bin::Restore),
-    /// List documents, or correct a document's title, issuer or year
+    /// List documents, correct one, or say which of two are the same
     #[command(args_conflicts_with_subcommands = true)]
     Documents(Documents),
     /// List the chunks of a document, or show one chunk in full

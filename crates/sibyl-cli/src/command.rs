@@ -1,5 +1,6 @@
 //! The commands: each calls the list and prints what came.
 
+mod answers;
 mod ask;
 mod backup;
 mod bin;
@@ -85,6 +86,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Ingest(words) => ingest::ingest(&common, words).await,
         Command::Search(words) => search::search(&open(&common).await?, *words).await,
         Command::Ask(words) => ask::ask(&open(&common).await?, *words).await,
+        Command::Answers { command } => answers::answers(&open(&common).await?, command).await,
         Command::Lookup(words) => search::lookup(&open(&common).await?, words).await,
         Command::Paragraph { id } => show::paragraph(&open(&common).await?, &id).await,
         Command::Stats => show::stats(&open(&common).await?).await,

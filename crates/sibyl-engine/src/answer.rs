@@ -103,6 +103,9 @@ pub struct AnswerPassage {
     pub chunk_id: String,
     /// Document row; 0 for selected text.
     pub document_id: i64,
+    /// Version of the document's text that it was read from; empty for selected text, and where nobody knows it.
+    #[serde(default)]
+    pub text_version: String,
     /// File name of the document.
     pub document: String,
     /// Title of the document.
@@ -171,6 +174,9 @@ pub struct Answer {
     pub grounds: Confidence,
     /// Version of the prompt that it was written to.
     pub prompt_version: Option<String>,
+    /// Whether a source that it cites has changed since; see [`AnswerCitation::source`].
+    #[serde(default)]
+    pub source_changed: bool,
     /// The passages that were found, best first.
     pub passages: Vec<AnswerPassage>,
     /// Tokens of the context.

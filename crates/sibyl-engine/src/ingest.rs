@@ -10,6 +10,8 @@ pub mod glance;
 mod gone;
 mod identity;
 mod licensed;
+mod likeness;
+mod moved;
 pub mod ocr;
 pub mod pipeline;
 mod plan;

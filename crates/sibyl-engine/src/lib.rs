@@ -3,6 +3,7 @@
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
 //! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
 
+mod anchor;
 pub mod answer;
 pub mod condition;
 mod counterpart;
@@ -29,7 +30,9 @@ pub mod secret;
 pub mod settings;
 mod shipped;
 pub mod standards;
+mod standing;
 pub mod storage;
+pub mod version;
 pub mod watch;
 
 pub use error::{Error, Result};

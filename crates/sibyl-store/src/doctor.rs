@@ -6,6 +6,7 @@ pub use health::{Finding, Health};
 pub use sibyl_text::Severity;
 
 use super::table::chunk::{chunk_id, keys, tags};
+use super::table::kept_text::{self, TextFault};
 use super::{Store, hash, hex};
 use crate::error::{Error, Result};
 use rusqlite::Connection;
@@ -18,6 +19,7 @@ const REBUILD: &str = "run `sibyl rebuild`";
 const INGEST: &str = "ingest the documents again with --force";
 const RESTORE: &str =
     "run `sibyl rescue` to save what can be read, or go back to a backup with `sibyl backup restore`";
+const RESTORE_CITED: &str = "restore a backup; what cites it shows its quotes still";
 
 /// Greatest distance from length 1 that a stored vector may have.
 const LENGTH_TOLERANCE: f64 = 1e-3;
@@ -26,7 +28,8 @@ const PLACES: usize = 3;
 
 impl Store {
     /// Verifies everything in the library file: the file itself, chunks against their documents, the keyword
-    /// index against the chunks, keys and tags against the metadata, vectors against their spaces.
+    /// index against the chunks, keys and tags against the metadata, vectors against their spaces, former texts against
+    /// what was kept and what cites them.
     ///
     /// # Errors
     /// Only where nothing can be read at all; everything else is a finding.
@@ -38,6 +41,7 @@ impl Store {
                 health.add(check_chunks(c)?);
                 health.add(check_keyword(c)?);
                 health.add(check_vectors(c)?);
+                health.add(check_kept_texts(c)?);
                 Ok(health)
             })
             .await
@@ -117,7 +121,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
     let mut faults = Faults::default();
     let (mut documents, mut chunks) = (0, 0);
     let mut select = c.prepare(
-        "SELECT d.id, d.path, d.text, o.name, w.name, d.source_hash, s.bytes FROM document d
+        "SELECT d.id, d.path, d.text, o.name, w.name, d.source_hash, s.bytes, coalesce(d.name, d.path) FROM document d
          JOIN corpus o ON o.id = d.corpus_id LEFT JOIN workspace w ON w.id = o.workspace_id
          LEFT JOIN source s ON s.document_id = d.id ORDER BY d.id",
     )?;
@@ -129,6 +133,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         let (path, text, corpus): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
         let workspace: Option<String> = row.get(4)?;
         let (source_hash, bytes): (String, Option<Vec<u8>>) = (row.get(5)?, row.get(6)?);
+        let name: String = row.get(7)?;
         if bytes.is_none_or(|bytes| hex(&hash(&bytes)) != source_hash) {
             faults.add("source_changed", || path.clone());
         }
@@ -141,7 +146,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
             if rendered(&chunk.pieces, &text).as_deref() != Some(chunk.text.as_str()) {
                 faults.add("chunk_text", place);
             }
-            if chunk.chunk_id != chunk_id(workspace.as_deref(), &corpus, &path, chunk.ordinal) {
+            if chunk.chunk_id != chunk_id(workspace.as_deref(), &corpus, &name, chunk.ordinal) {
                 faults.add("chunk_id", place);
             }
             if !chunk.owner_agrees {
@@ -409,6 +414,36 @@ fn check_vectors(c: &Connection) -> Result<Health> {
         ),
     });
     Ok(Health { checked, findings })
+}
+
+fn check_kept_texts(c: &Connection) -> Result<Health> {
+    let mut faults = Faults::default();
+    let (checked, found) = kept_text::check(c)?;
+    for fault in found {
+        match fault {
+            TextFault::Damaged(place) => faults.add("text_damaged", || place),
+            TextFault::Lost(place) => faults.add("text_lost", || place),
+        }
+    }
+    let findings = faults.findings(|code| match code {
+        "text_damaged" => (
+            Severity::Error,
+            [
+                "former text that is kept for what cites it cannot be read as it was",
+                "former texts that are kept for what cites them cannot be read as they were",
+            ],
+            RESTORE_CITED,
+        ),
+        _ => (
+            Severity::Error,
+            [
+                "answer, finding or label cites a text that the library no longer has",
+                "answers, findings and labels cite texts that the library no longer has",
+            ],
+            RESTORE_CITED,
+        ),
+    });
+    Ok(Health { checked: vec![format!("{checked} former texts that something cites")], findings })
 }
 
 /// A library file that cannot even be checked is a finding too.

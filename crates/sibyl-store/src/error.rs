@@ -235,6 +235,7 @@ pub fn where_to_look(what: &str) -> &'static str {
         "job" => "; `sibyl jobs` shows all jobs",
         "document" => "; `sibyl documents` shows all documents",
         "backup" => "; `sibyl backup` shows all backups",
+        "text version" => "; a former text is kept as long as an answer, a finding or a label cites it",
         _ => "",
     }
 }

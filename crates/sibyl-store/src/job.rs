@@ -100,6 +100,8 @@ pub struct JobFile {
     pub origin: String,
     /// Path below the import root.
     pub path: String,
+    /// Path that its document had before, where the file was recognised as one that moved.
+    pub moved_from: Option<String>,
     /// Corpus it goes to.
     pub corpus: String,
     /// `queued`, `running`, `done`, `failed` or `skipped`.

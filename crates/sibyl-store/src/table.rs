@@ -12,6 +12,8 @@ pub mod gold;
 pub mod held;
 pub mod job;
 pub mod job_file;
+pub mod kept_text;
+pub mod likeness;
 pub mod missing;
 pub mod overview;
 mod page_label;

@@ -5,8 +5,8 @@
 //! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
 //! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder, and
 //! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
-//! left it that imported a gold set twice, and
-//! `schema_8.sibyl` that one as a version with schema 8 left it that judged one of its queries.
+//! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
+//! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
@@ -50,8 +50,7 @@ async fn a_library_of_schema_4_holds_all_that_was_in_it() {
     holds_all_that_was_in_it("schema_4.sibyl").await;
     let (_folder, store) = opened("schema_4.sibyl");
     let workspace = store.workspace("default").await.unwrap().id;
-    let all = AnswerFilter { limit: 10, ..AnswerFilter::default() };
-    let (answers, total) = store.answers::<serde_json::Value>(workspace, all).await.unwrap();
+    let (answers, total) = store.answers::<serde_json::Value>(workspace, all_answers()).await.unwrap();
     assert_eq!((answers[0].outcome.as_str(), total), ("answered", 1));
     assert!(answers[0].question.contains("carbon dioxide equivalent"), "{answers:?}");
 
@@ -121,18 +120,68 @@ async fn a_library_of_schema_7_holds_all_that_was_in_it() {
     assert!(refused.to_string().ends_with("choose one from 2 to 3"), "{refused}");
 }
 
+/// What a former version says of its citations: nothing of versions. The document of the second answer was read anew after it
+/// was asked: one still says what was quoted, another does not.
+const READ_ANEW: &str = "UPDATE document SET ingested_at = '2030-01-01T00:00:00Z' WHERE path IN ('water.md', 'energy.md');
+    INSERT INTO answer_log (workspace_id, at, session, question, outcome, confidence, generator, config_hash, request, answer)
+        SELECT workspace_id, at, '', 'How much electricity?', 'answered', 0.9, generator, config_hash, request,
+            json_set(answer, '$.citations[0].document_id', 80, '$.citations[0].quote', '2025: 295 MWh')
+        FROM answer_log ORDER BY id DESC LIMIT 1";
+
 #[tokio::test]
-async fn a_library_of_schema_8_holds_all_that_was_in_it() {
-    holds_all_that_was_in_it("schema_8.sibyl").await;
-    let (_folder, store) = opened("schema_8.sibyl");
+async fn a_document_of_a_library_of_schema_8_can_leave_its_corpus() {
+    holds_all_that_was_in_it("schema_8_judged.sibyl").await;
+    let (_folder, store) = opened("schema_8_judged.sibyl");
     let workspace = store.workspace("default").await.unwrap().id;
     let history = store.gold_history(workspace, "gold").await.unwrap();
     assert_eq!(history.iter().map(|version| version.version).max(), Some(3));
-    // A document can leave its corpus.
     let documents = store.documents(workspace, None).await.unwrap();
     store.delete_documents(documents.iter().map(|document| document.id).collect()).await.unwrap();
     assert!(store.documents(workspace, None).await.unwrap().is_empty());
     assert_eq!(store.binned(workspace).await.unwrap().len(), documents.len());
+}
+
+#[tokio::test]
+async fn a_library_of_schema_8_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_8.sibyl").await;
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(LIBRARY_FILE);
+    std::fs::copy(fixture("schema_8.sibyl"), &library).unwrap();
+    rusqlite::Connection::open(&library).unwrap().execute_batch(READ_ANEW).unwrap();
+    let store = Store::open(Place::named(folder.path())).unwrap();
+    let workspace = store.workspace("default").await.unwrap().id;
+    let (answers, _) = store.answers::<serde_json::Value>(workspace, all_answers()).await.unwrap();
+    let told: Vec<(&str, bool)> =
+        answers.iter().rev().map(|answer| (answer.question.as_str(), answer.source_changed)).collect();
+    let expected = [
+        ("How many tonnes of carbon dioxide equivalent were emitted?", false),
+        ("How much water do we withdraw at the sites?", false),
+        ("How much electricity?", true),
+    ];
+    assert_eq!(told, expected, "where the quote stands, the text is taken for that which was cited");
+    let version = async |path: &str| {
+        let documents = store.documents(workspace, None).await.unwrap();
+        documents.into_iter().find(|document| document.path == path).unwrap().text_version
+    };
+    let cited = store.versions_cited(answers[2].id).await.unwrap();
+    assert_eq!(cited, [(82, version("northwind-2025.md").await)].into());
+    assert_eq!(store.versions_cited(answers[0].id).await.unwrap(), [(80, String::new())].into());
+    // A label of words says which text it was marked in.
+    let (queries, _) = store.gold_queries(workspace, "gold", GoldFilter::default()).await.unwrap();
+    let GoldTarget::Span(span) = &queries[1].labels[0].target else { panic!("{queries:?}") };
+    assert_eq!((span.quote.as_str(), &span.text_version), ("water", &version("water.md").await));
+
+    // The passage that is pinned, and the answers, keep the text of the report beyond the report.
+    let northwind = version("northwind-2025.md").await;
+    store.delete_documents(vec![82]).await.unwrap();
+    let kept = store.text_version(workspace, 82, &northwind).await.unwrap().unwrap();
+    assert!(kept.content.text.contains("4,200 tonnes of carbon dioxide equivalent"), "{}", kept.content.text);
+    let health = store.doctor().await.unwrap();
+    assert!(health.is_sound(), "{:?}", health.findings);
+}
+
+fn all_answers() -> AnswerFilter {
+    AnswerFilter { limit: 10, ..AnswerFilter::default() }
 }
 
 async fn holds_all_that_was_in_it(name: &str) {

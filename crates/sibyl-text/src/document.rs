@@ -3,10 +3,12 @@
 mod labels;
 mod place;
 mod placed;
+mod source_now;
 
 pub use labels::{cited, cited_page, labels, read_by_ocr};
 pub use place::{Anchor, CellRange, Cells, anchor_at, cells_of, section_at, section_path};
 pub use placed::{PlacedBlock, Rect};
+pub use source_now::SourceNow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentView } from "@/api/types";
-import { anchor } from "./pin";
+import type { DocumentView, Hit, PinnedPassage } from "@/api/types";
+import { anchor, isPinned } from "./pin";
 
 const text = `Größe €80. ${"x".repeat(40)} The plan 🌍 holds. Then: The plan 🌍 holds.`;
 const document = {
@@ -29,4 +29,14 @@ describe("an anchor", () => {
     expect(anchor(document, QUOTE, text.length)?.before.endsWith("Then: ")).toBe(true));
 
   it("is nothing where the words are gone", () => expect(anchor(document, "absent", 0)).toBeUndefined());
+});
+
+describe("a pinned passage", () => {
+  it("is known where its document has another path now", () => {
+    const pin = { ...anchor(document, QUOTE, 0), path: "former.pdf" } as PinnedPassage;
+    const hit = { path: "a.pdf", document_id: 7, passage: text, chunk_text: text } as Hit;
+    expect(isPinned(pin, hit)).toBe(false);
+    const source = { changed: false, document_id: 7, range: null, kept: true };
+    expect(isPinned({ ...pin, source }, hit)).toBe(true);
+  });
 });

@@ -65,18 +65,23 @@ export async function pinned(hit: Hit, shown: string): Promise<PinnedPassage> {
   throw { code: "not_found", message: "the passage is no longer in its document; look for evidence again" };
 }
 
+/** The range of a pinned passage (UTF-16) in the text that it was pinned in. */
+function rangeThen({ quote, start }: PinnedPassage, text: string): [number, number] | undefined {
+  const known = new TextDecoder().decode(bytes.encode(text).slice(0, start)).length;
+  return text.startsWith(quote, known) ? [known, known + quote.length] : undefined;
+}
+
 /** The range of a pinned passage (UTF-16) in its document as it is now. */
 export function rangeOf(passage: PinnedPassage, { text, row }: DocumentView): [number, number] | undefined {
-  const { quote, before, after, start, text_version } = passage;
-  const known = new TextDecoder().decode(bytes.encode(text).slice(0, start)).length;
-  if (text_version === row.text_version && text.startsWith(quote, known))
-    return [known, known + quote.length];
+  const { quote, before, after, text_version } = passage;
+  const then = text_version === row.text_version ? rangeThen(passage, text) : undefined;
+  if (then) return then;
   const around = text.indexOf(before + quote + after);
   const at = around < 0 ? text.indexOf(quote) : around + before.length;
   return at < 0 ? undefined : [at, at + quote.length];
 }
 
-/** Opens a pinned passage of a report in Chunk Lab. */
+/** Opens a pinned passage of a report in Chunk Lab: where its source has changed since, in the text that it was pinned in. */
 export async function openPinned(
   passage: PinnedPassage,
   report: string,
@@ -87,11 +92,19 @@ export async function openPinned(
   const lost = () => {
     toast({ kind: "warn", title: t("standards.review.pinned_lost"), detail: passage.path });
   };
-  if (!row) return lost();
+  const { source, text_version: version } = passage;
+  const known = source?.document_id ?? row?.id;
   try {
-    const at = rangeOf(passage, await call("document.get", { id: row.id }));
+    if (source?.changed && source.kept) {
+      const id = known ?? 0;
+      const { text } = await call("document.version", { id, text_version: version });
+      const mark = rangeThen(passage, text)?.join("-");
+      return navigate(href("chunk-lab", [], { document: String(id), version, mark }));
+    }
+    if (known === undefined) return lost();
+    const at = rangeOf(passage, await call("document.get", { id: known }));
     if (!at) lost();
-    navigate(href("chunk-lab", [], { document: String(row.id), at: at?.join("-") }));
+    navigate(href("chunk-lab", [], { document: String(known), at: at?.join("-") }));
   } catch (thrown) {
     reportError(EngineError.from(thrown));
   }
@@ -99,4 +112,5 @@ export async function openPinned(
 
 /** Whether a pinned passage is the one shown. */
 export const isPinned = (passage: PinnedPassage, hit: Hit): boolean =>
-  passage.path === hit.path && saidBy(hit).includes(passage.quote);
+  (passage.source?.document_id === hit.document_id || passage.path === hit.path) &&
+  saidBy(hit).includes(passage.quote);

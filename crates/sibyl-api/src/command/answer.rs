@@ -107,7 +107,7 @@ command! {
 
 command! {
     /// Questions of the log, the newest first.
-    AnswerLogList = "answer.log.list": Query, Read, ["answers"],
+    AnswerLogList = "answer.log.list": Query, Read, ["answers", "documents"],
         remote Get "/api/v1/answers";
     (call, input: AskLogQuery) -> AnswerList {
         let (offset, limit) = (input.offset.min(ALL_ROWS), input.limit.min(ALL_ROWS));
@@ -118,7 +118,7 @@ command! {
 
 command! {
     /// A question of the log with its answer.
-    AnswerLogGet = "answer.log.get": Query, Read, ["answers"],
+    AnswerLogGet = "answer.log.get": Query, Read, ["answers", "documents"],
         remote Get "/api/v1/answers/{id}";
     (call, input: AnswerId) -> KeptAnswer {
         let (entry, request, answer) = call.library.answer().entry(&call.workspace, input.id).await?;
@@ -147,7 +147,7 @@ command! {
 
 command! {
     /// The log as JSON lines, a table, Markdown or judged queries.
-    AnswerLogExport = "answer.log.export": Query, Read, ["answers"],
+    AnswerLogExport = "answer.log.export": Query, Read, ["answers", "documents"],
         remote Post "/api/v1/answers/export";
     (call, input: LogExport) -> ExportedLog {
         let (offset, limit) = (input.query.offset.min(ALL_ROWS), input.query.limit.min(ALL_ROWS));

@@ -1,15 +1,17 @@
 //! Stored documents and their chunks.
 
-use crate::command::Call;
 use crate::command::chunk::ChunkingSource;
 use crate::command::library::Deleted;
-use crate::view::{ChunkView, StructureView};
+use crate::command::{Call, Nothing};
+use crate::view::{ChunkView, Range, StructureView};
 use crate::{ApiError, Utf16};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::facsimile::{Facsimile, PageLayout};
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::document::{Details, DocumentRow, ListedDocuments};
 use sibyl_engine::store::table::fact::{FactFilter, FactRow};
+use sibyl_engine::store::table::kept_text::TextOf;
+use sibyl_engine::store::table::likeness::Likeness;
 use sibyl_text::Span;
 use ts_rs::TS;
 
@@ -126,6 +128,106 @@ command! {
         let map = Utf16::new(std::mem::take(&mut document.text));
         let structure = StructureView::new(&document, &map);
         Ok(DocumentView { row, text: map.into_text(), structure })
+    }
+}
+
+/// A text of a document, as it is or as it was.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct VersionQuery {
+    /// Row id of the document.
+    pub id: i64,
+    /// Version of its text, as citations, pinned passages and labels name it.
+    pub text_version: String,
+    /// Start of a stretch of that text which is looked for in the text of now (UTF-16 code units).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub start: Option<usize>,
+    /// Its end (UTF-16 code units).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub end: Option<usize>,
+}
+
+/// A text that something cites, as it was then.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct DocumentVersion {
+    /// The document as it is now; `None` where it is gone.
+    pub row: Option<DocumentRow>,
+    /// Path of the document at that time.
+    pub path: String,
+    /// Its title as it was read then.
+    pub title: String,
+    /// When the text was stored (ISO 8601, UTC).
+    pub read_at: String,
+    /// When another text took its place; `None` for the text that the document has now.
+    pub replaced_at: Option<String>,
+    /// The text.
+    pub text: String,
+    /// Headings, pages and notices.
+    pub structure: StructureView,
+    /// Where the words of the stretch stand in the document's text of now; `None` where they stand there no longer.
+    pub now: Option<Range>,
+}
+
+command! {
+    /// A text of a document as it was when something cited it. Former texts are kept as long as answers, findings or labels
+    /// cite them.
+    DocumentVersionGet = "document.version": Query, Read, ["documents", "answers", "reviews", "gold"],
+        remote Get "/api/v1/documents/{id}/versions/{text_version}";
+    (call, input: VersionQuery) -> DocumentVersion {
+        let VersionQuery { id, text_version, start, end } = input;
+        let contents = call.library.contents();
+        let cited = contents.cited_text(&call.workspace, id, &text_version, start.zip(end)).await?;
+        let TextOf { path, title, read_at, replaced_at, mut content, .. } = cited.text;
+        let map = Utf16::new(std::mem::take(&mut content.text));
+        let structure = StructureView::new(&content, &map);
+        let (row, now) = (cited.document, cited.now);
+        Ok(DocumentVersion { row, path, title, read_at, replaced_at, text: map.into_text(), structure, now })
+    }
+}
+
+command! {
+    /// Documents that look like one whose file is gone, the likest first: whether both are the same, somebody has to say.
+    DocumentAlike = "document.alike": Query, Read, ["documents", "corpora"],
+        remote Get "/api/v1/documents/alike";
+    (call, _input: Nothing) -> Vec<Likeness> {
+        let workspace = call.workspace_id().await?;
+        Ok(call.library.store().likenesses(workspace).await?)
+    }
+}
+
+/// Two documents, and whether they are the same.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SameDocument {
+    /// Row id of the former document.
+    pub former: i64,
+    /// Row id of the one that was found in its place.
+    pub found: i64,
+    /// Whether both are the same; they are by default.
+    #[serde(default = "yes")]
+    pub same: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+command! {
+    /// Makes two documents one: the former with everything that people added to it, at the place and with the text of the one
+    /// that was found. Where they are not the same, they stay two, and nobody is asked again.
+    DocumentSame = "document.same": Mutation, Write, ["corpora", "documents", "chunks", "reviews", "answers", "gold"],
+        remote Post "/api/v1/documents/same";
+    (call, input: SameDocument) -> DocumentRow {
+        let SameDocument { former, found, same } = input;
+        let workspace = call.workspace_id().await?;
+        let store = call.library.store();
+        if same {
+            return Ok(store.join_documents(workspace, former, found).await?);
+        }
+        store.deny_likeness(workspace, former, found).await?;
+        Ok(store.document_row(workspace, found).await?)
     }
 }
 

@@ -7,6 +7,11 @@ const EXAMPLES: &str = "Examples:
   sibyl documents correct 12 --year 2024
   sibyl documents correct 12 --reset                       restore the values read from the file";
 
+const SAME_EXAMPLES: &str = "Examples:
+  sibyl documents same                     documents that look like one whose file is gone
+  sibyl documents same 12 31               document 31 is document 12, edited and renamed
+  sibyl documents same 12 31 --different   they are two";
+
 /// Which documents, or what is done with one.
 #[derive(Debug, Args)]
 pub struct Documents {
@@ -22,6 +27,23 @@ pub struct Documents {
 pub enum DocumentsCommand {
     /// Correct a document's title, issuer or year; values that you don't give stay as they are
     Correct(Correct),
+    /// Say that a document which was found is a former one, edited and renamed: it becomes that one, with the corrections,
+    /// phrasings, findings and citations of both. Without numbers, list the documents that look like one whose file is gone
+    Same(Same),
+}
+
+/// Two documents that are one.
+#[derive(Debug, Args)]
+#[command(after_help = SAME_EXAMPLES)]
+pub struct Same {
+    /// Number of the former document
+    #[arg(requires = "found")]
+    pub former: Option<i64>,
+    /// Number of the document that was found
+    pub found: Option<i64>,
+    /// Say that they are two documents, so that nobody is asked again
+    #[arg(long, requires = "found")]
+    pub different: bool,
 }
 
 /// What is to be said of a document.

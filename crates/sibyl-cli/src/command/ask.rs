@@ -84,7 +84,8 @@ fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String {
     for citation in &reply.citations {
         let ocr = read_by_ocr(&json!(citation.ocr));
         let quote = one_line(&citation.quote, 100);
-        let _ = writeln!(out, "[{}] {}{ocr}: {quote}", citation.n, citation.place());
+        let changed = if citation.source.changed { " (the source changed since)" } else { "" };
+        let _ = writeln!(out, "[{}] {}{ocr}{changed}: {quote}", citation.n, citation.place());
     }
     for sentence in reply.sentences.iter().filter(|one| !one.check.confirms()) {
         let mark = sentence.check.mark().unwrap_or_default().to_lowercase();

@@ -1,7 +1,7 @@
 //! Commands that show what is there.
 
 use super::{End, Outcome, print, settings};
-use crate::arguments::{ChunkPreview, Correct, Documents, DocumentsCommand, Facts};
+use crate::arguments::{ChunkPreview, Correct, Documents, DocumentsCommand, Facts, Same};
 use crate::output::{list, number, one_line, page as shown_page, read_by_ocr, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -48,8 +48,10 @@ pub async fn stats(session: &Session) -> Outcome {
 }
 
 pub async fn documents(session: &Session, words: Documents) -> Outcome {
-    if let Some(DocumentsCommand::Correct(words)) = words.command {
-        return correct(session, words).await;
+    match words.command {
+        Some(DocumentsCommand::Correct(words)) => return correct(session, words).await,
+        Some(DocumentsCommand::Same(words)) => return same(session, words).await,
+        None => {}
     }
     let documents = session.call("document.list", json!({ "corpus": words.corpus })).await?;
     print(&session.common, &documents, |documents| {
@@ -69,6 +71,41 @@ pub async fn documents(session: &Session, words: Documents) -> Outcome {
             })
             .collect();
         table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], &rows)
+    });
+    Ok(End::Done)
+}
+
+async fn same(session: &Session, words: Same) -> Outcome {
+    if let (Some(former), Some(found)) = (words.former, words.found) {
+        let said = json!({ "former": former, "found": found, "same": !words.different });
+        let document = session.call("document.same", said).await?;
+        print(&session.common, &document, |document| {
+            if words.different {
+                format!("Documents {former} and {found} are two.\n")
+            } else {
+                format!("Document {former} is now `{}`.\n", text(document, "path"))
+            }
+        });
+        return Ok(End::Done);
+    }
+    let alike = session.call("document.alike", json!({})).await?;
+    print(&session.common, &alike, |alike| {
+        let pairs = alike.as_array().map(Vec::as_slice).unwrap_or_default();
+        if pairs.is_empty() {
+            return "No document looks like one whose file is gone.\n".to_owned();
+        }
+        let row = |pair: &Value| {
+            vec![
+                number(pair, "gone.id").to_string(),
+                text(pair, "gone.path").to_owned(),
+                number(pair, "found.id").to_string(),
+                text(pair, "found.path").to_owned(),
+                format!("{:.0} %", number(pair, "share") * 100.0),
+            ]
+        };
+        let rows: Vec<Vec<String>> = pairs.iter().map(row).collect();
+        table(&["former", "path", "found", "path", "alike"], &[0, 2, 4], &rows)
+            + "`sibyl documents same FORMER FOUND` makes two of them one; --different keeps them apart.\n"
     });
     Ok(End::Done)
 }

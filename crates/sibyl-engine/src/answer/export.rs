@@ -32,7 +32,7 @@ impl Answering<'_> {
     pub async fn export(&self, workspace: &str, query: &AskLogQuery, format: ExportFormat) -> Result<String> {
         let mut out = String::new();
         if format == ExportFormat::Csv {
-            out.push_str("id,at,session,question,outcome,answer,confidence,generator,model,sources,total_ms,rating,reason\n");
+            out.push_str("id,at,session,question,outcome,answer,confidence,generator,model,sources,total_ms,rating,reason,source_changed\n");
         }
         let mut listed = self.logged(workspace, query).await?.entries;
         listed.reverse();
@@ -83,6 +83,7 @@ fn line(row: &LoggedQuestion, answer: &Answer) -> String {
         format!("{:.0}", answer.total_ms),
         verdict,
         rating.map(|rating| rating.reason.clone()).unwrap_or_default(),
+        answer.source_changed.to_string(),
     ];
     cells.map(|cell| quoted(&cell)).join(",") + "\n"
 }
@@ -100,7 +101,8 @@ fn quoted(cell: &str) -> String {
 
 fn place(citation: &super::AnswerCitation) -> String {
     let ocr = citation.ocr.as_ref().map(|ocr| format!(" {}", read_by_ocr(ocr.confidence.into())));
-    format!("{}{}", citation.place(), ocr.unwrap_or_default())
+    let changed = if citation.source.changed { " (the source changed since)" } else { "" };
+    format!("{}{}{changed}", citation.place(), ocr.unwrap_or_default())
 }
 
 fn markdown(row: &LoggedQuestion, answer: &Answer) -> String {

@@ -3,6 +3,7 @@
 use super::{Answer, AskRequest, Outcome, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
+use crate::standing::{At, Cited, Standings};
 use crate::store::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
 use serde::de::value::Error as Unnamed;
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
@@ -80,6 +81,8 @@ pub struct LoggedQuestion {
     pub generator: String,
     /// Its readings; 0 where it has but one.
     pub readings: usize,
+    /// Whether a source that the answer cites has changed since, or is gone.
+    pub source_changed: bool,
     /// What somebody thinks of it.
     pub rating: Option<Rating>,
 }
@@ -95,11 +98,11 @@ pub struct AnswerList {
 
 impl From<LoggedAnswer<Rating>> for LoggedQuestion {
     fn from(row: LoggedAnswer<Rating>) -> Self {
-        let LoggedAnswer { id, at, session, question, confidence, generator, readings, rating, .. } = row;
+        let LoggedAnswer { id, at, session, question, confidence, generator, readings, source_changed, rating, .. } = row;
         let band = super::Band::of(confidence);
         let outcome = named(&row.outcome).unwrap_or(Outcome::Faulted);
         let refusal = row.refusal.as_deref().and_then(named).or_else(|| former_refusal(&row.outcome));
-        Self { id, at, session, question, outcome, refusal, confidence, band, generator, readings, rating }
+        Self { id, at, session, question, outcome, refusal, confidence, band, generator, readings, source_changed, rating }
     }
 }
 
@@ -151,7 +154,8 @@ impl Answering<'_> {
         Ok(AnswerList { entries: rows.into_iter().map(LoggedQuestion::from).collect(), total })
     }
 
-    /// The entry `id` of the log of `workspace`: its row, what was asked and what was answered.
+    /// The entry `id` of the log of `workspace`: its row, what was asked and what was answered. Each citation says how its
+    /// source stands now.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
@@ -161,7 +165,40 @@ impl Answering<'_> {
             self.library.store().answer(workspace, id).await?;
         let row = LoggedQuestion::from(row);
         (answer.id, answer.reply.refusal) = (Some(id), row.refusal);
+        self.compare(workspace, id, &mut answer).await?;
         Ok((row, request, answer))
+    }
+
+    /// Has the citations of `answer`, the entry `id`, say how their sources stand now.
+    async fn compare(&self, workspace: i64, id: i64, answer: &mut Answer) -> Result<()> {
+        let store = self.library.store();
+        let versions = store.versions_cited(id).await?;
+        let mut standings = Standings::new(store, workspace);
+        // An answer that was kept before citations named versions is told from the log.
+        let version = |own: &mut String, document: i64| {
+            if own.is_empty() {
+                own.clone_from(versions.get(&document).unwrap_or(&String::new()));
+            }
+        };
+        for passage in &mut answer.passages {
+            version(&mut passage.text_version, passage.document_id);
+        }
+        let readings = answer.reply.readings.iter_mut().flat_map(|reading| &mut reading.citations);
+        for citation in answer.reply.citations.iter_mut().chain(readings) {
+            if citation.document_id == 0 {
+                continue;
+            }
+            version(&mut citation.text_version, citation.document_id);
+            let cited = Cited {
+                document: citation.document_id,
+                version: &citation.text_version,
+                at: At::Units(citation.span),
+                quote: &citation.quote,
+            };
+            citation.source = standings.of(cited).await?;
+        }
+        answer.source_changed = answer.reply.citations.iter().any(|citation| citation.source.changed);
+        Ok(())
     }
 
     /// Sets or takes back what somebody thinks of the entry `id`.

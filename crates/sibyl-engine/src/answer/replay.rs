@@ -1,6 +1,6 @@
 //! Asking a logged question again: what its search finds now, and what has moved.
 
-use super::Answer;
+use super::{Answer, AnswerPassage};
 use crate::error::Result;
 use crate::library::Answering;
 use serde::Serialize;
@@ -21,6 +21,8 @@ pub struct MovedPassage {
     pub relevance_before: Option<f64>,
     /// Its relevance now.
     pub relevance_after: Option<f64>,
+    /// Whether its document has another text now than then, or is gone.
+    pub source_changed: bool,
     /// Why it moved, in words; empty where it did not.
     pub why: String,
 }
@@ -32,6 +34,8 @@ pub struct Replay {
     pub passages: Vec<MovedPassage>,
     /// Whether settings that decide the answer have changed.
     pub settings_changed: bool,
+    /// Whether a source that the answer cites has changed since, or is gone.
+    pub source_changed: bool,
     /// Confidence then.
     pub confidence_before: f64,
     /// Confidence now.
@@ -56,12 +60,20 @@ impl Answering<'_> {
         let answer = self.ask(workspace, &request, &|_| ()).await?;
         let settings_changed =
             answer.config_hash != former.config_hash && former.reply.generator == answer.reply.generator;
+        let workspace = self.library.store().workspace(workspace).await?.id;
         let mut passages = Vec::new();
         for (now, rank) in answer.passages.iter().zip(1..) {
             let before = former.passages.iter().position(|then| then.chunk_id == now.chunk_id);
             let then = before.map(|at| &former.passages[at]);
+            let source = match then {
+                Some(then) => self.source_of(workspace, then).await?,
+                None => Source::Same,
+            };
             let why = match then {
                 None => "it was not among the passages then: it is new, has changed, or ranks higher now",
+                Some(then) if then.text != now.text && source != Source::Same => {
+                    "the source changed, and this passage with it"
+                }
                 Some(then) if then.text != now.text => "its text has changed",
                 Some(_) if before != Some(rank - 1) && settings_changed => "settings have changed",
                 Some(_) if before != Some(rank - 1) => "other passages came, went or changed",
@@ -74,16 +86,27 @@ impl Answering<'_> {
                 after: Some(rank),
                 relevance_before: then.map(|then| then.relevance),
                 relevance_after: Some(now.relevance),
+                source_changed: source != Source::Same,
                 why: why.to_owned(),
             });
         }
-        let workspace = self.library.store().workspace(workspace).await?.id;
         for (then, rank) in former.passages.iter().zip(1..) {
             if answer.passages.iter().any(|now| now.chunk_id == then.chunk_id) {
                 continue;
             }
-            let gone = self.library.store().chunk(workspace, &then.chunk_id).await?.is_none();
-            let why = if gone { "it is no longer in the library" } else { "others rank higher now" };
+            let source = self.source_of(workspace, then).await?;
+            // A chunk is called by its place: what is called the same now may say something else.
+            let says_it = match self.library.store().chunk(workspace, &then.chunk_id).await? {
+                Some(chunk) => Some(self.passage(workspace, &chunk).await?.text() == then.text),
+                None => None,
+            };
+            let why = match (source, says_it) {
+                (Source::Gone, _) => "its document is no longer in the library",
+                (_, Some(true)) => "others rank higher now",
+                (Source::Changed, _) => "the source changed: it no longer has this passage",
+                (Source::Same, Some(false)) => "its text has changed",
+                (Source::Same, None) => "it is no longer in the library",
+            };
             passages.push(MovedPassage {
                 chunk_id: then.chunk_id.clone(),
                 label: then.paragraph_id.clone().unwrap_or_else(|| then.title.clone()),
@@ -91,15 +114,37 @@ impl Answering<'_> {
                 after: None,
                 relevance_before: Some(then.relevance),
                 relevance_after: None,
+                source_changed: source != Source::Same,
                 why: why.to_owned(),
             });
         }
         Ok(Replay {
             passages,
             settings_changed,
+            source_changed: former.source_changed,
             confidence_before: former.reply.confidence,
             confidence_after: answer.reply.confidence,
             answer,
         })
     }
+
+    /// How the source of a passage of a former answer stands now.
+    async fn source_of(&self, workspace: i64, then: &AnswerPassage) -> Result<Source> {
+        match self.library.store().document_row(workspace, then.document_id).await {
+            Ok(row) if then.text_version.is_empty() || row.text_version == then.text_version => {
+                Ok(Source::Same)
+            }
+            Ok(_) => Ok(Source::Changed),
+            Err(sibyl_store::Error::NotFound { .. }) => Ok(Source::Gone),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// How the source of a passage stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Same,
+    Changed,
+    Gone,
 }

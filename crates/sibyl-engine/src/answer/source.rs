@@ -33,6 +33,7 @@ impl Answering<'_> {
         let source = Arc::new(Source {
             id,
             path: row.path,
+            text_version: row.text_version,
             title: row.title,
             issuer: row.issuer.or(stated.issuer),
             year: row.year.or(stated.year).map(i64::from),

@@ -460,6 +460,7 @@ mod tests {
             quote: "one two".to_owned(),
             before: String::new(),
             after: String::new(),
+            text_version: String::new(),
         };
         assert_eq!((&queries[0].labels[0].target, queries[0].labels[0].grade), (&GoldTarget::Span(span), 2));
     }

@@ -1,7 +1,6 @@
 //! Gold sets that a workspace keeps: made, imported, judged and exported.
 
 mod agreement;
-mod anchor;
 mod candidate;
 mod exporting;
 mod importing;
@@ -23,8 +22,10 @@ use super::measure::Judgments;
 use super::note::{ImportNote, NoteKind};
 use super::run::{JudgedQuery, QuerySet, SpanLabel};
 use super::unit::{Unit, UnitLabel};
+use crate::anchor;
 use crate::error::{Error, Result};
 use crate::library::Measuring;
+use crate::store::table::document::DocumentRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSet, GoldSpan, GoldTarget};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -256,18 +257,19 @@ impl Measuring<'_> {
                 let (row, document) = store.document(workspace, chunk.document_id).await?;
                 let extent = locate::extent(&chunk.pieces)
                     .ok_or_else(|| Error::Invalid("the chunk holds no text of its document".to_owned()))?;
-                Ok(GoldTarget::Span(anchored(&row.path, &document.text, extent.start, extent.end)))
+                Ok(GoldTarget::Span(marked(&row, &document.text, extent.start, extent.end)))
             }
             JudgeTarget::Passage { document_id, quote, before } => {
                 let (row, document) = store.document(workspace, document_id).await?;
-                let span = GoldSpan { path: row.path.clone(), quote, before, after: String::new() };
+                let [path, after, text_version] = [row.path.clone(), String::new(), String::new()];
+                let span = GoldSpan { path, quote, before, after, text_version };
                 let found = anchor::find(&document.text, &span).ok_or_else(|| {
                     Error::Invalid(format!(
                         "`{}` does not contain these words; mark them in its current version",
                         row.title
                     ))
                 })?;
-                Ok(GoldTarget::Span(anchored(&row.path, &document.text, found.start, found.end)))
+                Ok(GoldTarget::Span(marked(&row, &document.text, found.start, found.end)))
             }
         }
     }
@@ -343,7 +345,7 @@ impl Places<'_> {
         let (mut grades, mut spans, mut units) = (BTreeMap::new(), Vec::new(), Vec::<UnitLabel>::new());
         for label in counted(&query.labels) {
             match &label.target {
-                GoldTarget::Identifier { id } => match self.named(id).await? {
+                GoldTarget::Identifier { id } => match self.named(id, Some(&label.at)).await? {
                     Named::Unit(unit) => match units.iter_mut().find(|one| one.unit == unit) {
                         Some(same) => same.grade = label.grade.max(same.grade),
                         None => units.push(UnitLabel { name: unit.id(), unit, grade: label.grade }),
@@ -355,10 +357,14 @@ impl Places<'_> {
                 },
                 GoldTarget::Span(span) => {
                     let located = self.located(span).await?;
+                    let (path, at) = match located {
+                        Some(Located { path, span, .. }) => (path, Some(span)),
+                        None => (span.path.clone(), None),
+                    };
                     spans.push(SpanLabel {
                         name: span_name(span),
-                        path: span.path.clone(),
-                        span: located.map(|Located { span, .. }| span),
+                        path,
+                        span: at,
                         letters: span.quote.len(),
                         grade: label.grade,
                     });
@@ -405,6 +411,11 @@ fn next_id(queries: &[GoldQuery]) -> String {
     format!("q{}", number.unwrap_or(0) + 1)
 }
 
+/// The span of `text`, that of the document `row`, from `start` to `end`, as it is marked now.
+fn marked(row: &DocumentRow, text: &str, start: usize, end: usize) -> GoldSpan {
+    GoldSpan { text_version: row.text_version.clone(), ..anchored(&row.path, text, start, end) }
+}
+
 /// The span of `text` from `start` to `end`, with what stands around it.
 fn anchored(path: &str, text: &str, start: usize, end: usize) -> GoldSpan {
     let before: String = text[..start].chars().rev().take(CONTEXT).collect();
@@ -413,5 +424,6 @@ fn anchored(path: &str, text: &str, start: usize, end: usize) -> GoldSpan {
         quote: text[start..end].to_owned(),
         before: before.chars().rev().collect(),
         after: text[end..].chars().take(CONTEXT).collect(),
+        text_version: String::new(),
     }
 }

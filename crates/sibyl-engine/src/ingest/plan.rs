@@ -2,12 +2,13 @@
 
 use super::JobReport;
 use super::draft::draft;
+use super::moved::{self, Sized};
 use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::short_hash;
 use crate::store::table::corpus::Corpus;
-use crate::store::table::document::DocumentRow;
+use crate::store::table::document::{DocumentRow, Move};
 use crate::store::table::job_file::PlannedFile;
 use crate::store::table::workspace::Workspace;
 use serde_json::{Map, Value};
@@ -22,6 +23,8 @@ pub(super) struct Plan {
     pub(super) roots: Vec<(i64, String)>,
     /// Folders that were listed, each with its identity.
     pub(super) folders: Vec<(String, String)>,
+    /// Documents that some of the files are, which are in another place now.
+    pub(super) moves: Vec<Move>,
     /// Starts with what was left out.
     pub(super) report: JobReport,
 }
@@ -133,8 +136,7 @@ pub(super) async fn plan(
 ) -> Result<Plan> {
     let draft = draft(library, workspace, request, uploads).await?;
     let mut corpora: BTreeMap<String, Corpus> = BTreeMap::new();
-    let (mut files, mut roots) = (Vec::new(), Vec::new());
-    let mut reports = HashSet::new();
+    let (mut files, mut roots): (Vec<Sized>, _) = (Vec::new(), Vec::new());
     for (name, candidate) in draft.candidates {
         let corpus = match corpora.get(&name) {
             Some(corpus) => corpus,
@@ -146,27 +148,25 @@ pub(super) async fn plan(
         if candidate.complete && !roots.contains(&(corpus.id, candidate.root.clone())) {
             roots.push((corpus.id, candidate.root.clone()));
         }
-        let (report_id, replaces) = match (&request.report_id, corpus.source_type.as_str()) {
-            (Some(id), "report") => (Some(id.clone()), true),
-            (_, "report") => {
-                let id =
-                    derived_report_id(library, workspace, corpus.id, &candidate.path, &mut reports).await?;
-                (Some(id), false)
-            }
-            _ => (None, false),
-        };
-        files.push(PlannedFile {
+        let file = PlannedFile {
             ordinal: 0,
             corpus_id: corpus.id,
             root: candidate.root,
             origin: candidate.origin,
             path: candidate.path,
             page_metadata: candidate.page_metadata,
-            report_id,
-            replaces,
+            report_id: None,
+            replaces: false,
+            moved_from: None,
             failure: candidate.failure,
-        });
+        };
+        files.push(Sized { file, bytes: candidate.bytes });
     }
+    let moves = moved::recognise(library, workspace, &mut files).await?;
+    let mut files: Vec<PlannedFile> = files.into_iter().map(|one| one.file).collect();
+    let reports: HashSet<i64> =
+        corpora.values().filter(|one| one.source_type == "report").map(|one| one.id).collect();
+    name_reports(library, workspace, request.report_id.as_ref(), &reports, &mut files).await?;
     for stored in draft.stored {
         if stored.whole {
             library.store().put_corpus(stored.corpus).await?;
@@ -190,7 +190,7 @@ pub(super) async fn plan(
         file.ordinal = ordinal as i64;
     }
     let report = JobReport { skipped: draft.skipped, ..JobReport::default() };
-    Ok(Plan { files, roots, folders: draft.folders, report })
+    Ok(Plan { files, roots, folders: draft.folders, moves, report })
 }
 
 /// A stored document, to be read again from its stored bytes.
@@ -204,8 +204,38 @@ fn again(document: DocumentRow) -> PlannedFile {
         page_metadata: None,
         report_id: document.report_id,
         replaces: false,
+        moved_from: None,
         failure: None,
     }
+}
+
+/// Gives each of `files` that goes to one of the corpora `reports` the id of its report: the one that was `asked` for, else
+/// that of its document, else one made of its path.
+async fn name_reports(
+    library: &Library,
+    workspace: &Workspace,
+    asked: Option<&String>,
+    reports: &HashSet<i64>,
+    files: &mut [PlannedFile],
+) -> Result<()> {
+    let mut taken = HashSet::new();
+    for file in files.iter_mut().filter(|file| reports.contains(&file.corpus_id)) {
+        if let Some(id) = asked {
+            (file.report_id, file.replaces) = (Some(id.clone()), true);
+            continue;
+        }
+        if file.report_id.is_none() {
+            let stored = library.store().document_at(file.corpus_id, &file.path).await?;
+            file.report_id = stored.and_then(|document| document.report_id);
+        }
+        let id = match file.report_id.take() {
+            Some(id) => id,
+            None => derived_report_id(library, workspace, file.corpus_id, &file.path, &taken).await?,
+        };
+        taken.insert(id.clone());
+        file.report_id = Some(id);
+    }
+    Ok(())
 }
 
 /// The slug of the file's path. Where another report has it already, a hash of the path sets them apart.
@@ -214,15 +244,12 @@ async fn derived_report_id(
     workspace: &Workspace,
     corpus: i64,
     path: &str,
-    taken: &mut HashSet<String>,
+    taken: &HashSet<String>,
 ) -> Result<String> {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let hash = short_hash(&[path]);
     let slug =
         Some(source::slug(stem)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| format!("report-{hash}"));
     let others = library.store().others_of_report(workspace.id, &slug, corpus, path).await?;
-    let id =
-        if others.is_empty() && !taken.contains(&slug) { slug } else { format!("{slug}-{}", &hash[..8]) };
-    taken.insert(id.clone());
-    Ok(id)
+    Ok(if others.is_empty() && !taken.contains(&slug) { slug } else { format!("{slug}-{}", &hash[..8]) })
 }

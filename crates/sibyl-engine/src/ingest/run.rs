@@ -4,7 +4,7 @@ mod prepare;
 mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
-use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, gone, plan, source};
+use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, gone, likeness, plan, source};
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
@@ -178,6 +178,7 @@ impl Run {
         self.progress.tell(None);
         self.documents(&request).await?;
         self.stop_if_asked()?;
+        self.report.notices.extend(likeness::ask(&self.library, self.job.id).await?);
         if let Some(settled) = gone::settle(&self.library, self.job.id, request.gone).await? {
             self.report.documents.deleted += settled.documents;
             self.report.chunks.deleted += settled.chunks;
@@ -209,8 +210,8 @@ impl Run {
         self.report.skipped.clone_from(&plan.report.skipped);
         let failed = plan.files.iter().filter(|file| file.failure.is_some()).count();
         let files = plan.files.len();
-        let plan::Plan { files: planned, roots, folders, report } = plan;
-        let expanded = Expanded { files: planned, roots, folders, report, newest };
+        let plan::Plan { files: planned, roots, folders, moves, report } = plan;
+        let expanded = Expanded { files: planned, roots, folders, report, newest, moves };
         self.library.store().expand_job(self.job.id, expanded).await?;
         let mut progress = self.progress.now();
         (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
@@ -462,6 +463,7 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
         ordinal: file.ordinal,
         origin: file.origin.clone(),
         path: file.path.clone(),
+        moved_from: file.moved_from.clone(),
         corpus: corpus.name.clone(),
         state: state.to_owned(),
         stage,
@@ -529,9 +531,9 @@ mod tests {
         let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap();
         let newest = store.newest_document().await.unwrap();
-        let plan::Plan { files, roots, folders, report } =
+        let plan::Plan { files, roots, folders, moves, report } =
             plan::plan(&library, &workspace, &request, &[]).await.unwrap();
-        let expanded = Expanded { files, roots, folders, report, newest };
+        let expanded = Expanded { files, roots, folders, report, newest, moves };
         store.expand_job(job, expanded).await.unwrap();
 
         write("returns.md");

@@ -6,8 +6,10 @@ use crate::error::Result;
 use crate::explanation::{advice, own_text};
 use crate::library::Standards;
 use crate::metric::{StandardMetric, anchor, metric_of};
+use crate::standing::{At, Cited, Standings};
 use crate::store::table::review::Review;
-use std::collections::{BTreeMap, BTreeSet};
+use sibyl_text::Span;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a finding is on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,10 +49,12 @@ impl Standards<'_> {
 
     /// All findings of `workspace`, of one report or of all, by report and paragraph. A finding on an item of a metric
     /// names the item by the id that it has today, and tells in [`Review::words`] what it said when the finding was
-    /// kept. Where the metric no longer has the item the finding keeps its former id.
+    /// kept. Where the metric no longer has the item the finding keeps its former id. Pinned passages say how their sources
+    /// stand now.
     pub async fn reviews(&self, workspace: &str, report: Option<String>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let mut reviews = self.library.store().reviews(workspace, report).await?;
+        self.compare(workspace, &mut reviews).await?;
         if reviews.iter().all(|review| metric_of(&review.paragraph_id).is_none()) {
             return Ok(reviews);
         }
@@ -59,6 +63,31 @@ impl Standards<'_> {
             reviews[index].paragraph_id = id;
         }
         Ok(reviews)
+    }
+
+    /// Has the passages pinned to `reviews` say how their sources stand now.
+    async fn compare(&self, workspace: i64, reviews: &mut [Review]) -> Result<()> {
+        let store = self.library.store();
+        let mut standings = Standings::new(store, workspace);
+        let mut documents: HashMap<String, Vec<i64>> = HashMap::new();
+        for review in reviews {
+            for passage in &mut review.passages {
+                if !documents.contains_key(&passage.path) {
+                    let found = store.documents_at(workspace, &passage.path).await?;
+                    documents.insert(passage.path.clone(), found);
+                }
+                let known = documents.get(&passage.path).map(Vec::as_slice).unwrap_or_default();
+                let cited = |document: i64| Cited {
+                    document,
+                    version: &passage.text_version,
+                    at: At::Bytes(Span::new(passage.start, passage.end)),
+                    quote: &passage.quote,
+                };
+                let source = standings.of_report(known, &review.report_id, cited).await?;
+                passage.source = Some(source);
+            }
+        }
+        Ok(())
     }
 
     /// Keeps a finding, in place of an earlier one on the same paragraph in the same report. One on an item of a metric

@@ -10,6 +10,7 @@ mod gone;
 mod ingest;
 mod kill;
 mod licensed;
+mod moved;
 mod ocr;
 mod phrasing;
 mod reader;

@@ -1,4 +1,4 @@
-//! Resources: parts of the standards, and documents with their pages.
+//! Resources: parts of the standards, documents with their pages and former texts, and logged answers.
 
 use super::{Agents, tool};
 use serde_json::{Value, json};
@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 const STANDARDS: &str = "sibyl://standards/";
 const DOCUMENTS: &str = "sibyl://documents/";
+const ANSWERS: &str = "sibyl://answers/";
 /// Resources in one answer.
 const PAGE: usize = 100;
 /// Completions in one answer, as the protocol allows.
@@ -66,6 +67,20 @@ pub(super) fn templates() -> Value {
             "description": "The text on one page, counted from 1.",
             "mimeType": "text/plain",
         },
+        {
+            "uriTemplate": format!("{DOCUMENTS}{{id}}/versions/{{text_version}}"),
+            "name": "version",
+            "title": "A document as it was cited",
+            "description": "The whole text of a document as it was when a citation with this text_version was made.",
+            "mimeType": "text/plain",
+        },
+        {
+            "uriTemplate": format!("{ANSWERS}{{id}}"),
+            "name": "answer",
+            "title": "A logged answer",
+            "description": "A question of the log with its answer; each citation says whether its source changed since.",
+            "mimeType": "application/json",
+        },
     ]})
 }
 
@@ -75,9 +90,25 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
         let message = format!("this server has no resource `{uri}`; list the resources to see what it has");
         ApiError::new("not_found", message)
     };
+    if let Some(id) = uri.strip_prefix(ANSWERS) {
+        // The log is of everything that was asked.
+        let id: i64 = id.parse().ok().filter(|_| agents.report.is_none()).ok_or_else(missing)?;
+        let text = agents.run("answer.log.get", json!({ "id": id })).await?.to_string();
+        return Ok(json!({ "contents": [{ "uri": uri, "mimeType": "application/json", "text": text }] }));
+    }
     let text = if let Some(id) = uri.strip_prefix(STANDARDS) {
         let id = percent_encoding::percent_decode_str(id).decode_utf8_lossy();
         page_text(&agents.run("standards.page", json!({ "id": id })).await?)
+    } else if let Some((id, version)) =
+        uri.strip_prefix(DOCUMENTS).and_then(|place| place.split_once("/versions/"))
+    {
+        let id: i64 = id.parse().map_err(|_| missing())?;
+        let former = agents.run("document.version", json!({ "id": id, "text_version": version })).await?;
+        // Of a document that is gone nobody knows whose report it was.
+        if agents.report.is_some() && (former["row"].is_null() || !sees(agents, &former["row"])) {
+            return Err(missing());
+        }
+        former["text"].as_str().unwrap_or_default().to_owned()
     } else {
         let place = uri.strip_prefix(DOCUMENTS).ok_or_else(missing)?;
         let (id, page) = match place.split_once("/pages/") {

@@ -1,6 +1,7 @@
 //! Questions that were asked, with their answers. Request, answer and rating are kept as JSON; what is in them is the
 //! business of whoever answers.
 
+use super::kept_text;
 use crate::error::{Error, Result};
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row};
@@ -49,6 +50,8 @@ pub struct LoggedAnswer<Rating> {
     pub generator: String,
     /// Readings that it has; 0 where it has but one.
     pub readings: usize,
+    /// Whether the text of a document that it cites is another one now, or gone.
+    pub source_changed: bool,
     /// What somebody thought of it.
     pub rating: Option<Rating>,
 }
@@ -66,7 +69,11 @@ pub struct AnswerFilter {
     pub limit: usize,
 }
 
-const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator, json_array_length(answer, '$.readings'), rating, answer ->> '$.refusal'";
+const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator, json_array_length(answer, '$.readings'), rating,
+    EXISTS (SELECT 1 FROM text_use u LEFT JOIN document d
+        ON d.id = coalesce((SELECT f.document FROM former_document f WHERE f.id = u.document), u.document)
+      WHERE u.kind = 'answer' AND u.owner = CAST(answer_log.id AS TEXT) AND d.text_version IS NOT u.text_version),
+     answer ->> '$.refusal'";
 
 fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedAnswer<Rating>> {
     let rating: Option<String> = row.get(8)?;
@@ -80,6 +87,7 @@ fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedA
         confidence: row.get(5)?,
         generator: row.get(6)?,
         readings: row.get::<_, Option<usize>>(7)?.unwrap_or_default(),
+        source_changed: row.get(9)?,
         rating: rating.map(|text| json(&text, 8)).transpose()?,
     })
 }
@@ -175,7 +183,7 @@ impl Store {
                     .prepare_cached(&query)?
                     .query_row((workspace, id), |row| {
                         let (request, answer): (String, String) = (row.get(10)?, row.get(11)?);
-                        Ok((from_row(row)?, json(&request, 9)?, json(&answer, 10)?))
+                        Ok((from_row(row)?, json(&request, 11)?, json(&answer, 12)?))
                     })
                     .optional()?;
                 found.ok_or_else(|| Error::not_found("answer", id.to_string()))
@@ -215,6 +223,7 @@ impl Store {
             .write(move |tx| {
                 let deleted = tx
                     .execute("DELETE FROM answer_log WHERE workspace_id = ?1 AND id = ?2", (workspace, id))?;
+                kept_text::drop_unused(tx)?;
                 found(deleted, id)
             })
             .await
@@ -226,7 +235,11 @@ impl Store {
     /// Storage errors.
     pub async fn clear_answers(&self, workspace: i64) -> Result<usize> {
         self.pool
-            .write(move |tx| Ok(tx.execute("DELETE FROM answer_log WHERE workspace_id = ?1", [workspace])?))
+            .write(move |tx| {
+                let deleted = tx.execute("DELETE FROM answer_log WHERE workspace_id = ?1", [workspace])?;
+                kept_text::drop_unused(tx)?;
+                Ok(deleted)
+            })
             .await
     }
 }
@@ -242,6 +255,7 @@ fn forget_old(tx: &rusqlite::Transaction<'_>, workspace: i64, days: u32) -> Resu
             "DELETE FROM answer_log WHERE workspace_id = ?1 AND julianday(at) < julianday('now') - ?2",
         )?
         .execute((workspace, days))?;
+        kept_text::drop_unused(tx)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::{Store, hash, json, short_hash};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sibyl_text::chunk::{self, header_length};
+use sibyl_text::chunk::{self, header_length, with_added};
 use sibyl_text::document::labels;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use sibyl_text::{Piece, Span};
@@ -123,6 +123,8 @@ impl ChunkRow {
 /// What a document's chunks share.
 pub(crate) struct Owner<'a> {
     pub document: i64,
+    /// What names the document in the ids of its chunks.
+    pub name: &'a str,
     pub corpus: i64,
     pub corpus_name: &'a str,
     pub workspace: Option<i64>,
@@ -133,10 +135,11 @@ pub(crate) struct Owner<'a> {
     pub at: &'a str,
 }
 
-/// First 16 hex digits of SHA-256 over the names of workspace (empty for shared) and corpus, path and ordinal,
-/// length-prefixed: the same in every library that holds the same documents.
-pub fn chunk_id(workspace: Option<&str>, corpus: &str, path: &str, ordinal: usize) -> String {
-    short_hash(&[workspace.unwrap_or_default(), corpus, path, &ordinal.to_string()])
+/// First 16 hex digits of SHA-256 over the names of workspace (empty for shared), corpus and document, and the ordinal,
+/// length-prefixed: the same in every library that holds the same documents. The name of a document is the path that it
+/// had first, so that its chunks keep their ids where it moves.
+pub fn chunk_id(workspace: Option<&str>, corpus: &str, document: &str, ordinal: usize) -> String {
+    short_hash(&[workspace.unwrap_or_default(), corpus, document, &ordinal.to_string()])
 }
 
 /// Puts `chunks`, with the phrasings that were added to them, in place of the stored ones of the document. A chunk with the same id, text, pieces and
@@ -155,7 +158,7 @@ pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChun
     let chunks = phrasing::applied(tx, owner.document, chunks)?;
     let mut changes = ChunkChanges::default();
     for (ordinal, chunk) in chunks.iter().enumerate() {
-        let id = chunk_id(owner.workspace_name, owner.corpus_name, owner.path, ordinal);
+        let id = chunk_id(owner.workspace_name, owner.corpus_name, owner.name, ordinal);
         let input = hash(chunk.text.as_bytes());
         let pieces = written(&chunk.pieces)?;
         let metadata = Value::Object(chunk.metadata.clone()).to_string();
@@ -181,13 +184,12 @@ pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChun
 
 /// Stores `row` again with `pieces` and `text`, under its id.
 pub(super) fn rewrite(tx: &Transaction<'_>, row: &ChunkRow, pieces: Vec<Piece>, text: String) -> Result<()> {
-    let (corpus, workspace, extent) = tx
-        .prepare_cached(r#"SELECT corpus_id, workspace_id, start, "end" FROM chunk WHERE id = ?1"#)?
-        .query_row([row.id], |stored| {
-            Ok((stored.get(0)?, stored.get(1)?, Span::new(stored.get(2)?, stored.get(3)?)))
-        })?;
+    let (corpus, workspace) = tx
+        .prepare_cached("SELECT corpus_id, workspace_id FROM chunk WHERE id = ?1")?
+        .query_row([row.id], |stored| Ok((stored.get(0)?, stored.get(1)?)))?;
     let owner = Owner {
         document: row.document_id,
+        name: &row.path,
         corpus,
         corpus_name: &row.corpus,
         workspace,
@@ -197,10 +199,20 @@ pub(super) fn rewrite(tx: &Transaction<'_>, row: &ChunkRow, pieces: Vec<Piece>, 
         path: &row.path,
         at: &row.ingested_at,
     };
-    let position = |value: i64| {
-        usize::try_from(value).map_err(|_| Error::Damaged(format!("{value} is no position of a chunk")))
-    };
-    let new = NewChunk {
+    let new = NewChunk { tokens: CharsPerToken.count(&text), text, pieces, ..as_new(tx, row)? };
+    tx.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([row.id])?;
+    let input = hash(new.text.as_bytes());
+    let (pieces, metadata) = (written(&new.pieces)?, Value::Object(new.metadata.clone()).to_string());
+    insert(tx, &owner, position(row.ordinal)?, &new, &row.chunk_id, &input, &pieces, &metadata)
+}
+
+/// The stored chunk `row` as it was before somebody added phrasings to it.
+pub(super) fn as_new(tx: &Transaction<'_>, row: &ChunkRow) -> Result<NewChunk> {
+    let extent = tx
+        .prepare_cached(r#"SELECT start, "end" FROM chunk WHERE id = ?1"#)?
+        .query_row([row.id], |stored| Ok(Span::new(stored.get(0)?, stored.get(1)?)))?;
+    let (pieces, text) = with_added(&row.pieces, &row.text, &[]);
+    Ok(NewChunk {
         parent: row.parent.map(position).transpose()?,
         tokens: CharsPerToken.count(&text),
         text,
@@ -209,11 +221,11 @@ pub(super) fn rewrite(tx: &Transaction<'_>, row: &ChunkRow, pieces: Vec<Piece>, 
         metadata: row.metadata.clone(),
         pages: row.pages,
         oversize: row.oversize,
-    };
-    tx.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([row.id])?;
-    let input = hash(new.text.as_bytes());
-    let (pieces, metadata) = (written(&new.pieces)?, Value::Object(new.metadata.clone()).to_string());
-    insert(tx, &owner, position(row.ordinal)?, &new, &row.chunk_id, &input, &pieces, &metadata)
+    })
+}
+
+fn position(value: i64) -> Result<usize> {
+    usize::try_from(value).map_err(|_| Error::Damaged(format!("{value} is no position of a chunk")))
 }
 
 fn written(pieces: &[Piece]) -> Result<String> {

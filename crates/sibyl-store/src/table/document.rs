@@ -1,15 +1,20 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
 mod correction;
+mod joining;
 mod list;
+mod moving;
 
 pub use correction::{Details, LONGEST_DETAIL};
 pub use list::ListedDocuments;
+pub use moving::{FormerPlace, Move, Placed};
+
+pub(crate) use moving::move_all;
 
 use super::bin::{self, DeletedBecause};
 use super::chunk::{self, NewChunk, word_count};
 use super::job_file::{FileOutcome, finish_file};
-use super::{fact, held, page_label};
+use super::{fact, held, kept_text, page_label};
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::report::ReportFacts;
@@ -127,6 +132,9 @@ const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id,
     (SELECT since FROM missing_document WHERE document = d.id),
     (SELECT json_object('title', title, 'issuer', issuer, 'year', year) FROM correction WHERE document = d.id)";
 
+/// The row that the document in row `?2` has now.
+const NOW: &str = "coalesce((SELECT document FROM former_document WHERE id = ?2), ?2)";
+
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
     let metadata: Option<String> = row.get(17)?;
@@ -197,15 +205,19 @@ impl Store {
                 )?;
                 let at = now();
                 bin::take_back_file(tx, new.corpus_id, &new.path, &new.source_hash)?;
-                let existed = tx
-                    .prepare_cached("SELECT 1 FROM document WHERE corpus_id = ?1 AND path = ?2")?
-                    .exists((new.corpus_id, &new.path))?;
-                let id: i64 = tx
+                let former: Option<(i64, String)> = tx
+                    .prepare_cached("SELECT id, text_version FROM document WHERE corpus_id = ?1 AND path = ?2")?
+                    .query_row((new.corpus_id, &new.path), |row| Ok((row.get(0)?, row.get(1)?)))
+                    .optional()?;
+                if let Some((id, _)) = former.as_ref().filter(|(_, version)| *version != new.text_version) {
+                    kept_text::keep(tx, *id)?;
+                }
+                let (id, name): (i64, String) = tx
                     .prepare_cached(
                         "INSERT INTO document (corpus_id, path, root, origin, report_id, source_type, format, title,
                            source_hash, text_version, config_hash, text, structure, word_count, token_count, ingested_at,
-                           pages, metadata)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                           pages, metadata, name)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
                          ON CONFLICT (corpus_id, path) DO UPDATE SET
                            root = excluded.root, origin = excluded.origin, report_id = excluded.report_id, format = excluded.format,
                            title = excluded.title, source_hash = excluded.source_hash,
@@ -213,7 +225,7 @@ impl Store {
                            text = excluded.text, structure = excluded.structure, word_count = excluded.word_count,
                            token_count = excluded.token_count, ingested_at = excluded.ingested_at,
                            pages = excluded.pages, metadata = excluded.metadata
-                         RETURNING id",
+                         RETURNING id, coalesce(name, path)",
                     )?
                     .query_row(
                         rusqlite::params![
@@ -234,10 +246,15 @@ impl Store {
                             new.token_count,
                             at,
                             new.document.page_count(),
-                            metadata
+                            metadata,
+                            match former {
+                                Some(_) => None,
+                                None => moving::new_name(tx, new.corpus_id, &new.path)?,
+                            }
                         ],
-                        |row| row.get(0),
+                        |row| Ok((row.get(0)?, row.get(1)?)),
                     )?;
+                kept_text::drop_present(tx, &new.text_version)?;
                 tx.prepare_cached(
                     "INSERT INTO source (document_id, bytes, page_metadata) VALUES (?1, ?2, ?3)
                      ON CONFLICT DO UPDATE SET bytes = excluded.bytes, page_metadata = excluded.page_metadata",
@@ -248,6 +265,7 @@ impl Store {
                 page_label::replace(tx, id, &new.document.pages)?;
                 let owner = chunk::Owner {
                     document: id,
+                    name: &name,
                     corpus: new.corpus_id,
                     corpus_name: &corpus_name,
                     workspace,
@@ -263,7 +281,7 @@ impl Store {
                 }
                 touch(tx, "chunk")?;
                 if let Some(mut outcome) = new.job_file {
-                    outcome.result = Some(if existed { "updated" } else { "created" });
+                    outcome.result = Some(if former.is_some() { "updated" } else { "created" });
                     outcome.changes = changes;
                     finish_file(tx, &outcome)?;
                 }
@@ -336,7 +354,8 @@ impl Store {
             .await
     }
 
-    /// Row ids of the documents at `path` that `workspace` sees, its own before the shared ones.
+    /// Row ids of the documents at `path` that `workspace` sees, its own before the shared ones, and behind them those that
+    /// were there before.
     ///
     /// # Errors
     /// Storage errors.
@@ -346,8 +365,9 @@ impl Store {
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT d.id FROM document d JOIN corpus o ON o.id = d.corpus_id
-                     WHERE d.path = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)
-                     ORDER BY o.workspace_id IS NULL, d.id",
+                     WHERE (d.path = ?2 OR d.id IN (SELECT document FROM former_place WHERE path = ?2))
+                       AND (o.workspace_id IS NULL OR o.workspace_id = ?1)
+                     ORDER BY d.path <> ?2, o.workspace_id IS NULL, d.id",
                 )?;
                 let rows = select.query_map((workspace, path), |row| row.get(0))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -384,14 +404,14 @@ impl Store {
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
                     "SELECT {COLUMNS}, d.text, d.structure FROM document d JOIN corpus o ON o.id = d.corpus_id
-                     WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
+                     WHERE d.id = {NOW} AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
                 ))?;
                 let found = select
                     .query_row((workspace, id), |row| {
                         let structure: String = row.get(21)?;
                         let mut document: Document = crate::json(&structure, 21)?;
                         document.text = row.get(20)?;
-                        document.facts = fact::of_document(c, id)?;
+                        document.facts = fact::of_document(c, row.get(0)?)?;
                         Ok((from_row(row)?, document))
                     })
                     .optional()?;
@@ -461,7 +481,8 @@ impl Store {
                     .query_row(
                         "SELECT s.bytes, s.page_metadata FROM source s JOIN document d ON d.id = s.document_id
                          JOIN corpus o ON o.id = d.corpus_id
-                         WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)",
+                         WHERE d.id = coalesce((SELECT document FROM former_document WHERE id = ?2), ?2)
+                           AND (o.workspace_id IS NULL OR o.workspace_id = ?1)",
                         (workspace, id),
                         |row| Ok((row.get(0)?, row.get(1)?)),
                     )
@@ -487,10 +508,10 @@ impl Store {
 }
 
 /// The document `id` as `workspace` sees it.
-fn row_of(c: &Connection, workspace: i64, id: i64) -> Result<DocumentRow> {
+pub(crate) fn row_of(c: &Connection, workspace: i64, id: i64) -> Result<DocumentRow> {
     let mut select = c.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
-         WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
+         WHERE d.id = {NOW} AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
     ))?;
     let found = select.query_row((workspace, id), from_row).optional()?;
     found.ok_or_else(|| Error::not_found("document", id.to_string()))
@@ -513,8 +534,9 @@ fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Optio
     Ok(chunks)
 }
 
-/// The file of a document is there, wherever it was missing before.
+/// The file of a document is there, wherever it was missing before: nobody need say which one it is now.
 fn found_again(tx: &Transaction<'_>, id: i64) -> Result<()> {
     tx.prepare_cached("DELETE FROM missing_document WHERE document = ?1")?.execute([id])?;
+    tx.prepare_cached("DELETE FROM likeness WHERE gone = ?1")?.execute([id])?;
     held::forget(tx, id)
 }

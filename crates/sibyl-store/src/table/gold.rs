@@ -4,6 +4,7 @@ mod history;
 
 pub use history::{GoldChanges, GoldVersion};
 
+use super::kept_text;
 use crate::error::{Error, Result};
 use crate::{Store, json, now};
 use history::{Change, keep_version, next_version};
@@ -96,6 +97,10 @@ pub struct GoldSpan {
     /// Words after them; may be empty.
     #[serde(default)]
     pub after: String,
+    /// Version of the document's text that they were marked in; empty where nobody knows it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
+    pub text_version: String,
 }
 
 impl GoldTarget {
@@ -188,12 +193,13 @@ fn put_label(
     change: Option<Change>,
 ) -> Result<()> {
     let key = label.target.key();
-    if let Some(change) = change {
-        let before = label_of(tx, query, &key, &label.judge)?;
-        if before.as_ref().is_none_or(|(_, before)| before != label) {
-            let before = before.as_ref().map(|(place, before)| (*place, before));
-            change.label(tx, id, (&key, &label.judge), before)?;
-        }
+    let before = label_of(tx, query, &key, &label.judge)?;
+    let label = &marked(tx, query, label, before.as_ref().map(|(_, before)| &before.target))?;
+    if let Some(change) = change
+        && before.as_ref().is_none_or(|(_, before)| before != label)
+    {
+        let before = before.as_ref().map(|(place, before)| (*place, before));
+        change.label(tx, id, (&key, &label.judge), before)?;
     }
     let target = serde_json::to_string(&label.target)
         .map_err(|error| Error::Damaged(format!("a label cannot be written: {error}")))?;
@@ -203,6 +209,33 @@ fn put_label(
     )?
     .execute((query, &label.judge, key, target, label.grade, &label.at))?;
     Ok(())
+}
+
+/// `label` with the version of the text that its words were marked in, where it does not say one: that of the label
+/// `before` it, else that of the document which has them now.
+fn marked(
+    tx: &Transaction<'_>,
+    query: i64,
+    label: &GoldLabel,
+    before: Option<&GoldTarget>,
+) -> Result<GoldLabel> {
+    let mut label = label.clone();
+    let GoldTarget::Span(span) = &mut label.target else { return Ok(label) };
+    if let (true, Some(GoldTarget::Span(before))) = (span.text_version.is_empty(), before) {
+        span.text_version.clone_from(&before.text_version);
+    }
+    if span.text_version.is_empty() {
+        let mut select = tx.prepare_cached(
+            "SELECT d.text_version FROM document d JOIN corpus o ON o.id = d.corpus_id
+             WHERE (d.path = ?2 OR d.id IN (SELECT document FROM former_place WHERE path = ?2))
+               AND instr(d.text, ?3) > 0 AND (o.workspace_id IS NULL OR o.workspace_id =
+                 (SELECT s.workspace_id FROM gold_query q JOIN gold_set s ON s.id = q.set_id WHERE q.id = ?1))
+             ORDER BY d.path <> ?2, o.workspace_id IS NULL, d.id LIMIT 1",
+        )?;
+        let found = select.query_row((query, &span.path, &span.quote), |row| row.get(0)).optional()?;
+        span.text_version = found.unwrap_or_default();
+    }
+    Ok(label)
 }
 
 /// Keeps a query with its labels; a new set has no `change`.
@@ -343,6 +376,7 @@ impl Store {
                     rows.into_iter().try_for_each(|row| remove_query(tx, row, change))?;
                 }
                 queries.iter().try_for_each(|query| insert_query(tx, set, query, change))?;
+                kept_text::drop_unused(tx)?;
                 view(tx, set)
             })
             .await
@@ -380,7 +414,7 @@ impl Store {
             .write(move |tx| {
                 let set = set_row(tx, workspace, &name)?;
                 tx.execute("DELETE FROM gold_set WHERE id = ?1", [set])?;
-                Ok(())
+                kept_text::drop_unused(tx)
             })
             .await
     }
@@ -455,6 +489,7 @@ impl Store {
                 let set = set_row(tx, workspace, &name)?;
                 let change = Change { set, version: next_version(tx, set, None)? };
                 insert_query(tx, set, &query, Some(change))?;
+                kept_text::drop_unused(tx)?;
                 one_query(tx, query_row(tx, set, &query.id)?)
             })
             .await
@@ -470,7 +505,8 @@ impl Store {
             .write(move |tx| {
                 let set = set_row(tx, workspace, &name)?;
                 let query = query_row(tx, set, &id)?;
-                remove_query(tx, query, Change { set, version: next_version(tx, set, None)? })
+                remove_query(tx, query, Change { set, version: next_version(tx, set, None)? })?;
+                kept_text::drop_unused(tx)
             })
             .await
     }
@@ -508,6 +544,7 @@ impl Store {
                         }
                     }
                 }
+                kept_text::drop_unused(tx)?;
                 one_query(tx, query)
             })
             .await

@@ -10,7 +10,9 @@ use lease::{put_back, release_files};
 use crate::error::{Error, Result, unwritable};
 use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
+use crate::table::document::{Move, move_all};
 use crate::table::job_file::PlannedFile;
+use crate::table::likeness::is_asked_about;
 use crate::table::refusal::refused_of;
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
@@ -104,6 +106,8 @@ pub struct Expanded {
     pub report: JobReport,
     /// Row of the newest document when they were listed.
     pub newest: i64,
+    /// Documents that some of the files are, which are in another place now.
+    pub moves: Vec<Move>,
 }
 
 /// The job that answers to a request.
@@ -220,18 +224,19 @@ impl Store {
             .await
     }
 
-    /// Stores what a job's sources were expanded to.
+    /// Stores what a job's sources were expanded to, and takes documents to the places where their files are now.
     pub async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()> {
-        let Expanded { files, roots, folders, report, newest } = expanded;
+        let Expanded { files, roots, folders, report, newest, moves } = expanded;
         self.pool
             .write(move |tx| {
+                move_all(tx, &moves)?;
                 tx.execute("DELETE FROM job_file WHERE job = ?1", [job])?;
                 tx.execute("DELETE FROM job_root WHERE job = ?1", [job])?;
                 for file in files {
                     tx.prepare_cached(
                         "INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, page_metadata, report_id,
-                           replaces, state, code, error)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                           replaces, state, code, error, moved_from)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                     )?
                     .execute((
                         job,
@@ -246,6 +251,7 @@ impl Store {
                         if file.failure.is_some() { "failed" } else { "queued" },
                         file.failure.as_ref().map(|failure| &failure.code),
                         file.failure.as_ref().map(|failure| &failure.message),
+                        file.moved_from,
                     ))?;
                 }
                 for (corpus, root) in roots {

@@ -4,6 +4,7 @@ use crate::Store;
 use crate::error::{Error, Result, unwritable};
 use crate::job::{ChunkChanges, FileReport, JobFile, Stage};
 use rusqlite::{OptionalExtension as _, Transaction};
+use std::collections::HashSet;
 
 /// A file of a job, with everything needed to work on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +25,8 @@ pub struct PlannedFile {
     pub report_id: Option<String>,
     /// Whether it stands for every document of that report.
     pub replaces: bool,
+    /// Path that its document had before, where it was recognised as one that moved.
+    pub moved_from: Option<String>,
     /// Why it cannot be read, known before it is tried.
     pub failure: Option<FileReport>,
 }
@@ -53,7 +56,7 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
-                    "SELECT ordinal, corpus_id, root, origin, path, page_metadata, report_id, replaces
+                    "SELECT ordinal, corpus_id, root, origin, path, page_metadata, report_id, replaces, moved_from
                      FROM job_file WHERE job = ?1 AND state IN ('queued', 'running') ORDER BY ordinal",
                 )?;
                 let rows = select.query_map([job], |row| {
@@ -66,6 +69,7 @@ impl Store {
                         page_metadata: row.get(5)?,
                         report_id: row.get(6)?,
                         replaces: row.get(7)?,
+                        moved_from: row.get(8)?,
                         failure: None,
                     })
                 })?;
@@ -88,7 +92,7 @@ impl Store {
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error,
-                       f.pages, f.seconds, f.code
+                       f.pages, f.seconds, f.code, f.moved_from
                      FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
                        AND (?4 = '[]' OR f.state IN (SELECT value FROM json_each(?4)))
                      ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
@@ -108,8 +112,36 @@ impl Store {
                         pages: row.get(9)?,
                         seconds: row.get(10)?,
                         code: row.get(11)?,
+                        moved_from: row.get(12)?,
                     })
                 })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Every corpus that files of `job` go to, with the documents in it that the job made.
+    pub async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, Option<i64>)>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT f.corpus_id, d.id FROM job_file f LEFT JOIN document d
+                       ON f.result = 'created' AND d.corpus_id = f.corpus_id AND d.path = f.path
+                     WHERE f.job = ?1 GROUP BY f.corpus_id, d.id",
+                )?;
+                let rows = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Paths of the files of `job` that go to `corpus`.
+    pub async fn job_paths(&self, job: i64, corpus: i64) -> Result<HashSet<String>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT path FROM job_file WHERE job = ?1 AND corpus_id = ?2")?;
+                let rows = select.query_map((job, corpus), |row| row.get(0))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await

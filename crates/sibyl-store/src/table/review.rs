@@ -1,9 +1,11 @@
 //! What reviewers decide about a paragraph in a report. It cites paragraph and report ids, never chunk ids.
 
+use super::kept_text;
 use crate::error::{Error, Result};
 use crate::{Store, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
+use sibyl_text::document::SourceNow;
 use ts_rs::TS;
 
 /// What a reviewer found.
@@ -66,6 +68,10 @@ pub struct PinnedPassage {
     /// How sure OCR was of it, 0 to 100, where OCR read it.
     #[serde(default)]
     pub ocr: Option<u8>,
+    /// How its source stands now; told, and not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub source: Option<SourceNow>,
 }
 
 /// A reviewer's finding on one paragraph in one report.
@@ -136,7 +142,15 @@ impl Store {
 
     /// Keeps a finding, in place of an earlier one on the same paragraph in the same report, and of that on `former`,
     /// the id that the paragraph had before, where there is one.
-    pub async fn put_review(&self, workspace: i64, review: Review, former: Option<String>) -> Result<Review> {
+    pub async fn put_review(
+        &self,
+        workspace: i64,
+        mut review: Review,
+        former: Option<String>,
+    ) -> Result<Review> {
+        for passage in &mut review.passages {
+            passage.source = None;
+        }
         self.pool
             .write(move |tx| {
                 if let Some(former) = former {
@@ -164,7 +178,9 @@ impl Store {
                     now(),
                     review.words,
                 );
-                Ok(tx.query_row(&query, values, from_row)?)
+                let kept = tx.query_row(&query, values, from_row)?;
+                kept_text::drop_unused(tx)?;
+                Ok(kept)
             })
             .await
     }

@@ -59,6 +59,7 @@ const rowOf = (id: number, at: string, request: AskRequest, answer: Answer): Log
   band: answer.band,
   generator: answer.generator,
   readings: answer.readings.length,
+  source_changed: answer.source_changed,
   rating: null,
 });
 
@@ -135,6 +136,7 @@ function replayOf({ answer }: KeptAnswer): Replay {
   const gone = rest.at(-1);
   return {
     settings_changed: false,
+    source_changed: answer.source_changed,
     confidence_before: answer.confidence,
     confidence_after: now.confidence,
     answer: now,
@@ -148,6 +150,7 @@ function replayOf({ answer }: KeptAnswer): Replay {
           after: at + 1,
           relevance_before: each.relevance,
           relevance_after: each.relevance,
+          source_changed: false,
           why: before === at + 1 ? "" : "other passages came, went or changed",
         };
       }),
@@ -160,6 +163,7 @@ function replayOf({ answer }: KeptAnswer): Replay {
               after: null,
               relevance_before: gone.relevance,
               relevance_after: null,
+              source_changed: false,
               why: "it is no longer in the library",
             },
           ]

@@ -422,6 +422,7 @@ export const handlers: FakeHandlers = {
           name: "id" in label.target ? label.target.id : "path" in label.target ? label.target.path : "nothing",
           document: null,
           range: null,
+          source: null,
           chunks: chunksOf(label.target),
         })),
       })),

@@ -226,6 +226,7 @@ function Entries({ found, selected, limit, onMore, onOpen, onDelete }: EntriesPr
                 {standing.words}
                 <span className="number">· {moment(entry.at)}</span>
                 {entry.rating && <span>· {t(`ask.rating.${entry.rating.verdict}`)}</span>}
+                {entry.source_changed && <span className="c-warn">· {t("ask.history.source_changed")}</span>}
               </span>
             </button>
           </div>

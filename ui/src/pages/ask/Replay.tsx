@@ -45,7 +45,7 @@ export function Replay({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function Difference({ found }: { found: Found }) {
-  const { passages, settings_changed, confidence_before, confidence_after } = found;
+  const { passages, settings_changed, source_changed, confidence_before, confidence_after } = found;
   const moved = passages.filter((each) => moveOf(each) !== "stays" || each.why !== "");
   return (
     <>
@@ -57,6 +57,7 @@ function Difference({ found }: { found: Found }) {
         })}
       </p>
       {settings_changed && <Note kind="info">{t("ask.replay.settings")}</Note>}
+      {source_changed && <Note kind="warn">{t("ask.replay.source")}</Note>}
       <ScrollRegion className={css.table} label={t("ask.replay.passages")}>
         <table className="compact">
           <thead>

@@ -15,6 +15,7 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { ChangedTag } from "@/parts/ChangedTag";
 import { FoundBy } from "@/parts/FoundBy";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
@@ -266,6 +267,7 @@ function Card({ citation, passage, uses, letters, blind, selected, lit, stop, on
           <bdi dir={citation.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
         </b>
         <OcrTag confidence={citation.ocr?.confidence} />
+        <ChangedTag source={citation.source} />
         <span className="mut xs nowrap push">{visible(end)}</span>
       </button>
       {citation.section.length > 0 && (

@@ -42,14 +42,26 @@ export const numberOf = (n: number, letters: boolean): string =>
 
 const OF_STANDARDS = ["ifrs_s1", "ifrs_s2", "sasb"];
 
-/** Where a citation is read: its paragraph in Standards, else its words in their document, on the page where that is drawn. */
+/**
+ * Where a citation is read: its paragraph in Standards, else its words in their document, on the page where that is drawn.
+ * Where the source has changed since, its words in the text that it was made from.
+ */
 export function placeOf(citation: AnswerCitation): string | undefined {
+  const { source, text_version: version } = citation;
+  if (citation.document_id === 0) return undefined;
+  const document = String(source.document_id ?? citation.document_id);
+  if (source.changed) {
+    if (source.kept) return href("chunk-lab", [], { document, version, mark: citation.span.join("-") });
+    return source.document_id === null
+      ? undefined
+      : href("chunk-lab", [], { document, mark: source.range?.join("-") });
+  }
   if (citation.paragraph_id !== null && OF_STANDARDS.includes(citation.source_type))
     return href("standards", [citation.paragraph_id]);
-  if (citation.document_id === 0) return undefined;
   const drawn = citation.pages !== null && /\.pdf$/i.test(citation.path || citation.document);
   return href("chunk-lab", [], {
-    document: String(citation.document_id),
+    document,
+    version,
     chunk: citation.chunk_id,
     mark: citation.span.join("-"),
     ...(drawn && { show: "page", page: String(citation.pages?.[0]) }),
@@ -68,4 +80,8 @@ export const passagePlace = (passage: AnswerPassage): string | undefined =>
     ? href("standards", [passage.paragraph_id])
     : passage.document_id === 0
       ? undefined
-      : href("chunk-lab", [], { document: String(passage.document_id), chunk: passage.chunk_id });
+      : href("chunk-lab", [], {
+          document: String(passage.document_id),
+          version: passage.text_version,
+          chunk: passage.chunk_id,
+        });

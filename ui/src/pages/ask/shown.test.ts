@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerSentence, AskRequest } from "@/api/types";
+import type { AnswerCitation, AnswerSentence, AskRequest, SourceNow } from "@/api/types";
 import { withCitations } from "./copy";
 import { dayOf } from "./days";
 import { placeOf } from "./names";
@@ -16,7 +16,7 @@ const sentence = (text: string, ...citations: number[]): AnswerSentence => ({
   support: 1,
   second_reading: null,
 });
-const citation = (n: number, quote: string, start: number) => ({
+const citation = (n: number, quote: string, start: number): AnswerCitation => ({
   n,
   document: "report.pdf",
   path: "2024/report.pdf",
@@ -32,6 +32,13 @@ const citation = (n: number, quote: string, start: number) => ({
   passage: n,
   chunk_id: "abc",
   document_id: 7,
+  text_version: "v1",
+  source: {
+    changed: false,
+    document_id: 7,
+    range: [start, start + quote.length] as [number, number],
+    kept: true,
+  },
   source_type: "report",
   corpus: "Reports",
   report_id: null,
@@ -114,14 +121,29 @@ describe("an answer that is told of", () => {
 describe("a citation", () => {
   it("opens the page of a PDF with its words marked, the text of another file, and a paragraph in Standards", () => {
     const pdf = citation(1, "The wheel turns.", 10);
-    expect(placeOf(pdf)).toBe("#/chunk-lab?document=7&chunk=abc&mark=10-26&show=page&page=34");
+    expect(placeOf(pdf)).toBe("#/chunk-lab?document=7&version=v1&chunk=abc&mark=10-26&show=page&page=34");
     expect(placeOf({ ...pdf, path: "notes.md", document: "notes.md" })).toBe(
-      "#/chunk-lab?document=7&chunk=abc&mark=10-26",
+      "#/chunk-lab?document=7&version=v1&chunk=abc&mark=10-26",
     );
     expect(placeOf({ ...pdf, paragraph_id: "S2.14(a)", source_type: "ifrs_s2" })).toBe(
       "#/standards/S2.14(a)",
     );
     expect(placeOf({ ...pdf, document_id: 0 })).toBeUndefined();
+  });
+
+  it("opens the text that it was made from where its source has changed, and nothing in the place of what is lost", () => {
+    const cited = citation(1, "The wheel turns.", 10);
+    const changed = (source: Partial<SourceNow>) =>
+      placeOf({ ...cited, source: { ...cited.source, changed: true, ...source } });
+    const former = "#/chunk-lab?document=7&version=v1&mark=10-26";
+    expect(changed({ range: null })).toBe(former);
+    expect(changed({ document_id: null, range: null })).toBe(former);
+    expect(changed({ document_id: 9 })).toBe("#/chunk-lab?document=9&version=v1&mark=10-26");
+    expect(changed({ kept: false, range: [30, 46] })).toBe("#/chunk-lab?document=7&mark=30-46");
+    expect(changed({ kept: false, range: null })).toBe("#/chunk-lab?document=7");
+    expect(changed({ kept: false, document_id: null, range: null })).toBeUndefined();
+    const paragraph = { ...cited, paragraph_id: "S2.14(a)", source_type: "ifrs_s2" };
+    expect(placeOf({ ...paragraph, source: { ...cited.source, changed: true } })).toBe(former);
   });
 
   it("marks its words in the selected text, and no words twice", () => {

@@ -34,6 +34,7 @@ export const ELSEWHERE = {
   chunk: undefined,
   at: undefined,
   mark: undefined,
+  version: undefined,
   page: undefined,
 } as const;
 

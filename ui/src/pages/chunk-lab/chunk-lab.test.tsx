@@ -985,6 +985,7 @@ describe("the gold set below a comparison", () => {
       name,
       document: 5000,
       range: range ?? null,
+      source: null,
       chunks: [],
     });
     const move = (name: string) => ({ name, grade: 3, before: 1, after: null, why: "" });

@@ -10,6 +10,7 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { Bench } from "./Bench";
 import { Expected } from "./Expected";
+import { Former } from "./Former";
 import css from "./layout.module.css";
 import { documentName, ELSEWHERE, Paste, Picker } from "./Picker";
 import { useBase } from "./use-chunking";
@@ -58,6 +59,10 @@ export default function ChunkLabPage() {
         ? documentName(row)
         : t("chunk-lab.picker.document", { id: String(lab.document ?? "") });
   const empty = !source && documents.data?.length === 0;
+  // What a link was made from is never another text: that of now is shown where it is the same.
+  const { document, version } = lab;
+  const cited = document !== undefined && version !== undefined ? { document, version } : undefined;
+  const former = cited && shown.data && row?.text_version !== cited.version ? cited : undefined;
   const paste = () => setPasting(true);
   return (
     <div className={css.lab}>
@@ -96,6 +101,17 @@ export default function ChunkLabPage() {
             </>
           }
         />
+      ) : former ? (
+        <Former
+          {...former}
+          mark={lab.mark}
+          change={change}
+          picker={<Picker name={name} selected={document} change={change} onPaste={paste} />}
+        />
+      ) : cited && !shown.data ? (
+        <Loaded query={shown} skeleton={<Expected />}>
+          {() => null}
+        </Loaded>
       ) : !source ? (
         <Loaded query={documents} skeleton={<Expected />}>
           {() => <Expected />}

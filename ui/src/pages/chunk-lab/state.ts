@@ -31,6 +31,8 @@ export type Lab = {
   at: Range | undefined;
   /** Words of the document that a link marks, such as those of a quote. */
   mark: Range | undefined;
+  /** The version of the text that the link was made from; nothing means the text of today. */
+  version: string | undefined;
   /** The configuration that is worked on. */
   side: Side;
   compare: boolean;
@@ -92,6 +94,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     chunk: query.get("chunk") ?? undefined,
     at: rangeIn(query.get("at")),
     mark: rangeIn(query.get("mark")),
+    version: query.get("version") || undefined,
     side: query.get("side") === "b" ? "b" : "a",
     compare: query.get("view") === "compare",
     a: configFrom(query.get("a")),
@@ -113,6 +116,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     chunk: lab.chunk,
     at: lab.at?.join("-"),
     mark: lab.mark?.join("-"),
+    version: lab.version,
     side: lab.side === "a" ? undefined : lab.side,
     view: lab.compare ? "compare" : undefined,
     a: configText(lab.a),

@@ -30,6 +30,7 @@ import { showTrouble } from "@/state/trouble";
 import { type TextKey, t, text } from "@/text";
 import { cost, decimal, milliseconds, moment, percent, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
+import { Alike } from "./Alike";
 import { ending } from "./adding";
 import { shortModel } from "./corpus";
 import {
@@ -143,6 +144,8 @@ const shortTime = (value: number) => (value < 1 ? milliseconds(value * 1000) : s
 
 function fileWords(file: JobFile): string {
   if (file.error) return file.error;
+  if (file.state === "done" && file.moved_from !== null)
+    return t("library.job.moved", { from: file.moved_from });
   if (file.state === "running" && file.stage === "chunk" && file.pages)
     return t("library.job.file.chunk_pages", { count: file.pages });
   if (
@@ -484,6 +487,7 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
         </div>
       )}
       <Refused key={`refused-${job.id}`} job={job} />
+      {job.kind !== "embed" && <Alike job={job.id} />}
       <Stages progress={progress} />
       {job.kind !== "embed" && <Files key={job.id} progress={progress} />}
     </div>

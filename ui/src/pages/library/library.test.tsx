@@ -541,6 +541,7 @@ const file = (ordinal: number, state: string): JobFile => ({
   ordinal,
   origin: `/${ordinal}.md`,
   path: `${ordinal}.md`,
+  moved_from: null,
   corpus: "docs",
   state,
   stage: "store",

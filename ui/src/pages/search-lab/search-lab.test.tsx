@@ -200,6 +200,7 @@ describe("the gold query", () => {
     name: id,
     document: null,
     range: null,
+    source: null,
     chunks,
   });
 

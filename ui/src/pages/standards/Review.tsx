@@ -12,6 +12,7 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
+import { ChangedTag } from "@/parts/ChangedTag";
 import { citedPage } from "@/parts/cited";
 import { OcrTag } from "@/parts/OcrTag";
 import { href } from "@/state/router";
@@ -224,6 +225,7 @@ function Pinned({
                     </span>
                   )}
                   <OcrTag confidence={passage.ocr} />
+                  <ChangedTag source={passage.source} />
                 </div>
                 <div className="sm">
                   “<bdi>{inert(passage.quote)}</bdi>”

@@ -181,7 +181,7 @@ impl Measuring<'_> {
     pub async fn suggest(&self, workspace: &str, wanted: &SuggestionQuery) -> Result<Suggestion> {
         let store = self.library.store();
         let id = store.workspace(workspace).await?.id;
-        let chunks = Places::new(store, id).chunks(&wanted.target).await?;
+        let chunks = Places::new(store, id).chunks(&wanted.target, None).await?;
         let missing = || Error::not_found("passage", target_name(&wanted.target));
         let chunk = store.chunk(id, chunks.first().ok_or_else(missing)?).await?.ok_or_else(missing)?;
         let corpus = store.corpus(id, &chunk.corpus).await?.ok_or_else(missing)?;

@@ -128,7 +128,7 @@ fn jsonl(queries: &[GoldQuery], relevant_from: i32) -> String {
                 GoldTarget::Identifier { id } => {
                     relevant.insert(id.clone(), label.grade);
                 }
-                GoldTarget::Span(GoldSpan { path, quote, before, after }) => {
+                GoldTarget::Span(GoldSpan { path, quote, before, after, .. }) => {
                     let mut span = json!({ "path": path, "quote": quote, "grade": label.grade });
                     for (name, words) in [("before", before), ("after", after)] {
                         if !words.is_empty() {
@@ -166,7 +166,7 @@ async fn beir_corpus(places: &mut Places<'_>, queries: &[GoldQuery]) -> Result<S
         let Some(id) = label_id_of(&label.target).filter(|id| seen.insert(id.clone())) else { continue };
         let (title, text) = match &label.target {
             GoldTarget::Identifier { id } => {
-                let chunks = places.carriers(id).await?;
+                let chunks = places.carriers(id, Some(&label.at)).await?;
                 let title = chunks.first().map(|chunk| chunk.title.clone()).unwrap_or_default();
                 (title, chunks.iter().map(ChunkRow::passage).collect::<Vec<_>>().join("\n\n"))
             }

@@ -1,18 +1,19 @@
 //! Where a label stands in what a workspace holds now.
 
 use super::Measuring;
-use super::anchor::find;
+use crate::anchor::{exact, find};
 use crate::error::Result;
 use crate::evaluate::label::{counted, label_id_of, target_name, token};
 use crate::evaluate::note::{ImportNote, NoteKind};
 use crate::evaluate::unit::Unit;
 use crate::store::Store;
 use crate::store::table::chunk::ChunkRow;
+use crate::store::table::document::FormerPlace;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSpan, GoldTarget};
 use serde::{Deserialize, Serialize};
+use sibyl_text::document::SourceNow;
 use sibyl_text::{Piece, Span};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 use ts_rs::TS;
 
 /// A label that nothing in the workspace answers to.
@@ -48,16 +49,20 @@ pub struct LabelPlace {
     pub document: Option<i64>,
     /// First and one past the last UTF-16 code unit of its passage in the text of the document.
     pub range: Option<(usize, usize)>,
+    /// How the text that it was marked in stands now; `None` for an identifier.
+    pub source: Option<SourceNow>,
     /// Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document
     /// order; where none holds half, those that hold a part. Empty where the workspace has none.
     pub chunks: Vec<String>,
 }
 
 /// A passage where it stands now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
     /// Row of the document.
     pub document: i64,
+    /// Path of the document, which may have been another one when the passage was marked.
+    pub path: String,
     /// Bytes of its text.
     pub span: Span,
 }
@@ -66,9 +71,17 @@ pub struct Located {
 pub struct Places<'a> {
     store: &'a Store,
     workspace: i64,
-    texts: HashMap<String, Vec<(i64, Arc<str>)>>,
+    texts: HashMap<String, Vec<Paper>>,
     known: HashMap<String, bool>,
     papers: Option<Papers>,
+}
+
+/// A document that is, or was, at the path that a label names.
+struct Paper {
+    id: i64,
+    path: String,
+    version: String,
+    text: String,
 }
 
 /// The documents that a workspace sees, by what labels name them.
@@ -80,6 +93,8 @@ struct Papers {
     spelt: HashMap<String, String>,
     /// Paths by row.
     rows: HashMap<i64, String>,
+    /// Paths of today by those that their documents had before, with the moment until which they had them, the earlier first.
+    former: HashMap<String, Vec<(String, String)>>,
 }
 
 /// What an identifier stands for.
@@ -96,15 +111,20 @@ impl<'a> Places<'a> {
         Self { store, workspace, texts: HashMap::new(), known: HashMap::new(), papers: None }
     }
 
-    /// What `id` stands for: chunks that carry it go before documents that are called so.
-    pub async fn named(&mut self, id: &str) -> Result<Named> {
+    /// What `id` stands for: chunks that carry it go before documents that are called so. A label that was given `at` a moment
+    /// means the document that was called so then.
+    pub async fn named(&mut self, id: &str, at: Option<&str>) -> Result<Named> {
         if self.has(id).await? {
             return Ok(Named::Id(id.to_owned()));
         }
-        let Unit { path, page } = Unit::of(id);
+        let Unit { path: named, page } = Unit::of(id);
         let papers = self.papers().await?;
-        let path =
-            papers.pages.get_key_value(&path).map(|(path, _)| path).or_else(|| papers.spelt.get(&path));
+        let former = papers.former.get(&named).map(Vec::as_slice).unwrap_or_default();
+        let then = at.and_then(|at| former.iter().find(|(until, _)| until.as_str() >= at));
+        let path = then.map(|(_, path)| path);
+        let path = path.or_else(|| papers.pages.get_key_value(&named).map(|(path, _)| path));
+        let path = path.or_else(|| papers.spelt.get(&named));
+        let path = path.or_else(|| former.last().map(|(_, path)| path));
         Ok(match path {
             Some(path) => Named::Unit(Unit { path: path.clone(), page }),
             None => Named::Id(id.to_owned()),
@@ -115,7 +135,7 @@ impl<'a> Places<'a> {
     pub async fn by_row(&mut self, id: &str) -> Result<Option<String>> {
         let Unit { path, page } = Unit::of(id);
         let Ok(row) = path.parse::<i64>() else { return Ok(None) };
-        if let Named::Unit(_) = self.named(id).await? {
+        if let Named::Unit(_) = self.named(id, None).await? {
             return Ok(None);
         }
         let known = self.has(id).await?;
@@ -132,14 +152,19 @@ impl<'a> Places<'a> {
                 papers.spelt.insert(token(&row.path), row.path.clone());
                 papers.rows.insert(row.id, row.path);
             }
+            for FormerPlace { path, document, until } in self.store.former_places(self.workspace).await? {
+                if let Some(now) = papers.rows.get(&document) {
+                    papers.former.entry(path).or_default().push((until, now.clone()));
+                }
+            }
             self.papers = Some(papers);
         }
         Ok(self.papers.get_or_insert_default())
     }
 
-    /// Why nothing answers to `id`; nothing where something does.
-    async fn missing(&mut self, id: &str) -> Result<Option<String>> {
-        Ok(match self.named(id).await? {
+    /// Why nothing answers to `id`, a label that was given `at` a moment; nothing where something does.
+    async fn missing(&mut self, id: &str, at: &str) -> Result<Option<String>> {
+        Ok(match self.named(id, Some(at)).await? {
             Named::Id(id) if self.has(&id).await? => None,
             Named::Id(_) => Some(
                 "no chunk in this workspace has this id, and no document has this path; ingest the corpus that \
@@ -160,31 +185,56 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// Where the words of `span` stand; `None` where no document of its path has them.
+    /// Where the words of `span` stand; `None` where no document of its path, or that was there before, has them. One with
+    /// the text that they were marked in comes first, then one that has the very words.
     pub async fn located(&mut self, span: &GoldSpan) -> Result<Option<Located>> {
-        if !self.texts.contains_key(&span.path) {
-            let mut texts = Vec::new();
-            for document in self.store.documents_at(self.workspace, &span.path).await? {
-                texts.push((document, self.store.document(self.workspace, document).await?.1.text.into()));
+        let papers = self.papers_at(&span.path).await?;
+        let mut best: Option<(u8, &Paper, Span)> = None;
+        for paper in papers {
+            let found = match exact(&paper.text, &span.quote, &span.before, &span.after) {
+                Some(found) if paper.version == span.text_version => Some((0, found)),
+                Some(found) => Some((1, found)),
+                None => find(&paper.text, span).map(|found| (2, found)),
+            };
+            if let Some((rank, found)) = found
+                && best.is_none_or(|(least, ..)| rank < least)
+            {
+                best = Some((rank, paper, found));
             }
-            self.texts.insert(span.path.clone(), texts);
         }
-        let texts = self.texts.get(&span.path).into_iter().flatten();
-        let mut found = texts
-            .filter_map(|(document, text)| Some(Located { document: *document, span: find(text, span)? }));
-        Ok(found.next())
+        Ok(best.map(|(_, paper, span)| Located { document: paper.id, path: paper.path.clone(), span }))
     }
 
-    /// Document and UTF-16 code units of the passage of `target`.
-    async fn shown(&mut self, target: &GoldTarget) -> Result<Option<(i64, (usize, usize))>> {
+    async fn papers_at(&mut self, path: &str) -> Result<&[Paper]> {
+        if !self.texts.contains_key(path) {
+            let mut papers = Vec::new();
+            for id in self.store.documents_at(self.workspace, path).await? {
+                let (row, document) = self.store.document(self.workspace, id).await?;
+                papers.push(Paper { id, path: row.path, version: row.text_version, text: document.text });
+            }
+            self.texts.insert(path.to_owned(), papers);
+        }
+        Ok(self.texts.get(path).map(Vec::as_slice).unwrap_or_default())
+    }
+
+    /// How the text stands that the passage of `target` was marked in, and where it stands now.
+    async fn shown(&mut self, target: &GoldTarget) -> Result<Option<SourceNow>> {
         let GoldTarget::Span(wanted) = target else { return Ok(None) };
-        let Some(Located { document, span }) = self.located(wanted).await? else { return Ok(None) };
-        let texts = self.texts.get(&wanted.path).into_iter().flatten();
-        let mut texts = texts.filter(|(row, _)| *row == document);
-        Ok(texts.next().map(|(_, text)| {
+        let version = &wanted.text_version;
+        let kept = match version.is_empty() {
+            true => false,
+            false => self.store.text_version(self.workspace, 0, version).await?.is_some(),
+        };
+        let Some(Located { document, span, .. }) = self.located(wanted).await? else {
+            return Ok(Some(SourceNow { changed: true, document_id: None, range: None, kept }));
+        };
+        let mut papers = self.papers_at(&wanted.path).await?.iter();
+        Ok(papers.find(|paper| paper.id == document).map(|paper| {
             let units = |part: &str| part.encode_utf16().count();
-            let start = units(&text[..span.start]);
-            (document, (start, start + units(&text[span.start..span.end])))
+            let start = units(&paper.text[..span.start]);
+            let range = Some((start, start + units(&paper.text[span.start..span.end])));
+            let changed = !version.is_empty() && *version != paper.version;
+            SourceNow { changed, document_id: Some(document), range, kept }
         }))
     }
 
@@ -203,7 +253,7 @@ impl<'a> Places<'a> {
         for query in queries {
             for label in counted(&query.labels).into_iter().filter(|label| label.grade > 0) {
                 let why = match &label.target {
-                    GoldTarget::Identifier { id } => self.missing(id).await?,
+                    GoldTarget::Identifier { id } => self.missing(id, &label.at).await?,
                     GoldTarget::Span(span) if self.located(span).await?.is_none() => {
                         let why = match self.texts.get(&span.path).is_none_or(Vec::is_empty) {
                             true => "this workspace has no document with this path; ingest it",
@@ -220,10 +270,10 @@ impl<'a> Places<'a> {
         Ok(unmatched)
     }
 
-    /// The chunks that carry `id`, or are of its document or on its page, in document order.
-    pub async fn carriers(&mut self, id: &str) -> Result<Vec<ChunkRow>> {
+    /// The chunks that carry `id`, or are of its document or on its page, in document order. `at` is as for [`Self::named`].
+    pub async fn carriers(&mut self, id: &str, at: Option<&str>) -> Result<Vec<ChunkRow>> {
         let (store, workspace) = (self.store, self.workspace);
-        match self.named(id).await? {
+        match self.named(id, at).await? {
             Named::Id(id) => {
                 let rows = store.chunks_with_key(workspace, &id).await?;
                 let mut found = store.chunks_by_row(workspace, rows.clone()).await?;
@@ -246,7 +296,7 @@ impl<'a> Places<'a> {
         let spans = labels.iter().filter(|label| matches!(label.target, GoldTarget::Span(_)));
         let mut spans = spans.filter_map(|label| Some((label_id_of(&label.target)?, &label.target)));
         if let Some((_, target)) = spans.find(|(own, _)| own == id || token(own) == id) {
-            let chunk = self.chunks(target).await?.into_iter().next();
+            let chunk = self.chunks(target, None).await?.into_iter().next();
             return match chunk {
                 Some(chunk) => Ok(self.store.chunk(self.workspace, &chunk).await?),
                 None => Ok(None),
@@ -255,18 +305,18 @@ impl<'a> Places<'a> {
         if let Some(chunk) = self.store.chunk(self.workspace, id).await? {
             return Ok(Some(chunk));
         }
-        Ok(self.carriers(id).await?.into_iter().next())
+        Ok(self.carriers(id, None).await?.into_iter().next())
     }
 
-    /// The chunks that answer to `target`, in document order.
-    pub async fn chunks(&mut self, target: &GoldTarget) -> Result<Vec<String>> {
+    /// The chunks that answer to `target`, in document order. `at` is as for [`Self::named`].
+    pub async fn chunks(&mut self, target: &GoldTarget, at: Option<&str>) -> Result<Vec<String>> {
         let (store, workspace) = (self.store, self.workspace);
         match target {
             GoldTarget::Identifier { id } => {
-                Ok(self.carriers(id).await?.into_iter().map(|chunk| chunk.chunk_id).collect())
+                Ok(self.carriers(id, at).await?.into_iter().map(|chunk| chunk.chunk_id).collect())
             }
             GoldTarget::Span(span) => {
-                let Some(Located { document, span }) = self.located(span).await? else {
+                let Some(Located { document, span, .. }) = self.located(span).await? else {
                     return Ok(Vec::new());
                 };
                 let chunks = store.chunks_of(workspace, document, 0, i64::MAX).await?;
@@ -307,9 +357,10 @@ impl Measuring<'_> {
                     labels.push(LabelPlace {
                         label: label.clone(),
                         name: target_name(&label.target),
-                        document: at.map(|(document, _)| document),
-                        range: at.map(|(_, range)| range),
-                        chunks: places.chunks(&label.target).await?,
+                        document: at.as_ref().and_then(|source| source.document_id),
+                        range: at.as_ref().and_then(|source| source.range),
+                        source: at,
+                        chunks: places.chunks(&label.target, Some(&label.at)).await?,
                     });
                 }
                 labels.sort_by_key(|place| -place.label.grade);
@@ -365,7 +416,8 @@ mod tests {
     use crate::evaluate::label::{label_id, span_id, span_name};
 
     fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
-        GoldSpan { path: "a.md".into(), quote: quote.into(), before: before.into(), after: after.into() }
+        let [path, quote, before, after] = ["a.md", quote, before, after].map(str::to_owned);
+        GoldSpan { path, quote, before, after, text_version: String::new() }
     }
 
     #[test]

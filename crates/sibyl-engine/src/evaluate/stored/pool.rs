@@ -120,7 +120,7 @@ impl Measuring<'_> {
                     let (chunk, unit) = match place.chunk_id {
                         Some(chunk) => (Some(chunk), None),
                         None => {
-                            let unit = match places.named(&place.id).await? {
+                            let unit = match places.named(&place.id, None).await? {
                                 Named::Unit(unit) => Some(unit),
                                 Named::Id(_) => None,
                             };
@@ -156,13 +156,16 @@ impl Measuring<'_> {
             let mut known = false;
             for label in counted(&labels) {
                 known |= match &label.target {
-                    GoldTarget::Identifier { id } => match (places.named(id).await?, &unit) {
-                        (Named::Unit(label), Some(found)) => label.contains(found),
-                        (Named::Unit(label), None) => label.holds(&chunk.path, chunk.pages),
-                        (Named::Id(id), _) => {
-                            unit.is_none() && identity.as_deref().is_some_and(|own| fold(own) == fold(&id))
+                    GoldTarget::Identifier { id } => {
+                        match (places.named(id, Some(&label.at)).await?, &unit) {
+                            (Named::Unit(label), Some(found)) => label.contains(found),
+                            (Named::Unit(label), None) => label.holds(&chunk.path, chunk.pages),
+                            (Named::Id(id), _) => {
+                                unit.is_none()
+                                    && identity.as_deref().is_some_and(|own| fold(own) == fold(&id))
+                            }
                         }
-                    },
+                    }
                     GoldTarget::Nothing => false,
                     GoldTarget::Span(_) if unit.is_some() => false,
                     GoldTarget::Span(span) => places.located(span).await?.is_some_and(|located| {

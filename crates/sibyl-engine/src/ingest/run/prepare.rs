@@ -54,6 +54,11 @@ pub(super) async fn prepare(
     if let Some(message) = trouble {
         outcome.notices.push(FileReport::new(&file.path, "counterparts_unreadable", message));
     }
+    if let Some(former) = &file.moved_from {
+        let message =
+            format!("was `{former}` before; it is the same document, with all that people added to it");
+        outcome.notices.push(FileReport::new(&file.path, "moved", message));
+    }
     let failed = |mut outcome: FileOutcome, failure: FileReport| {
         outcome.failure = Some((pipeline::stage_of(&failure), failure));
         Ok(Prepared::Failed(outcome))

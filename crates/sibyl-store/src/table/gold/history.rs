@@ -395,7 +395,7 @@ mod tests {
 
     fn span(quote: &str) -> GoldTarget {
         let [path, quote, before, after] = ["a.md", quote, "", ""].map(str::to_owned);
-        GoldTarget::Span(GoldSpan { path, quote, before, after })
+        GoldTarget::Span(GoldSpan { path, quote, before, after, text_version: String::new() })
     }
 
     fn query(id: &str, words: &str, labels: &[(GoldTarget, i32)]) -> GoldQuery {

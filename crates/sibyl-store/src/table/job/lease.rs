@@ -268,6 +268,7 @@ mod tests {
             page_metadata: None,
             report_id: None,
             replaces: false,
+            moved_from: None,
             failure: None,
         }
     }

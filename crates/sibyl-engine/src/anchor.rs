@@ -1,4 +1,4 @@
-//! Where the words of a label stand in a text that has changed since they were marked.
+//! Where words that were marked or quoted stand in a text that has changed since.
 
 use crate::store::table::gold::GoldSpan;
 use sibyl_text::Span;
@@ -10,16 +10,18 @@ const WORDS_A_CHANGE: usize = 4;
 /// else the first place. White space counts as one space, so that a line broken again changes nothing. A quote that has
 /// been edited is found where at most one word in four is another one.
 pub fn find(text: &str, span: &GoldSpan) -> Option<Span> {
-    exact(text, span).or_else(|| edited(text, span))
+    exact(text, &span.quote, &span.before, &span.after).or_else(|| edited(text, span))
 }
 
-fn exact(text: &str, span: &GoldSpan) -> Option<Span> {
+/// Where `text` has `quote`, but for its white space: of several places that between the words `before` and `after`, else the
+/// one where most of these stand, else the first.
+pub fn exact(text: &str, quote: &str, before: &str, after: &str) -> Option<Span> {
     let (flat, at) = flattened(text);
-    let quote = flattened(&span.quote).0;
+    let quote = flattened(quote).0;
     if quote.is_empty() {
         return None;
     }
-    let (before, after) = (flattened(&span.before).0, flattened(&span.after).0);
+    let (before, after) = (flattened(before).0, flattened(after).0);
     let alike = |start: usize| {
         let head = flat[..start].trim_end();
         let tail = flat[start + quote.len()..].trim_start();
@@ -124,7 +126,8 @@ mod tests {
     use super::*;
 
     fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
-        GoldSpan { path: "a.md".into(), quote: quote.into(), before: before.into(), after: after.into() }
+        let [path, quote, before, after] = ["a.md", quote, before, after].map(str::to_owned);
+        GoldSpan { path, quote, before, after, text_version: String::new() }
     }
 
     #[test]

@@ -1,0 +1,18 @@
+//! How a place that something cites stands today.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How a place that something cites stands in its document as it is now.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SourceNow {
+    /// Whether the source has changed since: the document has another text, or is gone.
+    pub changed: bool,
+    /// Row of the document as it is now; `None` where it is gone, and for what is from no document.
+    pub document_id: Option<i64>,
+    /// Where the quote stands in the document's text of now: first UTF-16 code unit and one past the last. `None` where it
+    /// stands there no longer. Of a pinned passage, which has its place in bytes, it is told only where the source changed.
+    pub range: Option<(usize, usize)>,
+    /// Whether the text that it was made from can be opened.
+    pub kept: bool,
+}
