@@ -10,4 +10,5 @@ mod licence;
 mod modality;
 mod prose;
 mod references;
+mod requirements;
 mod sasb;
