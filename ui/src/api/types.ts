@@ -3938,7 +3938,11 @@ term: string | null,
 /**
  * Its words, on one line.
  */
-text: string, };
+text: string, 
+/**
+ * The requirements of the standard that it states, where they are known: those of the metrics that ship.
+ */
+states: Array<StandardRequirement>, };
 
 export type Mode = "semantic" | "keyword" | "hybrid";
 
@@ -4870,6 +4874,8 @@ export type ReportId = {
  */
 report_id: string, };
 
+export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
+
 export type Review = { 
 /**
  * Report it is about.
@@ -5784,6 +5790,16 @@ previous: string | null,
  * The part after it in reading order.
  */
 next: string | null, };
+
+export type StandardRequirement = { 
+/**
+ * What kind of requirement it is.
+ */
+kind: RequirementKind, 
+/**
+ * Its words.
+ */
+words: string, };
 
 export type StandardTerm = { 
 /**
