@@ -12,3 +12,4 @@ mod prose;
 mod references;
 mod requirements;
 mod sasb;
+mod window;
