@@ -1,7 +1,7 @@
 //! What the items of the SASB metrics state of the standard, as it ships: for each requirement its kind, its short words
 //! and the places in the explanation that state it.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::metric::{MEASURED, RequirementKind, StandardMetric, StandardRequirement};
 use crate::shipped;
 use serde::Deserialize;
@@ -24,7 +24,7 @@ impl Requirements {
     /// Those that ship in `folder`; none where nothing ships.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where the file is not what ships, and errors of reading.
+    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
     pub(crate) async fn shipped(folder: Option<&Path>) -> Result<Self> {
         let Some((path, bytes)) = shipped::bytes(folder, "sasb_requirements.jsonl").await? else {
             return Ok(Self::default());
@@ -32,7 +32,7 @@ impl Requirements {
         tokio::task::spawn_blocking(move || Self::read(&path, &bytes)).await?
     }
 
-    fn read(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+    fn read(path: &Path, bytes: &[u8]) -> Result<Self> {
         let mut out: HashMap<String, Vec<StandardRequirement>> = HashMap::new();
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             let row: Row = serde_json::from_slice(line).map_err(|error| shipped::changed(path, &error))?;

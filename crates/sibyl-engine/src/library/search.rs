@@ -176,7 +176,7 @@ impl Search<'_> {
     /// As [`Retriever::paragraph`].
     pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        self.retriever().paragraph(workspace, id, &*self.requirements().await?).await
+        self.retriever().paragraph(workspace, id, &self.requirements().await?).await
     }
 
     /// The `limit` chunks nearest to the chunk `chunk_id`, never itself.
