@@ -1,13 +1,21 @@
 //! How much of what the standards ask for the explanations mention, by kind. A measure to find holes with, not proof
-//! that a sentence is right: the facts hold key words, which a sentence must share.
+//! that a sentence is right: an item is mentioned where its words stand somewhere in its metric.
 
 use crate::explained::{self, Explanation};
 use crate::facts;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Kinds of pointer with the share that must be mentioned.
-const POINTERS: [(&str, f64); 5] =
-    [("discuss", 0.95), ("in", 0.90), ("out", 0.90), ("only", 0.90), ("divide_by", 0.95)];
+/// Kinds of requirement with the share of their items that must be mentioned; what may be added is open.
+const REQUIREMENTS: [(&str, f64); 6] = [
+    ("measure", 0.95),
+    ("base", 0.95),
+    ("includes", 0.95),
+    ("excludes", 0.95),
+    ("terms", 0.95),
+    ("discuss", 0.95),
+];
+/// Share of the metrics that mention every item of those kinds.
+const WHOLE: f64 = 0.85;
 const SUBJECTS: f64 = 0.70;
 const TERMS: f64 = 0.95;
 
@@ -35,27 +43,44 @@ impl Share {
     }
 }
 
+/// Words that say nothing of what an item is about.
+const FUNCTION: &str = "the and for with from that this than its not are was were has have had been being any all each per \
+    into other others such only also one two may shall must can entity entities closed list note etc incl which who whom \
+    whose where when while either both more most less least their there these those they";
+
 /// The first letters of a word without its ending.
 fn stem(word: &str) -> String {
-    const ENDINGS: [&str; 13] =
-        ["ations", "ation", "ments", "ment", "ings", "ing", "ity", "ion", "ed", "es", "ly", "al", "s"];
+    const ENDINGS: [&str; 15] = [
+        "ations", "ation", "ments", "ment", "ings", "ing", "ers", "er", "ity", "ion", "ed", "es", "ly", "al",
+        "s",
+    ];
     let word = word.to_lowercase();
     let word = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(&word);
-    word.chars().take(7).collect()
+    word.chars().take(6).collect()
 }
 
 /// Stems of the words of three letters and more.
-fn stems(text: &str) -> BTreeSet<String> {
-    text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 2).map(stem).collect()
+pub fn stems(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !c.is_ascii_alphabetic())
+        .filter(|word| word.len() > 2 && FUNCTION.split(' ').all(|other| !other.eq_ignore_ascii_case(word)))
+        .map(stem)
+        .collect()
 }
 
-/// Whether a third of what `pointer` says stands in `text`.
-fn mentions(text: &BTreeSet<String>, pointer: &str) -> bool {
-    let wanted = stems(pointer);
-    wanted.intersection(text).count() * 3 >= wanted.len()
+/// The figures in `text`, wherever they stand in a word, without the commas that group their digits.
+pub fn figures(text: &str) -> BTreeSet<String> {
+    let found = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+    let found = found.filter_map(|word| word.find(|c: char| c.is_ascii_digit()).map(|at| &word[at..]));
+    found.map(|word| word.trim_end_matches(['.', ',']).replace(',', "")).collect()
 }
 
-/// What the facts print beside the text: names of topics, labels of paragraphs, label, category and unit of metrics.
+/// Whether three fifths of the words of an item stand in `text`, and each of its figures.
+fn mentions(text: &(BTreeSet<String>, BTreeSet<String>), item: &str) -> bool {
+    let wanted = stems(item);
+    wanted.intersection(&text.0).count() * 5 >= wanted.len() * 3 && figures(item).is_subset(&text.1)
+}
+
+/// What the facts print beside the text: names of topics, labels of paragraphs, category and unit of metrics.
 fn printed() -> BTreeMap<String, String> {
     let facts = facts::load("sasb_industries.json");
     let industries = facts["industries"].as_array().unwrap().iter();
@@ -63,7 +88,7 @@ fn printed() -> BTreeMap<String, String> {
     for topic in industries.flat_map(|industry| industry["disclosure_topics"].as_array().unwrap()) {
         out.insert(facts::text(&topic["code"]), facts::text(&topic["topic"]));
         for metric in topic["metrics"].as_array().unwrap() {
-            let words = ["category", "unit", "label"].map(|field| facts::text(&metric[field]));
+            let words = ["category", "unit"].map(|field| facts::text(&metric[field]));
             out.insert(facts::text(&metric["code"]), words.join(" "));
         }
     }
@@ -80,19 +105,37 @@ fn explanations() -> BTreeMap<String, Explanation> {
 fn what_the_protocols_ask_for_is_mentioned() {
     let (explanations, printed) = (explanations(), printed());
     let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
-    for row in facts::rows("sasb_pointers.jsonl") {
-        let code = facts::text(&row["code"]);
-        let have = stems(&format!("{} {}", printed[&code], explanations[&code].said()));
-        for (kind, _) in POINTERS {
-            for pointer in facts::strings(&row[kind]) {
-                let mentioned = mentions(&have, &pointer);
-                shares.entry(kind).or_default().count(mentioned, || format!("{code}: {pointer}"));
-            }
+    let mut whole = Share::default();
+    for facts::Asked { code, items } in facts::asked() {
+        let explanation = &explanations[&code];
+        let said = format!("{} {} {}", printed[&code], explanation.label, explanation.required());
+        let have = (stems(&said), figures(&said));
+        let mut missed = Vec::new();
+        for (kind, item) in items.iter().filter(|(kind, _)| REQUIREMENTS.iter().any(|(k, _)| k == kind)) {
+            let mentioned = mentions(&have, item);
+            shares.entry(kind).or_default().count(mentioned, || format!("{code}: {item}"));
+            missed.extend((!mentioned).then_some(item.as_str()));
         }
+        whole.count(missed.is_empty(), || format!("{code}: {missed:?}"));
     }
-    for (kind, least) in POINTERS {
+    for (kind, least) in REQUIREMENTS {
         shares[kind].check(kind, least);
     }
+    whole.check("whole", WHOLE);
+}
+
+/// One requirement has one text; where two metrics read alike and ask for different things, one of them is wrong.
+#[test]
+fn metrics_that_read_alike_ask_for_the_same() {
+    let explanations = explanations();
+    let mut alike: BTreeMap<String, Vec<facts::Asked>> = BTreeMap::new();
+    for asked in facts::asked() {
+        alike.entry(explanations[&asked.code].required()).or_default().push(asked);
+    }
+    let differ = alike.values().filter(|metrics| metrics.iter().any(|other| other.items != metrics[0].items));
+    let codes: Vec<Vec<&str>> =
+        differ.map(|metrics| metrics.iter().map(|asked| asked.code.as_str()).collect()).collect();
+    assert_eq!(codes, Vec::<Vec<&str>>::new());
 }
 
 #[test]
@@ -132,17 +175,19 @@ fn terms_of_art_stand_as_they_are() {
 }
 
 #[test]
-fn a_third_of_the_words_mentions_a_pointer() {
+fn three_fifths_of_the_words_and_every_figure_mention_an_item() {
     for (word, stemmed) in [
-        ("emissions", "emissio"),
+        ("emissions", "emissi"),
         ("consumed", "consum"),
-        ("activities", "activit"),
+        ("activities", "activi"),
         ("stations", "st"),
-        ("royalty", "royalty"),
+        ("royalty", "royalt"),
     ] {
         assert_eq!(stem(word), stemmed);
     }
-    let have = stems("The entity discusses the strikes that it saw.");
-    assert!(mentions(&have, "strikes lockouts"));
-    assert!(!mentions(&have, "lockouts wages hours of work"));
+    assert_eq!(figures("CO2, 1,000 ppm and 2.5."), ["2", "1000", "2.5"].map(str::to_owned).into());
+    let text = "The entity discusses the strikes that it saw, of 30 days.";
+    let have = (stems(text), figures(text));
+    assert!(mentions(&have, "strikes of 30 days, lockouts"));
+    assert!(!mentions(&have, "strikes of 31 days") && !mentions(&have, "strikes, lockouts, wages"));
 }

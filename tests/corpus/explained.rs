@@ -3,10 +3,12 @@
 use sibyl_corpus::root;
 use std::collections::BTreeMap;
 
-/// One explanation: prose without its label, the lines behind it by name ("Terms", "Asked as", …), and the lists of a
+/// One explanation: prose, the label before it, the lines behind it by name ("Terms", "Asked as", …), and the lists of a
 /// metric by name ("Counts", …), each with its items.
 #[derive(Debug, Default)]
 pub struct Explanation {
+    /// The label of a metric, without its full stop.
+    pub label: String,
     pub prose: String,
     pub lines: BTreeMap<String, String>,
     pub lists: BTreeMap<String, Vec<String>>,
@@ -18,6 +20,12 @@ impl Explanation {
         let items = self.lists.values().flatten();
         let advice = self.lines.get("In review");
         std::iter::once(&self.prose).chain(items).chain(advice).cloned().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What it says the standard asks for: what is said without advice.
+    pub fn required(&self) -> String {
+        let items = self.lists.values().flatten();
+        std::iter::once(&self.prose).chain(items).map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -66,13 +74,14 @@ pub fn explanations(text: &str) -> Vec<(String, Explanation)> {
             } else if !name.contains('-') {
                 stack = vec![id.clone()];
             }
-            let rest = if name.contains('-') {
-                rest.rsplit_once("**").map_or(rest, |(_, prose)| prose)
-            } else {
-                rest
+            let (label, rest) = match rest.rsplit_once("**").filter(|_| name.contains('-')) {
+                Some((before, prose)) => (before.rsplit_once("**").map_or("", |(_, label)| label), prose),
+                None => ("", rest),
             };
+            let label = label.trim_end_matches('.').to_owned();
             let prose = rest.trim_start().strip_prefix("*(").map_or(rest, |_| "");
-            out.push((id, Explanation { prose: prose.trim().to_owned(), ..Explanation::default() }));
+            let prose = prose.trim().to_owned();
+            out.push((id, Explanation { label, prose, ..Explanation::default() }));
         } else if let Some((name, rest)) = words.strip_prefix('*').and_then(|w| w.split_once(":*")) {
             let Some((_, explanation)) = owner(&mut out, &stack, indent) else { continue };
             let items = items(&lines[1..]);
@@ -150,6 +159,7 @@ fn a_metric_is_read_with_its_lists() {
     let read = explanations(text);
     let (code, metric) = &read[2];
     assert_eq!((code.as_str(), metric.prose.as_str()), ("TR-AL-310a.2", "Their number."));
+    assert_eq!((metric.label.as_str(), read[1].1.label.as_str()), ("Stoppages", ""));
     assert_eq!(metric.lists["Counts"], ["Strikes alike.", "Lockouts."]);
     assert_eq!(metric.said(), "Their number. Strikes alike. Lockouts. Ask.");
     assert_eq!(

@@ -15,15 +15,39 @@ pub fn rows(name: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// What the standard asks of a metric, item by item.
+pub struct Asked {
+    pub code: String,
+    /// Kind and words of each item, in order.
+    pub items: Vec<(&'static str, String)>,
+}
+
+/// Kinds of requirement, in their order.
+pub const KINDS: [&str; 7] = ["measure", "base", "includes", "excludes", "terms", "discuss", "may"];
+
+/// What the standards ask of every metric.
+pub fn asked() -> Vec<Asked> {
+    let items = |row: &Value, kind: &'static str| -> Vec<(&'static str, String)> {
+        let one = row[kind].as_str().map(str::to_owned);
+        one.into_iter().chain(strings(&row[kind])).map(|item| (kind, item)).collect()
+    };
+    let rows = rows("sasb_requirements.jsonl");
+    let asked = |row: &Value| KINDS.into_iter().flat_map(|kind| items(row, kind)).collect();
+    rows.iter().map(|row| Asked { code: text(&row["code"]), items: asked(row) }).collect()
+}
+
 /// Numbers that the facts have of each metric, and of each topic through its metrics.
 pub fn numbers() -> BTreeMap<String, BTreeSet<String>> {
     let mut out: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for row in ["sasb_pointers.jsonl", "sasb_numbers.jsonl"].into_iter().flat_map(rows) {
-        let code = text(&row["code"]);
+    let asked = asked()
+        .into_iter()
+        .map(|asked| (asked.code, asked.items.into_iter().map(|(_, item)| item).collect()));
+    let others =
+        rows("sasb_numbers.jsonl").into_iter().map(|row| (text(&row["code"]), strings(&row["numbers"])));
+    for (code, words) in asked.chain(others) {
+        let words: Vec<String> = words;
         let topic = code.split('.').next().unwrap_or_default().to_owned();
-        let lists = row.as_object().unwrap().iter().filter(|(name, _)| *name != "code");
-        let found: Vec<String> =
-            lists.flat_map(|(_, list)| strings(list)).flat_map(|words| numbers_in(&words)).collect();
+        let found: Vec<String> = words.iter().flat_map(|words| numbers_in(words)).collect();
         for id in [code, topic] {
             out.entry(id).or_default().extend(found.iter().cloned());
         }

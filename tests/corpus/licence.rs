@@ -48,6 +48,17 @@ fn no_run_of_eight_words_is_shared_with_the_issued_standards() {
 }
 
 #[test]
+fn neither_do_the_requirements_that_ship_nor_those_of_the_facts() {
+    let shingles = Shingles::load();
+    for path in [root().join("data/sasb_requirements.jsonl"), fixture("facts/sasb_requirements.jsonl")] {
+        let text = std::fs::read_to_string(path).unwrap();
+        for item in text.split('"') {
+            assert_eq!(shared(&shingles, item), Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
 fn the_sample_shares_none_either_and_says_that_it_is_fiction() {
     let shingles = Shingles::load();
     let mut reports = 0;

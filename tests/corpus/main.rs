@@ -10,4 +10,6 @@ mod licence;
 mod modality;
 mod prose;
 mod references;
+mod requirements;
 mod sasb;
+mod window;

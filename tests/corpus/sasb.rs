@@ -35,9 +35,9 @@ fn every_industry_topic_and_metric_is_there_in_order() {
             next(format!("*Pending change:* {change}."));
         }
         let metric = |metric: &serde_json::Value| {
-            let [code, category, unit, label] =
-                ["code", "category", "unit", "label"].map(|field| facts::text(&metric[field]));
-            format!("- **{code}** *({category}; unit: {unit})* **{label}.**")
+            let [code, category, unit] =
+                ["code", "category", "unit"].map(|field| facts::text(&metric[field]));
+            format!("- **{code}** *({category}; unit: {unit})* **")
         };
         for topic in industry["disclosure_topics"].as_array().unwrap() {
             topics += 1;
@@ -56,6 +56,21 @@ fn every_industry_topic_and_metric_is_there_in_order() {
         }
     }
     assert_eq!((topics, metrics, activities), (448, 982, 217));
+}
+
+#[test]
+fn every_metric_has_a_label_of_its_own_in_its_industry() {
+    for (name, text) in explained::files() {
+        let metrics =
+            explained::explanations(&text).into_iter().filter(|(id, _)| id.contains('-') && id.contains('.'));
+        let mut labels: BTreeMap<String, String> = BTreeMap::new();
+        for (code, explanation) in metrics {
+            assert!(!explanation.label.is_empty() && !explanation.label.contains('*'), "{name}: {code}");
+            if let Some(other) = labels.insert(explanation.label.clone(), code.clone()) {
+                panic!("{name}: {code} and {other}: {}", explanation.label);
+            }
+        }
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn without_label(block: &str) -> &str {
 /// What the chunks of one identifier say of it. Text of its items is left out, also where a chunk begins with one:
 /// items are chunks of their own.
 pub(crate) fn explain(parts: &[&ChunkRow]) -> Explanation {
-    let whole = parts.iter().map(|row| own_text(row)).collect::<Vec<_>>().join("\n\n");
+    let whole = joined(parts.iter().copied());
     let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
     if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
 }
@@ -109,9 +109,25 @@ pub(crate) fn own_text(row: &ChunkRow) -> &str {
             Piece::Generated { text } => text.trim_end().len(),
             Piece::Source { .. } | Piece::Aid { .. } => break,
         };
-        rest = rest.get(length..).unwrap_or(rest).trim_start_matches(['\n', ' ']);
+        rest = rest.get(length..).unwrap_or(rest).trim_start_matches('\n');
     }
     rest
+}
+
+/// What the parts of one text say, in their order. A part that opens with neither mark nor bullet goes on with the sentence
+/// or item before it.
+pub(crate) fn joined<'a>(parts: impl Iterator<Item = &'a ChunkRow>) -> String {
+    let mut whole = String::new();
+    for own in parts.map(own_text) {
+        let opens = own.trim_start().starts_with(['#', '*', '-', '|']);
+        whole.push_str(match (whole.is_empty(), opens) {
+            (true, _) => "",
+            (false, true) => "\n\n",
+            (false, false) => "\n",
+        });
+        whole.push_str(own);
+    }
+    whole
 }
 
 /// `text` up to its first nested item, and what stands behind the last one without indent.

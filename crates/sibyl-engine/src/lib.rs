@@ -23,6 +23,7 @@ pub mod place;
 pub mod proof;
 pub mod providers;
 pub mod reader;
+mod requirement;
 pub mod rerank;
 pub mod sample;
 pub mod search;

@@ -19,6 +19,37 @@ pub struct MetricItem {
     pub term: Option<String>,
     /// Its words, on one line.
     pub text: String,
+    /// The requirements of the standard that it states, where they are known: those of the metrics that ship.
+    pub states: Vec<StandardRequirement>,
+}
+
+/// What the standard asks of a metric, in short words of our own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardRequirement {
+    /// What kind of requirement it is.
+    pub kind: RequirementKind,
+    /// Its words.
+    pub words: String,
+}
+
+/// A kind of requirement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum RequirementKind {
+    /// What is measured or described.
+    Measure,
+    /// What it is divided by, or how a rate is formed.
+    Base,
+    /// What counts.
+    Includes,
+    /// What does not count.
+    Excludes,
+    /// What a term means.
+    Terms,
+    /// What is to be disclosed beside the measure.
+    Discuss,
+    /// What may be disclosed.
+    May,
 }
 
 /// A metric of a topic. Lists that it does not have are empty.
@@ -78,6 +109,7 @@ impl StandardMetric {
                 number: 1,
                 term: None,
                 text: asked.measured.map(|span| one_line(text, span)).unwrap_or_default(),
+                states: Vec::new(),
             },
             in_review: asked.in_review.map(|span| one_line(text, span)),
             label: metric.label.unwrap_or_default(),
@@ -94,6 +126,16 @@ impl StandardMetric {
             .chain(lists.flat_map(|list| self.list(list).iter().map(move |item| (list.name(), item))))
     }
 
+    /// What is measured and the items of its lists, to be changed.
+    pub(crate) fn items_mut(&mut self) -> impl Iterator<Item = &mut MetricItem> {
+        std::iter::once(&mut self.measured)
+            .chain(&mut self.counts)
+            .chain(&mut self.does_not_count)
+            .chain(&mut self.definitions)
+            .chain(&mut self.also_to_be_discussed)
+            .chain(&mut self.may_be_added)
+    }
+
     /// Items of one list, in reading order.
     pub fn list(&self, list: List) -> &[MetricItem] {
         match list {
@@ -107,7 +149,7 @@ impl StandardMetric {
 }
 
 /// Name of the part that tells what is measured.
-const MEASURED: &str = "measured";
+pub(crate) const MEASURED: &str = "measured";
 
 /// Words of an item that its id holds.
 const ID_WORDS: usize = 5;
@@ -121,7 +163,8 @@ fn item(code: &str, number: usize, list: List, words: &str, seen: &mut BTreeSet<
     let counted = (2..).map(|n| format!("{id}-{n}"));
     let id = std::iter::once(id.clone()).chain(counted).find(|id| !seen.contains(id)).unwrap_or(id);
     seen.insert(id.clone());
-    MetricItem { id, number, term: term.map(|term| term.trim_end_matches(':').to_owned()), text }
+    let term = term.map(|term| term.trim_end_matches(':').to_owned());
+    MetricItem { id, number, term, text, states: Vec::new() }
 }
 
 /// The code of the metric that `id` names an item of, where it names one.

@@ -11,7 +11,7 @@ pub mod tree;
 
 pub use crate::counterpart::{Counterpart, CounterpartLevel};
 pub use crate::explanation::STANDARDS;
-pub use crate::metric::{List, MetricItem, StandardMetric};
+pub use crate::metric::{List, MetricItem, RequirementKind, StandardMetric, StandardRequirement};
 pub use evidence::{Evidence, EvidenceRequest};
 pub use finding::Asked;
 pub use page::StandardPage;
@@ -20,6 +20,7 @@ pub use tree::{NodeKind, TreeNode};
 use crate::counterpart::Counterparts;
 use crate::error::Result;
 use crate::library::Standards;
+use crate::requirement::Requirements;
 use crate::shipped;
 use crate::store::table::chunk::ChunkRow;
 use serde::Deserialize;
@@ -45,6 +46,7 @@ pub(crate) struct StandardRows {
     pub rows: Vec<ChunkRow>,
     pub references: CrossReferences,
     pub counterparts: Arc<Counterparts>,
+    pub requirements: Arc<Requirements>,
 }
 
 impl Standards<'_> {
@@ -53,7 +55,8 @@ impl Standards<'_> {
         let rows = self.library.store().chunks_of_types(workspace, &STANDARDS).await?;
         let references = self.shipped_json("ifrs/cross_references.json").await?.unwrap_or_default();
         let counterparts = self.library.search().counterparts().await?;
-        Ok(StandardRows { rows, references, counterparts })
+        let requirements = self.library.search().requirements().await?;
+        Ok(StandardRows { rows, references, counterparts, requirements })
     }
 
     async fn shipped_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {

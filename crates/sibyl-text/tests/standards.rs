@@ -425,7 +425,9 @@ fn every_shipped_metric_is_in_its_topic() {
             let codes = chunk.metadata["metric_codes"].as_array().unwrap();
             found.last_mut().unwrap().1.extend(codes.iter().cloned());
         }
-        assert_eq!(json!(found), json!(expected), "{name}: each metric in one part of its topic");
+        // A metric that does not fit a chunk stands in parts that follow each other.
+        found.iter_mut().for_each(|(_, codes)| codes.dedup());
+        assert_eq!(json!(found), json!(expected), "{name}: each metric in its topic, in order");
         for chunk in &chunks {
             assert_eq!(chunk.metadata["industry_sector"], document.metadata["industry"], "{name}");
             assert_eq!(chunk.metadata["standard_code"], document.metadata["standard_code"], "{name}");
@@ -457,12 +459,13 @@ fn the_worked_sasb_example() {
     let document = common::read(path, &data(path));
     let chunks = cut("sasb", &document, path);
     let topics: Vec<&Chunk> = chunks.iter().filter(|c| c.metadata["topic_code"] == "EM-EP-110a").collect();
-    let header = "[SASB > Oil & Gas – Exploration & Production > Greenhouse Gas Emissions]";
+    let header = "[SASB > Oil & Gas – Exploration & Production > Greenhouse Gas Emissions";
     assert!(topics.iter().all(|c| c.text(&document.text).starts_with(header)));
     let topic = topics[0];
     assert!(topic.text(&document.text)[header.len()..].contains("\n\n## Green"));
-    let codes: Vec<&Value> =
+    let mut codes: Vec<&Value> =
         topics.iter().flat_map(|c| c.metadata["metric_codes"].as_array().unwrap()).collect();
+    codes.dedup();
     assert_eq!(codes, ["EM-EP-110a.1", "EM-EP-110a.2", "EM-EP-110a.3"]);
     let metrics: Vec<&Value> =
         topics.iter().flat_map(|c| c.metadata["metrics"].as_array().unwrap()).collect();

@@ -4039,7 +4039,11 @@ term: string | null,
 /**
  * Its words, on one line.
  */
-text: string, };
+text: string, 
+/**
+ * The requirements of the standard that it states, where they are known: those of the metrics that ship.
+ */
+states: Array<StandardRequirement>, };
 
 export type Mode = "semantic" | "keyword" | "hybrid";
 
@@ -5035,6 +5039,8 @@ name: string,
  */
 bytes: number, };
 
+export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
+
 export type Review = { 
 /**
  * Report it is about.
@@ -5953,6 +5959,16 @@ previous: string | null,
  * The part after it in reading order.
  */
 next: string | null, };
+
+export type StandardRequirement = { 
+/**
+ * What kind of requirement it is.
+ */
+kind: RequirementKind, 
+/**
+ * Its words.
+ */
+words: string, };
 
 export type StandardTerm = { 
 /**

@@ -5,6 +5,7 @@ use crate::counterpart::Counterparts;
 use crate::embed::Tier;
 use crate::embed::cache::CacheUses;
 use crate::error::{Error, Result};
+use crate::requirement::Requirements;
 use crate::rerank::Reranker;
 use crate::search::context::{ContextBlock, ContextOptions, Language};
 use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
@@ -25,6 +26,7 @@ pub(crate) struct Searching {
     /// Fused hits that the reranker gets; 0 by default.
     rerank_top: AtomicUsize,
     counterparts: OnceCell<Arc<Counterparts>>,
+    requirements: OnceCell<Arc<Requirements>>,
 }
 
 impl Searching {
@@ -40,6 +42,7 @@ impl Searching {
             reranker: RwLock::default(),
             rerank_top: AtomicUsize::default(),
             counterparts: OnceCell::new(),
+            requirements: OnceCell::new(),
         })
     }
 }
@@ -88,6 +91,15 @@ impl Search<'_> {
     pub(crate) async fn counterparts(&self) -> Result<Arc<Counterparts>> {
         let read = async || Ok(Arc::new(Counterparts::shipped(self.library.shipped()).await?));
         self.library.0.searching.counterparts.get_or_try_init(read).await.cloned()
+    }
+
+    /// What items of the SASB metrics state, as it ships; nothing where nothing ships.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    pub(crate) async fn requirements(&self) -> Result<Arc<Requirements>> {
+        let read = async || Ok(Arc::new(Requirements::shipped(self.library.shipped()).await?));
+        self.library.0.searching.requirements.get_or_try_init(read).await.cloned()
     }
 
     /// Answers `request` for the workspace called `workspace`.
@@ -154,7 +166,8 @@ impl Search<'_> {
     /// As [`Retriever::lookup`].
     pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<LookupText> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        self.retriever().lookup(workspace, request, &self.providers().await).await
+        let requirements = self.requirements().await?;
+        self.retriever().lookup(workspace, request, &self.providers().await, &requirements).await
     }
 
     /// The chunks whose own id is `id`.
@@ -163,7 +176,7 @@ impl Search<'_> {
     /// As [`Retriever::paragraph`].
     pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        self.retriever().paragraph(workspace, id).await
+        self.retriever().paragraph(workspace, id, &self.requirements().await?).await
     }
 
     /// The `limit` chunks nearest to the chunk `chunk_id`, never itself.

@@ -4,6 +4,7 @@ use super::repeat::repeats;
 use super::retriever::{Providers, Retriever};
 use super::{Filters, Hit, Leg, MAX_TOP_K, SearchNotice, SearchRequest};
 use crate::error::Result;
+use crate::requirement::Requirements;
 use crate::store::table::chunk::{ChunkRow, OCR};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -65,9 +66,10 @@ impl Retriever {
         workspace: i64,
         request: &LookupRequest,
         providers: &Providers,
+        requirements: &Requirements,
     ) -> Result<LookupText> {
         if let Some(id) = request.paragraph_id.as_deref().filter(|id| !id.trim().is_empty()) {
-            let text = format_results(&self.paragraph(workspace, id).await?);
+            let text = format_results(&self.paragraph(workspace, id, requirements).await?);
             return Ok(LookupText { text, notices: Vec::new() });
         }
         let search = SearchRequest {

@@ -3,8 +3,9 @@
 use super::retriever::Retriever;
 use super::{Contribution, Filters, Hit, Leg, Mode};
 use crate::error::{Error, Result};
-use crate::explanation::advice;
+use crate::explanation::{advice, joined, own_text};
 use crate::metric::StandardMetric;
+use crate::requirement::Requirements;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde_json::{Value, json};
@@ -18,12 +19,18 @@ impl Retriever {
     /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph. An id
     /// may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too. Passages of the
     /// user's own licensed copy come last, and the explanations before them name them in the field `licensed`. The
-    /// field `metrics` of a SASB topic tells each metric part by part, as a [`StandardMetric`]; `in_review` of a paragraph
-    /// or item is advice to reviewers, which is none of the standard's.
+    /// field `metrics` of a SASB topic tells each metric that begins there part by part, as a [`StandardMetric`], whole
+    /// even where its text goes on in the next parts; `in_review` of a paragraph or item is advice to reviewers, which is
+    /// none of the standard's.
     ///
     /// # Errors
     /// [`Error::NotFound`] names the ids that come nearest.
-    pub async fn paragraph(&self, workspace: i64, id: &str) -> Result<Vec<Hit>> {
+    pub(crate) async fn paragraph(
+        &self,
+        workspace: i64,
+        id: &str,
+        requirements: &Requirements,
+    ) -> Result<Vec<Hit>> {
         let scope = self.scope(workspace, &Filters::default()).await?;
         let written = id.trim();
         let canonical = match sibyl_text::reference::detect(written).as_slice() {
@@ -48,10 +55,15 @@ impl Retriever {
                 chunk.metadata.insert(LICENSED.to_owned(), named.clone());
             }
         }
+        let mut metrics =
+            StandardMetric::read(&joined(chunks.iter().filter(|chunk| chunk.source_type == "sasb")));
+        metrics.iter_mut().for_each(|metric| requirements.tell(metric));
         for chunk in &mut chunks {
             if chunk.source_type == "sasb" {
-                let metrics = serde_json::to_value(StandardMetric::read(&chunk.text));
-                chunk.metadata.insert("metrics".to_owned(), metrics.unwrap_or_default());
+                let begin = StandardMetric::read(own_text(chunk));
+                let begins = |metric: &&StandardMetric| begin.iter().any(|other| other.code == metric.code);
+                let told: Vec<&StandardMetric> = metrics.iter().filter(begins).collect();
+                chunk.metadata.insert("metrics".to_owned(), json!(told));
             } else if let Some(advice) = advice(chunk) {
                 chunk.metadata.insert("in_review".to_owned(), Value::String(advice));
             }

@@ -3,7 +3,7 @@
 
 use super::{StandardRows, field, id_of};
 use crate::error::Result;
-use crate::explanation::{advice, own_text};
+use crate::explanation::{advice, joined};
 use crate::library::Standards;
 use crate::metric::{StandardMetric, anchor, metric_of};
 use crate::standing::{At, Cited, Standings};
@@ -116,8 +116,10 @@ impl StandardRows {
     fn metric(&self, code: &str) -> Option<StandardMetric> {
         let topic = code.rsplit_once('.')?.0;
         let parts = self.rows.iter().filter(|row| field(row, "topic_code") == topic);
-        let text = parts.map(own_text).collect::<Vec<_>>().join("\n\n");
-        StandardMetric::read(&text).into_iter().find(|metric| metric.code == code)
+        let mut metric =
+            StandardMetric::read(&joined(parts)).into_iter().find(|metric| metric.code == code)?;
+        self.requirements.tell(&mut metric);
+        Some(metric)
     }
 }
 

@@ -178,7 +178,9 @@ impl Reader<'_> {
 
     /// What is said of `id` itself, in all its chunks.
     fn explanation(&self, id: &str) -> Explanation {
-        explain(&self.rows(id).map(|(_, row)| row).collect::<Vec<_>>())
+        let mut explanation = explain(&self.rows(id).map(|(_, row)| row).collect::<Vec<_>>());
+        explanation.metrics.iter_mut().for_each(|metric| self.standards.requirements.tell(metric));
+        explanation
     }
 
     fn page(&self, id: &str) -> Option<StandardPage> {

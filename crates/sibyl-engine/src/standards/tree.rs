@@ -2,7 +2,7 @@
 
 use super::{StandardRows, field, id_of};
 use crate::error::Result;
-use crate::explanation::own_text;
+use crate::explanation::joined;
 use crate::library::Standards;
 use crate::metric::StandardMetric;
 use crate::store::table::chunk::ChunkRow;
@@ -184,8 +184,7 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
         });
         builder.nodes.len() - 1
     });
-    let text = parts.iter().map(|part| own_text(part)).collect::<Vec<_>>().join("\n\n");
-    for metric in StandardMetric::read(&text) {
+    for metric in StandardMetric::read(&joined(parts.iter().copied())) {
         let Entry::Vacant(unseen) = seen.entry(metric.code) else { continue };
         let node = TreeNode {
             id: Some(unseen.key().clone()),

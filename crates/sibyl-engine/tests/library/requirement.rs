@@ -70,6 +70,8 @@ impl Desk {
             shipped: Some(folder.path().join("shipped")),
             ..OpenOptions::new(folder.path().join("data"))
         };
+        fs::write(folder.path().join("shipped/sasb_requirements.jsonl"), REQUIREMENTS.replace('\n', ""))
+            .unwrap();
         let desk = Self { library: Library::open(options).await.unwrap(), folder };
         desk.ship(TEXT).await;
         desk
@@ -106,6 +108,12 @@ impl Desk {
     }
 }
 
+/// What the items of the second metric state.
+const REQUIREMENTS: &str = r#"{"code": "TR-AL-310a.2", "requirements": [
+    ["measure", "stoppages, days lost", ["measured.the-number-of-stoppages-and"]],
+    ["base", "days of all mills", ["measured.the-number-of-stoppages-and"]],
+    ["excludes", "calm days", ["does_not_count.days-without-wind"]], ["may", "gone", ["may_be_added.what-is-gone"]]]}"#;
+
 const WHY: &str = "TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about";
 const WHAT: &str = "TR-AL-310a.2.also_to_be_discussed.what-was-done-to-mend";
 
@@ -121,24 +129,35 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
     assert_eq!(page.prose, "The number of stoppages and the days lost.");
     let metric = serde_json::to_value(&page.metrics[0]).unwrap();
-    let item = |number: usize, part: &str, text: &str| json!({"id": format!("TR-AL-310a.2.{part}"), "number": number, "term": null, "text": text});
+    let item = |number: usize, part: &str, text: &str| json!({"id": format!("TR-AL-310a.2.{part}"), "number": number, "term": null, "text": text, "states": []});
+    let stating = |mut item: serde_json::Value, states: serde_json::Value| {
+        item["states"] = states;
+        item
+    };
     let expected = json!({
         "code": "TR-AL-310a.2",
         "label": "Stoppages",
         "category": "Quantitative",
         "unit": "Number, Days idle",
-        "measured": item(1, "measured", "The number of stoppages and the days lost."),
+        "measured": stating(
+            item(1, "measured", "The number of stoppages and the days lost."),
+            json!([{"kind": "measure", "words": "stoppages, days lost"}, {"kind": "base", "words": "days of all mills"}]),
+        ),
         "counts": [item(2, "counts.brackwater-days-alike", "Brackwater days alike.")],
-        "does_not_count": [item(3, "does_not_count.days-without-wind", "Days without wind.")],
+        "does_not_count": [stating(
+            item(3, "does_not_count.days-without-wind", "Days without wind."),
+            json!([{"kind": "excludes", "words": "calm days"}]),
+        )],
         "definitions": [{
             "id": "TR-AL-310a.2.definitions.brackwater-water-that-harms-the",
             "number": 4,
             "term": "Brackwater",
             "text": "Brackwater: water that harms the wheel.",
+            "states": [],
         }],
         "also_to_be_discussed": [
-            {"id": WHY, "number": 5, "term": null, "text": "Why each stoppage came about, and what it did to the flour."},
-            {"id": WHAT, "number": 6, "term": null, "text": "What was done to mend the matter."},
+            {"id": WHY, "number": 5, "term": null, "text": "Why each stoppage came about, and what it did to the flour.", "states": []},
+            {"id": WHAT, "number": 6, "term": null, "text": "What was done to mend the matter.", "states": []},
         ],
         "may_be_added": [item(7, "may_be_added.the-price-of-flour", "The price of flour.")],
         "in_review": "Ask for the miller's diary.",
@@ -153,9 +172,9 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     assert_eq!(measured.prose, "The number of stoppages and the days lost.");
 
     for id in ["TR-AL-310a.2", "TR-AL-310a"] {
-        let hit = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap().remove(0);
-        let metrics = hit.metadata["metrics"].as_array().unwrap();
-        assert!(metrics.contains(&expected), "{id}: {metrics:?}");
+        let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap();
+        let mut metrics = hits.iter().flat_map(|hit| hit.metadata["metrics"].as_array().unwrap());
+        assert!(metrics.any(|metric| *metric == expected), "{id}");
     }
     let request = LookupRequest { paragraph_id: Some("TR-AL-310a.2".to_owned()), ..LookupRequest::default() };
     let text = desk.library.search().lookup(DEFAULT_WORKSPACE, &request).await.unwrap().text;
@@ -174,6 +193,40 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     let node = tree.iter().find(|node| node.id.as_deref() == Some(WHY)).unwrap();
     assert_eq!((node.kind, node.number.as_str(), node.requirement), (NodeKind::Item, "5", true));
     assert_eq!(tree[node.parent.unwrap()].id.as_deref(), Some("TR-AL-310a.2"));
+}
+
+/// However its text is cut, a metric has the items that the text has, each whole.
+#[tokio::test]
+async fn a_metric_that_is_cut_is_told_whole() {
+    let desk = Desk::new().await;
+    let list = |name: &str, items: usize, words: usize| {
+        let item = |n: usize| {
+            format!("  - {name} {n}. {}\n", "More of it\n    is said here. ".repeat(words).trim_end())
+        };
+        format!("\n  *{name}:*\n{}", (1..=items).map(item).collect::<String>())
+    };
+    let lists =
+        [list("Counts", 6, 9), list("Definitions", 1, 60), list("Also to be discussed", 9, 2)].concat();
+    let text = TEXT.replace("\n  *Counts:*\n  - Brackwater days alike.\n", &lists);
+    desk.ship(&text).await;
+    let wanted: Vec<String> =
+        text.split("\n\n").filter(|block| block.starts_with("  *")).flat_map(items_of).collect();
+    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
+    let metric = &page.metrics[0];
+    let told = [&metric.counts, &metric.definitions, &metric.also_to_be_discussed];
+    let told: Vec<&str> = told.into_iter().flatten().map(|item| item.text.as_str()).collect();
+    assert!(told.iter().all(|item| wanted.iter().any(|words| words == item)), "{told:#?}");
+    assert!(page.chunks.len() > 4 && told.len() >= 16, "{} chunks, {} items", page.chunks.len(), told.len());
+    let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
+    assert_eq!(hits[0].metadata["metrics"], json!([metric]));
+    let named = "> TR-AL-310a.2 Stoppages] [Part";
+    assert!(hits.len() > 4 && hits[1..].iter().all(|hit| hit.text.lines().next().unwrap().contains(named)));
+}
+
+/// The items of a list, each on one line.
+fn items_of(block: &str) -> Vec<String> {
+    let items = block.split("\n  - ").skip(1);
+    items.map(|item| item.split_whitespace().collect::<Vec<_>>().join(" ").replace("**", "")).collect()
 }
 
 #[tokio::test]

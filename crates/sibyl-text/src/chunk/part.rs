@@ -15,18 +15,29 @@ enum CutPoint {
     Named,
 }
 
+/// Where a strategy wants a stretch to be split, and where not.
+#[derive(Clone, Copy)]
+pub(super) struct Places<'a> {
+    /// The best places, sorted.
+    pub named: &'a [usize],
+    /// What stays whole where it fits, in order.
+    pub whole: &'a [Span],
+    /// From here on the text stays with the sentence before it.
+    pub uncut: usize,
+}
+
 /// Splits `span` into parts of at most `budget` tokens that follow each other without a gap. Parts end before
-/// one of `named` (sorted), at a blank line or at a sentence's end, and are of similar size; only a sentence
-/// that alone exceeds the budget is split between words.
+/// one of the named places, at a blank line or at a sentence's end, and are of similar size; only what is not to be
+/// split and alone exceeds the budget is split between words.
 pub(super) fn cut(
     text: &str,
     span: Span,
     budget: usize,
     tokens: &dyn TokenCounter,
-    named: &[usize],
+    wanted: Places<'_>,
 ) -> Vec<Span> {
     let budget = budget.max(1);
-    let atoms = atoms(text, span, budget, tokens, named);
+    let atoms = atoms(text, span, budget, tokens, wanted);
     let total: usize = atoms.iter().map(|a| a.tokens).sum();
     if total <= budget {
         return vec![span];
@@ -63,13 +74,23 @@ struct Atom {
     before: CutPoint,
 }
 
-fn atoms(text: &str, span: Span, budget: usize, tokens: &dyn TokenCounter, named: &[usize]) -> Vec<Atom> {
+fn atoms(text: &str, span: Span, budget: usize, tokens: &dyn TokenCounter, wanted: Places<'_>) -> Vec<Atom> {
     let mut places = places(text, span);
     places.extend(
-        named.iter().filter(|&&at| span.start < at && at < span.end).map(|&at| (at, CutPoint::Named)),
+        wanted.named.iter().filter(|&&at| span.start < at && at < span.end).map(|&at| (at, CutPoint::Named)),
     );
     places.sort_by_key(|&(at, place)| (at, std::cmp::Reverse(place)));
-    places.dedup_by_key(|&mut (at, _)| at);
+    // A named place and the sentence that starts right behind it are one place.
+    places.dedup_by(|next, kept| {
+        let same = text[kept.0..next.0].trim().is_empty();
+        kept.1 = if same { kept.1.max(next.1) } else { kept.1 };
+        same
+    });
+    let inside = |at: usize| {
+        let next = wanted.whole.partition_point(|whole| whole.end <= at);
+        wanted.whole.get(next).is_some_and(|whole| whole.start < at && tokens.count(whole.of(text)) <= budget)
+    };
+    places.retain(|&(at, _)| at == span.start || at < wanted.uncut && !inside(at));
     let ends = places.iter().map(|&(at, _)| at).skip(1).chain([span.end]);
     let mut atoms = Vec::new();
     for (&(start, before), end) in places.iter().zip(ends) {
@@ -147,7 +168,10 @@ mod tests {
 
     fn parts(text: &str, budget: usize) -> Vec<&str> {
         let span = Span::new(0, text.len());
-        cut(text, span, budget, &CharsPerToken, &[]).iter().map(|s| s.of(text)).collect()
+        cut(text, span, budget, &CharsPerToken, Places { named: &[], whole: &[], uncut: span.end })
+            .iter()
+            .map(|s| s.of(text))
+            .collect()
     }
 
     #[test]
@@ -160,11 +184,21 @@ mod tests {
     }
 
     #[test]
+    fn keeps_whole_what_fits_and_the_end_together() {
+        let text = "Aaaa bbbb. Cccc dddd. Eeee ffff. Gggg hhhh. Iiii jjjj.";
+        let span = Span::new(0, text.len());
+        let whole = [Span::new(0, 21)];
+        let uncut = text.find("Iiii").unwrap_or_default();
+        let cut = cut(text, span, 6, &CharsPerToken, Places { named: &[], whole: &whole, uncut });
+        assert_eq!(cut.iter().map(|s| s.start).collect::<Vec<_>>(), [0, 22, 33]);
+    }
+
+    #[test]
     fn prefers_a_named_place() {
         let text = "aaaa bbbb. Cccc dddd. Eeee ffff. Gggg hhhh.";
         let span = Span::new(0, text.len());
         let named = text.find("Eeee").unwrap_or_default();
-        let cut = cut(text, span, 8, &CharsPerToken, &[named]);
+        let cut = cut(text, span, 8, &CharsPerToken, Places { named: &[named], whole: &[], uncut: span.end });
         assert_eq!(cut.iter().map(|s| s.start).collect::<Vec<_>>(), [0, named]);
     }
 
@@ -172,7 +206,7 @@ mod tests {
         #[test]
         fn parts_join_to_the_whole_and_fit(text in "([a-zA-Zé水 ]{0,30}[.!?]?[ \n]{0,3}){0,40}", budget in 2usize..60) {
             let span = Span::new(0, text.len());
-            let cut = cut(&text, span, budget, &CharsPerToken, &[]);
+            let cut = cut(&text, span, budget, &CharsPerToken, Places { named: &[], whole: &[], uncut: span.end });
             let joined: String = cut.iter().map(|s| s.of(&text)).collect();
             prop_assert_eq!(&joined, &text);
             for part in cut {

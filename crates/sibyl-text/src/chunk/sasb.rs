@@ -1,4 +1,5 @@
-//! SASB disclosure topics: one chunk for each topic of an industry standard, a long one split between its metrics.
+//! SASB disclosure topics: a chunk for a topic that fits the window of an embedding model, else one for each of its
+//! metrics; a metric that does not fit is split before its lists, and each part says in its header which metric it is of.
 
 mod metric;
 mod outline;
@@ -19,16 +20,20 @@ pub struct Sasb;
 const TARGET: &str = "target_tokens";
 const MAX: &str = "max_tokens";
 
+/// Tokens, as estimated, that are never more than the 254 of the sentence transformer's window, however many figures and
+/// codes they hold.
+const WINDOW: i64 = 210;
+
 static PARAMS: [Param; 3] = [
     Param {
         name: TARGET,
-        kind: ParamKind::Integer { min: 100, max: 8_000, default: 600 },
+        kind: ParamKind::Integer { min: 100, max: 8_000, default: WINDOW },
         unit: "tokens",
         description: "Size above which a topic is split between its metrics, each of which stays whole.",
     },
     Param {
         name: MAX,
-        kind: ParamKind::Integer { min: 200, max: 8_000, default: 1_500 },
+        kind: ParamKind::Integer { min: 200, max: 8_000, default: WINDOW },
         unit: "tokens",
         description: "Longest chunk; a single metric longer than this is split, between its lists if possible.",
     },
@@ -71,20 +76,24 @@ struct Writer<'a> {
     header: bool,
 }
 
+/// A stretch of a topic that becomes a chunk.
+#[derive(Clone, Copy)]
+struct Stretch<'a> {
+    span: Span,
+    tokens: usize,
+    /// The metric that it is a part of, where that is split.
+    of: Option<&'a Metric>,
+}
+
 impl Writer<'_> {
     fn chunks(&self, topic: &Topic) -> Vec<Chunk> {
-        let tokens = self.context.tokens;
-        let mut header = self.header.then(|| header(&[Some(&topic.industry), topic.name.as_ref()]));
-        if header.as_ref().is_some_and(|h| tokens.count(h) * 3 > self.max) {
-            header = Some(self::header(&[]));
-        }
-        let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + FRAME;
-        let budget = self.max.saturating_sub(frame);
-        let parts = self.parts(topic, budget, self.target.saturating_sub(frame).min(budget));
-        let count = parts.len();
+        let stretches = self.stretches(topic);
+        let count = stretches.len();
         let mut chunks = Vec::with_capacity(count);
-        for (n, span) in parts.into_iter().enumerate() {
+        for (n, Stretch { span, of, .. }) in stretches.into_iter().enumerate() {
             let mark = (count > 1).then(|| format!("[Part {}/{count}]", n + 1));
+            // The first part opens with the line that names its metric.
+            let header = self.header(topic, of.filter(|metric| metric.span.start < span.start));
             let generated: Vec<&str> = header.as_deref().into_iter().chain(mark.as_deref()).collect();
             let mut pieces = Vec::with_capacity(2);
             if !generated.is_empty() {
@@ -103,31 +112,74 @@ impl Writer<'_> {
         chunks
     }
 
+    /// `[SASB > Airlines > Labour]`; of a part of a metric also its code and label. Steps that would take more than a
+    /// third of a chunk are left out.
+    fn header(&self, topic: &Topic, of: Option<&Metric>) -> Option<String> {
+        let metric = of.map(|metric| match &metric.label {
+            Some(label) => format!("{} {label}", metric.code),
+            None => metric.code.clone(),
+        });
+        let written = |steps: &[Option<&str>]| {
+            let steps = steps.iter().copied().flatten().filter(|step| !step.is_empty());
+            format!("[{}]", std::iter::once("SASB").chain(steps).collect::<Vec<_>>().join(" > "))
+        };
+        let code = of.map(|metric| metric.code.as_str());
+        let whole = [Some(topic.industry.as_str()), topic.name.as_deref(), metric.as_deref()];
+        let tried: [&[Option<&str>]; 3] = [&whole, &[whole[0], code], &[code]];
+        let fits = |header: &String| self.context.tokens.count(header) * 3 <= self.max;
+        self.header.then(|| tried.into_iter().map(written).find(fits).unwrap_or_else(|| written(&[code])))
+    }
+
+    /// Tokens that a chunk may have beside its header.
+    fn room(&self, limit: usize, header: Option<String>) -> usize {
+        limit.saturating_sub(header.map_or(0, |header| self.context.tokens.count(&header)) + FRAME)
+    }
+
     /// The topic's stretches of at most `target` tokens: metrics are kept whole, as few stretches as there can be are
     /// made of them, and those are of similar size. A metric that alone is longer has a stretch of its own, and one that
-    /// alone has more than `budget` tokens is split, before its lists if it can be.
-    fn parts(&self, topic: &Topic, budget: usize, target: usize) -> Vec<Span> {
+    /// alone does not fit a chunk is split, before its lists if it can be; its parts stay alone.
+    fn stretches<'t>(&self, topic: &'t Topic) -> Vec<Stretch<'t>> {
         let (text, tokens) = (&self.document.text, self.context.tokens);
         let size = |span: Span| tokens.count(span.of(text));
-        if size(topic.span) <= target {
-            return vec![topic.span];
+        let budget = self.room(self.max, self.header(topic, None));
+        let target = self.room(self.target, self.header(topic, None)).min(budget);
+        let all = Stretch { span: topic.span, tokens: size(topic.span), of: None };
+        if all.tokens <= target {
+            return vec![all];
         }
-        let starts = topic.metrics.iter().map(|metric| metric.span.start);
-        let starts: Vec<usize> = starts.filter(|&at| topic.span.start < at && at < topic.span.end).collect();
+        let within = |at: usize| topic.span.start < at && at < topic.span.end;
+        let metrics = topic.metrics.iter().filter(|metric| within(metric.span.start));
+        let starts: Vec<usize> = metrics.clone().map(|metric| metric.span.start).collect();
         let ends = starts.iter().copied().chain([topic.span.end]);
-        let labels: Vec<usize> =
-            topic.metrics.iter().flat_map(|metric| metric.requirement.labels.iter().copied()).collect();
-        let mut whole: Vec<(Span, usize)> = Vec::new();
-        for (start, end) in std::iter::once(topic.span.start).chain(starts.iter().copied()).zip(ends) {
+        let own = std::iter::once(None).chain(metrics.map(Some));
+        let mut whole: Vec<Stretch<'t>> = Vec::new();
+        for ((start, end), of) in
+            std::iter::once(topic.span.start).chain(starts.iter().copied()).zip(ends).zip(own)
+        {
             let span = Span::new(start, end);
-            let pieces = if size(span) <= budget {
-                vec![span]
-            } else {
-                part::cut(text, span, budget, tokens, &labels)
+            let count = size(span);
+            if count <= budget {
+                whole.push(Stretch { span, tokens: count, of: None });
+                continue;
+            }
+            let room = self.room(self.max, self.header(topic, of));
+            let asked = of.map(|metric| &metric.requirement);
+            let items: Vec<Span> =
+                asked.iter().flat_map(|asked| &asked.items).map(|(_, span)| *span).collect();
+            let places = part::Places {
+                named: asked.map_or(&[][..], |asked| asked.labels.as_slice()),
+                whole: &items,
+                // What a metric is found by stays with the words before it: alone it would be nothing to read.
+                uncut: asked.and_then(|asked| asked.beside).unwrap_or(end),
             };
-            whole.extend(pieces.into_iter().map(|span| (span, size(span))));
+            let parts = part::cut(text, span, room, tokens, places);
+            // An item keeps the indent that tells whose it is.
+            let indented = |at: usize| text[..at].trim_end_matches([' ', '\t']).len();
+            let line = |at: usize| Some(indented(at)).filter(|&to| text[..to].ends_with('\n')).unwrap_or(at);
+            let own = parts.into_iter().map(|part| Span::new(line(part.start), line(part.end)));
+            whole.extend(own.map(|span| Stretch { span, tokens: size(span), of }));
         }
-        let longest = whole.iter().map(|(_, size)| *size).max().unwrap_or(0);
+        let longest = whole.iter().map(|stretch| stretch.tokens).max().unwrap_or(0);
         let (mut least, mut most) = (longest.min(target), target);
         let fewest = filled(&whole, target).len();
         while least < most {
@@ -170,23 +222,17 @@ impl Writer<'_> {
     }
 }
 
-/// Stretches of at most `limit` tokens, each as long as it can be, from neighbouring ones with their sizes.
-fn filled(whole: &[(Span, usize)], limit: usize) -> Vec<Span> {
-    let mut out: Vec<(Span, usize)> = Vec::new();
-    for &(span, size) in whole {
+/// Stretches of at most `limit` tokens, each as long as it can be, from neighbouring ones.
+fn filled<'t>(whole: &[Stretch<'t>], limit: usize) -> Vec<Stretch<'t>> {
+    let mut out: Vec<Stretch<'t>> = Vec::new();
+    for &stretch in whole {
         match out.last_mut() {
-            Some((last, filled)) if *filled + size <= limit => {
-                last.end = span.end;
-                *filled += size;
+            Some(last) if last.tokens + stretch.tokens <= limit && last.of.or(stretch.of).is_none() => {
+                last.span.end = stretch.span.end;
+                last.tokens += stretch.tokens;
             }
-            _ => out.push((span, size)),
+            _ => out.push(stretch),
         }
     }
-    out.into_iter().map(|(span, _)| span).collect()
-}
-
-/// `[SASB > Oil & Gas – Exploration & Production > Greenhouse Gas Emissions]`.
-fn header(steps: &[Option<&String>]) -> String {
-    let steps = steps.iter().copied().flatten().map(String::as_str).filter(|s| !s.is_empty());
-    format!("[{}]", std::iter::once("SASB").chain(steps).collect::<Vec<_>>().join(" > "))
+    out
 }

@@ -1,11 +1,20 @@
 // What a metric asks for, told in full for one metric.
 
-import type { StandardMetric } from "../types";
+import type { RequirementKind, StandardMetric } from "../types";
 
 type Lists = Pick<
   StandardMetric,
   "counts" | "does_not_count" | "definitions" | "also_to_be_discussed" | "may_be_added" | "in_review"
 >;
+
+/** The kind of requirement that each list states. */
+const KINDS: Record<string, RequirementKind> = {
+  counts: "includes",
+  does_not_count: "excludes",
+  definitions: "terms",
+  also_to_be_discussed: "discuss",
+  may_be_added: "may",
+};
 
 /** Items of a list, numbered from `first`, with ids as the engine makes them. */
 const items = (code: string, list: string, first: number, ...texts: string[]) =>
@@ -18,6 +27,7 @@ const items = (code: string, list: string, first: number, ...texts: string[]) =>
       number: first + at,
       term: gist === undefined ? null : (term ?? null),
       text: plain,
+      states: [{ kind: KINDS[list] ?? "measure", words: plain.toLowerCase().replace(/\.$/, "") }],
     };
   });
 

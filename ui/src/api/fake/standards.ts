@@ -337,7 +337,7 @@ export function page(id: string): StandardPage {
       label: each.label,
       category: index < 2 ? "Quantitative" : "Discussion and Analysis",
       unit: index < 2 ? "Metric tonnes CO₂-e (t), Percentage (%)" : "n/a",
-      measured: { id: `${each.id}.measured`, number: 1, term: null, text: proseOf(each) },
+      measured: { id: `${each.id}.measured`, number: 1, term: null, text: proseOf(each), states: [] },
       ...listsOf(each.id ?? ""),
     })),
     counterparts: counterparts(id),

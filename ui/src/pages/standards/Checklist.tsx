@@ -15,6 +15,7 @@ import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
 import css from "./requirement.module.css";
 import type { Findings, Report } from "./reviews";
+import { Stated } from "./Stated";
 import { STATUSES, StatusShape } from "./StatusShape";
 
 export type ChecklistProps = {
@@ -42,6 +43,7 @@ export function Item(props: ItemProps) {
       <div className={css.words} lang="en">
         {term !== "" && <b>{term}</b>}
         <Prose {...props} text={line.text.slice(term.length)} />
+        <Stated number={line.number} states={line.states} />
       </div>
       <IconButton
         size="small"

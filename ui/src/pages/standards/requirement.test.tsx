@@ -70,11 +70,31 @@ describe("a metric", () => {
     await expectAccessible(container);
   });
 
+  it("marks each item with the kind of what it states, and tells the words on demand", async () => {
+    await open(PLAN);
+    const mark = within(await checklist("Does not count")).getByRole("button", {
+      name: "What the standard asks for in item 4: excludes",
+    });
+    expect(mark).toHaveTextContent("excludes");
+    expect(within(await checklist("Definitions")).getByText("definition")).toBeVisible();
+    expect(within(await checklist()).getAllByText("to be disclosed")).toHaveLength(5);
+    await user.click(mark);
+    const words = await screen.findByRole("dialog", { name: "What the standard asks for in item 4" });
+    expect(words).toHaveTextContent("offsets bought from others");
+    await expectAccessible(words);
+    await user.click(mark);
+    await waitFor(() => expect(words).not.toBeInTheDocument());
+    // What is measured states nothing that the fake knows.
+    const measured = within(await checklist("Measured"));
+    expect(measured.queryByRole("button", { name: /^What the standard asks for/ })).toBeNull();
+  });
+
   it("counts the items that are covered, beside the metric and in its topic", async () => {
     await open(PLAN);
     // What is measured, two that count, one that does not, one term, five to discuss; what may be added is open.
     await waitFor(async () => expect(await checklist("Measured")).toHaveTextContent("2 of 10 items covered"));
-    const items = (...ids: string[]) => ids.map((id, at) => ({ id, number: at + 1, term: null, text: id }));
+    const items = (...ids: string[]) =>
+      ids.map((id, at) => ({ id, number: at + 1, term: null, text: id, states: [] }));
     const metric = {
       measured: items("a")[0],
       counts: items("b"),

@@ -173,7 +173,13 @@ impl<'a> Writer<'a> {
         let lead_in = if repeated * 2 > self.rules.max { &[] } else { passage.lead_in.as_slice() };
         let repeated = if lead_in.is_empty() { 0 } else { repeated };
         let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + repeated + FRAME;
-        let parts = part::cut(text, span, self.rules.max.saturating_sub(frame), tokens, &passage.starts);
+        let parts = part::cut(
+            text,
+            span,
+            self.rules.max.saturating_sub(frame),
+            tokens,
+            part::Places { named: &passage.starts, whole: &[], uncut: span.end },
+        );
         let mut metadata = self.metadata(&passage, place);
         let count = parts.len();
         for (n, span) in parts.into_iter().enumerate() {

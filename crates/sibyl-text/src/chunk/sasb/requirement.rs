@@ -68,6 +68,8 @@ pub struct Requirement {
     pub in_review: Option<Span>,
     /// Where the label lines start.
     pub(super) labels: Vec<usize>,
+    /// Where the lines start that are none of its parts, such as `*Asked as:*`.
+    pub(super) beside: Option<usize>,
 }
 
 /// What the lines being read belong to.
@@ -105,7 +107,10 @@ impl Requirement {
                     None if name == IN_REVIEW => Part::InReview,
                     None => Part::Other,
                 };
-                out.labels.push(start);
+                match part {
+                    Part::Other => out.beside = out.beside.or(Some(start)),
+                    _ => out.labels.push(start),
+                }
                 (bullets, goes_on) = (None, false);
                 if !rest.is_empty() {
                     out.add(part, Span::new(words.end - rest.len(), words.end), false);

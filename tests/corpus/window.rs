@@ -1,0 +1,56 @@
+//! No chunk of a SASB standard is longer than what the sentence transformer that ships reads at once.
+
+use sibyl_corpus::root;
+use sibyl_text::chunk::{self, ChunkContext};
+use sibyl_text::format::{Input, format_of};
+use sibyl_text::tokens::CharsPerToken;
+use std::collections::{BTreeMap, BTreeSet};
+use tokenizers::Tokenizer;
+
+/// Tokens of a window beside its marks of beginning and end, as the model's space names them.
+const WINDOW: usize = 254;
+
+#[test]
+fn every_chunk_of_a_metric_fits_the_window_and_names_where_it_stands() {
+    let model = root().join("data/models/all-MiniLM-L6-v2-int8/tokenizer.json");
+    let mut tokenizer = Tokenizer::from_file(model).unwrap();
+    tokenizer.with_truncation(None).unwrap().with_padding(None);
+    let strategy = chunk::strategy("sasb").unwrap();
+    let settings = chunk::settings(strategy, &serde_json::Map::new()).unwrap();
+    let (mut longer, mut nameless, mut metrics) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for entry in std::fs::read_dir(root().join("data/sasb")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&path).unwrap();
+        let input = Input { name: &name, bytes: &bytes, page_metadata: None };
+        let document = format_of(&input).unwrap().read(&input);
+        let context = ChunkContext {
+            path: &name,
+            tokens: &CharsPerToken,
+            counterparts: &BTreeMap::new(),
+            base_url: "",
+        };
+        let industry = document.metadata["industry"].as_str().unwrap().to_owned();
+        for chunk in strategy.chunk(&document, &settings, &context) {
+            let text = chunk.text(&document.text);
+            let tokens = tokenizer.encode_fast(text.as_str(), false).unwrap().len();
+            if tokens > WINDOW {
+                longer.push(format!("{name}: {tokens} tokens: {text}"));
+            }
+            let (header, own) = text.split_once("\n\n").unwrap_or_else(|| panic!("{name}: {text}"));
+            let codes = chunk.metadata["metric_codes"].as_array().unwrap();
+            let codes: Vec<&str> = codes.iter().map(|code| code.as_str().unwrap()).collect();
+            let named = header.starts_with(&format!("[SASB > {industry}"))
+                && codes.iter().all(|code| {
+                    header.contains(&format!(" > {code}")) || own.contains(&format!("- **{code}**"))
+                });
+            if !named {
+                nameless.push(text.clone());
+            }
+            metrics.extend(codes.into_iter().map(str::to_owned));
+        }
+    }
+    assert_eq!(longer, Vec::<String>::new());
+    assert_eq!(nameless, Vec::<String>::new());
+    assert_eq!(metrics.len(), 982 + 217);
+}
