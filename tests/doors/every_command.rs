@@ -37,7 +37,17 @@ struct East {
 /// Each command with an input that names what belongs to `east`, where it takes one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
     let East {
-        document, version, chunk, job, run, asked, evaluation, thesaurus_entry, watch, binned, review
+        document,
+        version,
+        chunk,
+        job,
+        run,
+        asked,
+        evaluation,
+        thesaurus_entry,
+        watch,
+        binned,
+        review,
     } = east;
     let set = json!({ "set": "mangelwurzel-gold" });
     let gold = |more: Value| {

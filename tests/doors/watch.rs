@@ -207,7 +207,7 @@ fn nothing_is_deleted_from_a_folder_that_may_not_be_looked_into() {
     let nobody = 65_534;
     let probe = folder.path().join("probe");
     std::fs::create_dir(&probe).unwrap();
-    set_permissions(&probe, Permissions::from_mode(0)).unwrap();
+    set_permissions(&probe, Permissions::from_mode(0o000)).unwrap();
     let root = std::fs::read_dir(&probe).is_ok();
     if root {
         let mut places = vec![folder.path().to_owned(), sibyl.folder().to_owned()];
@@ -233,7 +233,7 @@ fn nothing_is_deleted_from_a_folder_that_may_not_be_looked_into() {
     run(&["watch", "run", "1"]);
     std::fs::remove_file(desk.join("gone.md")).unwrap();
     let closed = desk.join("closed");
-    set_permissions(&closed, Permissions::from_mode(0)).unwrap();
+    set_permissions(&closed, Permissions::from_mode(0o000)).unwrap();
     let report = run(&["watch", "run", "1"])["report"].clone();
     set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
     // The file that was deleted beside it goes, as usual.

@@ -1,6 +1,6 @@
 //! What every door does once: open the library, see to the first start, follow a job, hear of changes.
 
-use crate::command::maintenance::Restored;
+use crate::command::maintenance::RestoredBackup;
 use crate::keys::Keys;
 use crate::{ApiError, Result};
 use serde::Serialize;
@@ -241,8 +241,8 @@ pub fn backups(place: &Place) -> Result<Vec<Backup>> {
 ///
 /// # Errors
 /// As `backup.restore`.
-pub async fn restore(place: Place, name: String) -> Result<Restored> {
-    Ok(Restored { bytes: condition::restore(place, name.clone()).await?, name })
+pub async fn restore(place: Place, name: String) -> Result<RestoredBackup> {
+    Ok(RestoredBackup { bytes: condition::restore(place, name.clone()).await?, name })
 }
 
 /// Saves what can be read of the library at `place`, which need not open, into the file that takes its place at the

@@ -114,23 +114,6 @@ mod tests {
         schemas.types.values().for_each(|schema| check(schema, &schemas.types));
     }
 
-    #[test]
-    fn a_type_by_itself_brings_what_it_speaks_of() {
-        let types = Map::from_iter([
-            ("A".to_owned(), json!({ "type": "array", "items": { "$ref": "#/components/schemas/B" } })),
-            ("B".to_owned(), json!({ "anyOf": [{ "$ref": "#/components/schemas/A" }, { "type": "null" }] })),
-        ]);
-        let expected = json!({
-            "type": "array",
-            "items": { "$ref": "#/$defs/B" },
-            "$defs": {
-                "B": { "anyOf": [{ "$ref": "#/$defs/A" }, { "type": "null" }] },
-                "A": { "type": "array", "items": { "$ref": "#/$defs/B" } },
-            },
-        });
-        assert_eq!(standalone("A", &types), expected);
-    }
-
     /// Names that inputs give to what lies on a disk; `Filters.paths` are prefixes below an import root.
     fn names_disk(schema: &Value, types: &Map<String, Value>, seen: &mut Vec<String>) -> bool {
         match schema {

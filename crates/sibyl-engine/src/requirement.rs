@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Requirements by the id of the item that states them.
 #[derive(Debug, Default)]
-pub(crate) struct Requirements(HashMap<String, Vec<StandardRequirement>>);
+pub struct Requirements(HashMap<String, Vec<StandardRequirement>>);
 
 /// A line of the file: a metric.
 #[derive(Deserialize)]

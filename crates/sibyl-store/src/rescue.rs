@@ -377,8 +377,8 @@ fn gone(c: &Connection) -> Result<Vec<String>> {
 /// Paths of documents that lost their original, or chunks in between.
 fn incomplete(c: &Connection) -> Result<Vec<String>> {
     let mut select = c.prepare(
-        "SELECT d.path FROM document d WHERE NOT EXISTS (SELECT 1 FROM source s WHERE s.document_id = d.id)
-           OR (SELECT count(*) <> coalesce(max(ordinal) + 1, 0) OR count(*) = 0 FROM chunk WHERE document_id = d.id)",
+        "SELECT d.path FROM document d WHERE d.corpus_id IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM source s WHERE s.document_id = d.id)
+           OR (SELECT count(*) <> coalesce(max(ordinal) + 1, 0) OR count(*) = 0 FROM chunk WHERE document_id = d.id))",
     )?;
     Ok(select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }

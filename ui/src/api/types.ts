@@ -83,6 +83,10 @@ grounds: Confidence,
  */
 prompt_version: string | null, 
 /**
+ * Whether a source that it cites has changed since; see [`AnswerCitation::source`].
+ */
+source_changed: boolean, 
+/**
  * The passages that were found, best first.
  */
 passages: Array<AnswerPassage>, 
@@ -254,6 +258,14 @@ chunk_id: string,
  * Document row; 0 for selected text.
  */
 document_id: number, 
+/**
+ * Version of the document's text that the quote stands in; empty for selected text, and where nobody knows it.
+ */
+text_version: string, 
+/**
+ * How the source stands now.
+ */
+source: SourceNow, 
 /**
  * Source type of its corpus.
  */
@@ -446,6 +458,10 @@ chunk_id: string,
  * Document row; 0 for selected text.
  */
 document_id: number, 
+/**
+ * Version of the document's text that it was read from; empty for selected text, and where nobody knows it.
+ */
+text_version: string, 
 /**
  * File name of the document.
  */
@@ -784,6 +800,44 @@ comparisons: number,
  * Whether the corrected p-value is below 0.05.
  */
 significant: boolean, };
+
+export type BinnedDocument = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Name of the corpus that it belonged to and returns to.
+ */
+corpus: string, 
+/**
+ * Title, as somebody corrected it or else as it was read.
+ */
+title: string, 
+/**
+ * Path below the import root, `/` between its parts.
+ */
+path: string, 
+/**
+ * Where it was read from.
+ */
+origin: string, 
+/**
+ * Report id, for reports.
+ */
+report_id: string | null, 
+/**
+ * Why it was deleted.
+ */
+reason: DeletedBecause, 
+/**
+ * When it was deleted (ISO 8601, UTC).
+ */
+deleted_at: string, 
+/**
+ * From when on it is no longer kept (ISO 8601, UTC).
+ */
+kept_until: string, };
 
 export type ByMode<T> = { 
 /**
@@ -1610,9 +1664,11 @@ export type Deleted = {
  */
 status: string, 
 /**
- * Chunks that were deleted.
+ * Chunks of what was deleted.
  */
 deleted_count: number, };
+
+export type DeletedBecause = "deleted" | "gone" | "replaced";
 
 export type Details = { 
 /**
@@ -1794,6 +1850,40 @@ ocr: ReadByOcr | null,
  * Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
  */
 missing_since: string | null, };
+
+export type DocumentVersion = { 
+/**
+ * The document as it is now; `None` where it is gone.
+ */
+row: DocumentRow | null, 
+/**
+ * Path of the document at that time.
+ */
+path: string, 
+/**
+ * Its title as it was read then.
+ */
+title: string, 
+/**
+ * When the text was stored (ISO 8601, UTC).
+ */
+read_at: string, 
+/**
+ * When another text took its place; `None` for the text that the document has now.
+ */
+replaced_at: string | null, 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * Headings, pages and notices.
+ */
+structure: StructureView, 
+/**
+ * Where the words of the stretch stand in the document's text of now; `None` where they stand there no longer.
+ */
+now: [number, number] | null, };
 
 export type DocumentView = { 
 /**
@@ -2817,7 +2907,11 @@ before: string,
 /**
  * Words after them; may be empty.
  */
-after: string, };
+after: string, 
+/**
+ * Version of the document's text that they were marked in; empty where nobody knows it.
+ */
+text_version?: string, };
 
 export type GoldTarget = { "kind": "identifier", 
 /**
@@ -2853,6 +2947,48 @@ changes: GoldChanges | null, };
 
 export type Gone = "keep" | "mark" | "delete";
 
+export type GoneDocument = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Path below the import root, `/` between its parts.
+ */
+path: string, };
+
+export type GoneDocuments = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * The first 20 of them.
+ */
+documents: Array<GoneDocument>, };
+
+export type GoneReport = { 
+/**
+ * They went into the bin.
+ */
+deleted: GoneDocuments, 
+/**
+ * They stay, marked as missing.
+ */
+marked: GoneDocuments, 
+/**
+ * They stay for now, since very many were gone at once.
+ */
+held: GoneDocuments, 
+/**
+ * They stay, since their folder is not there or is not the one that it was.
+ */
+away: GoneDocuments, 
+/**
+ * When the first of those held back are deleted or marked if their files are gone still (ISO 8601, UTC).
+ */
+until: string | null, };
+
 export type HealthReport = { 
 /**
  * Whether nothing is wrong.
@@ -2866,6 +3002,71 @@ checked: Array<string>,
  * What was found, the gravest first.
  */
 findings: Array<Finding>, };
+
+export type HeldAnswer = { 
+/**
+ * The folder, as it is listed.
+ */
+root: string, 
+/**
+ * Only those in the corpus of this name; in every corpus by default.
+ */
+corpus: string | null, 
+/**
+ * Only those held back for this reason; whatever the reason by default.
+ */
+reason: HeldBecause | null, 
+/**
+ * `true` deletes or marks them now, as the folder says; `false` keeps them, and nobody is asked again.
+ */
+confirmed: boolean, };
+
+export type HeldBecause = "away" | "many";
+
+export type HeldDocuments = { 
+/**
+ * The folder that is watched or was ingested.
+ */
+root: string, 
+/**
+ * Name of the corpus.
+ */
+corpus: string, 
+/**
+ * The watched folder; `None` where it is not watched.
+ */
+watched: number | null, 
+/**
+ * Why they are held back.
+ */
+reason: HeldBecause, 
+/**
+ * What becomes of them where somebody confirms it, or when they are held back no longer.
+ */
+gone: Gone, 
+/**
+ * How many there are, and the first 20 of them by path.
+ */
+files: GoneDocuments, 
+/**
+ * When the first of them are deleted or marked if their files are gone still (ISO 8601, UTC); `None` where that
+ * waits for an answer or for the folder.
+ */
+until: string | null, };
+
+export type HeldOutcome = { 
+/**
+ * Documents that went into the bin.
+ */
+deleted: number, 
+/**
+ * Documents that were marked as missing.
+ */
+marked: number, 
+/**
+ * Documents that stay.
+ */
+kept: number, };
 
 export type Hit = { 
 /**
@@ -3206,6 +3407,10 @@ origin: string,
  */
 path: string, 
 /**
+ * Path that its document had before, where the file was recognised as one that moved.
+ */
+moved_from: string | null, 
+/**
  * Corpus it goes to.
  */
 corpus: string, 
@@ -3303,6 +3508,10 @@ skipped: Array<FileReport>,
  * What was guessed, mended or lost while reading.
  */
 notices: Array<FileReport>, 
+/**
+ * Documents whose files were not found in their folders, by what became of them.
+ */
+gone: GoneReport, 
 /**
  * Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
  */
@@ -3462,6 +3671,10 @@ document: number | null,
  */
 range: [number, number] | null, 
 /**
+ * How the text that it was marked in stands now; `None` for an identifier.
+ */
+source: SourceNow | null, 
+/**
  * Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document
  * order; where none holds half, those that hold a part. Empty where the workspace has none.
  */
@@ -3528,6 +3741,25 @@ title: string,
  * Its own words, without what a chunk puts in front of them.
  */
 text: string, };
+
+export type Likeness = { 
+/**
+ * The document whose file is gone.
+ */
+gone: DocumentRow, 
+/**
+ * The one that looks like it.
+ */
+found: DocumentRow, 
+/**
+ * How alike their texts are, 0 to 1: the sequences of three words that both have, twice, of all that they have
+ * (Sørensen–Dice coefficient).
+ */
+share: number, 
+/**
+ * The job that found it.
+ */
+job: number, };
 
 export type LogExport = { 
 /**
@@ -3622,6 +3854,10 @@ generator: string,
  * Its readings; 0 where it has but one.
  */
 readings: number, 
+/**
+ * Whether a source that the answer cites has changed since, or is gone.
+ */
+source_changed: boolean, 
 /**
  * What somebody thinks of it.
  */
@@ -4171,6 +4407,10 @@ relevance_before: number | null,
  */
 relevance_after: number | null, 
 /**
+ * Whether its document has another text now than then, or is gone.
+ */
+source_changed: boolean, 
+/**
  * Why it moved, in words; empty where it did not.
  */
 why: string, };
@@ -4577,7 +4817,11 @@ page_label: string | null,
 /**
  * How sure OCR was of it, 0 to 100, where OCR read it.
  */
-ocr: number | null, };
+ocr: number | null, 
+/**
+ * How its source stands now; told, and not kept.
+ */
+source?: SourceNow, };
 
 export type PlaceCheck = { 
 /**
@@ -4983,6 +5227,10 @@ passages: Array<MovedPassage>,
  */
 settings_changed: boolean, 
 /**
+ * Whether a source that the answer cites has changed since, or is gone.
+ */
+source_changed: boolean, 
+/**
  * Confidence then.
  */
 confidence_before: number, 
@@ -5000,6 +5248,8 @@ export type ReportId = {
  * Its id.
  */
 report_id: string, };
+
+export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
 
 export type Rescued = { 
 /**
@@ -5031,6 +5281,16 @@ lost: number, };
 
 export type Restored = { 
 /**
+ * Row ids of the documents that are back.
+ */
+restored: Array<number>, 
+/**
+ * Documents that stay in the bin, and why.
+ */
+refused: Array<FileReport>, };
+
+export type RestoredBackup = { 
+/**
  * Its file name.
  */
 name: string, 
@@ -5038,8 +5298,6 @@ name: string,
  * Its size in bytes.
  */
 bytes: number, };
-
-export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
 
 export type Review = { 
 /**
@@ -5355,6 +5613,20 @@ export type RunsQuery = {
  * Name of the gold set; all where none is named.
  */
 set: string | null, };
+
+export type SameDocument = { 
+/**
+ * Row id of the former document.
+ */
+former: number, 
+/**
+ * Row id of the one that was found in its place.
+ */
+found: number, 
+/**
+ * Whether both are the same; they are by default.
+ */
+same: boolean, };
 
 export type Sample = { 
 /**
@@ -5697,6 +5969,25 @@ name: string, } | { "kind": "document",
  * Its row.
  */
 id: number, };
+
+export type SourceNow = { 
+/**
+ * Whether the source has changed since: the document has another text, or is gone.
+ */
+changed: boolean, 
+/**
+ * Row of the document as it is now; `None` where it is gone, and for what is from no document.
+ */
+document_id: number | null, 
+/**
+ * Where the quote stands in the document's text of now: first UTF-16 code unit and one past the last. `None` where it
+ * stands there no longer. Of a pinned passage, which has its place in bytes, it is told only where the source changed.
+ */
+range: [number, number] | null, 
+/**
+ * Whether the text that it was made from can be opened.
+ */
+kept: boolean, };
 
 export type SourceTypeName = { 
 /**
@@ -6400,6 +6691,24 @@ counted: boolean, };
 
 export type Verdict = "right" | "wrong" | "incomplete" | "wrong_source";
 
+export type VersionQuery = { 
+/**
+ * Row id of the document.
+ */
+id: number, 
+/**
+ * Version of its text, as citations, pinned passages and labels name it.
+ */
+text_version: string, 
+/**
+ * Start of a stretch of that text which is looked for in the text of now (UTF-16 code units).
+ */
+start?: number, 
+/**
+ * Its end (UTF-16 code units).
+ */
+end?: number, };
+
 export type WatchChangeRequest = { 
 /**
  * Id of the folder.
@@ -6443,6 +6752,16 @@ gone: Gone,
  */
 every: number, };
 
+export type WatchRunRequest = { 
+/**
+ * Its id.
+ */
+id: number, 
+/**
+ * What is embedded before the job ends; by default what is quick, and the rest in a job that follows.
+ */
+embed?: EmbedPlan, };
+
 export type WatchState = "watching" | "paused" | "waiting" | "trouble";
 
 export type WatchedFolder = { 
@@ -6485,7 +6804,11 @@ code: string | null,
 /**
  * The same in words, with the cure.
  */
-message: string | null, };
+message: string | null, 
+/**
+ * What became of the documents whose files that job did not find; `None` before the first.
+ */
+settled: GoneReport | null, };
 
 export type Which = "all" | "better" | "same" | "worse";
 
@@ -6605,15 +6928,23 @@ export interface Commands {
   "watch.add": { input: Optional<WatchRequest, "gone" | "every">; output: WatchId };
   "watch.change": { input: Optional<WatchChangeRequest, "paused" | "gone" | "every">; output: Nothing };
   "watch.remove": { input: WatchId; output: Nothing };
-  "watch.run": { input: WatchId; output: JobId };
+  "watch.run": { input: Optional<WatchRunRequest, "embed">; output: JobId };
+  "held.list": { input: Nothing; output: Array<HeldDocuments> };
+  "held.decide": { input: Optional<HeldAnswer, "corpus" | "reason">; output: HeldOutcome };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: DocumentId; output: DocumentView };
+  "document.version": { input: Optional<VersionQuery, "start" | "end">; output: DocumentVersion };
+  "document.alike": { input: Nothing; output: Array<Likeness> };
+  "document.same": { input: Optional<SameDocument, "same">; output: DocumentRow };
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
   "document.page_layout": { input: Optional<LayoutQuery, "picture">; output: PageLayout };
   "document.correct": { input: Optional<Correction, "title" | "issuer" | "year">; output: DocumentRow };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };
+  "bin.list": { input: Nothing; output: Array<BinnedDocument> };
+  "bin.restore": { input: DocumentIds; output: Restored };
+  "bin.delete": { input: DocumentIds; output: Nothing };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
   "chunk.get": { input: ChunkId; output: StoredChunk };
   "phrasing.add": { input: PhrasingInput; output: StoredChunk };
@@ -6705,7 +7036,7 @@ export interface Commands {
   "library.rescue": { input: Nothing; output: Rescued };
   "backup.list": { input: Nothing; output: Array<Backup> };
   "backup.make": { input: Nothing; output: Backup };
-  "backup.restore": { input: BackupName; output: Restored };
+  "backup.restore": { input: BackupName; output: RestoredBackup };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
   "review.put": { input: Optional<Review, "words">; output: Review };
   "review.export": { input: Partial<ReviewExportQuery>; output: ReviewTable };
@@ -6741,14 +7072,22 @@ export const commandTags = {
   "watch.change": { kind: "mutation", tags: ["corpora"] },
   "watch.remove": { kind: "mutation", tags: ["corpora"] },
   "watch.run": { kind: "mutation", tags: ["jobs", "corpora"] },
+  "held.list": { kind: "query", tags: ["corpora", "documents", "jobs"] },
+  "held.decide": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
+  "document.version": { kind: "query", tags: ["documents", "answers", "reviews", "gold"] },
+  "document.alike": { kind: "query", tags: ["documents", "corpora"] },
+  "document.same": { kind: "mutation", tags: ["corpora", "documents", "chunks", "reviews", "answers", "gold"] },
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },
   "document.page_image": { kind: "query", tags: ["documents"] },
   "document.page_layout": { kind: "query", tags: ["documents"] },
   "document.correct": { kind: "mutation", tags: ["documents", "chunks"] },
   "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
+  "bin.list": { kind: "query", tags: ["documents"] },
+  "bin.restore": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
+  "bin.delete": { kind: "mutation", tags: ["documents"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },
   "chunk.get": { kind: "query", tags: ["chunks"] },
   "phrasing.add": { kind: "mutation", tags: ["documents", "chunks", "vectors"] },
@@ -6770,11 +7109,11 @@ export const commandTags = {
   "answer.ask": { kind: "stream", tags: ["answers"] },
   "answer.generators": { kind: "query", tags: ["settings"] },
   "answer.models": { kind: "query", tags: ["settings"] },
-  "answer.log.list": { kind: "query", tags: ["answers"] },
-  "answer.log.get": { kind: "query", tags: ["answers"] },
+  "answer.log.list": { kind: "query", tags: ["answers", "documents"] },
+  "answer.log.get": { kind: "query", tags: ["answers", "documents"] },
   "answer.log.rate": { kind: "mutation", tags: ["answers"] },
   "answer.log.replay": { kind: "query", tags: ["answers", "chunks", "vectors"] },
-  "answer.log.export": { kind: "query", tags: ["answers"] },
+  "answer.log.export": { kind: "query", tags: ["answers", "documents"] },
   "answer.log.delete": { kind: "mutation", tags: ["answers"] },
   "answer.log.clear": { kind: "mutation", tags: ["answers"] },
   "thesaurus.list": { kind: "query", tags: ["thesaurus"] },
@@ -6867,12 +7206,18 @@ export const commandRoutes = {
   "job.retry": { method: "POST", path: "/api/v1/jobs/{id}/retry", scope: "spend" },
   "document.list": { method: "GET", path: "/api/v1/documents", scope: "read" },
   "document.get": { method: "GET", path: "/api/v1/documents/{id}", scope: "read" },
+  "document.version": { method: "GET", path: "/api/v1/documents/{id}/versions/{text_version}", scope: "read" },
+  "document.alike": { method: "GET", path: "/api/v1/documents/alike", scope: "read" },
+  "document.same": { method: "POST", path: "/api/v1/documents/same", scope: "write" },
   "fact.list": { method: "GET", path: "/api/v1/facts", scope: "read" },
   "document.page_image": { method: "GET", path: "/api/v1/documents/{document_id}/pages/{page}", scope: "read" },
   "document.page_layout": { method: "POST", path: "/api/v1/layout", scope: "read" },
   "document.correct": { method: "POST", path: "/api/v1/documents/{id}/correction", scope: "write" },
   "document.delete": { method: "DELETE", path: "/api/v1/documents", scope: "write" },
   "report.delete": { method: "DELETE", path: "/api/v1/reports/{report_id}", scope: "write" },
+  "bin.list": { method: "GET", path: "/api/v1/bin", scope: "read" },
+  "bin.restore": { method: "POST", path: "/api/v1/bin/restore", scope: "write" },
+  "bin.delete": { method: "DELETE", path: "/api/v1/bin", scope: "write" },
   "chunk.list": { method: "GET", path: "/api/v1/documents/{document}/chunks", scope: "read" },
   "chunk.get": { method: "GET", path: "/api/v1/chunks/{chunk_id}", scope: "read" },
   "phrasing.add": { method: "POST", path: "/api/v1/phrasings", scope: "write" },

@@ -72,7 +72,7 @@ pub struct BackupName {
 
 /// A backup that takes the place of the library at the next start.
 #[derive(Debug, Clone, Serialize, TS)]
-pub struct Restored {
+pub struct RestoredBackup {
     /// Its file name.
     pub name: String,
     /// Its size in bytes.
@@ -227,8 +227,8 @@ command! {
     /// Has a backup take the place of the library at the next start; until then nothing more is written. The library of
     /// now is kept.
     BackupRestore = "backup.restore": Mutation, Write, ["condition"];
-    (call, input: BackupName) -> Restored {
+    (call, input: BackupName) -> RestoredBackup {
         let bytes = call.library.upkeep().restore_backup(input.name.clone()).await?;
-        Ok(Restored { name: input.name, bytes })
+        Ok(RestoredBackup { name: input.name, bytes })
     }
 }

@@ -6,6 +6,7 @@ use crate::arguments::Answers;
 use crate::output::{list, number, one_line, say, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::reply_of;
 use std::fmt::Write as _;
 
 pub async fn answers(session: &Session, command: Option<Answers>) -> Outcome {
@@ -16,8 +17,9 @@ pub async fn answers(session: &Session, command: Option<Answers>) -> Outcome {
         }
         Answers::Show { id } => {
             let kept = session.call("answer.log.get", json!({ "id": id })).await?;
+            let reply = reply_of(kept["answer"].clone())?;
             print(&session.common, &kept, |kept| {
-                format!("{}\n\n{}", text(kept, "entry.question"), describe(&kept["answer"], false))
+                format!("{}\n\n{}", text(kept, "entry.question"), describe(&kept["answer"], &reply, false))
             });
         }
         Answers::Replay { id } => {

@@ -67,7 +67,7 @@ fn told(progress: Progress) {
 }
 
 /// What a person reads of `reply`, which `answer` holds with the passages that were found.
-fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String {
+pub(super) fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String {
     let mut out = String::new();
     if let Some(searched_for) = answer["searched_for"].as_str() {
         let _ = writeln!(out, "searched for: {searched_for}\n");

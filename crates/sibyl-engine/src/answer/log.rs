@@ -98,11 +98,35 @@ pub struct AnswerList {
 
 impl From<LoggedAnswer<Rating>> for LoggedQuestion {
     fn from(row: LoggedAnswer<Rating>) -> Self {
-        let LoggedAnswer { id, at, session, question, confidence, generator, readings, source_changed, rating, .. } = row;
+        let LoggedAnswer {
+            id,
+            at,
+            session,
+            question,
+            confidence,
+            generator,
+            readings,
+            source_changed,
+            rating,
+            ..
+        } = row;
         let band = super::Band::of(confidence);
         let outcome = named(&row.outcome).unwrap_or(Outcome::Faulted);
         let refusal = row.refusal.as_deref().and_then(named).or_else(|| former_refusal(&row.outcome));
-        Self { id, at, session, question, outcome, refusal, confidence, band, generator, readings, source_changed, rating }
+        Self {
+            id,
+            at,
+            session,
+            question,
+            outcome,
+            refusal,
+            confidence,
+            band,
+            generator,
+            readings,
+            source_changed,
+            rating,
+        }
     }
 }
 

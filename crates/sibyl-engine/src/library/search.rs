@@ -176,7 +176,8 @@ impl Search<'_> {
     /// As [`Retriever::paragraph`].
     pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        self.retriever().paragraph(workspace, id, &self.requirements().await?).await
+        let requirements = self.requirements().await?;
+        self.retriever().paragraph(workspace, id, &requirements).await
     }
 
     /// The `limit` chunks nearest to the chunk `chunk_id`, never itself.

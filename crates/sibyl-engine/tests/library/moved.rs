@@ -134,8 +134,8 @@ impl Desk {
         };
         self.library.standards().put_review(DEFAULT_WORKSPACE, review).await.unwrap();
         let answer = self.ask().await;
-        assert_eq!(answer.outcome, Outcome::Answered, "{answer:?}");
-        assert_eq!(answer.citations[0].text_version, document.text_version);
+        assert_eq!(answer.reply.outcome, Outcome::Complete, "{answer:?}");
+        assert_eq!(answer.reply.citations[0].text_version, document.text_version);
         let query = "quays with shore power".to_owned();
         let input =
             GoldQueryInput { set: "gold".to_owned(), id: Some("q1".to_owned()), query, kind: String::new() };
@@ -168,7 +168,7 @@ impl Desk {
         assert_eq!((source.changed, source.document_id, source.kept), (!same, Some(now.id), true));
 
         let (entry, _, answer) = self.library.answer().entry(DEFAULT_WORKSPACE, made.answer).await.unwrap();
-        let citation = &answer.citations[0];
+        let citation = &answer.reply.citations[0];
         assert_eq!(
             (entry.source_changed, answer.source_changed, citation.source.changed),
             (!same, !same, !same)

@@ -220,7 +220,9 @@ async fn a_metric_that_is_cut_is_told_whole() {
     let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
     assert_eq!(hits[0].metadata["metrics"], json!([metric]));
     let named = "> TR-AL-310a.2 Stoppages] [Part";
-    assert!(hits.len() > 4 && hits[1..].iter().all(|hit| hit.text.lines().next().unwrap().contains(named)));
+    assert!(
+        hits.len() > 4 && hits[1..].iter().all(|hit| hit.chunk_text.lines().next().unwrap().contains(named))
+    );
 }
 
 /// The items of a list, each on one line.

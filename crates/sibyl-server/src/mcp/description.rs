@@ -2,7 +2,7 @@
 //! not known of a passage is left out of it.
 
 use super::tool::{BUDGET, LAWS};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
 pub(super) fn all(open: bool) -> Value {
@@ -222,41 +222,59 @@ fn reports() -> Value {
 }
 
 fn ask(open: bool) -> Value {
-    let citation = object(
-        "A source.",
-        json!({
-            "n": count("Its number in the answer."),
-            "document": text("Title of its document."),
-            "pages": pages(),
-            "page_labels": page_labels(),
-            "ocr": ocr(),
-            "paragraph_id": text("The paragraph of a standard."),
-            "quote": text("The words that say it."),
-        }),
-        &["n", "document", "quote"],
-    );
+    let types = sibyl_api::schema::schemas().types;
     let mut question = needed("The question, in natural language.");
     question["maxLength"] = sibyl_api::LONGEST_QUESTION.into();
     tool(
         "ask",
-        "Answer a question from the library, each sentence with its source; no answer if nothing answers it. Question \
-         and answer are kept in the log.",
+        "Answer a question from the library, each sentence with its source and check; read `outcome` first. Question and \
+         answer are kept in the log.",
         json!({ "question": question }),
         &["question"],
-        object(
-            "The answer.",
-            json!({
-                "answer": text("The answer; left out if nothing answers the question."),
-                "confidence": {
-                    "type": "number", "minimum": 0, "maximum": 1, "description": "How sure the answer is, 0 to 1.",
-                },
-                "citations": list("Its sources.", citation),
-                "message": text("Why there is no answer."),
-            }),
-            &["confidence", "citations"],
-        ),
+        strict(&types["Reply"], &types),
         (false, open),
     )
+}
+
+/// `schema` as strict clients take it: named types in their place, and what may be null left out instead.
+fn strict(schema: &Value, types: &Map<String, Value>) -> Value {
+    let (found, _) = without_null(schema, types);
+    let mut out = found.clone();
+    if let Some(described) = schema.get("description") {
+        out["description"] = described.clone();
+    }
+    if let Some(Value::Array(kinds)) = found.get("type") {
+        out["type"] = kinds.iter().find(|kind| *kind != "null").cloned().unwrap_or_default();
+    }
+    if let Some(Value::Array(values)) = out.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+    if let Some(Value::Object(properties)) = found.get("properties") {
+        let nullable =
+            |name: &str| properties.get(name).is_some_and(|property| without_null(property, types).1);
+        if let Some(Value::Array(required)) = out.get_mut("required") {
+            required.retain(|name| name.as_str().is_some_and(|name| !nullable(name)));
+        }
+        let strict_ones = properties.iter().map(|(name, property)| (name.clone(), strict(property, types)));
+        out["properties"] = Value::Object(strict_ones.collect());
+    }
+    if let Some(items) = found.get("items") {
+        out["items"] = strict(items, types);
+    }
+    out
+}
+
+/// What `schema` stands for where it is not null, and whether it may be null.
+fn without_null<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> (&'a Value, bool) {
+    if let Some(found) = sibyl_api::schema::resolved(schema, types) {
+        return without_null(found, types);
+    }
+    let null = |kind: &Value| kind == "null" || kind["type"] == "null";
+    if let Some(Value::Array(kinds)) = schema.get("anyOf") {
+        let some = kinds.iter().find(|kind| !null(kind)).unwrap_or(schema);
+        return (without_null(some, types).0, kinds.iter().any(null));
+    }
+    (schema, schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(null)))
 }
 
 fn tool(

@@ -3,7 +3,7 @@
 
 use super::chunk::{self, NewChunk};
 use super::corpus::{self, Corpus, NewCorpus};
-use super::{held, review};
+use super::{held, kept_text, review};
 use crate::error::{Error, Result};
 use crate::job::FileReport;
 use crate::{Store, json, moment, touch};
@@ -203,6 +203,8 @@ fn check(c: &Connection, workspace: i64, id: i64) -> Result<()> {
 
 /// Deletes the document `id`: it goes into the bin. Returns the number of its chunks.
 pub(crate) fn put(tx: &Transaction<'_>, id: i64, reason: DeletedBecause) -> Result<usize> {
+    // What cites it may outlive it.
+    kept_text::keep(tx, id)?;
     let chunks = stored_chunks(tx, id)?;
     let written = serde_json::to_string(&chunks)
         .map_err(|error| Error::Damaged(format!("the chunks of document {id} cannot be stored: {error}")))?;
@@ -273,11 +275,13 @@ fn take_back(tx: &Transaction<'_>, id: i64) -> Result<Option<FileReport>> {
         .prepare_cached("SELECT name FROM workspace WHERE id = ?1")?
         .query_row([corpus.workspace_id], |row| row.get(0))
         .optional()?;
-    let at: String = tx
-        .prepare_cached("SELECT ingested_at FROM document WHERE id = ?1")?
-        .query_row([id], |row| row.get(0))?;
+    let (at, version, name): (String, String, String) = tx
+        .prepare_cached("SELECT ingested_at, text_version, coalesce(name, path) FROM document WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    kept_text::drop_present(tx, &version)?;
     let owner = chunk::Owner {
         document: id,
+        name: &name,
         corpus: corpus.id,
         corpus_name: &corpus.name,
         workspace: corpus.workspace_id,

@@ -12,7 +12,6 @@ use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
 use crate::table::document::{Move, move_all};
 use crate::table::job_file::PlannedFile;
-use crate::table::likeness::is_asked_about;
 use crate::table::refusal::refused_of;
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};

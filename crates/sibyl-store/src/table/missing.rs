@@ -2,6 +2,7 @@
 
 use super::bin::{self, DeletedBecause};
 use super::held::{self, HeldBecause};
+use super::likeness::is_asked_about;
 use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::{Store, touch};
@@ -132,7 +133,12 @@ impl Store {
                 let Settlement { delete, mark, hold, gone, release, found, at } = settlement;
                 let mut chunks = 0;
                 for &id in delete.iter().filter(|id| still.contains(id)) {
-                    chunks += bin::put(tx, id, DeletedBecause::Gone)?;
+                    // Of one that somebody is asked about, the answer may be that it is another document by now.
+                    if is_asked_about(tx, id)? {
+                        held::mark(tx, id)?;
+                    } else {
+                        chunks += bin::put(tx, id, DeletedBecause::Gone)?;
+                    }
                 }
                 for &id in mark.iter().filter(|id| still.contains(id)) {
                     held::mark(tx, id)?;

@@ -163,8 +163,8 @@ function replayOf({ answer }: KeptAnswer): Replay {
               after: null,
               relevance_before: gone.relevance,
               relevance_after: null,
-              source_changed: false,
-              why: "it is no longer in the library",
+              source_changed: true,
+              why: "its document is no longer in the library",
             },
           ]
         : []),

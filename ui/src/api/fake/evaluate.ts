@@ -1,5 +1,6 @@
 // Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
 
+import { targetName } from "@/parts/gold";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Agreement,
@@ -320,12 +321,14 @@ const chunksOf = (target: GoldTarget): string[] =>
     : target.kind === "span" && target.path === ""
       ? [target.quote]
       : passages
-        .filter((row) =>
-          target.kind === "identifier"
-            ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(target.id)
-            : row.path === target.path && row.text === target.quote,
-        )
-        .map((row) => row.chunk_id);
+          .filter((row) =>
+            target.kind === "identifier"
+              ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(
+                  target.id,
+                )
+              : row.path === target.path && row.text === target.quote,
+          )
+          .map((row) => row.chunk_id);
 
 /** Handlers of Evaluate. */
 export const handlers: FakeHandlers = {
@@ -419,10 +422,10 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
-          name: "id" in label.target ? label.target.id : "path" in label.target ? label.target.path : "nothing",
+          name: targetName(label.target),
           document: null,
+          source: { changed: false, document_id: null, range: null, kept: false },
           range: null,
-          source: null,
           chunks: chunksOf(label.target),
         })),
       })),

@@ -18,7 +18,7 @@ import type {
   PlaceCheck,
   Rebuilt,
   Rescued,
-  Restored,
+  RestoredBackup,
   Secret,
   SecretInput,
   SecretRef,
@@ -364,7 +364,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       condition = { ...condition, backups: [made, ...condition.backups] };
       return made;
     },
-    "backup.restore": ({ name }: BackupName): Restored => {
+    "backup.restore": ({ name }: BackupName): RestoredBackup => {
       condition = { ...condition, state: "replaced", message: null };
       return { name, bytes: 220_000_000 };
     },

@@ -90,18 +90,21 @@ describe("a source", () => {
     [{ sheet: "Emissions", cells: "C6:E6" }, "Emissions!C6:E6"],
     [{ cells: "A4:B4" }, "A4:B4"],
     [{ anchor: "water" }, "#water"],
-  ])("names about a page, the cells of a sheet or an anchor where it has no page: %j", async (place, told) => {
-    open(
-      {},
-      changedAnswer((answer) => ({
-        citations: answer.citations.map((each) => ({ ...each, paragraph_id: null, pages: null, ...place })),
-      })),
-    );
-    await ask(PLAN);
-    await article("answered");
-    const sources = screen.getByRole("list", { name: "Sources" });
-    expect(within(sources).getAllByText(told).length).toBeGreaterThan(0);
-  });
+  ])(
+    "names about a page, the cells of a sheet or an anchor where it has no page: %j",
+    async (place, told) => {
+      open(
+        {},
+        changedAnswer((answer) => ({
+          citations: answer.citations.map((each) => ({ ...each, paragraph_id: null, pages: null, ...place })),
+        })),
+      );
+      await ask(PLAN);
+      await article("answered");
+      const sources = screen.getByRole("list", { name: "Sources" });
+      expect(within(sources).getAllByText(told).length).toBeGreaterThan(0);
+    },
+  );
 
   it("puts what its passage is found by away until it is asked for, cited or in context", async () => {
     const found_by = ["what the plan depends on"];

@@ -17,7 +17,7 @@ import { Replay } from "./Replay";
 
 const own = askHandlers();
 const list = own["answer.log.list"]?.({}, undefined as never) as AnswerList;
-const answered = list.entries.find((each) => each.outcome === "answered");
+const answered = list.entries.find((each) => each.outcome === "complete");
 const id = answered?.id ?? 0;
 
 const changed = (citation: AnswerCitation): AnswerCitation => ({

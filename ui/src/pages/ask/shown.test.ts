@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerCitation, AnswerSentence, AskRequest, SourceNow } from "@/api/types";
+import type { AnswerCitation, AnswerSentence, AskRequest } from "@/api/types";
 import { withCitations } from "./copy";
 import { dayOf } from "./days";
 import { placeOf } from "./names";
@@ -22,13 +22,17 @@ const citation = (n: number, quote: string, start: number): AnswerCitation => ({
   path: "2024/report.pdf",
   title: "Northwind 2024",
   section: ["Strategy"],
-  pages: [34, 35] as [number, number],
+  pages: [34, 35],
+  about_page: null,
+  sheet: null,
+  cells: null,
+  anchor: null,
   page_labels: null,
   ocr: null,
   paragraph_id: null,
   quote,
   snippet: quote,
-  span: [start, start + quote.length] as [number, number],
+  span: [start, start + quote.length],
   passage: n,
   chunk_id: "abc",
   document_id: 7,
@@ -36,7 +40,7 @@ const citation = (n: number, quote: string, start: number): AnswerCitation => ({
   source: {
     changed: false,
     document_id: 7,
-    range: [start, start + quote.length] as [number, number],
+    range: [start, start + quote.length],
     kept: true,
   },
   source_type: "report",
@@ -133,7 +137,7 @@ describe("a citation", () => {
 
   it("opens the text that it was made from where its source has changed, and nothing in the place of what is lost", () => {
     const cited = citation(1, "The wheel turns.", 10);
-    const changed = (source: Partial<SourceNow>) =>
+    const changed = (source: Partial<typeof cited.source>) =>
       placeOf({ ...cited, source: { ...cited.source, changed: true, ...source } });
     const former = "#/chunk-lab?document=7&version=v1&mark=10-26";
     expect(changed({ range: null })).toBe(former);

@@ -809,7 +809,10 @@ describe("the document as it looks", () => {
     const pages = preview.structure?.pages.map((each, index) =>
       index === 2 ? { ...each, label: "iv" } : each,
     );
-    const labelled = { ...preview, structure: { sections: [], notices: [], about_pages: false, pages: pages ?? [] } };
+    const labelled = {
+      ...preview,
+      structure: { sections: [], notices: [], about_pages: false, pages: pages ?? [] },
+    };
     open({ show: "page", page: "3" }, { "chunk.preview": () => labelled });
     expect(await screen.findByRole("img", { name: /^Page 3\u00a0\(iv\) of / })).toBeInTheDocument();
     expect(screen.getByRole("group", { name: "Turn pages" })).toHaveTextContent("(iv) of");
@@ -983,9 +986,9 @@ describe("the gold set below a comparison", () => {
         at: "2026-01-01T00:00:00Z",
       },
       name,
+      source: { changed: false, document_id: null, range: null, kept: false },
       document: 5000,
       range: range ?? null,
-      source: null,
       chunks: [],
     });
     const move = (name: string) => ({ name, grade: 3, before: 1, after: null, why: "" });

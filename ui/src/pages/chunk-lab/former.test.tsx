@@ -18,7 +18,7 @@ Range.prototype.getBoundingClientRect = () => new DOMRect();
 const THEN = "Fallow Mills\n\nThe mills emitted 4,812 tonnes.\n";
 const NOW = "Fallow Mills\n\nThe mills are old. The mills emitted 4,812 tonnes.\n";
 const QUOTE = "The mills emitted 4,812 tonnes.";
-const structure = { sections: [], pages: [], ocr: null, notices: [] };
+const structure = { about_pages: false, sections: [], pages: [], ocr: null, notices: [] };
 const at = (text: string): [number, number] => [text.indexOf(QUOTE), text.indexOf(QUOTE) + QUOTE.length];
 const row = {
   id: 7,

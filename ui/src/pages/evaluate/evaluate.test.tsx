@@ -17,9 +17,9 @@ import type {
   GeneratorView,
   GoldImported,
   GoldSet,
-  Matrix as MatrixState,
   MatrixPlan,
   MatrixRun,
+  Matrix as MatrixState,
   RunComparison,
   RunPage,
   StoredChunk,
@@ -932,7 +932,8 @@ describe("gold sets", () => {
         "shell.pick_files": () => ({ paths: ["/gold/c.qrels"] }),
         "gold.import": (input, call) => {
           const taken = (handlers["gold.import"] as (...all: unknown[]) => GoldImported)(input, call);
-          const message = "`harbour-a` has the grades 3 and 0 for `q1` (lines 1 and 3): the highest, 3, counts";
+          const message =
+            "`harbour-a` has the grades 3 and 0 for `q1` (lines 1 and 3): the highest, 3, counts";
           return {
             ...taken,
             set: { ...taken.set, unlabelled: 1 },

@@ -6,7 +6,6 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { BinnedDocument, GoneReport, HeldDocuments, WatchedFolder } from "@/api/types";
-import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { named } from "./gone";
@@ -17,11 +16,7 @@ let fake: FakeTransport;
 function open(changed: typeof handlers = {}) {
   fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
   chooseTransport(fake);
-  show(
-    <HeaderContext value={{ context: null, actions: document.body }}>
-      <LibraryPage />
-    </HeaderContext>,
-  );
+  show(<LibraryPage />);
 }
 
 const sent = (command: string) =>

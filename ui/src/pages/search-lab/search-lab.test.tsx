@@ -198,9 +198,9 @@ describe("the gold query", () => {
   const label = (id: string, grade: number, chunks: string[]): LabelPlace => ({
     label: { target: { kind: "identifier", id }, grade, judge: "", at: "" },
     name: id,
+    source: { changed: false, document_id: null, range: null, kept: false },
     document: null,
     range: null,
-    source: null,
     chunks,
   });
 

@@ -3,6 +3,7 @@
 use super::shelf::{Bag, Page, Shelf, Shortest, labels, page, paragraph};
 use crate::embed::Tier;
 use crate::error::Error;
+use crate::requirement::Requirements;
 use crate::search::{
     DropCause, Fate, Filters, Leg, LookupRequest, Mode, NoticeCause, SearchRequest, TermFate, WhyNot, fuse,
 };
@@ -306,7 +307,12 @@ async fn lookups_have_the_layout_of_the_document() {
         source_types: Some(vec!["sasb".to_owned()]),
         ..LookupRequest::default()
     };
-    let text = shelf.retriever.lookup(workspace, &by_id, &shelf.providers).await.unwrap().text;
+    let text = shelf
+        .retriever
+        .lookup(workspace, &by_id, &shelf.providers, &Requirements::default())
+        .await
+        .unwrap()
+        .text;
     assert_eq!(
         text,
         "--- Result 1 (source: ifrs_s2, score: 1.00) ---\n\
@@ -322,13 +328,22 @@ async fn lookups_have_the_layout_of_the_document() {
         ("zeppelins", "[Report: Title of acme | Section: Fleet]"),
     ] {
         let request = LookupRequest { query: query.to_owned(), ..LookupRequest::default() };
-        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap().text;
+        let text = shelf
+            .retriever
+            .lookup(workspace, &request, &shelf.providers, &Requirements::default())
+            .await
+            .unwrap()
+            .text;
         assert_eq!(text.lines().nth(1), Some(line), "{text}");
         assert_eq!(text.matches("--- Result ").count(), 5);
         assert!(text.ends_with("\n\n--- No more results ---"));
     }
     let missing = LookupRequest { paragraph_id: Some("S2.99".to_owned()), ..LookupRequest::default() };
-    let error = shelf.retriever.lookup(workspace, &missing, &shelf.providers).await.unwrap_err();
+    let error = shelf
+        .retriever
+        .lookup(workspace, &missing, &shelf.providers, &Requirements::default())
+        .await
+        .unwrap_err();
     assert_eq!(error.code(), "not_found");
     assert!(error.to_string().contains("near it: S2.36(e)"), "{error}");
 }
@@ -339,7 +354,11 @@ async fn a_lookup_says_what_a_search_says_of_itself() {
     let bare = page("[Report > Fleet]\n\nWe bought zeppelins.", json!({}));
     shelf.put_words(None, "reports", "report", "acme", vec![bare]).await;
     let request = LookupRequest { query: "zeppelins".to_owned(), top_k: 1, ..LookupRequest::default() };
-    let found = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap();
+    let found = shelf
+        .retriever
+        .lookup(workspace, &request, &shelf.providers, &Requirements::default())
+        .await
+        .unwrap();
     let told: Vec<_> = found.notices.iter().map(|notice| notice.cause).collect();
     assert_eq!(told, [NoticeCause::PartlyEmbedded]);
     assert!(found.notices[0].message.contains("13 of 14 chunks"), "{}", found.notices[0]);
@@ -362,7 +381,12 @@ async fn a_lookup_for_one_report_finds_it_among_many() {
             source_types: source_types.clone(),
             ..LookupRequest::default()
         };
-        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap().text;
+        let text = shelf
+            .retriever
+            .lookup(workspace, &request, &shelf.providers, &Requirements::default())
+            .await
+            .unwrap()
+            .text;
         assert!(text.contains("[Report: Title of acme]\n\n[Table 3]\n| zeppelins | 7 |"), "{text}");
         assert!(!text.contains("Title of other"), "{text}");
         let standards = text.matches("(source: ifrs_").count();

@@ -97,10 +97,7 @@ impl Visit for Blocks {
                     let text = std::mem::take(&mut self.text);
                     let start = self.out.written().len();
                     self.out.code(&text);
-                    // Code is one place, whatever in it has an id.
-                    for (_, id) in std::mem::take(&mut self.inside) {
-                        self.out.anchor(start, id);
-                    }
+                    self.place_anchors(&text, start);
                 }
             }
             "td" | "th" | "p" | "div" if mark(self.text.trim()).is_some() => {}
