@@ -1,7 +1,7 @@
 // One registry of keyboard shortcuts. A definition says which keys and where it is listed; a component that is on
 // screen gives it its handler. Single letters work outside fields only, and can be remapped or switched off.
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { text } from "@/text";
 import { createStore } from "./store";
 
@@ -93,29 +93,80 @@ export const inField = (target: EventTarget | null): boolean =>
 const takes = (target: EventTarget | null, pressed: string): boolean =>
   inField(target) && !(target instanceof HTMLInputElement && target.readOnly && isSingleKey(pressed));
 
+// One key without modifier: it may be a letter of a text.
+const isBare = (pressed: string): boolean => !/(mod|alt)\+|^f\d+$/.test(pressed);
+
+/** What a key press would run. */
+function boundTo(event: KeyboardEvent): ((event: KeyboardEvent) => void) | undefined {
+  const pressed = combination(event);
+  if (isBare(pressed) && (takes(event.target, pressed) || document.querySelector("[aria-modal=true]")))
+    return undefined;
+  for (const definition of definitions.values()) {
+    if (definition.listedOnly || !keysOf(definition.id).split(" ").includes(pressed)) continue;
+    const handler = handlers.get(definition.id)?.at(-1);
+    if (handler) return handler;
+  }
+  return undefined;
+}
+
+/** Whether a key press stands for a shortcut now. */
+export const hasShortcut = (event: KeyboardEvent): boolean => boundTo(event) !== undefined;
+
+/** Milliseconds between two keys of one text. */
+const ONE_TEXT = 1000;
+let lastBare = Number.NEGATIVE_INFINITY;
+let begunElsewhere = false;
+
+/** Tells that another screen is shown: the rest of a text that is being typed was not meant for it. */
+export function enterScreen(): void {
+  begunElsewhere = true;
+}
+
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  if (event.timeStamp - lastBare >= ONE_TEXT) begunElsewhere = false;
+  lastBare = event.timeStamp;
+  return begunElsewhere;
+}
+
+const composers: (() => void)[] = [];
+
+/** Where nothing has the focus, a letter begins a text: `focus` moves to the field that takes it. */
+export function useComposer(focus: () => void): void {
+  const run = useEffectEvent(focus);
+  useLayoutEffect(() => {
+    const composer = () => run();
+    composers.push(composer);
+    return () => void composers.splice(composers.indexOf(composer), 1);
+  }, []);
+}
+
+const unfocused = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof Element && target.matches("main"));
+
 /** Runs the shortcut that a key press stands for. Gives whether there was one. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
-  const pressed = combination(event);
-  for (const definition of definitions.values()) {
-    if (definition.listedOnly) continue;
-    const keys = keysOf(definition.id).split(" ");
-    if (!keys.includes(pressed)) continue;
-    const bare = !/(mod|alt)\+|^f\d+$/.test(pressed);
-    if (bare && (takes(event.target, pressed) || document.querySelector("[aria-modal=true]"))) continue;
-    const handler = handlers.get(definition.id)?.at(-1);
-    if (!handler) continue;
-    event.preventDefault();
-    handler(event);
-    return true;
+  if (isBare(combination(event)) && !inField(event.target) && event.key.length === 1) {
+    if (belongsElsewhere(event)) return false;
+    const composer = composers.at(-1);
+    if (composer && unfocused(event.target) && /\p{L}/u.test(event.key)) {
+      // The key itself goes on to the field.
+      if (!document.querySelector("[aria-modal=true]")) composer();
+      return false;
+    }
   }
-  return false;
+  const handler = boundTo(event);
+  if (!handler) return false;
+  event.preventDefault();
+  handler(event);
+  return true;
 }
 
 /** Does `action` on the shortcut `id` while the component is on screen; the last one mounted wins. */
 export function useShortcut(id: string, action: (event: KeyboardEvent) => void, enabled = true): void {
   const run = useEffectEvent(action);
-  useEffect(() => {
+  // What is hidden while another screen loads keeps its other effects, but not those of its layout.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const handler = (event: KeyboardEvent) => run(event);
     handlers.set(id, [...(handlers.get(id) ?? []), handler]);

@@ -96,7 +96,7 @@ export function Composer(props: ComposerProps) {
               onAsk();
             } else if (event.key === "Escape") {
               if (pending) onStop();
-              else field.current?.blur();
+              else field.current?.closest<HTMLElement>("[data-pane]")?.focus();
             }
           }}
         />

@@ -45,6 +45,7 @@ const article = async (standing: string) => {
 };
 const place = () => parseRoute(window.location.hash);
 const keys = (event: KeyboardEvent) => void handleKey(event);
+const answerPane = () => document.querySelector("[data-pane=answer]") as HTMLElement;
 const changedAnswer =
   (change: (answer: Answer) => Partial<Answer>) =>
   (own: FakeHandlers): FakeHandlers => ({
@@ -160,12 +161,27 @@ describe("asking", () => {
   it("walks citations with J and K and opens one with O", async () => {
     open({ answer: "317" });
     await article("answered");
-    fireEvent.keyDown(document.body, { key: "j" });
+    fireEvent.keyDown(answerPane(), { key: "j" });
     await waitFor(() => expect(place().query.get("cite")).toBe("1"));
-    fireEvent.keyDown(document.body, { key: "j" });
-    fireEvent.keyDown(document.body, { key: "k" });
-    fireEvent.keyDown(document.body, { key: "o" });
+    fireEvent.keyDown(answerPane(), { key: "j" });
+    fireEvent.keyDown(answerPane(), { key: "k" });
+    fireEvent.keyDown(answerPane(), { key: "o" });
     expect(place()).toMatchObject({ page: "standards", path: ["S2.14(a)(iv)"] });
+  });
+
+  it("takes the focus when it opens, and what is typed without it as a question", async () => {
+    open({ answer: "317", cite: "1" });
+    await article("answered");
+    expect(question()).toHaveFocus();
+    act(() => question().blur());
+    await userEvent.keyboard("How many jokes nobody knows?");
+    expect(question()).toHaveValue("How many jokes nobody knows?");
+    expect(place()).toMatchObject({ page: "ask" });
+    // Escape leads from the question to the answer, where the letters are keys.
+    await userEvent.keyboard("{Escape}");
+    expect(answerPane()).toHaveFocus();
+    await userEvent.keyboard("j");
+    await waitFor(() => expect(place().query.get("cite")).toBe("2"));
   });
 
   it("shows words as they come, and gives up on Escape with what has come", async () => {
@@ -474,7 +490,7 @@ describe("the log", () => {
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 2 of 3 judged"));
     expect(judgments()[1]).toMatchObject({ target: { chunk_id: chunks[2] }, grade: 0 });
     // The keys of the citations walk the passages where nothing is cited.
-    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.keyDown(answerPane(), { key: "k" });
     fireEvent.keyDown(document.body, { key: "Backspace" });
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
     expect(judgments()[2]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: null });
@@ -514,7 +530,7 @@ describe("the log", () => {
     fireEvent.keyDown(document.body, { key: "3" });
     await waitFor(() => expect(given()[1]).toBe(chunkOf(other)));
     // A citation chosen after it is what the keys then judge.
-    fireEvent.keyDown(document.body, { key: "j" });
+    fireEvent.keyDown(answerPane(), { key: "j" });
     await within(bar).findByRole("group", { name: "Grade of source 2" });
   });
 

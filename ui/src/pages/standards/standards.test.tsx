@@ -99,6 +99,19 @@ describe("the tree", () => {
     expect(place().path).toEqual(["S2.14(a)(iv)"]);
   });
 
+  it("leaves the keys of the screen to the screen after a click in it", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    await user.click(await treeItem(/Responses and target-achievement plans/));
+    act(() =>
+      rows()
+        .find((row) => row.getAttribute("aria-selected") === "true")
+        ?.focus(),
+    );
+    await user.keyboard("k");
+    await waitFor(() => expect(place().path).not.toEqual(["S2.14(a)"]));
+  });
+
   it("filters as one types, keeps what lies around, marks and counts", async () => {
     open("S2.1");
     await heading("Aim: decision-useful climate risk information");
