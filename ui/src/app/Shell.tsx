@@ -134,6 +134,8 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   useShortcut("app.palette", () => setPalette((open) => !open));
   useShortcut("app.map", () => setKeys(true));
   useShortcut("app.settings", () => navigate(href("settings")));
+  useShortcut("app.back", () => window.history.back());
+  useShortcut("app.forward", () => window.history.forward());
   useShortcut("app.quit", () => void quit());
   useShortcut("app.search", focusSearch);
   useShortcut("app.chart-table", toggleChartTables);

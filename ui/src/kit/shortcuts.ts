@@ -51,7 +51,7 @@ export function remapShortcuts(next: Remapping): void {
 export const keysOf = (id: string): string => remapping[id] ?? definitions.get(id)?.keys ?? "";
 
 /** Whether a shortcut is one key without modifier, and so may be remapped. */
-export const isSingleKey = (keys: string): boolean => keys.split(" ").every((one) => /^[^+]$/.test(one));
+export const isSingleKey = (keys: string): boolean => keys.split(" ").every((one) => [...one].length === 1);
 
 /** Every shortcut, in order of definition. */
 export const useShortcutList = listed.use;
@@ -59,10 +59,12 @@ export const useShortcutList = listed.use;
 /** The caps of a combination, in the reader's terms. */
 export function keyNames(keys: string): string[] {
   return keys.split(" ").flatMap((one) =>
-    (one.endsWith("++") ? [...one.slice(0, -2).split("+"), "+"] : one.split("+")).map((part) => {
-      const named = text(`keys.caps.${part === "mod" && isMac() ? "command" : part}`);
-      return named ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
-    }),
+    (one === "+" ? [one] : one.endsWith("++") ? [...one.slice(0, -2).split("+"), "+"] : one.split("+")).map(
+      (part) => {
+        const named = text(`keys.caps.${part === "mod" && isMac() ? "command" : part}`);
+        return named ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
+      },
+    ),
   );
 }
 

@@ -4,7 +4,7 @@
 import { call, EngineError } from "@/api/client";
 import type { DocumentRow, DocumentView, Hit, PinnedPassage } from "@/api/types";
 import { ocrOf } from "@/parts/ocr";
-import { saidBy } from "@/parts/passage";
+import { drawnPage, saidBy } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
@@ -74,7 +74,7 @@ export function rangeOf(passage: PinnedPassage, { text, row }: DocumentView): [n
   return at < 0 ? undefined : [at, at + quote.length];
 }
 
-/** Opens a pinned passage of a report in Chunk Lab. */
+/** Opens a pinned passage of a report, on the page of its file where that can be drawn. */
 export async function openPinned(
   passage: PinnedPassage,
   report: string,
@@ -89,7 +89,17 @@ export async function openPinned(
   try {
     const at = rangeOf(passage, await call("document.get", { id: row.id }));
     if (!at) lost();
-    navigate(href("chunk-lab", [], { document: String(row.id), at: at?.join("-") }));
+    const { page } = passage;
+    const drawn = page !== null && drawnPage({ path: row.path, pages: [page, page] }) !== undefined;
+    navigate(
+      href("chunk-lab", [], {
+        document: String(row.id),
+        view: "read",
+        at: at?.join("-"),
+        mark: at?.join("-"),
+        ...(drawn && { show: "page", page: String(page) }),
+      }),
+    );
   } catch (thrown) {
     reportError(EngineError.from(thrown));
   }

@@ -134,6 +134,7 @@ describe("asking", () => {
     expect(Object.fromEntries(place().query)).toEqual({
       document: "5000",
       chunk: "c4a9000000000003",
+      view: "read",
       mark: "0-157",
       show: "page",
       page: "34",

@@ -2,6 +2,7 @@
 
 import type { AnswerCitation, AnswerPassage } from "@/api/types";
 import { pagesOf } from "@/parts/cited";
+import { inDocument } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
 
@@ -37,13 +38,8 @@ export function placeOf(citation: AnswerCitation): string | undefined {
   if (citation.paragraph_id !== null && OF_STANDARDS.includes(citation.source_type))
     return href("standards", [citation.paragraph_id]);
   if (citation.document_id === 0) return undefined;
-  const drawn = citation.pages !== null && /\.pdf$/i.test(citation.path || citation.document);
-  return href("chunk-lab", [], {
-    document: String(citation.document_id),
-    chunk: citation.chunk_id,
-    mark: citation.span.join("-"),
-    ...(drawn && { show: "page", page: String(citation.pages?.[0]) }),
-  });
+  const path = citation.path || citation.document;
+  return href("chunk-lab", [], { ...inDocument({ ...citation, path }), mark: citation.span.join("-") });
 }
 
 /** Opens a citation where it is read; selected text is read beside its answer. */
@@ -58,4 +54,4 @@ export const passagePlace = (passage: AnswerPassage): string | undefined =>
     ? href("standards", [passage.paragraph_id])
     : passage.document_id === 0
       ? undefined
-      : href("chunk-lab", [], { document: String(passage.document_id), chunk: passage.chunk_id });
+      : href("chunk-lab", [], inDocument({ ...passage, path: passage.document }));

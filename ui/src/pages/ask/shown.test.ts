@@ -114,9 +114,9 @@ describe("an answer that is told of", () => {
 describe("a citation", () => {
   it("opens the page of a PDF with its words marked, the text of another file, and a paragraph in Standards", () => {
     const pdf = citation(1, "The wheel turns.", 10);
-    expect(placeOf(pdf)).toBe("#/chunk-lab?document=7&chunk=abc&mark=10-26&show=page&page=34");
+    expect(placeOf(pdf)).toBe("#/chunk-lab?document=7&chunk=abc&view=read&show=page&page=34&mark=10-26");
     expect(placeOf({ ...pdf, path: "notes.md", document: "notes.md" })).toBe(
-      "#/chunk-lab?document=7&chunk=abc&mark=10-26",
+      "#/chunk-lab?document=7&chunk=abc&view=read&mark=10-26",
     );
     expect(placeOf({ ...pdf, paragraph_id: "S2.14(a)", source_type: "ifrs_s2" })).toBe(
       "#/standards/S2.14(a)",

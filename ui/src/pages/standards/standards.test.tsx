@@ -492,6 +492,12 @@ describe("evidence", () => {
     const [from, to] = (place().query.get("at") ?? "").split("-").map(Number);
     expect(place().query.get("document")).toBe("90001");
     expect(text.slice(from, to)).toBe(pinned?.quote);
+    expect(Object.fromEntries(place().query)).toMatchObject({
+      view: "read",
+      mark: `${from}-${to}`,
+      show: "page",
+      page: "34",
+    });
   });
 
   it("counts the first passages as such where there are more", async () => {
