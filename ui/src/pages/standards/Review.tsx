@@ -13,6 +13,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { citedPage } from "@/parts/cited";
+import { fullName } from "@/parts/DocumentName";
 import { OcrTag } from "@/parts/OcrTag";
 import { href } from "@/state/router";
 import { t } from "@/text";
@@ -88,14 +89,14 @@ function ReportChoice({
   onReport,
 }: Pick<ReviewBlockProps, "report" | "reports" | "onReport">) {
   return (
-    <span className={`${css.report} ${shared.quiet}`}>
+    <span className={`${css.report} ${shared.quiet}`} data-tip={fullName(report.title, report)}>
       <Select
         label={t("standards.review.report")}
         searchable={reports.length > 8}
         width="100%"
         value={report.id}
         onChange={onReport}
-        options={reports.map((each) => ({ value: each.id, label: each.title }))}
+        options={reports.map((each) => ({ value: each.id, label: fullName(each.title, each) }))}
         nothingFound={t("standards.review.no_report")}
       />
     </span>

@@ -13,6 +13,7 @@ import {
   SkeletonRows,
   SkeletonText,
 } from "@/kit/states";
+import { fullName } from "@/parts/DocumentName";
 import { PageHeader } from "@/parts/PageHeader";
 import { openPinned } from "@/parts/pin";
 import { toast } from "@/state/toasts";
@@ -129,7 +130,10 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
       title: t("standards.review.nothing_open", { name: scope?.target ?? scope?.body ?? "" }),
     });
   };
-  const context = [t("standards.context"), report && t("standards.reviewing", { report: report.title })]
+  const context = [
+    t("standards.context"),
+    report && t("standards.reviewing", { report: fullName(report.title, report) }),
+  ]
     .filter(Boolean)
     .join(" · ");
   return (

@@ -872,7 +872,7 @@ describe("the review", () => {
     open("S2.14(a)");
     await waitFor(() => expect(status("Partly met")).toBeChecked());
     await user.click(screen.getByRole("combobox", { name: "Report under review" }));
-    await user.click(await screen.findByRole("option", { name: /Aurelia/ }));
+    await user.click(await screen.findByRole("option", { name: /Aurelia.* · 2024$/ }));
     await waitFor(() => expect(status("Not reviewed")).toBeChecked());
     expect(place().query.get("report")).toBe("aurelia-2024");
   });
