@@ -406,6 +406,17 @@ describe("selected text only", () => {
   });
 });
 
+/** Confirms the gold set that is proposed, or another. */
+async function saveIn(set?: string) {
+  const dialog = await screen.findByRole("dialog", { name: "Save as gold query" });
+  const choice = await within(dialog).findByRole("combobox", { name: "Gold set" });
+  if (set !== undefined) {
+    await userEvent.click(choice);
+    await userEvent.click(await screen.findByRole("option", { name: set }));
+  }
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+}
+
 /** Opens an answer whose question is a query of each of `sets`; gives the bar in which its sources are judged. */
 function openJudged(...sets: string[]): Promise<HTMLElement> {
   defineShortcuts(evaluate.shortcuts ?? []);
@@ -437,10 +448,25 @@ describe("the log", () => {
     );
     await userEvent.click(within(answer).getByRole("button", { name: "More" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Save as gold query" }));
+    expect(fake.calls.some((each) => each.command === "gold.put_query")).toBe(false);
+    await saveIn();
     await waitFor(() => expect(judgments().length).toBeGreaterThan(0));
     const kept = fake.calls.find((each) => each.command === "gold.put_query");
     expect(kept?.input).toEqual({ set: "S2 review", query: PLAN });
     expect(judgments()[0]).toMatchObject({ set: "S2 review", target: { kind: "chunk" }, grade: 3 });
+  });
+
+  it("asks which gold set keeps a question, and proposes the one of the last time", async () => {
+    open({ answer: "315" });
+    const save = async () =>
+      userEvent.click(
+        await within(await article("not_found")).findByRole("button", { name: "Save as gold query" }),
+      );
+    await save();
+    await saveIn("New gold set…");
+    const kept = () => fake.calls.filter((each) => each.command === "gold.put_query");
+    await waitFor(() => expect(kept()[0]?.input).toMatchObject({ set: "My gold set" }));
+    expect(localStorage.getItem("sibyl.gold-set")).toBe("My gold set");
   });
 
   it("judges its sources by key once the question is a gold query", async () => {
@@ -475,6 +501,7 @@ describe("the log", () => {
     const nearest = screen.getByRole("list", { name: "Nearest passages" });
     expect(within(nearest).queryAllByRole("button", { name: /^#/ })).toEqual([]);
     await userEvent.click(await within(answer).findByRole("button", { name: "Save as gold query" }));
+    await saveIn();
     const bar = await screen.findByRole("region", { name: "Gold set" });
     expect(bar).toHaveTextContent("S2 review: 0 of 3 judged");
     expect(within(answer).queryByRole("button", { name: "Save as gold query" })).toBeNull();

@@ -66,7 +66,7 @@ export function AddQuery({ set, onClose, onAdded }: AddQueryProps) {
       <DialogFoot>
         <span className="grow" />
         <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-        <Button tone="primary" disabled={query.trim() === "" || put.isPending} onClick={add}>
+        <Button tone="primary" type="submit" form="add-query" disabled={query.trim() === "" || put.isPending}>
           {t("evaluate.add.confirm")}
         </Button>
       </DialogFoot>

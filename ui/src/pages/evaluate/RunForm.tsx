@@ -67,6 +67,7 @@ export function RunForm({ set, last, onClose, onStart }: RunFormProps) {
     <Dialog open onClose={onClose} label={title} width={560} top={64}>
       <form
         className="ask"
+        id="run-gold-set"
         onSubmit={(event) => {
           event.preventDefault();
           start();
@@ -135,7 +136,7 @@ export function RunForm({ set, last, onClose, onStart }: RunFormProps) {
       <DialogFoot>
         <span className="grow" />
         <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-        <Button tone="primary" disabled={measures?.length === 0} onClick={start}>
+        <Button tone="primary" type="submit" form="run-gold-set" disabled={measures?.length === 0}>
           {t("evaluate.run.confirm", { count: set.queries })}
         </Button>
       </DialogFoot>
