@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useCommand } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
@@ -21,7 +21,6 @@ type SaveInGoldSetProps = {
 /** Asks which gold set keeps a query: the one of the last time, another, or a new one. */
 export function SaveInGoldSet({ query, onSave, onClose }: SaveInGoldSetProps) {
   const list = useCommand("gold.list", {});
-  const form = useId();
   const names = (list.data ?? []).map((set) => set.name);
   const last = localStorage.getItem(LAST) ?? "";
   const usual = names.includes(last) ? last : names[0];
@@ -39,45 +38,45 @@ export function SaveInGoldSet({ query, onSave, onClose }: SaveInGoldSetProps) {
   return (
     <Dialog open onClose={onClose} label={title} width={420}>
       <form
-        className="ask"
-        id={form}
         onSubmit={(event) => {
           event.preventDefault();
           save();
         }}
       >
-        <h2>{title}</h2>
-        <p className="sm sec">
-          <bdi>{query}</bdi>
-        </p>
-        <NotLoaded query={list} />
-        {list.isPending && <SkeletonRows bare rows={1} height={28} />}
-        {names.length > 0 && (
-          <Select
-            label={t("search.gold.title")}
-            value={value}
-            onChange={setChosen}
-            options={[
-              ...names.map((each) => ({ value: choiceOf(each), label: each })),
-              { value: NEW, label: t("evaluate.sets.new") },
-            ]}
-          />
-        )}
-        {list.data && value === NEW && (
-          <TextField
-            label={t("evaluate.sets.name")}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
+        <div className="ask">
+          <h2>{title}</h2>
+          <p className="sm sec">
+            <bdi>{query}</bdi>
+          </p>
+          <NotLoaded query={list} />
+          {list.isPending && <SkeletonRows bare rows={1} height={28} />}
+          {names.length > 0 && (
+            <Select
+              label={t("search.gold.title")}
+              value={value}
+              onChange={setChosen}
+              options={[
+                ...names.map((each) => ({ value: choiceOf(each), label: each })),
+                { value: NEW, label: t("evaluate.sets.new") },
+              ]}
+            />
+          )}
+          {list.data && value === NEW && (
+            <TextField
+              label={t("evaluate.sets.name")}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </div>
+        <DialogFoot>
+          <span className="grow" />
+          <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
+          <Button tone="primary" type="submit" disabled={!list.data || !set} data-autofocus>
+            {t("search.gold.keep")}
+          </Button>
+        </DialogFoot>
       </form>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-        <Button tone="primary" type="submit" form={form} disabled={!list.data || !set} data-autofocus>
-          {t("search.gold.keep")}
-        </Button>
-      </DialogFoot>
     </Dialog>
   );
 }

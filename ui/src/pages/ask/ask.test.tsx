@@ -457,7 +457,7 @@ describe("the log", () => {
   });
 
   it("asks which gold set keeps a question, and proposes the one of the last time", async () => {
-    open({ answer: "315" });
+    open({ answer: "315" }, () => ({ "gold.put_query": () => ({ id: "q1" }) }));
     const save = async () =>
       userEvent.click(
         await within(await article("not_found")).findByRole("button", { name: "Save as gold query" }),

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useAction } from "@/api/queries";
 import type { GoldSet } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -19,7 +19,6 @@ type NewSetProps = {
 /** Another gold set, with its first query. */
 export function NewSet({ sets, onMade, onClose }: NewSetProps) {
   const put = useAction("gold.put_query", { inPlace: true });
-  const form = useId();
   const [name, setName] = useState("");
   const [query, setQuery] = useState("");
   const title = t("evaluate.sets.new_title");
@@ -41,42 +40,42 @@ export function NewSet({ sets, onMade, onClose }: NewSetProps) {
   return (
     <Dialog open onClose={onClose} label={title} width={460}>
       <form
-        className="ask"
-        id={form}
         onSubmit={(event) => {
           event.preventDefault();
           make();
         }}
       >
-        <h2>{title}</h2>
-        <div className={css.fields}>
-          <span className="sm sec">{t("evaluate.sets.name")}</span>
-          <TextField
-            label={t("evaluate.sets.name")}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <span className="sm sec">{t("evaluate.start.first")}</span>
-          <TextField
-            label={t("evaluate.start.first")}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-          />
+        <div className="ask">
+          <h2>{title}</h2>
+          <div className={css.fields}>
+            <span className="sm sec">{t("evaluate.sets.name")}</span>
+            <TextField
+              label={t("evaluate.sets.name")}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              data-autofocus
+            />
+            <span className="sm sec">{t("evaluate.start.first")}</span>
+            <TextField
+              label={t("evaluate.start.first")}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+            />
+          </div>
+          {(taken || put.error) && (
+            <p className="sm c-bad" role="alert">
+              {put.error ? visible(sentence(put.error.message)) : t("evaluate.sets.taken", { name: set })}
+            </p>
+          )}
         </div>
-        {(taken || put.error) && (
-          <p className="sm c-bad" role="alert">
-            {put.error ? visible(sentence(put.error.message)) : t("evaluate.sets.taken", { name: set })}
-          </p>
-        )}
+        <DialogFoot>
+          <span className="grow" />
+          <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
+          <Button tone="primary" type="submit" disabled={!ready}>
+            {t("evaluate.sets.make")}
+          </Button>
+        </DialogFoot>
       </form>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-        <Button tone="primary" type="submit" form={form} disabled={!ready}>
-          {t("evaluate.sets.make")}
-        </Button>
-      </DialogFoot>
     </Dialog>
   );
 }
