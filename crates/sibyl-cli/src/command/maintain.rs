@@ -5,7 +5,6 @@ use super::show::cell;
 use super::{End, Outcome, print};
 use crate::arguments::{Delete, Jobs, Workspace};
 use crate::output::{list, number, table, text};
-use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -113,7 +112,7 @@ pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
     };
     session.call(name, input).await?;
     if matches!(name, "job.resume" | "job.retry") {
-        progress::follow(session, &session.common.workspace, id).await?;
+        session.follow(&session.common.workspace, id).await?;
     }
     job(session, id).await
 }

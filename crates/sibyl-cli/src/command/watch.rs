@@ -4,7 +4,6 @@ use super::show::cell;
 use super::{End, Outcome, maintain, print};
 use crate::arguments::watch::Watch;
 use crate::output::table;
-use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
 
@@ -24,7 +23,7 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
         Watch::Run { id } => {
             let job =
                 session.call("watch.run", json!({ "id": id })).await?["id"].as_i64().unwrap_or_default();
-            progress::follow(session, &session.common.workspace, job).await?;
+            session.follow(&session.common.workspace, job).await?;
             return maintain::job(session, job).await;
         }
     }
