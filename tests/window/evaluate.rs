@@ -125,6 +125,7 @@ async fn judge(desktop: &Desktop) {
         && document.querySelectorAll('[aria-label=\"Fused list\"] [role=option]').length === 10";
     desktop.until(ten, &[json!(QUERY)]).await;
     desktop.press("Save as gold query").await;
+    desktop.press_in("[role=dialog]", "Save").await;
     desktop.says("[aria-label='Gold set']", "Nothing is judged yet").await;
     desktop.press_css("[aria-label='Fused list'] [aria-posinset='1']").await;
     for (at, grade) in GRADES.iter().enumerate() {

@@ -523,11 +523,15 @@ export const SCENES = [
     act: both(asks("What is a plan?")),
   },
   { name: "ask-replay", path: "ask?answer=317", act: both(click("button", "Replay the search")) },
-  { name: "ask-log", path: "ask?answer=317", act: both(press("h")) },
+  { name: "ask-log", path: "ask?answer=317", act: both(press("Escape", "h")) },
   {
     name: "ask-delete",
     path: "ask?answer=317",
-    act: both(press("h"), click("button", "Log options"), click("menuitem", /^Delete the whole log/)),
+    act: both(
+      press("Escape", "h"),
+      click("button", "Log options"),
+      click("menuitem", /^Delete the whole log/),
+    ),
   },
   { name: "ask-generator", path: "ask", act: click("button", /^Written by/) },
   { name: "ask-context", path: "ask?answer=317", act: both(click("radio", "Context")) },

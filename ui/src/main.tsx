@@ -38,11 +38,11 @@ async function transport(): Promise<Transport> {
 // An answer is drawn in the task that brings it; by default a timer would put it off.
 notifyManager.setScheduler(queueMicrotask);
 applyPreferences();
-keepPlace();
 const door = await transport();
 chooseTransport(door);
 if (door.workspace === undefined) restoreWorkspace();
 else enterWorkspace(door.workspace);
+keepPlace();
 defineAll(pages);
 const queries = createQueries((error) => reportError(error));
 followEvents(queries);

@@ -9,6 +9,7 @@ mod eval;
 mod facts;
 mod gold;
 mod serve;
+mod text;
 pub mod watch;
 
 pub use answers::Answers;
@@ -20,8 +21,9 @@ pub use gold::{Gold, GoldCommand, GoldFormat};
 pub use serve::{Mcp, Serve};
 
 use crate::filter::FilterArguments;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
@@ -140,6 +142,17 @@ pub enum LogFormat {
 }
 
 impl Arguments {
+    /// Reads a command line, the program's name first.
+    ///
+    /// # Errors
+    ///
+    /// What clap says of it, help and version included.
+    pub fn read<T: Into<OsString> + Clone>(line: impl IntoIterator<Item = T>) -> Result<Self, clap::Error> {
+        let mut command = text::with_text(Self::command());
+        let matches = command.try_get_matches_from_mut(line)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
     /// Sends the log to standard error.
     pub fn logging(&self) {
         let serves = matches!(self.command, Command::Serve(_));

@@ -8,7 +8,6 @@ mod progress;
 mod session;
 
 use arguments::Arguments;
-use clap::Parser as _;
 use std::process::ExitCode;
 use tracing::Instrument as _;
 
@@ -16,7 +15,7 @@ fn main() -> ExitCode {
     if let Some(code) = sibyl_api::door::reader_child() {
         return code;
     }
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     arguments.logging();
     // One run is one request: every thread that works for it names it in whatever it logs.
     let request = tracing::error_span!("sibyl", request_id = arguments.common.request_id);

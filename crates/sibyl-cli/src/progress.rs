@@ -1,49 +1,17 @@
-//! Progress of a job: bars on a terminal, plain lines elsewhere. Ctrl-C pauses the job, so that it can be resumed.
+//! How far work has come: bars on a terminal, plain lines elsewhere.
 
 use crate::output::tell;
-use crate::session::Session;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use serde_json::json;
-use sibyl_api::{ApiError, EvaluateProgress, EvaluateStage, JobEvent, Stage};
+use sibyl_api::{EvaluateProgress, EvaluateStage, JobEvent, Stage};
 use std::io::IsTerminal as _;
-use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
-
-/// Follows a job of `workspace` until it comes to rest.
-pub async fn follow(session: &Session, workspace: &str, job: i64) -> Result<(), ApiError> {
-    let mut events = sibyl_api::door::follow(&session.library, workspace, job).await?;
-    let mut shown = Shown::new();
-    // One listener from the first event on: a Ctrl-C that comes while an event is shown is not lost.
-    let mut interrupted = pin!(tokio::signal::ctrl_c());
-    loop {
-        tokio::select! {
-            biased;
-            _ = &mut interrupted => {
-                session.call_in(workspace, "job.pause", json!({ "id": job }), None).await?;
-                // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
-                tokio::select! {
-                    () = async { while events.recv().await.is_some() {} } => {}
-                    _ = tokio::signal::ctrl_c() => {}
-                }
-                shown.finish();
-                let cure = format!("stopped; everything stored is kept. `sibyl jobs resume {job}` continues");
-                return Err(ApiError::new("interrupted", cure));
-            }
-            event = events.recv() => match event {
-                Some(event) => shown.show(&event),
-                None => break,
-            },
-        }
-    }
-    shown.finish();
-    Ok(())
-}
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-enum Shown {
+/// Progress of a job.
+pub enum Working {
     Bars {
         all: MultiProgress,
         files: ProgressBar,
@@ -67,8 +35,8 @@ fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-impl Shown {
-    fn new() -> Self {
+impl Default for Working {
+    fn default() -> Self {
         if !std::io::stderr().is_terminal() {
             return Self::Lines { last: None, last_ocr: None };
         }
@@ -79,8 +47,11 @@ impl Shown {
         vectors.set_style(style("embed              {bar:28} {pos}/{len} chunks · {msg}"));
         Self::Bars { all, files, vectors }
     }
+}
 
-    fn show(&mut self, event: &JobEvent) {
+impl Working {
+    /// Shows how far the job has come.
+    pub fn show(&mut self, event: &JobEvent) {
         let rate = (event.rate > 0.0).then(|| format!("{:.0} chunks/s", event.rate));
         let left = event.seconds_left.map(|s| format!("about {s:.0} s left"));
         let pace = [rate, left];
@@ -128,7 +99,8 @@ impl Shown {
         }
     }
 
-    fn finish(&self) {
+    /// Leaves the bars as they are and the terminal to others.
+    pub fn finish(&self) {
         if let Self::Bars { all, files, vectors } = self {
             files.finish();
             vectors.finish();

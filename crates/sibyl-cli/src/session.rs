@@ -2,10 +2,11 @@
 
 use crate::arguments::Common;
 use crate::output::tell;
-use crate::progress;
-use serde_json::Value;
+use crate::progress::Working;
+use serde_json::{Value, json};
 use sibyl_api::{ApiError, Call, DEFAULT_WORKSPACE, Door, Library, Place, ProgressListener};
 use std::path::PathBuf;
+use std::pin::pin;
 
 /// The open library and how its answers are shown.
 pub struct Session {
@@ -19,7 +20,7 @@ impl Session {
         let session = Self::open_as_it_is(common).await?;
         if let Some(job) = sibyl_api::door::first_start(&session.library, false).await? {
             tell(format_args!("First start: making the shipped standards searchable."));
-            progress::follow(&session, DEFAULT_WORKSPACE, job).await?;
+            session.follow(DEFAULT_WORKSPACE, job).await?;
         }
         Ok(session)
     }
@@ -65,6 +66,36 @@ impl Session {
         let (workspace, request_id) = (workspace.to_owned(), self.common.request_id.clone());
         let call = Call { library: self.library.clone(), door: Door::Local, workspace, request_id, progress };
         sibyl_api::dispatch(name, call, input).await
+    }
+
+    /// Follows a job of `workspace` until it comes to rest. Ctrl-C pauses it, so that it can be resumed.
+    pub async fn follow(&self, workspace: &str, job: i64) -> Result<(), ApiError> {
+        let mut events = sibyl_api::door::follow(&self.library, workspace, job).await?;
+        let mut shown = Working::default();
+        // One listener from the first event on: a Ctrl-C that comes while an event is shown is not lost.
+        let mut interrupted = pin!(tokio::signal::ctrl_c());
+        loop {
+            tokio::select! {
+                biased;
+                _ = &mut interrupted => {
+                    self.call_in(workspace, "job.pause", json!({ "id": job }), None).await?;
+                    // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
+                    tokio::select! {
+                        () = async { while events.recv().await.is_some() {} } => {}
+                        _ = tokio::signal::ctrl_c() => {}
+                    }
+                    shown.finish();
+                    let cure = format!("stopped; everything stored is kept. `sibyl jobs resume {job}` continues");
+                    return Err(ApiError::new("interrupted", cure));
+                }
+                event = events.recv() => match event {
+                    Some(event) => shown.show(&event),
+                    None => break,
+                },
+            }
+        }
+        shown.finish();
+        Ok(())
     }
 }
 

@@ -1,12 +1,12 @@
 // The window around the pages.
 
 import { IconKeyboard, IconLineHeight, IconPalette } from "@tabler/icons-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { may } from "@/api/client";
 import { useWorkspace } from "@/api/queries";
 import { quit } from "@/api/shell";
 import { toggleChartTables } from "@/kit/chart-tables";
-import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
+import { combination, enterScreen, handleKey, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
 import { TooltipLayer } from "@/kit/Tooltip";
 import { HeaderContext } from "@/parts/PageHeader";
@@ -135,6 +135,8 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   useShortcut("app.palette", () => setPalette((open) => !open));
   useShortcut("app.map", () => setKeys(true));
   useShortcut("app.settings", () => navigate(href("settings")));
+  useShortcut("app.back", () => window.history.back());
+  useShortcut("app.forward", () => window.history.forward());
   useShortcut("app.quit", () => void quit());
   useShortcut("app.search", focusSearch);
   useShortcut("app.chart-table", toggleChartTables);
@@ -167,6 +169,9 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
   }, [title]);
+  const shown = page?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen that is shown is entered.
+  useLayoutEffect(enterScreen, [shown]);
   const Body = page && bodies.get(page.id);
   return (
     <HeaderContext value={slots}>

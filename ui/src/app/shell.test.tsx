@@ -114,6 +114,16 @@ describe("the window", () => {
     expect(screen.queryByText(/synchronised by Dropbox/)).toBeNull();
   });
 
+  it("goes back to where one came from, and on again, by key", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    const [back, forward] = [vi.spyOn(window.history, "back"), vi.spyOn(window.history, "forward")];
+    expect(fireEvent.keyDown(document.body, { key: "ArrowLeft", altKey: true })).toBe(false);
+    expect(back).toHaveBeenCalledOnce();
+    expect(fireEvent.keyDown(document.body, { key: "ArrowRight", altKey: true })).toBe(false);
+    expect(forward).toHaveBeenCalledOnce();
+  });
+
   it("keeps the web view from reloading, searching and printing", async () => {
     show(<Shell pages={pages} />);
     await settled();

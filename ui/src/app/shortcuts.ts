@@ -6,12 +6,18 @@ import type { Page } from "@/state/page";
 import { t } from "@/text";
 
 const anywhere = t("keys.group.anywhere");
+// On macOS Alt with an arrow moves by words in a field.
+const [BACK, FORWARD] = /mac/i.test(navigator.platform)
+  ? ["mod+[", "mod+]"]
+  : ["alt+arrowleft", "alt+arrowright"];
 const lists = t("keys.group.lists");
 const jobs = t("keys.group.jobs");
 
 const SHELL: readonly ShortcutDefinition[] = [
   { id: "app.palette", keys: "mod+k", label: t("keys.palette"), group: anywhere },
   { id: "app.search", keys: "/", label: t("keys.search"), group: anywhere },
+  { id: "app.back", keys: BACK, label: t("keys.back"), group: anywhere },
+  { id: "app.forward", keys: FORWARD, label: t("keys.forward"), group: anywhere },
   { id: "app.panes", keys: "f6", label: t("keys.panes"), group: anywhere },
   { id: "app.panes-back", keys: "shift+f6", label: t("keys.panes_back"), group: anywhere },
   { id: "app.fold-start", keys: "mod+b", label: t("keys.fold_start"), group: anywhere },

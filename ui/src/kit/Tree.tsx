@@ -14,6 +14,7 @@ import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
 import { ScrollRegion } from "./ScrollRegion";
+import { hasShortcut } from "./shortcuts";
 import css from "./tree.module.css";
 
 /** A node of a {@link Tree}. Its children may be a thousand: only open branches are walked. */
@@ -57,7 +58,7 @@ export function flatten<N extends TreeNode>(roots: readonly N[], open: ReadonlyS
   return rows;
 }
 
-/** A tree of any size. Right opens, Left closes, typing jumps. */
+/** A tree of any size. Right opens, Left closes, typing jumps; shortcuts of one key keep their keys. */
 export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { label, roots, open, onOpenChange, selected, onSelect, onActivate, row, words, arrowLabel } = props;
   const { indent = 13 } = props;
@@ -94,10 +95,10 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       onSelect?.(here.node);
     } else if (words && event.key.length === 1) {
       const now = event.timeStamp;
-      typed.current = {
-        text: (now - typed.current.at < 700 ? typed.current.text : "") + event.key.toLowerCase(),
-        at: now,
-      };
+      const begun = now - typed.current.at < 700 ? typed.current.text : "";
+      // A key that is a shortcut begins no word; within one it is a letter.
+      if (begun === "" && hasShortcut(event.nativeEvent)) return false;
+      typed.current = { text: begun + event.key.toLowerCase(), at: now };
       const from = typed.current.text.length > 1 ? index : index + 1;
       const order = [...rows.keys()].map((step) => (from + step) % rows.length);
       const hit = order.find((at) => {

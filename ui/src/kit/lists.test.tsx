@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, show } from "@/test/render";
 import { type Column, DataTable } from "./DataTable";
 import { setDensity } from "./density";
+import { defineShortcuts, handleKey, useShortcut } from "./shortcuts";
 import { flatten, Tree, type TreeNode } from "./Tree";
 import { VirtualList } from "./VirtualList";
 
@@ -162,6 +163,29 @@ describe("Tree", () => {
     await userEvent.keyboard("{ArrowLeft}");
     expect(items()).toEqual(["S1", "S2"]);
     await expectAccessible();
+  });
+
+  it("jumps by typing, and begins no word with a key that is a shortcut", async () => {
+    const action = vi.fn();
+    const Bound = () => {
+      useShortcut("test.two", action);
+      return null;
+    };
+    defineShortcuts([{ id: "test.two", keys: "2", label: "Two", group: "Test" }]);
+    window.addEventListener("keydown", handleKey);
+    show(
+      <>
+        <Bound />
+        <Standards />
+      </>,
+    );
+    screen.getAllByRole("treeitem")[0]?.focus();
+    await userEvent.keyboard("2");
+    expect(action).toHaveBeenCalledOnce();
+    await userEvent.keyboard("s2");
+    await waitFor(() => expect(document.activeElement).toHaveTextContent("S2"));
+    expect(action).toHaveBeenCalledOnce();
+    window.removeEventListener("keydown", handleKey);
   });
 
   it("brings what is chosen into sight, and stays where it is when a branch is turned", () => {

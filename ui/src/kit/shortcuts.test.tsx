@@ -1,9 +1,11 @@
 import { fireEvent, render } from "@testing-library/react";
+import { Suspense, use } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import en from "@/text/en.json";
 import {
   combination,
   defineShortcuts,
+  enterScreen,
   handleKey,
   isSingleKey,
   keyNames,
@@ -99,6 +101,40 @@ describe("handling", () => {
     remapShortcuts({ "test.letter": "" });
     fireEvent.keyDown(document.body, { key: "m" });
     expect(action).toHaveBeenCalledOnce();
+  });
+
+  it("stops while the component is hidden behind another that loads", async () => {
+    const action = vi.fn();
+    const Loading = () => use(new Promise<never>(() => undefined));
+    const screen = (loading: boolean) => (
+      <Suspense fallback="Loading">
+        {loading ? <Loading /> : <Bound id="test.letter" action={action} />}
+      </Suspense>
+    );
+    const { rerender, findByText } = render(screen(false));
+    rerender(screen(true));
+    await findByText("Loading");
+    fireEvent.keyDown(document.body, { key: "n" });
+    expect(action).not.toHaveBeenCalled();
+  });
+
+  it("leaves the rest of a text that was begun on another screen alone", () => {
+    const action = vi.fn();
+    render(<Bound id="test.letter" action={action} />);
+    const press = (timeStamp: number) => {
+      const event = new KeyboardEvent("keydown", { key: "n", bubbles: true });
+      Object.defineProperty(event, "timeStamp", { value: timeStamp });
+      document.body.dispatchEvent(event);
+    };
+    press(10_000);
+    expect(action).toHaveBeenCalledOnce();
+    enterScreen();
+    press(10_200);
+    press(10_900);
+    expect(action).toHaveBeenCalledOnce();
+    press(12_000);
+    press(12_100);
+    expect(action).toHaveBeenCalledTimes(3);
   });
 
   it("stops when the component is gone", () => {

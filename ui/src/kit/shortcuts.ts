@@ -1,7 +1,7 @@
 // One registry of keyboard shortcuts. A definition says which keys and where it is listed; a component that is on
 // screen gives it its handler. Single letters work outside fields only, and can be remapped or switched off.
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { text } from "@/text";
 import { createStore } from "./store";
 
@@ -51,7 +51,7 @@ export function remapShortcuts(next: Remapping): void {
 export const keysOf = (id: string): string => remapping[id] ?? definitions.get(id)?.keys ?? "";
 
 /** Whether a shortcut is one key without modifier, and so may be remapped. */
-export const isSingleKey = (keys: string): boolean => keys.split(" ").every((one) => /^[^+]$/.test(one));
+export const isSingleKey = (keys: string): boolean => keys.split(" ").every((one) => [...one].length === 1);
 
 /** Every shortcut, in order of definition. */
 export const useShortcutList = listed.use;
@@ -59,10 +59,12 @@ export const useShortcutList = listed.use;
 /** The caps of a combination, in the reader's terms. */
 export function keyNames(keys: string): string[] {
   return keys.split(" ").flatMap((one) =>
-    (one.endsWith("++") ? [...one.slice(0, -2).split("+"), "+"] : one.split("+")).map((part) => {
-      const named = text(`keys.caps.${part === "mod" && isMac() ? "command" : part}`);
-      return named ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
-    }),
+    (one === "+" ? [one] : one.endsWith("++") ? [...one.slice(0, -2).split("+"), "+"] : one.split("+")).map(
+      (part) => {
+        const named = text(`keys.caps.${part === "mod" && isMac() ? "command" : part}`);
+        return named ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
+      },
+    ),
   );
 }
 
@@ -93,29 +95,80 @@ export const inField = (target: EventTarget | null): boolean =>
 const takes = (target: EventTarget | null, pressed: string): boolean =>
   inField(target) && !(target instanceof HTMLInputElement && target.readOnly && isSingleKey(pressed));
 
+// One key without modifier: it may be a letter of a text.
+const isBare = (pressed: string): boolean => !/(mod|alt)\+|^f\d+$/.test(pressed);
+
+/** What a key press would run. */
+function boundTo(event: KeyboardEvent): ((event: KeyboardEvent) => void) | undefined {
+  const pressed = combination(event);
+  if (isBare(pressed) && (takes(event.target, pressed) || document.querySelector("[aria-modal=true]")))
+    return undefined;
+  for (const definition of definitions.values()) {
+    if (definition.listedOnly || !keysOf(definition.id).split(" ").includes(pressed)) continue;
+    const handler = handlers.get(definition.id)?.at(-1);
+    if (handler) return handler;
+  }
+  return undefined;
+}
+
+/** Whether a key press stands for a shortcut now. */
+export const hasShortcut = (event: KeyboardEvent): boolean => boundTo(event) !== undefined;
+
+/** Milliseconds between two keys of one text. */
+const ONE_TEXT = 1000;
+let lastBare = Number.NEGATIVE_INFINITY;
+let begunElsewhere = false;
+
+/** Tells that another screen is shown: the rest of a text that is being typed was not meant for it. */
+export function enterScreen(): void {
+  begunElsewhere = true;
+}
+
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  if (event.timeStamp - lastBare >= ONE_TEXT) begunElsewhere = false;
+  lastBare = event.timeStamp;
+  return begunElsewhere;
+}
+
+const composers: (() => void)[] = [];
+
+/** Where nothing has the focus, a letter begins a text: `focus` moves to the field that takes it. */
+export function useComposer(focus: () => void): void {
+  const run = useEffectEvent(focus);
+  useLayoutEffect(() => {
+    const composer = () => run();
+    composers.push(composer);
+    return () => void composers.splice(composers.indexOf(composer), 1);
+  }, []);
+}
+
+const unfocused = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof Element && target.matches("main"));
+
 /** Runs the shortcut that a key press stands for. Gives whether there was one. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
-  const pressed = combination(event);
-  for (const definition of definitions.values()) {
-    if (definition.listedOnly) continue;
-    const keys = keysOf(definition.id).split(" ");
-    if (!keys.includes(pressed)) continue;
-    const bare = !/(mod|alt)\+|^f\d+$/.test(pressed);
-    if (bare && (takes(event.target, pressed) || document.querySelector("[aria-modal=true]"))) continue;
-    const handler = handlers.get(definition.id)?.at(-1);
-    if (!handler) continue;
-    event.preventDefault();
-    handler(event);
-    return true;
+  if (isBare(combination(event)) && !inField(event.target) && event.key.length === 1) {
+    if (belongsElsewhere(event)) return false;
+    const composer = composers.at(-1);
+    if (composer && unfocused(event.target) && /\p{L}/u.test(event.key)) {
+      // The key itself goes on to the field.
+      if (!document.querySelector("[aria-modal=true]")) composer();
+      return false;
+    }
   }
-  return false;
+  const handler = boundTo(event);
+  if (!handler) return false;
+  event.preventDefault();
+  handler(event);
+  return true;
 }
 
 /** Does `action` on the shortcut `id` while the component is on screen; the last one mounted wins. */
 export function useShortcut(id: string, action: (event: KeyboardEvent) => void, enabled = true): void {
   const run = useEffectEvent(action);
-  useEffect(() => {
+  // What is hidden while another screen loads keeps its other effects, but not those of its layout.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const handler = (event: KeyboardEvent) => run(event);
     handlers.set(id, [...(handlers.get(id) ?? []), handler]);

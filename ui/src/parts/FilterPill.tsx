@@ -7,6 +7,7 @@ import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 import css from "./filter.module.css";
 
 /** Most values that are listed. */
@@ -79,8 +80,8 @@ export function FilterSheet({ label, choices, values, onChange, free, children }
               <span className={classes(css.box, values.includes(choice.value) && css.on)}>
                 <IconCheck className="xs" aria-hidden />
               </span>
-              <Name className="grow">{choice.label}</Name>
-              {choice.detail && <span className="xs mut number">{choice.detail}</span>}
+              <bdi className={`grow ${css.name}`}>{visible(choice.label)}</bdi>
+              {choice.detail && <bdi className="xs mut number">{visible(choice.detail)}</bdi>}
             </button>
           </Fragment>
         ))}

@@ -43,9 +43,9 @@ describe("a passage as it is read", () => {
   });
   it("is asked for on its page where the file has pages that can be drawn", () => {
     const hit = { document_id: 7, chunk_id: "c1", path: "a/Report.PDF", pages: [34, 35] as [number, number] };
-    expect(inDocument(hit)).toEqual({ document: "7", chunk: "c1", show: "page", page: "34" });
+    expect(inDocument(hit)).toEqual({ document: "7", chunk: "c1", view: "read", show: "page", page: "34" });
     for (const other of [{ path: "report.md" }, { pages: null }])
-      expect(inDocument({ ...hit, ...other })).toEqual({ document: "7", chunk: "c1" });
+      expect(inDocument({ ...hit, ...other })).toEqual({ document: "7", chunk: "c1", view: "read" });
   });
   it("stands on one line without marks", () =>
     expect(inOneLine("#### Risks\n\n- **first** item\n\n| A | B |\n|:--|--:|\n| 1 | 2 |")).toBe(

@@ -151,7 +151,7 @@ export function shownStretch(shown: string, written: string): Stretch | undefine
 export const drawnPage = ({ path, pages }: Pick<Named, "path" | "pages">): number | undefined =>
   pages !== null && /\.pdf$/i.test(path) ? pages[0] : undefined;
 
-/** What asks Chunk Lab for a passage: on the page of its file where that can be drawn, else in its text. */
+/** What asks Chunk Lab to read a passage: on the page of its file where that can be drawn, else in its text. */
 export function inDocument(
   passage: Pick<Hit, "document_id" | "chunk_id" | "path" | "pages">,
 ): Record<string, string> {
@@ -159,6 +159,7 @@ export function inDocument(
   return {
     document: String(passage.document_id),
     chunk: passage.chunk_id,
+    view: "read",
     ...(page !== undefined && { show: "page", page: String(page) }),
   };
 }

@@ -4,7 +4,7 @@
 import { call, EngineError } from "@/api/client";
 import type { DocumentRow, DocumentView, Hit, PinnedPassage } from "@/api/types";
 import { ocrOf } from "@/parts/ocr";
-import { saidBy } from "@/parts/passage";
+import { drawnPage, saidBy } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
@@ -81,7 +81,10 @@ export function rangeOf(passage: PinnedPassage, { text, row }: DocumentView): [n
   return at < 0 ? undefined : [at, at + quote.length];
 }
 
-/** Opens a pinned passage of a report in Chunk Lab: where its source has changed since, in the text that it was pinned in. */
+/**
+ * Opens a pinned passage of a report, on the page of its file where that can be drawn. Where its source has changed
+ * since, in the text that it was pinned in.
+ */
 export async function openPinned(
   passage: PinnedPassage,
   report: string,
@@ -102,9 +105,20 @@ export async function openPinned(
       return navigate(href("chunk-lab", [], { document: String(id), version, mark }));
     }
     if (known === undefined) return lost();
-    const at = rangeOf(passage, await call("document.get", { id: known }));
+    const document = await call("document.get", { id: known });
+    const at = rangeOf(passage, document);
     if (!at) lost();
-    navigate(href("chunk-lab", [], { document: String(known), at: at?.join("-") }));
+    const { page } = passage;
+    const drawn = page !== null && drawnPage({ path: document.row.path, pages: [page, page] }) !== undefined;
+    navigate(
+      href("chunk-lab", [], {
+        document: String(known),
+        view: "read",
+        at: at?.join("-"),
+        mark: at?.join("-"),
+        ...(drawn && { show: "page", page: String(page) }),
+      }),
+    );
   } catch (thrown) {
     reportError(EngineError.from(thrown));
   }

@@ -1,20 +1,27 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { address as addressNow, href, navigate, parseRoute, useRoute } from "./router";
+import {
+  address as addressNow,
+  href,
+  keepPlaceOf,
+  navigate,
+  parseRoute,
+  placeLeft,
+  useRoute,
+} from "./router";
 
 /** Milliseconds that the address waits: web views limit how often it may change. */
 const PAUSE = 300;
 
-/** The state of the screen `page`, kept in the address, and for the session for coming back by the rail. */
+/** The state of the screen `page`, kept in the address, and for coming back to it. */
 export function useAddressState<T>(
   page: string,
   read: (query: URLSearchParams) => T,
   write: (state: T) => Record<string, string | undefined>,
 ): [T, Dispatch<SetStateAction<T>>] {
-  const left = `sibyl.${page}`;
   const { query } = useRoute();
   const address = query.toString();
   const [state, setState] = useState(() =>
-    read(address === "" ? new URLSearchParams(sessionStorage.getItem(left) ?? "") : query),
+    read(address === "" ? parseRoute(placeLeft(page) ?? "").query : query),
   );
   /** The address that the state has last followed or written. */
   const known = useRef(address);
@@ -28,7 +35,7 @@ export function useAddressState<T>(
   useEffect(() => {
     const to = href(page, [], write(state));
     const now = parseRoute(to).query.toString();
-    sessionStorage.setItem(left, now);
+    keepPlaceOf(to);
     timer.current = setTimeout(() => {
       // Whoever has left for another place meanwhile, even one of this screen, is not fetched back.
       const here = parseRoute(addressNow());
@@ -37,6 +44,6 @@ export function useAddressState<T>(
       navigate(to, { replace: true });
     }, PAUSE);
     return () => clearTimeout(timer.current);
-  }, [state, page, left, write]);
+  }, [state, page, write]);
   return [state, setState];
 }

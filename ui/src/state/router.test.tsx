@@ -37,6 +37,26 @@ describe("addresses", () => {
     act(() => navigate(href("library")));
   });
 
+  it("lead back to where a screen was left, also after a restart, and not to what was taken back there", async () => {
+    const go = async (to: string) => {
+      const gone = new Promise((resolve) => window.addEventListener("hashchange", resolve, { once: true }));
+      navigate(to);
+      await gone;
+    };
+    keepPlace();
+    await go(href("library", [], { corpus: "reports" }));
+    await go(href("standards", ["S2.6"], { report: "acme-2024" }));
+    await go(href("library"));
+    expect(window.location.hash).toBe("#/library?corpus=reports");
+    // A new window knows what is kept, and no more.
+    window.history.replaceState(null, "", "#/standards");
+    keepPlace();
+    expect(window.location.hash).toBe("#/standards/S2.6?report=acme-2024");
+    await go(href("library", [], { corpus: "all" }));
+    navigate(href("library"), { replace: true });
+    expect(window.location.hash).toBe("#/library");
+  });
+
   it("lead a new window to where the last one was", () => {
     localStorage.clear();
     navigate(href("library"), { replace: true });

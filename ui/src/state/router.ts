@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 
+import { currentWorkspace } from "@/api/client";
 import { address, pushAddress, replaceAddress, watchAddress } from "./address";
 
 export { address };
@@ -77,9 +78,32 @@ export function useQueryState(name: string, fallback: string): [string, (value: 
 
 const PLACE = "sibyl.place";
 
-/** Keeps the present place for the next start; a window that opens at none goes to the one kept. */
+const keyOf = (page: string) => `${PLACE}.${currentWorkspace()}.${page}`;
+
+/** The address at which a screen was left, also before a restart. */
+export const placeLeft = (page: string): string | undefined => localStorage.getItem(keyOf(page)) ?? undefined;
+
+/** Keeps an address for who comes back to its screen. */
+export const keepPlaceOf = (to: string): void => localStorage.setItem(keyOf(parseRoute(to).page), to);
+
+/**
+ * Keeps the present place and that of each screen, for coming back and for the next start. Who arrives at a screen
+ * without saying where on it, goes to where it was left; a window that opens at none, to the last place of all.
+ */
 export function keepPlace(): void {
   const kept = localStorage.getItem(PLACE);
   if (address() === "" && kept) navigate(kept, { replace: true });
-  watchAddress(() => localStorage.setItem(PLACE, address()));
+  let shown = "";
+  const arrive = () => {
+    const { page, path, query } = parseRoute(address());
+    const came = page !== shown;
+    shown = page;
+    const left = came && path.length === 0 && query.size === 0 ? placeLeft(page) : undefined;
+    // What replaces the address is heard here as well.
+    if (left !== undefined && left !== address()) return navigate(left, { replace: true });
+    localStorage.setItem(PLACE, address());
+    keepPlaceOf(address());
+  };
+  arrive();
+  watchAddress(arrive);
 }

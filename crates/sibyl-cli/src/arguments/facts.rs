@@ -12,7 +12,9 @@ const FACTS_EXAMPLES: &str = "Examples:
 #[command(after_help = FACTS_EXAMPLES)]
 pub struct Facts {
     /// Words of concept, value, unit or dimensions
-    pub words: Vec<String>,
+    pub word: Option<String>,
+    /// Further words that a fact must have
+    pub more: Vec<String>,
     /// Only of this document, by its number (see `sibyl documents`)
     #[arg(long, value_name = "NUMBER")]
     pub document: Option<i64>,
@@ -22,4 +24,11 @@ pub struct Facts {
     /// Maximum number of facts
     #[arg(long, short = 'n', default_value_t = 100)]
     pub limit: i64,
+}
+
+impl Facts {
+    /// The words in one text.
+    pub fn text(&self) -> String {
+        self.word.iter().chain(&self.more).map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
 }

@@ -4,7 +4,6 @@ use super::gone::gone;
 use super::{End, Outcome, print, settings};
 use crate::arguments::{Common, Ingest, Switch};
 use crate::output::{list, number, page, text};
-use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
@@ -50,7 +49,7 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
         request["remote"] = true.into();
     }
     let job = session.call("ingest.start", request).await?["id"].as_i64().unwrap_or_default();
-    progress::follow(&session, &common.workspace, job).await?;
+    session.follow(&common.workspace, job).await?;
     let job = session.call("job.get", json!({ "id": job })).await?;
     print(common, &answer(&job), |_| describe(&job));
     Ok(end_of(&job))

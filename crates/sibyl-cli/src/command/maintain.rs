@@ -6,7 +6,6 @@ use super::show::cell;
 use super::{End, Outcome, print};
 use crate::arguments::{Jobs, Workspace};
 use crate::output::{list, number, table, text};
-use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
@@ -100,7 +99,7 @@ pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
     };
     session.call(name, input).await?;
     if matches!(name, "job.resume" | "job.retry") {
-        progress::follow(session, &session.common.workspace, id).await?;
+        session.follow(&session.common.workspace, id).await?;
     }
     job(session, id).await.map(|_| End::Done)
 }

@@ -217,7 +217,7 @@ pub async fn facts(session: &Session, words: Facts) -> Outcome {
     let query = json!({
         "document_id": words.document,
         "chunk_id": words.chunk,
-        "text": words.words.join(" "),
+        "text": words.text(),
         "limit": words.limit,
     });
     let facts = session.call("fact.list", query).await?;

@@ -5,7 +5,6 @@ use super::show::cell;
 use super::{End, Outcome, gone, maintain, print};
 use crate::arguments::watch::Watch;
 use crate::output::{number, table, text};
-use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
@@ -27,7 +26,7 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
             // The program ends with the job, so nothing may be left to a later one.
             let asked = json!({ "id": id, "embed": "complete" });
             let job = session.call("watch.run", asked).await?["id"].as_i64().unwrap_or_default();
-            progress::follow(session, &session.common.workspace, job).await?;
+            session.follow(&session.common.workspace, job).await?;
             return Ok(end_of(&maintain::job(session, job).await?));
         }
         Watch::Confirm { folder } => return decide(session, &folder, true).await,

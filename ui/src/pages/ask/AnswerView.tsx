@@ -7,6 +7,7 @@ import { CopyButton } from "@/kit/CopyButton";
 import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { ErrorState } from "@/kit/states";
+import { SaveInGoldSet } from "@/parts/SaveInGoldSet";
 import { cureOf, openCure } from "@/state/cure";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -49,6 +50,7 @@ export function AnswerView(props: AnswerViewProps) {
   const { shown, error, rating, onAgain, onEverything, onDelete, ...citing } = props;
   const [replaying, setReplaying] = useState(false);
   const save = useSaveAsGold();
+  const [saving, setSaving] = useState(false);
   const { standing, readings, grounds, id } = shown;
   const live = standing === "pending";
   const written = readings.some((each) => each.sentences.length > 0);
@@ -153,7 +155,7 @@ export function AnswerView(props: AnswerViewProps) {
                   {
                     label: t(rating?.verdict === "right" ? "search.gold.save" : "ask.gold.judge"),
                     icon: <IconTarget className="small" aria-hidden />,
-                    onClick: () => save(shown, rating?.verdict === "right"),
+                    onClick: () => setSaving(true),
                   },
                   {
                     label: t("ask.history.delete"),
@@ -173,6 +175,13 @@ export function AnswerView(props: AnswerViewProps) {
         </div>
       )}
       {replaying && id !== undefined && <Replay id={id} onClose={() => setReplaying(false)} />}
+      {saving && (
+        <SaveInGoldSet
+          query={shown.question}
+          onSave={(set) => save(set, shown, rating?.verdict === "right")}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </article>
   );
 }

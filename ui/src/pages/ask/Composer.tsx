@@ -18,7 +18,8 @@ import { Popover } from "@/kit/Popover";
 import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { ChatModelSheet } from "@/parts/ChatModelSheet";
-import { FilterPill, FilterSheet } from "@/parts/FilterPill";
+import { madeBy } from "@/parts/DocumentName";
+import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t, text } from "@/text";
 import { visible } from "@/text/visible";
 import css from "./composer.module.css";
@@ -96,7 +97,7 @@ export function Composer(props: ComposerProps) {
               onAsk();
             } else if (event.key === "Escape") {
               if (pending) onStop();
-              else field.current?.blur();
+              else field.current?.closest<HTMLElement>("[data-pane]")?.focus();
             }
           }}
         />
@@ -247,18 +248,26 @@ function Scope({ name, values, onChange }: ScopeProps) {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
   const documents = useReportDocuments(name === "reports");
   const choices = useMemo(() => {
-    const names =
-      name === "corpora"
-        ? (overview.data?.corpora ?? []).map(({ corpus }) => corpus.name)
-        : documents.rows.map((row) => row.report_id).filter((id) => id !== null);
-    return [...new Set([...values, ...names])].map((value) => ({ value, label: value }));
+    const known = new Map<string, FilterChoice>(values.map((value) => [value, { value, label: value }]));
+    if (name === "corpora")
+      for (const { corpus } of overview.data?.corpora ?? [])
+        known.set(corpus.name, { value: corpus.name, label: corpus.name });
+    else
+      for (const row of documents.rows)
+        if (row.report_id !== null)
+          known.set(row.report_id, {
+            value: row.report_id,
+            label: row.title || row.report_id,
+            detail: madeBy(row),
+          });
+    return [...known.values()];
   }, [name, values, overview.data, documents.rows]);
   const label = t(`search.filters.${name}`);
   return (
     <FilterPill
       label={label}
       values={values}
-      nameOf={(value) => value}
+      nameOf={(value) => choices.find((each) => each.value === value)?.label ?? value}
       total={name === "corpora" ? choices.length : 0}
       onClear={() => onChange([])}
     >

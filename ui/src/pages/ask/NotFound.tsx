@@ -1,6 +1,8 @@
 import { IconCircleDashed, IconFilterOff, IconRefresh, IconSearch, IconTarget } from "@tabler/icons-react";
+import { useState } from "react";
 import { Button } from "@/kit/Button";
 import { useGold } from "@/parts/gold-panel";
+import { SaveInGoldSet } from "@/parts/SaveInGoldSet";
 import { navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
@@ -23,6 +25,7 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
   const { grounds, request } = shown;
   const { sets, panels } = useGold(shown.question);
   const save = useSaveAsGold();
+  const [saving, setSaving] = useState(false);
   const narrowed = request.filters.corpora.length + request.filters.reports.length > 0;
   const near =
     grounds !== undefined &&
@@ -77,11 +80,18 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
           </Button>
         )}
         {judges && (
-          <Button icon={<IconTarget className="small" aria-hidden />} onClick={() => save(shown, false)}>
+          <Button icon={<IconTarget className="small" aria-hidden />} onClick={() => setSaving(true)}>
             {t("search.gold.save")}
           </Button>
         )}
       </div>
+      {saving && (
+        <SaveInGoldSet
+          query={shown.question}
+          onSave={(set) => save(set, shown, false)}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </section>
   );
 }

@@ -45,6 +45,7 @@ const article = async (standing: string) => {
 };
 const place = () => parseRoute(window.location.hash);
 const keys = (event: KeyboardEvent) => void handleKey(event);
+const answerPane = () => document.querySelector("[data-pane=answer]") as HTMLElement;
 const changedAnswer =
   (change: (answer: Answer) => Partial<Answer>) =>
   (own: FakeHandlers): FakeHandlers => ({
@@ -154,6 +155,7 @@ describe("asking", () => {
     expect(Object.fromEntries(place().query)).toEqual({
       document: "5000",
       chunk: "c4a9000000000003",
+      view: "read",
       mark: "0-157",
       show: "page",
       page: "34",
@@ -181,12 +183,27 @@ describe("asking", () => {
   it("walks citations with J and K and opens one with O", async () => {
     open({ answer: "317" });
     await article("answered");
-    fireEvent.keyDown(document.body, { key: "j" });
+    fireEvent.keyDown(answerPane(), { key: "j" });
     await waitFor(() => expect(place().query.get("cite")).toBe("1"));
-    fireEvent.keyDown(document.body, { key: "j" });
-    fireEvent.keyDown(document.body, { key: "k" });
-    fireEvent.keyDown(document.body, { key: "o" });
+    fireEvent.keyDown(answerPane(), { key: "j" });
+    fireEvent.keyDown(answerPane(), { key: "k" });
+    fireEvent.keyDown(answerPane(), { key: "o" });
     expect(place()).toMatchObject({ page: "standards", path: ["S2.14(a)(iv)"] });
+  });
+
+  it("takes the focus when it opens, and what is typed without it as a question", async () => {
+    open({ answer: "317", cite: "1" });
+    await article("answered");
+    expect(question()).toHaveFocus();
+    act(() => question().blur());
+    await userEvent.keyboard("How many jokes nobody knows?");
+    expect(question()).toHaveValue("How many jokes nobody knows?");
+    expect(place()).toMatchObject({ page: "ask" });
+    // Escape leads from the question to the answer, where the letters are keys.
+    await userEvent.keyboard("{Escape}");
+    expect(answerPane()).toHaveFocus();
+    await userEvent.keyboard("j");
+    await waitFor(() => expect(place().query.get("cite")).toBe("2"));
   });
 
   it("shows words as they come, and gives up on Escape with what has come", async () => {
@@ -447,6 +464,17 @@ describe("selected text only", () => {
   });
 });
 
+/** Confirms the gold set that is proposed, or another. */
+async function saveIn(set?: string) {
+  const dialog = await screen.findByRole("dialog", { name: "Save as gold query" });
+  const choice = await within(dialog).findByRole("combobox", { name: "Gold set" });
+  if (set !== undefined) {
+    await userEvent.click(choice);
+    await userEvent.click(await screen.findByRole("option", { name: set }));
+  }
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+}
+
 /** Opens an answer whose question is a query of each of `sets`; gives the bar in which its sources are judged. */
 function openJudged(...sets: string[]): Promise<HTMLElement> {
   defineShortcuts(evaluate.shortcuts ?? []);
@@ -478,10 +506,25 @@ describe("the log", () => {
     );
     await userEvent.click(within(answer).getByRole("button", { name: "More" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Save as gold query" }));
+    expect(fake.calls.some((each) => each.command === "gold.put_query")).toBe(false);
+    await saveIn();
     await waitFor(() => expect(judgments().length).toBeGreaterThan(0));
     const kept = fake.calls.find((each) => each.command === "gold.put_query");
     expect(kept?.input).toEqual({ set: "S2 review", query: PLAN });
     expect(judgments()[0]).toMatchObject({ set: "S2 review", target: { kind: "chunk" }, grade: 3 });
+  });
+
+  it("asks which gold set keeps a question, and proposes the one of the last time", async () => {
+    open({ answer: "315" }, () => ({ "gold.put_query": () => ({ id: "q1" }) }));
+    const save = async () =>
+      userEvent.click(
+        await within(await article("not_found")).findByRole("button", { name: "Save as gold query" }),
+      );
+    await save();
+    await saveIn("New gold set…");
+    const kept = () => fake.calls.filter((each) => each.command === "gold.put_query");
+    await waitFor(() => expect(kept()[0]?.input).toMatchObject({ set: "My gold set" }));
+    expect(localStorage.getItem("sibyl.gold-set")).toBe("My gold set");
   });
 
   it("judges its sources by key once the question is a gold query", async () => {
@@ -516,6 +559,7 @@ describe("the log", () => {
     const nearest = screen.getByRole("list", { name: "Nearest passages" });
     expect(within(nearest).queryAllByRole("button", { name: /^#/ })).toEqual([]);
     await userEvent.click(await within(answer).findByRole("button", { name: "Save as gold query" }));
+    await saveIn();
     const bar = await screen.findByRole("region", { name: "Gold set" });
     expect(bar).toHaveTextContent("S2 review: 0 of 3 judged");
     expect(within(answer).queryByRole("button", { name: "Save as gold query" })).toBeNull();
@@ -532,7 +576,7 @@ describe("the log", () => {
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 2 of 3 judged"));
     expect(judgments()[1]).toMatchObject({ target: { chunk_id: chunks[2] }, grade: 0 });
     // The keys of the citations walk the passages where nothing is cited.
-    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.keyDown(answerPane(), { key: "k" });
     fireEvent.keyDown(document.body, { key: "Backspace" });
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
     expect(judgments()[2]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: null });
@@ -572,7 +616,7 @@ describe("the log", () => {
     fireEvent.keyDown(document.body, { key: "3" });
     await waitFor(() => expect(given()[1]).toBe(chunkOf(other)));
     // A citation chosen after it is what the keys then judge.
-    fireEvent.keyDown(document.body, { key: "j" });
+    fireEvent.keyDown(answerPane(), { key: "j" });
     await within(bar).findByRole("group", { name: "Grade of source 2" });
   });
 
@@ -626,7 +670,7 @@ describe("the log", () => {
     );
     expect(within(dialog).getAllByRole("img", { name: "Moved up" })).toHaveLength(1);
     expect(within(dialog).getAllByRole("img", { name: "Gone" })).toHaveLength(1);
-    expect(dialog).toHaveTextContent("It is no longer in the library.");
+    expect(dialog).toHaveTextContent("Its document is no longer in the library.");
   });
 
   it("says of an answer that is gone that it is gone", async () => {

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { call, EngineError } from "@/api/client";
-import { queryOf, refresh, tagsOf } from "@/api/queries";
+import { refresh, tagsOf } from "@/api/queries";
 import { currentJudge } from "@/state/judge";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
@@ -28,15 +28,12 @@ async function saveAsGold(set: string, shown: Shown, right: boolean): Promise<st
   return id;
 }
 
-/** Keeps a question in the first gold set, or in a new one, and says so; with its sources where the answer was `right`. */
+/** Keeps a question in the gold set `set` and says so; with its sources where the answer was `right`. */
 export function useSaveAsGold() {
   const queries = useQueryClient();
-  return (shown: Shown, right: boolean): void => {
-    void queries
-      .fetchQuery(queryOf("gold.list", {}))
-      .then(async ([first]) => {
-        const set = first?.name ?? t("evaluate.start.name");
-        const query = await saveAsGold(set, shown, right);
+  return (set: string, shown: Shown, right: boolean): void => {
+    void saveAsGold(set, shown, right)
+      .then((query) => {
         toast({
           kind: "ok",
           title: t("ask.gold.saved", { set }),

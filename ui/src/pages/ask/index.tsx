@@ -1,6 +1,6 @@
 import { IconHistory, IconPlus, IconSquare } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { CONTEXT_BUDGET } from "@/api/defaults";
 import { useAction, useCommand, useWorkspace } from "@/api/queries";
 import type { AskRequest } from "@/api/types";
@@ -9,7 +9,7 @@ import { Kbd } from "@/kit/Kbd";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
-import { useShortcut } from "@/kit/shortcuts";
+import { useComposer, useShortcut } from "@/kit/shortcuts";
 import { EmptyState, ErrorState, NotLoaded, SkeletonText } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
 import { useStill } from "@/kit/still";
@@ -163,10 +163,8 @@ export default function AskPage() {
   useShortcut("ask.stop", stopAsking, pending);
   useShortcut("ask.copy", () => shown && void copyText(withCitations(shown), t("ask.copy.done")), !!shown);
   useShortcut("ask.history", () => setHistory((now) => !now), narrow);
-  const ready = useEffectEvent(() => {
-    if (place.answer === undefined && !pending) composer.current?.focus();
-  });
-  useEffect(() => ready(), []);
+  useComposer(() => composer.current?.focus());
+  useEffect(() => composer.current?.focus(), []);
 
   const logged = (
     <History

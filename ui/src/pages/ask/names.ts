@@ -2,6 +2,7 @@
 
 import type { AnswerCitation, AnswerPassage } from "@/api/types";
 import { pagesOf } from "@/parts/cited";
+import { inDocument } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
 import { visible } from "@/text/visible";
@@ -54,18 +55,13 @@ export function placeOf(citation: AnswerCitation): string | undefined {
     if (source.kept) return href("chunk-lab", [], { document, version, mark: citation.span.join("-") });
     return source.document_id === null
       ? undefined
-      : href("chunk-lab", [], { document, mark: source.range?.join("-") });
+      : href("chunk-lab", [], { document, view: "read", mark: source.range?.join("-") });
   }
   if (citation.paragraph_id !== null && OF_STANDARDS.includes(citation.source_type))
     return href("standards", [citation.paragraph_id]);
-  const drawn = citation.pages !== null && /\.pdf$/i.test(citation.path || citation.document);
-  return href("chunk-lab", [], {
-    document,
-    version,
-    chunk: citation.chunk_id,
-    mark: citation.span.join("-"),
-    ...(drawn && { show: "page", page: String(citation.pages?.[0]) }),
-  });
+  const path = citation.path || citation.document;
+  const read = inDocument({ ...citation, path });
+  return href("chunk-lab", [], { ...read, document, version, mark: citation.span.join("-") });
 }
 
 /** Opens a citation where it is read; selected text is read beside its answer. */
@@ -81,7 +77,6 @@ export const passagePlace = (passage: AnswerPassage): string | undefined =>
     : passage.document_id === 0
       ? undefined
       : href("chunk-lab", [], {
-          document: String(passage.document_id),
+          ...inDocument({ ...passage, path: passage.document }),
           version: passage.text_version,
-          chunk: passage.chunk_id,
         });

@@ -125,9 +125,11 @@ describe("an answer that is told of", () => {
 describe("a citation", () => {
   it("opens the page of a PDF with its words marked, the text of another file, and a paragraph in Standards", () => {
     const pdf = citation(1, "The wheel turns.", 10);
-    expect(placeOf(pdf)).toBe("#/chunk-lab?document=7&version=v1&chunk=abc&mark=10-26&show=page&page=34");
+    expect(placeOf(pdf)).toBe(
+      "#/chunk-lab?document=7&chunk=abc&view=read&show=page&page=34&version=v1&mark=10-26",
+    );
     expect(placeOf({ ...pdf, path: "notes.md", document: "notes.md" })).toBe(
-      "#/chunk-lab?document=7&version=v1&chunk=abc&mark=10-26",
+      "#/chunk-lab?document=7&chunk=abc&view=read&version=v1&mark=10-26",
     );
     expect(placeOf({ ...pdf, paragraph_id: "S2.14(a)", source_type: "ifrs_s2" })).toBe(
       "#/standards/S2.14(a)",
@@ -143,8 +145,8 @@ describe("a citation", () => {
     expect(changed({ range: null })).toBe(former);
     expect(changed({ document_id: null, range: null })).toBe(former);
     expect(changed({ document_id: 9 })).toBe("#/chunk-lab?document=9&version=v1&mark=10-26");
-    expect(changed({ kept: false, range: [30, 46] })).toBe("#/chunk-lab?document=7&mark=30-46");
-    expect(changed({ kept: false, range: null })).toBe("#/chunk-lab?document=7");
+    expect(changed({ kept: false, range: [30, 46] })).toBe("#/chunk-lab?document=7&view=read&mark=30-46");
+    expect(changed({ kept: false, range: null })).toBe("#/chunk-lab?document=7&view=read");
     expect(changed({ kept: false, document_id: null, range: null })).toBeUndefined();
     const paragraph = { ...cited, paragraph_id: "S2.14(a)", source_type: "ifrs_s2" };
     expect(placeOf({ ...paragraph, source: { ...cited.source, changed: true } })).toBe(former);

@@ -56,14 +56,14 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
   const cutB = useChunking(source, lab.compare || side === "b" ? base : undefined, lab.b);
   const { cut, pending, error, retry } = side === "a" || lab.compare ? cutA : cutB;
   const control = side === "a" || lab.compare ? controlA : controlB;
-  useConfigKeys(side === "a" ? controlA : controlB);
+  useConfigKeys(side === "a" ? controlA : controlB, !lab.read);
 
   useLinked({ lab, change });
   const { selected, select, step, nextWarning } = useSelection({ lab, change }, cut?.layout);
   useShortcut("chunk-lab.next", () => step(1));
   useShortcut("chunk-lab.previous", () => step(-1));
-  useShortcut("chunk-lab.warning", nextWarning);
-  useShortcut("chunk-lab.swap", () => change({ side: side === "a" ? "b" : "a" }));
+  useShortcut("chunk-lab.warning", nextWarning, !lab.read);
+  useShortcut("chunk-lab.swap", () => change({ side: side === "a" ? "b" : "a" }), !lab.read);
 
   const overview = useCommand("library.overview", {});
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === corpusId);
@@ -86,7 +86,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
   const [differing, setDiffering] = useState(false);
   const applied = lab.compare ? "b" : side;
   const canApply = corpus !== undefined && document !== undefined;
-  useShortcut("chunk-lab.apply", () => setApplying(applied), canApply);
+  useShortcut("chunk-lab.apply", () => setApplying(applied), canApply && !lab.read);
   const price = difference && priceOf(difference);
 
   const [painted, setPainted] = useState<Painted>();
@@ -147,6 +147,37 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
     onApply: canApply ? () => setApplying(side) : undefined,
     price,
   };
+  const text = (
+    <Document
+      show={lab.show}
+      page={lab.page}
+      blocks={lab.blocks}
+      mark={lab.mark}
+      change={change}
+      document={document}
+      name={name}
+      format={format}
+      narrow={narrow && !lab.read}
+      base={base}
+      cut={cut}
+      selected={selected}
+      onSelect={select}
+      onStep={step}
+      onPainted={onPainted}
+      mistake={(narrow || lab.read) && <Mistake {...mistake} />}
+      picker={<Picker name={name} format={format} selected={document} change={change} onPaste={onPaste} />}
+    />
+  );
+  if (lab.read)
+    return (
+      <div className={shared.work}>
+        <Panes id="chunk-lab-read">
+          <Pane id="source" label={t("chunk-lab.source.title")} min={420}>
+            {text}
+          </Pane>
+        </Panes>
+      </div>
+    );
   return (
     <>
       {narrow && <ConfigurationStrip {...configuration} />}
@@ -166,27 +197,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             </Pane>
           )}
           <Pane id="source" label={t("chunk-lab.source.title")} min={420}>
-            <Document
-              show={lab.show}
-              page={lab.page}
-              blocks={lab.blocks}
-              mark={lab.mark}
-              change={change}
-              document={document}
-              name={name}
-              format={format}
-              narrow={narrow}
-              base={base}
-              cut={cut}
-              selected={selected}
-              onSelect={select}
-              onStep={step}
-              onPainted={onPainted}
-              mistake={narrow && <Mistake {...mistake} />}
-              picker={
-                <Picker name={name} format={format} selected={document} change={change} onPaste={onPaste} />
-              }
-            />
+            {text}
           </Pane>
           <Pane id="chunks" label={t("chunk-lab.list.title")} size={narrow ? 210 : 288} min={180}>
             <PaneHead

@@ -5,6 +5,8 @@ import {
   IconMap2,
   IconPhoto,
   IconSearch,
+  IconZoomIn,
+  IconZoomOut,
 } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -29,6 +31,7 @@ import shared from "./shared.module.css";
 import type { Lab, Show } from "./state";
 import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
+import { useZoom } from "./use-zoom";
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
 const ICONS = { text: IconFileText, page: IconPhoto, map: IconMap2 };
@@ -125,7 +128,6 @@ export function Document(props: DocumentProps) {
   const [sight, setSight] = useState<Range>([0, 0]);
   const [found, setFound] = useState<Range>();
   const [finding, setFinding] = useState(false);
-  const [wide, setWide] = useState(true);
   const opener = useRef<HTMLButtonElement>(null);
   const show = unavailable(props.show, document !== undefined, format) ? "text" : props.show;
   const find = () => {
@@ -139,6 +141,7 @@ export function Document(props: DocumentProps) {
   };
   useShortcut("chunk-lab.find", find);
   useShortcut("app.search", find);
+  const zoom = useZoom(show === "page");
   const turnBlocks = () => change({ blocks: !blocks });
   useShortcut("chunk-lab.blocks", turnBlocks, show === "page");
   const { pages, notices: all } = base.structure;
@@ -155,14 +158,17 @@ export function Document(props: DocumentProps) {
         {show === "page" ? (
           <>
             <PageField page={page} label={label} pages={pages.length} onPage={turn} />
-            <IconButton
-              size="small"
-              label={t("chunk-lab.page.fit")}
-              pressed={wide}
-              onClick={() => setWide((now) => !now)}
-            >
-              <IconArrowAutofitWidth className="small" aria-hidden />
-            </IconButton>
+            <span role="group" aria-label={t("chunk-lab.page.zoom")} className="row gap-2">
+              <IconButton size="small" label={t("chunk-lab.page.zoom_out")} keys="-" onClick={zoom.out}>
+                <IconZoomOut className="small" aria-hidden />
+              </IconButton>
+              <IconButton size="small" label={t("chunk-lab.page.zoom_in")} keys="+" onClick={zoom.in}>
+                <IconZoomIn className="small" aria-hidden />
+              </IconButton>
+              <IconButton size="small" label={t("chunk-lab.page.fit")} pressed={zoom.wide} onClick={zoom.fit}>
+                <IconArrowAutofitWidth className="small" aria-hidden />
+              </IconButton>
+            </span>
             <IconButton
               size="small"
               label={t("chunk-lab.blocks.switch")}
@@ -220,7 +226,7 @@ export function Document(props: DocumentProps) {
           cut={cut}
           selected={selected}
           mark={props.mark}
-          wide={wide}
+          zoom={zoom}
           label={label}
           blocks={blocks}
           onPage={turn}

@@ -14,6 +14,7 @@ import { BlockLegend, BlockOverlay } from "./Blocks";
 import { firstWhere, type Range } from "./cut";
 import css from "./facsimile.module.css";
 import type { Cut } from "./use-chunking";
+import { useZoomed, type Zoom } from "./use-zoom";
 
 /** Steps in which a picture grows with its pane: a drag must not redraw the page with every pixel. */
 const STEP = 200;
@@ -117,8 +118,7 @@ type FacsimileProps = {
   selected: number | undefined;
   /** Words that are marked in place of the selected chunk. */
   mark: Range | undefined;
-  /** As wide as the pane rather than wholly in sight. */
-  wide: boolean;
+  zoom: Zoom;
   /** Whether its blocks and their order are drawn over it. */
   blocks: boolean;
   onPage: (page: number) => void;
@@ -126,11 +126,12 @@ type FacsimileProps = {
 
 /** A page of the file as it looks, with the selected chunk marked. */
 export function Facsimile(props: FacsimileProps) {
-  const { document, name, page, label, pages, cut, selected, mark, wide, blocks, onPage } = props;
+  const { document, name, page, label, pages, cut, selected, mark, zoom, blocks, onPage } = props;
   const { root, size } = useSize();
+  useZoomed(root, zoom);
   const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
   const [start, end] = mark ?? view?.range ?? [];
-  const wanted = (size?.width ?? 0) * window.devicePixelRatio;
+  const wanted = (size?.width ?? 0) * zoom.factor * window.devicePixelRatio;
   const width = Math.max(LEAST, Math.min(MOST, Math.ceil(wanted / STEP) * STEP));
   const query = useCommand(
     "document.page_image",
@@ -169,7 +170,9 @@ export function Facsimile(props: FacsimileProps) {
     settled && !mark && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
   ].filter((each) => typeof each === "string");
   const cited = citedPage(page, label);
-  const across = wide || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
+  const fitting =
+    size && (zoom.byWidth ? size.width - 32 : Math.min(size.width - 32, (size.height - 32) / ratio));
+  const across = fitting && fitting * zoom.factor;
   return (
     <div className={css.facsimile}>
       <ScrollRegion

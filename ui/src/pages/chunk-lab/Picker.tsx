@@ -18,13 +18,14 @@ import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
+import { DocumentName } from "@/parts/DocumentName";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import css from "./picker.module.css";
 import shared from "./shared.module.css";
 import type { LabControl } from "./use-lab";
 
-const ROW = 40;
+const ROW = 62;
 
 /** What no longer holds for another document. */
 export const ELSEWHERE = {
@@ -83,12 +84,14 @@ function List({ selected, onChoose }: { selected: number | undefined; onChoose: 
                     row && (
                       // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the row does the same.
                       <div className={css.document} onClick={() => onChoose(row.id)}>
-                        <span className="ell sm">{documentName(row)}</span>
-                        <span className="xs mut ell">
-                          {[names.get(row.corpus_id), t("chunk-lab.picker.chunks", { count: row.chunks })]
-                            .filter(Boolean)
-                            .join(" · ")}
-                        </span>
+                        <DocumentName
+                          title={documentName(row)}
+                          document={row}
+                          also={[
+                            names.get(row.corpus_id),
+                            t("chunk-lab.picker.chunks", { count: row.chunks }),
+                          ]}
+                        />
                       </div>
                     )
                   );

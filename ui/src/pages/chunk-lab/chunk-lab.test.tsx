@@ -689,6 +689,35 @@ describe("the document as it looks", () => {
     SLOW,
   );
 
+  it("reads a document without what cuts it, to the width of the pane, and zooms", async () => {
+    open({ show: "page", view: "read" });
+    const page = await screen.findByRole("img", { name: /^Page 1 of / });
+    expect(screen.queryByRole("listbox", { name: "Chunks" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Apply/ })).toBeNull();
+    const width = () => Number.parseFloat((page.closest("[data-paper]") as HTMLElement).style.width);
+    const whole = width();
+    const region = screen.getByRole("region", { name: "Page of the document" });
+    expect(fireEvent.wheel(region, { deltaY: -100 })).toBe(true);
+    expect(width()).toBe(whole);
+    expect(fireEvent.wheel(region, { deltaY: -100, ctrlKey: true })).toBe(false);
+    expect(width()).toBeCloseTo(whole * 1.25);
+    press("+");
+    press("-");
+    press("-");
+    expect(width()).toBeCloseTo(whole);
+    await userEvent.click(screen.getByRole("button", { name: "Zoom in" }));
+    expect(width()).toBeCloseTo(whole * 1.25);
+    await userEvent.click(screen.getByRole("button", { name: "Zoom to width" }));
+    expect(width()).toBeCloseTo(whole);
+    // No key of the cutting works where it is not shown.
+    press("]");
+    press("o");
+    await waitFor(() => expect(window.location.hash).toContain("view=read"));
+    expect(window.location.hash).not.toMatch(/[?&]a=/);
+    await userEvent.click(screen.getByRole("radio", { name: "Inspect" }));
+    expect(await list()).toBeInTheDocument();
+  });
+
   it("asks for a page once its number is typed, not at each digit", async () => {
     open({ show: "page", page: "5" });
     await screen.findByRole("img", { name: /^Page 5 of / });

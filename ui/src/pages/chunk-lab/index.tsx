@@ -47,7 +47,7 @@ export default function ChunkLabPage() {
   const strategies = useCommand("strategy.list", {});
   const over = useDropped((path) => change({ ...ELSEWHERE, path }));
   usePasted((text) => takeText(t("chunk-lab.picker.text_name"), text));
-  useShortcut("chunk-lab.compare", () => change({ compare: !lab.compare }));
+  useShortcut("chunk-lab.compare", () => change({ compare: !lab.compare, read: false }));
 
   const row = shown.data?.find((each) => each.id === lab.document);
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === row?.corpus_id);
@@ -71,9 +71,10 @@ export default function ChunkLabPage() {
         actions={
           <SegmentedControl
             label={t("chunk-lab.view")}
-            value={lab.compare ? "compare" : "inspect"}
-            onChange={(view) => change({ compare: view === "compare" })}
+            value={lab.compare ? "compare" : lab.read ? "read" : "inspect"}
+            onChange={(view) => change({ compare: view === "compare", read: view === "read" })}
             options={[
+              { value: "read", label: t("chunk-lab.read") },
               { value: "inspect", label: t("chunk-lab.inspect") },
               {
                 value: "compare",

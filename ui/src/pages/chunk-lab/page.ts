@@ -9,7 +9,7 @@ export const page: Page = {
   id: "chunk-lab",
   title: "pages.chunk-lab",
   icon: IconCut,
-  reads: "document text chunk at mark side view a b order only show page blocks".split(" "),
+  reads: "document text version chunk at mark side view a b order only show page blocks".split(" "),
   shortcuts: [
     { id: "chunk-lab.next", keys: "j", label: t("chunk-lab.keys.next"), group },
     { id: "chunk-lab.previous", keys: "k", label: t("chunk-lab.keys.previous"), group },
@@ -22,6 +22,9 @@ export const page: Page = {
     { id: "chunk-lab.send", keys: "s", label: t("chunk-lab.keys.send"), group },
     { id: "chunk-lab.apply", keys: "mod+shift+a", label: t("chunk-lab.keys.apply"), group },
     { id: "chunk-lab.blocks", keys: "b", label: t("chunk-lab.blocks.switch"), group },
+    { id: "chunk-lab.zoom-in", keys: "+ =", label: t("chunk-lab.page.zoom_in"), group },
+    { id: "chunk-lab.zoom-out", keys: "-", label: t("chunk-lab.page.zoom_out"), group },
+    { id: "chunk-lab.zoom-fit", keys: "0", label: t("chunk-lab.page.fit"), group },
     { id: "chunk-lab.find", keys: "mod+f", label: t("chunk-lab.keys.find"), group },
   ],
   load: () => import("./index"),

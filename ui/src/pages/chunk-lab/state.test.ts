@@ -27,6 +27,10 @@ describe("the address", () => {
     ).toEqual(query);
   });
 
+  it("holds that the document is read", () => {
+    expect(toAddress(fromAddress(new URLSearchParams({ view: "read" })))).toMatchObject({ view: "read" });
+  });
+
   it("leaves at its default what makes no sense", () => {
     const lab = fromAddress(
       new URLSearchParams({

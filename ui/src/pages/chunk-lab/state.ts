@@ -36,6 +36,8 @@ export type Lab = {
   /** The configuration that is worked on. */
   side: Side;
   compare: boolean;
+  /** Whether the document alone is shown, without what cuts it. */
+  read: boolean;
   /** Nothing means the way the corpus itself is cut. */
   a: Config | undefined;
   b: Config | undefined;
@@ -97,6 +99,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     version: query.get("version") || undefined,
     side: query.get("side") === "b" ? "b" : "a",
     compare: query.get("view") === "compare",
+    read: query.get("view") === "read",
     a: configFrom(query.get("a")),
     b: configFrom(query.get("b")),
     order: ORDERS.find((each) => each === query.get("order")) ?? "position",
@@ -118,7 +121,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     mark: lab.mark?.join("-"),
     version: lab.version,
     side: lab.side === "a" ? undefined : lab.side,
-    view: lab.compare ? "compare" : undefined,
+    view: lab.compare ? "compare" : lab.read ? "read" : undefined,
     a: configText(lab.a),
     b: configText(lab.b),
     order: lab.order === "position" ? undefined : lab.order,

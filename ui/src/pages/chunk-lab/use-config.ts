@@ -63,8 +63,8 @@ const OVERLAP = ["overlap_tokens", "chunk_overlap"];
 const TARGET = ["target_tokens", "chunk_size", "max_tokens"];
 const NUDGE = 10;
 
-/** The keys that change a configuration. */
-export function useConfigKeys(control: ConfigControl | undefined) {
+/** The keys that change a configuration, where it is on screen. */
+export function useConfigKeys(control: ConfigControl | undefined, onScreen: boolean) {
   const named = (names: readonly string[]) =>
     names.flatMap((name) => control?.strategy.params.find((param) => param.name === name) ?? [])[0];
   const nudge = (by: number) => {
@@ -73,10 +73,11 @@ export function useConfigKeys(control: ConfigControl | undefined) {
     if (!control || !param || typeof value !== "number") return;
     control.set(param.name, Math.max(param.min ?? 0, Math.min(param.max ?? value + by, value + by)));
   };
-  useShortcut("chunk-lab.less", () => nudge(-NUDGE));
-  useShortcut("chunk-lab.more", () => nudge(NUDGE));
-  useShortcut("chunk-lab.overlap", () => {
+  useShortcut("chunk-lab.less", () => nudge(-NUDGE), onScreen);
+  useShortcut("chunk-lab.more", () => nudge(NUDGE), onScreen);
+  const overlap = () => {
     const param = named(OVERLAP);
     if (param) control?.set(param.name, control.values[param.name] === 0 ? param.default : 0);
-  });
+  };
+  useShortcut("chunk-lab.overlap", overlap, onScreen);
 }

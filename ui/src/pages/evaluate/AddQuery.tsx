@@ -32,44 +32,44 @@ export function AddQuery({ set, onClose, onAdded }: AddQueryProps) {
   return (
     <Dialog open onClose={onClose} label={title} width={460}>
       <form
-        className="ask"
-        id="add-query"
         onSubmit={(event) => {
           event.preventDefault();
           add();
         }}
       >
-        <h2>{title}</h2>
-        <div className={css.fields}>
-          <span className="sm sec">{t("evaluate.add.query")}</span>
-          <TextField
-            label={t("evaluate.add.query")}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            data-autofocus
-          />
-          <span className="sm sec">{t("evaluate.add.type")}</span>
-          <TextField
-            label={t("evaluate.add.type")}
-            placeholder={t("evaluate.add.type_hint")}
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value)}
-          />
+        <div className="ask">
+          <h2>{title}</h2>
+          <div className={css.fields}>
+            <span className="sm sec">{t("evaluate.add.query")}</span>
+            <TextField
+              label={t("evaluate.add.query")}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+              data-autofocus
+            />
+            <span className="sm sec">{t("evaluate.add.type")}</span>
+            <TextField
+              label={t("evaluate.add.type")}
+              placeholder={t("evaluate.add.type_hint")}
+              value={kind}
+              onChange={(event) => setKind(event.currentTarget.value)}
+            />
+          </div>
+          {put.error && (
+            <p className="sm c-bad" role="alert">
+              {visible(sentence(put.error.message))}
+            </p>
+          )}
+          <p className="sm mut">{t("evaluate.add.note")}</p>
         </div>
-        {put.error && (
-          <p className="sm c-bad" role="alert">
-            {visible(sentence(put.error.message))}
-          </p>
-        )}
-        <p className="sm mut">{t("evaluate.add.note")}</p>
+        <DialogFoot>
+          <span className="grow" />
+          <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
+          <Button tone="primary" type="submit" disabled={query.trim() === "" || put.isPending}>
+            {t("evaluate.add.confirm")}
+          </Button>
+        </DialogFoot>
       </form>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-        <Button tone="primary" disabled={query.trim() === "" || put.isPending} onClick={add}>
-          {t("evaluate.add.confirm")}
-        </Button>
-      </DialogFoot>
     </Dialog>
   );
 }

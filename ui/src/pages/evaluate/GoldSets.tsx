@@ -4,6 +4,7 @@ import {
   IconFolder,
   IconHistory,
   IconPencil,
+  IconPlus,
   IconTrash,
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -28,6 +29,7 @@ import { visible } from "@/text/visible";
 import { Export } from "./ExportSet";
 import css from "./gold-sets.module.css";
 import { History } from "./History";
+import { NewSet } from "./NewSet";
 import { RenameSet } from "./Rename";
 import { collectionWork } from "./running";
 
@@ -147,6 +149,7 @@ type GoldSetsProps = {
 export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) {
   const [doomed, setDoomed] = useState<GoldSet>();
   const [renamed, setRenamed] = useState<GoldSet>();
+  const [making, setMaking] = useState(false);
   const [looked, setLooked] = useState<GoldSet>();
   const remove = useAction("gold.delete");
   const instead = (close: () => void, open: (set: GoldSet) => void) => () => {
@@ -194,6 +197,16 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
             <div className={css.foot}>
               <Button
                 size="small"
+                icon={<IconPlus className="small" aria-hidden />}
+                onClick={() => {
+                  close();
+                  setMaking(true);
+                }}
+              >
+                {t("evaluate.sets.new")}
+              </Button>
+              <Button
+                size="small"
                 icon={<IconFileImport className="small" aria-hidden />}
                 disabled={importing.pending}
                 onClick={importing.fromFile}
@@ -236,6 +249,7 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
           </>
         )}
       </Popover>
+      {making && <NewSet sets={sets} onMade={onChoose} onClose={() => setMaking(false)} />}
       {looked && <History set={looked} onClose={() => setLooked(undefined)} />}
       {renamed && <RenameSet set={renamed} onRenamed={onChoose} onClose={() => setRenamed(undefined)} />}
       {doomed && (

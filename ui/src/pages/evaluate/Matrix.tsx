@@ -35,12 +35,15 @@ import { t } from "@/text";
 import { milliseconds, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { ApplyCell } from "./ApplyCell";
+import { useLabelled } from "./labelled";
 import { MatrixAxes } from "./MatrixAxes";
 import { MatrixGrid } from "./MatrixGrid";
 import css from "./matrix.module.css";
 import {
   type Axes,
+  asKnown,
   firstAxes,
+  type KnownMatrix,
   keepAxes,
   keptAxes,
   type MatrixSearch,
@@ -68,17 +71,28 @@ export function Matrix(props: MatrixProps) {
       {({ corpora }) => {
         const filled = corpora.filter((each) => each.documents > 0).map((each) => each.corpus);
         if (filled.length === 0) return <EmptyState title={t("evaluate.matrix.no_corpus")} />;
-        return <Planned key={props.set.name} {...props} corpora={filled} />;
+        return <Placed key={props.set.name} {...props} corpora={filled} />;
       }}
     </Loaded>
   );
 }
 
-function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { corpora: readonly Corpus[] }) {
+type PlannedProps = MatrixProps & { corpora: readonly Corpus[] };
+
+/** The matrix once it is known what it measures: what was set up last, else the corpus of the labels. */
+function Placed(props: PlannedProps) {
+  const { set, corpora } = props;
+  const kept = keptAxes(useWorkspace(), set.name);
+  const { looking, corpus } = useLabelled(set.name, corpora, kept === undefined && corpora.length > 1);
+  if (looking) return <SkeletonRows rows={4} height={40} />;
+  return <Planned {...props} first={kept ?? firstAxes([corpus ?? corpora[0]?.name ?? ""])} />;
+}
+
+function Planned({ set, measure, onMeasure, onOpen, corpora, first }: PlannedProps & { first: Axes }) {
   const names = useMemo(() => corpora.map((each) => each.name), [corpora]);
   const workspace = useWorkspace();
   const cache = useQueryClient();
-  const [axes, setAxes] = useState<Axes>(() => keptAxes(workspace, set.name) ?? firstAxes(names));
+  const [axes, setAxes] = useState(first);
   useEffect(() => keepAxes(workspace, set.name, axes), [workspace, set.name, axes]);
   const models = useCommand("model.list", {});
   const served = useMemo(() => (models.data ?? []).filter((each) => each.served), [models.data]);
@@ -91,6 +105,12 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
   const whole = axes.rows.length > 0 && searches.length > 0 && axes.corpora.length > 0;
   const ready = !models.isPending && !measures.isPending;
   const matrix = useCommand("eval.matrix", plan, { enabled: whole && ready, keep: true });
+  const [last, setLast] = useState<KnownMatrix>();
+  if (matrix.data && !matrix.isPlaceholderData && last?.found !== matrix.data)
+    setLast({ plan, found: matrix.data });
+  // An error, or an answer that is still on its way, hides nothing that is known.
+  const told = matrix.isPlaceholderData ? undefined : matrix.data;
+  const found = told ?? (last || matrix.error ? asKnown(plan, last) : undefined);
   const [asked, setAsked] = useState<readonly CellPlace[]>();
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
@@ -131,13 +151,15 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
       {!whole ? (
         <EmptyState title={t("evaluate.matrix.empty")} detail={t("evaluate.matrix.empty_detail")} />
       ) : (
-        <Loaded query={matrix} skeleton={<SkeletonRows rows={4} height={40} />}>
-          {(found) => (
+        <>
+          <NotLoaded query={matrix} />
+          {!found && matrix.isFetching && <SkeletonRows rows={4} height={40} />}
+          {found && (
             <>
               <div className={css.head}>
                 <Best found={found} rows={axes.rows} searches={searches} />
                 <Measure found={found} known={measures.data ?? []} onMeasure={onMeasure} />
-                <RunAll found={found} atWork={atWork} onRun={() => setAsked([])} />
+                <RunAll found={found} atWork={atWork || !told} onRun={() => setAsked([])} />
               </div>
               <MatrixGrid
                 rows={axes.rows}
@@ -146,7 +168,7 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
                 selected={selected}
                 onSelect={setSelected}
                 onRun={(place) => setAsked([place])}
-                disabled={atWork}
+                disabled={atWork || !told}
               />
               {selected && (
                 <Chosen
@@ -186,7 +208,7 @@ function Planned({ set, measure, onMeasure, onOpen, corpora }: MatrixProps & { c
               )}
             </>
           )}
-        </Loaded>
+        </>
       )}
     </ScrollRegion>
   );

@@ -26,6 +26,7 @@ import {
   type SearchSweep,
   sweepRows,
   sweepValues,
+  usualSweep,
 } from "./matrix-plan";
 
 type MatrixAxesProps = {
@@ -322,12 +323,7 @@ function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowP
   const numbers = strategy.params.filter((param) => typeof param.default === "number");
   const [name, setName] = useState(numbers[0]?.name ?? "");
   const param = numbers.find((each) => each.name === name);
-  const usual = Number(param?.default ?? 0);
-  const [range, setRange] = useState({
-    from: Math.round(usual / 2),
-    to: usual * 2,
-    step: Math.max(1, Math.round(usual / 2)),
-  });
+  const [range, setRange] = useState(param ? usualSweep(param) : { from: 0, to: 0, step: 1 });
   if (!param) return null;
   const values = sweepValues(range.from, range.to, range.step);
   return (
@@ -337,8 +333,8 @@ function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowP
         value={name}
         onChange={(next) => {
           setName(next);
-          const value = Number(numbers.find((each) => each.name === next)?.default ?? 0);
-          setRange({ from: Math.round(value / 2), to: value * 2, step: Math.max(1, Math.round(value / 2)) });
+          const other = numbers.find((each) => each.name === next);
+          if (other) setRange(usualSweep(other));
         }}
         options={numbers.map((each) => ({ value: each.name, label: paramName(each) }))}
       />

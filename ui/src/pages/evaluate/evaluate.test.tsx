@@ -835,10 +835,28 @@ describe("gold sets", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Add query" }));
     const adding = await screen.findByRole("dialog", { name: "Add query" });
     fireEvent.change(within(adding).getByRole("textbox", { name: "Query" }), { target: { value: "why" } });
-    fireEvent.click(within(adding).getByRole("button", { name: "Add" }));
+    // Enter in either field adds it.
+    await write(within(adding).getByRole("textbox", { name: "Type" }), "{Enter}");
     expect(await within(adding).findByRole("alert")).toHaveTextContent(
       "The query was refused; choose another.",
     );
+  });
+
+  it("are made beside those that exist, each by a name of its own and a first query", async () => {
+    await open({ set: "S2 review" });
+    fireEvent.click(await screen.findByRole("button", { name: "Gold set: S2 review" }));
+    fireEvent.click(await screen.findByRole("button", { name: "New gold set…" }));
+    const dialog = await screen.findByRole("dialog", { name: "New gold set" });
+    const field = (name: string) => within(dialog).getByRole("textbox", { name });
+    fireEvent.change(field("First query"), { target: { value: "who oversees climate risk" } });
+    fireEvent.change(field("Name"), { target: { value: "S2 review" } });
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("“S2 review”");
+    fireEvent.change(field("Name"), { target: { value: "Oversight" } });
+    await write(field("First query"), "{Enter}");
+    await waitFor(() =>
+      expect(calls("gold.put_query")).toEqual([{ set: "Oversight", query: "who oversees climate risk" }]),
+    );
+    await waitFor(() => expect(window.location.hash).toMatch(/set=Oversight/));
   });
 
   it("are renamed, and stay chosen under the new name", async () => {

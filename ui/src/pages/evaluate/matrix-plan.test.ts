@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { strategies } from "@/api/fake/chunk-lab/strategies";
-import { firstAxes, rowOf, searchesOf, sweepRows, sweepValues, sweptBy } from "./matrix-plan";
+import {
+  asKnown,
+  firstAxes,
+  planOf,
+  rowOf,
+  searchesOf,
+  sweepRows,
+  sweepValues,
+  sweptBy,
+  usualSweep,
+} from "./matrix-plan";
 
 const strategy = strategies.find((each) => each.params.some(({ name }) => name === "target_tokens"));
 const param = strategy?.params.find(({ name }) => name === "target_tokens");
@@ -14,6 +24,18 @@ describe("a sweep", () => {
     expect(sweepValues(5, 4, 1)).toEqual([]);
     expect(sweepValues(1, 9, 0)).toEqual([]);
     expect(sweepValues(1, 1_000_000, 1)).toHaveLength(40);
+  });
+
+  it("is proposed within what the number takes", () => {
+    for (const { params } of strategies)
+      for (const each of params.filter((one) => typeof one.default === "number")) {
+        const { from, to, step } = usualSweep(each);
+        expect(sweepValues(from, to, step).length, each.name).toBeGreaterThan(0);
+        expect(from, each.name).toBeGreaterThanOrEqual(each.min ?? from);
+        expect(to, each.name).toBeLessThanOrEqual(each.max ?? to);
+      }
+    if (!param) throw new Error("there is no strategy with a target");
+    expect(usualSweep({ ...param, default: 1500, max: 2000 }).to).toBe(2000);
   });
 
   it("of a number of the search has a column for each value and model", () => {
@@ -59,5 +81,35 @@ describe("a way of cutting", () => {
     expect(rowOf(strategy, { target_tokens: 640 }).name).toMatch(/ 640\/\d+$/);
     expect(rowOf(strategy, { context_header: false }).name).toBe(`${usual.name} · Context header: off`);
     expect(rowOf(strategy, { context_header: true }).name).toBe(usual.name);
+  });
+});
+
+describe("a matrix that the engine has not told yet", () => {
+  it("knows the cells of the one before it, wherever they stand now", () => {
+    const axes = { ...firstAxes(["guide"]), columns: ["keyword" as const] };
+    const plan = planOf("set", axes, searchesOf(axes, []), "ndcg@10");
+    const cell = { place: { row: 0, column: 0 }, space: null, reranked: 0, run: null, interval: null };
+    const found = { ...asKnown(plan, undefined), cells: [{ ...cell, value: 0.8 }] };
+    const other = { name: "Other", strategy: "report", settings: {} };
+    const wider = planOf(
+      "set",
+      { ...axes, rows: [other, ...axes.rows] },
+      searchesOf({ ...axes, columns: ["semantic", "keyword"] }, []),
+      "ndcg@10",
+    );
+    const values = (of: typeof wider, measure?: string) =>
+      asKnown({ ...of, ...(measure && { measure }) }, { plan, found }).cells.map(({ place, value }) => [
+        place.row,
+        place.column,
+        value,
+      ]);
+    expect(values(wider)).toEqual([
+      [0, 0, null],
+      [0, 1, null],
+      [1, 0, null],
+      [1, 1, 0.8],
+    ]);
+    expect(values(plan, "recall@5")).toEqual([[0, 0, null]]);
+    expect(values({ ...plan, corpora: ["other"] })).toEqual([[0, 0, null]]);
   });
 });

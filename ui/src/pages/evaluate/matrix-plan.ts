@@ -1,12 +1,21 @@
 // A matrix of configurations as it is set up: ways of cutting by ways of searching. Kept between starts.
 
 import { SEARCH_DEFAULTS } from "@/api/defaults";
-import type { MatrixPlan, MatrixRow, ModelView, ParamView, SearchRequest, StrategyView } from "@/api/types";
+import type {
+  Matrix,
+  MatrixPlan,
+  MatrixRow,
+  ModelView,
+  ParamView,
+  SearchRequest,
+  StrategyView,
+} from "@/api/types";
 import { searchOf } from "@/parts/run-search";
 import { paramName, strategyName, type Value, valueName } from "@/parts/strategy";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
 import { cutWords, toldSizes } from "./runs";
+import { MEASURE } from "./state";
 
 /** Ways of searching that a matrix is offered with. */
 export const COLUMNS = ["keyword", "semantic", "scores", "rrf", "rerank"] as const;
@@ -161,6 +170,48 @@ export const planOf = (
   measure,
 });
 
+/** A matrix with the plan that it was told for. */
+export type KnownMatrix = { plan: MatrixPlan; found: Matrix };
+
+/** The matrix of `plan` before the engine has told it: what the one before it knew of the same cells. */
+export function asKnown(plan: MatrixPlan, before: KnownMatrix | undefined): Matrix {
+  const measure = plan.measure ?? MEASURE;
+  const places = (of: MatrixPlan) =>
+    of.rows.flatMap((each, row) =>
+      of.columns.map(({ search }, column) => ({
+        place: { row, column },
+        key: JSON.stringify([of.set, of.corpora, each.strategy, each.settings, search]),
+      })),
+    );
+  const known = new Map(
+    before?.found.measure === measure
+      ? places(before.plan).map(({ key, place }) => [
+          key,
+          before.found.cells.find(
+            (cell) => cell.place.row === place.row && cell.place.column === place.column,
+          ),
+        ])
+      : [],
+  );
+  const costs = new Map(before?.plan.rows.map((row, at) => [row.name, before.found.rows[at]]));
+  return {
+    rows: plan.rows.map(({ name }) => costs.get(name) ?? { chunks: 0, tokens: 0, models: [] }),
+    cells: places(plan).map(({ key, place }) => ({
+      space: null,
+      reranked: 0,
+      run: null,
+      value: null,
+      interval: null,
+      ...known.get(key),
+      place,
+    })),
+    best: null,
+    verdict: null,
+    measure,
+    cost_usd: null,
+  };
+}
+
 /** A way of cutting with its name: `Recursive 320/48`, and what else is not as usual. */
 export function rowOf(strategy: StrategyView, values: Record<string, Value>): MatrixRow {
   const usual = Object.fromEntries(strategy.params.map((param) => [param.name, param.default]));
@@ -189,6 +240,17 @@ export function sweepValues(from: number, to: number, step: number): number[] {
   const at = (steps: number) => Number((from + steps * step).toFixed(6));
   for (let steps = 0; steps < MOST_ROWS && at(steps) <= to; steps += 1) values.push(at(steps));
   return values;
+}
+
+/** The sweep that is proposed for a number: from half of what is usual to twice as much, within what it takes. */
+export function usualSweep({ default: usual, min, max }: ParamView): {
+  from: number;
+  to: number;
+  step: number;
+} {
+  const half = Math.round(Number(usual) / 2);
+  const within = (value: number) => Math.max(min ?? value, Math.min(max ?? value, value));
+  return { from: within(half), to: within(Number(usual) * 2), step: Math.max(1, half) };
 }
 
 /** The rows that sweep a parameter of a strategy; the name tells the value. */

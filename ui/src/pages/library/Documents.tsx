@@ -7,10 +7,10 @@ import type { DocumentRow } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
-import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { DocumentName } from "@/parts/DocumentName";
 import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
@@ -21,6 +21,9 @@ import { EditDetails } from "./EditDetails";
 
 /** Where a document is read. */
 const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(row.id) });
+
+/** Two lines of a title, and one of issuer and year. */
+const ROW = 58;
 
 const idOf = ({ id }: DocumentRow) => id;
 
@@ -58,7 +61,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
         sort: (row) => row.title,
         cell: (row, active) => (
           <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
-            <Name tip={about(row)}>{nameOf(row)}</Name>
+            <DocumentName title={nameOf(row)} document={row} tip={about(row)} />
             <OcrTag confidence={row.ocr?.confidence} />
             {row.missing_since !== null && (
               <span {...tip(t("library.watch.missing_since", { at: moment(row.missing_since) }))}>
@@ -129,7 +132,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
               rowKey={(row) => String(row.id)}
               total={total}
               onMore={more}
-              rowHeight={28}
+              rowHeight={ROW}
               onOpen={(row) => navigate(openIn(row))}
             />
           )

@@ -1,11 +1,10 @@
 import { IconChevronDown, IconChevronRight, IconTarget } from "@tabler/icons-react";
-import { useId, useMemo } from "react";
+import { useId, useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { GoldPanel, GoldSet, LabelPlace, WhyNot } from "@/api/types";
+import type { GoldPanel, LabelPlace, WhyNot } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { SwitchRow } from "@/kit/fields";
 import { Id } from "@/kit/Id";
-import { Menu } from "@/kit/Menu";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { createStore } from "@/kit/store";
@@ -14,6 +13,7 @@ import { WholeButton } from "@/parts/GradeSheet";
 import { type Grade, Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
 import { targetName } from "@/parts/gold";
 import { COUNTED, ownGrade, placesOf, useGold, useGrading } from "@/parts/gold-panel";
+import { SaveInGoldSet } from "@/parts/SaveInGoldSet";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -81,7 +81,7 @@ export function Gold({ found, selected, path, provisional, blind, change }: Gold
           {!blind && <Judged panel={panel} found={found} provisional={provisional} change={change} />}
         </>
       ) : (
-        <Save query={query} sets={sets.data ?? []} />
+        <Save query={query} />
       )}
       {(panel || blind) && (
         <SwitchRow
@@ -96,37 +96,29 @@ export function Gold({ found, selected, path, provisional, blind, change }: Gold
 }
 
 /** Keeps the search as a query of a gold set. */
-function Save({ query, sets }: { query: string; sets: readonly GoldSet[] }) {
+function Save({ query }: { query: string }) {
   const put = useAction("gold.put_query");
-  const keep = (set: string) => put.mutate({ set, query: query.trim() });
-  const disabled = put.isPending || query.trim() === "";
-  const button = (onClick?: () => void) => (
-    <Button
-      size="small"
-      icon={<IconTarget className="small" aria-hidden />}
-      disabled={disabled}
-      {...(onClick && { onClick })}
-    >
-      {t("search.gold.save")}
-    </Button>
-  );
-  const [only] = sets;
+  const [saving, setSaving] = useState(false);
   return (
     <>
       <p className="xs mut">{t("search.gold.none")}</p>
       <div>
-        {sets.length > 1 ? (
-          <Menu
-            label={t("search.gold.save")}
-            position="bottom-start"
-            entries={sets.map((set) => ({ label: set.name, onClick: () => keep(set.name) }))}
-          >
-            {button()}
-          </Menu>
-        ) : (
-          button(() => keep(only?.name ?? t("evaluate.start.name")))
-        )}
+        <Button
+          size="small"
+          icon={<IconTarget className="small" aria-hidden />}
+          disabled={put.isPending || query.trim() === ""}
+          onClick={() => setSaving(true)}
+        >
+          {t("search.gold.save")}
+        </Button>
       </div>
+      {saving && (
+        <SaveInGoldSet
+          query={query.trim()}
+          onSave={(set) => put.mutate({ set, query: query.trim() })}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </>
   );
 }

@@ -208,6 +208,9 @@ describe("the gold query", () => {
     defineShortcuts(evaluate.shortcuts ?? []);
     open({ q: "how far does the plan go", chunk: AURELIA });
     await userEvent.click(await within(await region()).findByRole("button", { name: "Save as gold query" }));
+    const dialog = await screen.findByRole("dialog", { name: "Save as gold query" });
+    await within(dialog).findByRole("combobox", { name: "Gold set" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
     await within(await region()).findByRole("group", { name: "Grade of the selected passage" });
     const given = () => fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input);
     fireEvent.keyDown(document.body, { key: "2" });
@@ -240,6 +243,9 @@ describe("the gold query", () => {
       },
     );
     await userEvent.click(await within(await region()).findByRole("button", { name: "Save as gold query" }));
+    const dialog = await screen.findByRole("dialog", { name: "Save as gold query" });
+    await within(dialog).findByRole("combobox", { name: "Gold set" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
     await within(await region()).findByRole("group", { name: "Grade of the selected passage" });
     const frames = vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
     try {

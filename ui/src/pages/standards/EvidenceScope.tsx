@@ -2,6 +2,7 @@ import type { StandardPage } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Pill } from "@/kit/Pill";
 import { tip } from "@/kit/Tooltip";
+import { madeBy } from "@/parts/DocumentName";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t } from "@/text";
 import type { Finds } from "./evidence";
@@ -88,9 +89,10 @@ export function IssuerPill({ place, change, reports, report }: EvidenceProps) {
               detail: t("standards.evidence.reports", { count }),
               group: t("standards.evidence.issuers"),
             })),
-            ...reports.map(({ id, title }) => ({
-              value: `r${id}`,
-              label: title,
+            ...reports.map((each) => ({
+              value: `r${each.id}`,
+              label: each.title,
+              detail: madeBy(each),
               group: issuers.length > 0 ? t("standards.evidence.single") : undefined,
             })),
           ]}

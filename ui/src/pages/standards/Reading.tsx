@@ -47,8 +47,6 @@ export function Reading(props: ReadingProps) {
   useShortcut("standards.previous", () => previous && open(previous));
   useShortcut("standards.counterpart", () => counterpart && open(counterpart), counterpart !== undefined);
   useShortcut("standards.copy", () => void copy(reference));
-  useShortcut("standards.back", () => window.history.back());
-  useShortcut("standards.forward", () => window.history.forward());
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another paragraph is read from its beginning.
   useEffect(() => {
@@ -61,15 +59,15 @@ export function Reading(props: ReadingProps) {
         <span className="end">
           <span className="row gap-6 hide-s">
             <IconButton
-              label={t("standards.back")}
-              keys={keysOf("standards.back")}
+              label={t("keys.back")}
+              keys={keysOf("app.back")}
               onClick={() => window.history.back()}
             >
               <IconArrowLeft className="small" aria-hidden />
             </IconButton>
             <IconButton
-              label={t("standards.forward")}
-              keys={keysOf("standards.forward")}
+              label={t("keys.forward")}
+              keys={keysOf("app.forward")}
               onClick={() => window.history.forward()}
             >
               <IconArrowRight className="small" aria-hidden />

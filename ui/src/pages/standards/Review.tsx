@@ -14,6 +14,7 @@ import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { ChangedTag } from "@/parts/ChangedTag";
 import { citedPage } from "@/parts/cited";
+import { fullName } from "@/parts/DocumentName";
 import { OcrTag } from "@/parts/OcrTag";
 import { href } from "@/state/router";
 import { t } from "@/text";
@@ -89,14 +90,14 @@ function ReportChoice({
   onReport,
 }: Pick<ReviewBlockProps, "report" | "reports" | "onReport">) {
   return (
-    <span className={`${css.report} ${shared.quiet}`}>
+    <span className={`${css.report} ${shared.quiet}`} data-tip={fullName(report.title, report)}>
       <Select
         label={t("standards.review.report")}
         searchable={reports.length > 8}
         width="100%"
         value={report.id}
         onChange={onReport}
-        options={reports.map((each) => ({ value: each.id, label: each.title }))}
+        options={reports.map((each) => ({ value: each.id, label: fullName(each.title, each) }))}
         nothingFound={t("standards.review.no_report")}
       />
     </span>
@@ -257,6 +258,15 @@ export function NothingToReview() {
         <IconNote className="small" aria-hidden />
         {t("standards.review.no_reports")} <a href={href("library")}>{t("errors.cure.library")}</a>
       </div>
+    </section>
+  );
+}
+
+/** Where it is not known yet which report is under review. */
+export function ReviewToCome() {
+  return (
+    <section className={css.review} aria-label={t("standards.review.title")}>
+      <SkeletonRows rows={2} height={39.5} bare label={t("standards.review.looking")} />
     </section>
   );
 }

@@ -13,6 +13,7 @@ import {
   SkeletonRows,
   SkeletonText,
 } from "@/kit/states";
+import { fullName } from "@/parts/DocumentName";
 import { PageHeader } from "@/parts/PageHeader";
 import { openPinned } from "@/parts/pin";
 import { toast } from "@/state/toasts";
@@ -25,7 +26,7 @@ import { OutlinePane } from "./Outline";
 import { type Outline, openItem, scopeOf, toOutline, wholeBody } from "./outline";
 import { usePlace } from "./place";
 import { Reading } from "./Reading";
-import { NothingToReview, ReviewBlock } from "./Review";
+import { NothingToReview, ReviewBlock, ReviewToCome } from "./Review";
 import { useReports, useReviews } from "./reviews";
 import { Unknown } from "./Unknown";
 
@@ -103,7 +104,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   useEffect(() => {
     if (whole) change({ id: whole.first, body: whole.body });
   }, [whole, change]);
-  const { reports, report, take, documents, listed } = useReports(place.report, (id) =>
+  const { reports, report, deciding, take, documents, listed } = useReports(place.report, (id) =>
     change({ report: id }),
   );
   const reviews = useReviews(report?.id);
@@ -129,7 +130,10 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
       title: t("standards.review.nothing_open", { name: scope?.target ?? scope?.body ?? "" }),
     });
   };
-  const context = [t("standards.context"), report && t("standards.reviewing", { report: report.title })]
+  const context = [
+    t("standards.context"),
+    report && t("standards.reviewing", { report: fullName(report.title, report) }),
+  ]
     .filter(Boolean)
     .join(" · ");
   return (
@@ -176,6 +180,8 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
                   onOpen={(passage) => void openPinned(passage, report.id, listed)}
                   onStep={step}
                 />
+              ) : deciding ? (
+                <ReviewToCome />
               ) : (
                 (documents.data && <NothingToReview />) || <NotLoaded query={documents} />
               )}

@@ -2,10 +2,6 @@ import { IconListTree } from "@tabler/icons-react";
 import type { Page } from "@/state/page";
 import { t } from "@/text";
 
-// On macOS Alt with an arrow moves by words in a field.
-const [BACK, FORWARD] = /mac/i.test(navigator.platform)
-  ? ["mod+[", "mod+]"]
-  : ["alt+arrowleft", "alt+arrowright"];
 const group = t("keys.group.standards");
 
 /** The screen as the window knows it. */
@@ -35,8 +31,6 @@ export const page: Page = {
     { id: "standards.evidence", keys: "mod+e", label: t("standards.keys.evidence"), group },
     { id: "standards.save-next", keys: "mod+enter", label: t("standards.keys.save_next"), group },
     { id: "standards.copy", keys: "mod+shift+r", label: t("standards.copy.citation"), group },
-    { id: "standards.back", keys: BACK, label: t("standards.back"), group },
-    { id: "standards.forward", keys: FORWARD, label: t("standards.forward"), group },
   ],
   sources: [
     {

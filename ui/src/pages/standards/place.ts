@@ -2,7 +2,17 @@
 
 import { useCallback, useEffect, useMemo } from "react";
 import type { Mode, ReviewStatus } from "@/api/types";
-import { address, href, joined, listed, navigate, parseRoute, useRoute } from "@/state/router";
+import {
+  address,
+  href,
+  joined,
+  keepPlaceOf,
+  listed,
+  navigate,
+  parseRoute,
+  placeLeft,
+  useRoute,
+} from "@/state/router";
 import type { Body } from "./outline";
 
 /** The place with its settings. */
@@ -34,8 +44,6 @@ const BODIES = ["S1", "S2", "SASB"] as const;
 const MODES = ["hybrid", "semantic", "keyword"] as const;
 const STATUSES: readonly ReviewStatus[] = ["open", "met", "partly", "gap", "not_applicable"];
 const PAGE = "standards";
-/** Where the screen as it was left is kept, for coming back by the rail. */
-const LEFT = "sibyl.standards";
 
 /** Reads a place from the path and query of an address. */
 export function fromAddress(path: readonly string[], query: URLSearchParams): Place {
@@ -97,11 +105,8 @@ export function usePlace(first: string | undefined): PlaceControl {
   const shown = route.page === PAGE;
   useEffect(() => {
     if (!shown) return;
-    if (place.id !== "") {
-      sessionStorage.setItem(LEFT, toAddress(place));
-      return;
-    }
-    const left = sessionStorage.getItem(LEFT) ?? (first && toAddress({ ...place, id: first }));
+    if (place.id !== "") return keepPlaceOf(toAddress(place));
+    const left = placeLeft(PAGE) ?? (first && toAddress({ ...place, id: first }));
     if (left) navigate(left, { replace: true });
   }, [place, first, shown]);
   const change = useCallback(

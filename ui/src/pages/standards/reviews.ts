@@ -28,19 +28,26 @@ export function useReports(wanted: string, choose: (report: string) => void) {
   const key = `${KEY}.${workspace}`;
   const last = localStorage.getItem(key);
   // Who comes back to a library that was reviewed elsewhere goes on where it was left.
-  const latest = useCommand("review.list", ALL).data?.reduce(
-    (a, b) => (a.updated_at < b.updated_at ? b : a),
-    NONE,
-  ).report_id;
+  const reviewed = useCommand("review.list", ALL);
+  const latest = reviewed.data?.reduce((a, b) => (a.updated_at < b.updated_at ? b : a), NONE).report_id;
   const named = (id: string | null | undefined) => reports.find((report) => report.id === id);
-  // The one that was asked for may be on a page that is still to come.
-  const other = wanted === "" || complete ? (named(last) ?? named(latest) ?? reports[0]) : undefined;
-  const report = named(wanted) ?? other;
+  // Each may be on a page that is still to come, and another one must not be reviewed in its place.
+  const other = wanted === "" || complete ? named(last) : undefined;
+  const known = complete && !reviewed.isPending;
+  const report = named(wanted) ?? other ?? (known ? (named(latest) ?? reports[0]) : undefined);
   const take = (id: string) => {
     localStorage.setItem(key, id);
     choose(id);
   };
-  return { reports, report, take, documents, listed: rows };
+  return {
+    reports,
+    report,
+    /** Whether there are reports, and it is not known yet which of them. */
+    deciding: report === undefined && reports.length > 0,
+    take,
+    documents,
+    listed: rows,
+  };
 }
 
 const NONE = { report_id: "", updated_at: "" };

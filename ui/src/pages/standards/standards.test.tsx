@@ -99,6 +99,19 @@ describe("the tree", () => {
     expect(place().path).toEqual(["S2.14(a)(iv)"]);
   });
 
+  it("leaves the keys of the screen to the screen after a click in it", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    await user.click(await treeItem(/Responses and target-achievement plans/));
+    act(() =>
+      rows()
+        .find((row) => row.getAttribute("aria-selected") === "true")
+        ?.focus(),
+    );
+    await user.keyboard("k");
+    await waitFor(() => expect(place().path).not.toEqual(["S2.14(a)"]));
+  });
+
   it("filters as one types, keeps what lies around, marks and counts", async () => {
     open("S2.1");
     await heading("Aim: decision-useful climate risk information");
@@ -479,6 +492,12 @@ describe("evidence", () => {
     const [from, to] = (place().query.get("at") ?? "").split("-").map(Number);
     expect(place().query.get("document")).toBe("90001");
     expect(text.slice(from, to)).toBe(pinned?.quote);
+    expect(Object.fromEntries(place().query)).toMatchObject({
+      view: "read",
+      mark: `${from}-${to}`,
+      show: "page",
+      page: "34",
+    });
   });
 
   it("counts the first passages as such where there are more", async () => {
@@ -531,7 +550,7 @@ describe("evidence", () => {
         },
       },
     );
-    await waitForElement("h2, h3, b, span", "Late report");
+    expect((await screen.findAllByText(/^Late report · /)).length).toBeGreaterThan(0);
     const asked = sent<{ reports?: string[] }>("standards.evidence").flatMap(({ reports = [] }) => reports);
     expect(asked.filter((report) => report !== "late")).toEqual([]);
   });
@@ -853,7 +872,7 @@ describe("the review", () => {
     open("S2.14(a)");
     await waitFor(() => expect(status("Partly met")).toBeChecked());
     await user.click(screen.getByRole("combobox", { name: "Report under review" }));
-    await user.click(await screen.findByRole("option", { name: /Aurelia/ }));
+    await user.click(await screen.findByRole("option", { name: /Aurelia.* · 2024$/ }));
     await waitFor(() => expect(status("Not reviewed")).toBeChecked());
     expect(place().query.get("report")).toBe("aurelia-2024");
   });
