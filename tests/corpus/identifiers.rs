@@ -62,10 +62,11 @@ fn check_metadata(
     assert_eq!(field("heading_path"), Value::from(node.heading_path.clone()), "{}", node.id);
     assert_eq!(field("section"), *node.heading_path.last().unwrap().as_str(), "{}", node.id);
     assert_eq!(field("sub_requirements"), Value::from(node.children.clone()), "{}", node.id);
-    if standard == "s2" && node.pillar != "appendix" {
-        if let Some(own) = counterparts.get(&node.id) {
-            assert_eq!(field("s1_counterpart"), **own, "{}", node.id);
-        }
+    if standard == "s2"
+        && node.pillar != "appendix"
+        && let Some(own) = counterparts.get(&node.id)
+    {
+        assert_eq!(field("s1_counterpart"), **own, "{}", node.id);
     }
     if standard == "s1" {
         assert_eq!(field("s1_counterpart"), Value::Null, "{}", node.id);
