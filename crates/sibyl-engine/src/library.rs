@@ -18,6 +18,7 @@ use crate::http::ApiKey;
 use crate::reader::ReaderProgram;
 use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
+use crate::store::edition::Edition;
 use crate::store::rebuild::Rebuilt;
 use crate::store::{LIBRARY_FILE, Place, Store};
 use password::Passwords;
@@ -49,6 +50,8 @@ pub struct OpenOptions {
     pub tesseract: PathBuf,
     /// Where keys of providers are looked for and kept.
     pub keys: Arc<dyn KeyStore>,
+    /// Which edition of IFRS S2 is meant where none is named: by default the one of today's date.
+    pub edition: fn() -> Edition,
 }
 
 /// Which jobs a program works on.
@@ -78,6 +81,7 @@ impl OpenOptions {
             work: Work::default(),
             tesseract: TESSERACT.into(),
             keys: Arc::new(NoKeys),
+            edition: Edition::today,
         }
     }
 }
@@ -135,7 +139,7 @@ impl Library {
         let store = tokio::task::spawn_blocking(move || Store::open(place)).await??;
         let queue = Arc::new(Queue::new(store.folder())?);
         let spool = Spool::new(store.folder(), &queue.owner);
-        let searching = Searching::new(store.clone()).await?;
+        let searching = Searching::new(store.clone(), options.edition).await?;
         let work = options.work;
         let library = Self(Arc::new(Inner {
             store,
@@ -182,6 +186,11 @@ impl Library {
     /// The folder with what ships.
     pub fn shipped(&self) -> Option<&Path> {
         self.0.options.shipped.as_deref()
+    }
+
+    /// The edition of IFRS S2 that is meant where none is named.
+    pub fn edition(&self) -> Edition {
+        (self.0.options.edition)()
     }
 
     /// Where keys of providers are looked for and kept.

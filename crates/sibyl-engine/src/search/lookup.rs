@@ -4,6 +4,7 @@ use super::repeat::repeats;
 use super::retriever::{Providers, Retriever};
 use super::{Filters, Hit, Leg, MAX_TOP_K, SearchNotice, SearchRequest};
 use crate::error::Result;
+use crate::store::edition::Edition;
 use crate::store::table::chunk::{ChunkRow, OCR};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,6 +33,9 @@ pub struct LookupRequest {
     /// The report that the caller works on; its chunks are then the only report chunks searched.
     #[ts(optional)]
     pub report_id: Option<String>,
+    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    #[ts(optional)]
+    pub edition: Option<Edition>,
 }
 
 impl Default for LookupRequest {
@@ -42,6 +46,7 @@ impl Default for LookupRequest {
             top_k: LOOKUP_TOP_K,
             paragraph_id: None,
             report_id: None,
+            edition: None,
         }
     }
 }
@@ -67,7 +72,7 @@ impl Retriever {
         providers: &Providers,
     ) -> Result<LookupText> {
         if let Some(id) = request.paragraph_id.as_deref().filter(|id| !id.trim().is_empty()) {
-            let text = format_results(&self.paragraph(workspace, id).await?);
+            let text = format_results(&self.paragraph(workspace, id, request.edition).await?);
             return Ok(LookupText { text, notices: Vec::new() });
         }
         let search = SearchRequest {
@@ -76,6 +81,7 @@ impl Retriever {
             filters: Filters {
                 source_types: request.source_types.clone().unwrap_or_default(),
                 report_or_none: request.report_id.clone(),
+                editions: request.edition.into_iter().collect(),
                 ..Filters::default()
             },
             ..SearchRequest::default()

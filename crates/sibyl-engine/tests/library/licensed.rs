@@ -148,7 +148,7 @@ async fn a_copy_stands_beside_the_explanations_as_markdown_and_as_pdf() {
             assert_eq!(page.licensed.len(), 1, "{name}: {id}");
             assert!(page.licensed[0].text.contains(words), "{name}: {id}: {}", page.licensed[0].text);
             assert!(!page.licensed[0].text.contains("[IFRS"), "{name}: {id}: {}", page.licensed[0].text);
-            let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap();
+            let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id, None).await.unwrap();
             let (first, last) = (hits.first().unwrap(), hits.last().unwrap());
             assert_eq!((first.source_type.as_str(), last.source_type.as_str()), ("ifrs_s2", "licensed"));
             let named = json!([{ "chunk_id": page.licensed[0].chunk_id, "title": page.licensed[0].title }]);
@@ -179,7 +179,7 @@ async fn no_other_workspace_sees_a_copy() {
     assert_eq!(found("other").await, 0);
     let page = desk.library.standards().page("other", "S2.14").await.unwrap();
     assert!(page.licensed.is_empty());
-    let hits = desk.library.search().paragraph("other", "S2.14").await.unwrap();
+    let hits = desk.library.search().paragraph("other", "S2.14", None).await.unwrap();
     assert!(hits.iter().all(|hit| hit.source_type == "ifrs_s2" && !hit.metadata.contains_key("licensed")));
 }
 

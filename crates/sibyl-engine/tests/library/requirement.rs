@@ -153,7 +153,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     assert_eq!(measured.prose, "The number of stoppages and the days lost.");
 
     for id in ["TR-AL-310a.2", "TR-AL-310a"] {
-        let hit = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap().remove(0);
+        let hit = desk.library.search().paragraph(DEFAULT_WORKSPACE, id, None).await.unwrap().remove(0);
         let metrics = hit.metadata["metrics"].as_array().unwrap();
         assert!(metrics.contains(&expected), "{id}: {metrics:?}");
     }

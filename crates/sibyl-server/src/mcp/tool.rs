@@ -28,6 +28,11 @@ pub(super) fn all(open: bool) -> Value {
         "items": { "type": "string", "enum": ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"] },
         "description": "Source types to search; all if omitted.",
     });
+    let edition = json!({
+        "type": ["string", "null"], "enum": ["2023-06", "2025-12", null],
+        "description": "Edition of IFRS S2: as issued June 2023 or as amended December 2025 (periods from 1 January 2027); \
+                        the one meant today if omitted.",
+    });
     let query = json!({ "type": "string", "minLength": 1, "description": "What information you need, in natural language." });
     let limit = |default: usize| json!({ "type": "integer", "minimum": 1, "maximum": 100, "default": default, "description": "Most passages." });
     let budget = json!({
@@ -60,6 +65,7 @@ pub(super) fn all(open: bool) -> Value {
                     "type": ["string", "null"],
                     "description": "An exact paragraph, such as S2.14(a)(iv); query and source_types are then ignored.",
                 },
+                "edition": edition,
             }),
             &["query"],
             json!({ "type": "object", "properties": { "text": text }, "required": ["text"] }),
@@ -74,6 +80,7 @@ pub(super) fn all(open: bool) -> Value {
                     "type": ["string", "null"], "enum": ["ifrs_s1", "ifrs_s2", "sasb", "licensed", null],
                     "description": "One standard only.",
                 },
+                "edition": edition,
                 "limit": limit(10),
                 "max_tokens": budget,
             }),
@@ -98,7 +105,10 @@ pub(super) fn all(open: bool) -> Value {
         tool(
             "get_paragraph",
             "Fetch one paragraph, item, topic or metric of the standards by its id.",
-            json!({ "id": { "type": "string", "minLength": 1, "description": "Such as S2.14(a)(iv) or EM-EP-110a.1." } }),
+            json!({
+                "id": { "type": "string", "minLength": 1, "description": "Such as S2.14(a)(iv) or EM-EP-110a.1." },
+                "edition": edition,
+            }),
             &["id"],
             json!({
                 "type": "object",
@@ -238,13 +248,15 @@ struct Laws {
     #[serde(default, rename = "contentType")]
     content_type: Option<String>,
     #[serde(default)]
+    edition: Option<String>,
+    #[serde(default)]
     limit: Option<usize>,
     #[serde(default)]
     max_tokens: Option<usize>,
 }
 
 async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
-    let Laws { query, content_type, limit, max_tokens } = read(arguments)?;
+    let Laws { query, content_type, edition, limit, max_tokens } = read(arguments)?;
     let source_types = match &content_type {
         None => LAWS.to_vec(),
         Some(one) if LAWS.contains(&one.as_str()) => vec![one.as_str()],
@@ -253,7 +265,8 @@ async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
             return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
         }
     };
-    let filters = json!({ "source_types": source_types });
+    let editions: Vec<String> = edition.into_iter().collect();
+    let filters = json!({ "source_types": source_types, "editions": editions });
     search(agents, query, limit.unwrap_or(10), max_tokens, filters, |hit| {
         let metadata = &hit["metadata"];
         let number = ["paragraph_id", "metric_code", "topic_code", "standard_code", "standard"]
@@ -351,12 +364,14 @@ async fn search(
 #[serde(deny_unknown_fields)]
 struct Paragraph {
     id: String,
+    #[serde(default)]
+    edition: Option<String>,
 }
 
 async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
-    let Paragraph { id } = read(arguments)?;
-    let page = agents.run("standards.page", json!({ "id": id })).await?;
-    let fields = ["id", "label", "kind", "modality", "pillar"];
+    let Paragraph { id, edition } = read(arguments)?;
+    let page = agents.run("standards.page", json!({ "id": id, "edition": edition })).await?;
+    let fields = ["id", "label", "kind", "modality", "pillar", "editions"];
     let mut told = Map::from_iter(fields.map(|name| (name.to_owned(), page[name].clone())));
     told.insert("text".to_owned(), page["prose"].clone());
     let items = page["items"].as_array().into_iter().flatten();
