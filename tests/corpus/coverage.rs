@@ -98,7 +98,7 @@ fn printed() -> BTreeMap<String, String> {
 }
 
 fn explanations() -> BTreeMap<String, Explanation> {
-    explained::files().iter().flat_map(|(_, text)| explained::explanations(text)).collect()
+    explained::issued().iter().flat_map(|(_, text)| explained::explanations(text)).collect()
 }
 
 #[test]

@@ -42,8 +42,22 @@ pub fn files() -> Vec<(String, String)> {
         }
     }
     files.sort();
-    assert_eq!(files.len(), 79, "two standards and 77 industries");
+    assert_eq!(files.len(), 80, "two standards, what the amendments touch and 77 industries");
     files
+}
+
+/// The file of what the amendments of December 2025 touch: its identifiers may stand in another file too.
+pub const AMENDED: &str = "s2_amended.md";
+
+/// The files of the standards as issued: each identifier stands in them once.
+pub fn issued() -> Vec<(String, String)> {
+    files().into_iter().filter(|(name, _)| name != AMENDED).collect()
+}
+
+/// The explanations of what the amendments of December 2025 touch, by identifier.
+pub fn amended() -> BTreeMap<String, Explanation> {
+    let text = files().into_iter().find(|(name, _)| name == AMENDED).unwrap().1;
+    explanations(&text).into_iter().collect()
 }
 
 /// Explanations of one file by identifier, in order.

@@ -85,13 +85,9 @@ pub struct Node {
     pub amended: bool,
 }
 
-/// Nodes of `s1` or `s2` in the order of the standard.
+/// Nodes of `s1` or `s2` as issued in June 2023, in the order of the standard.
 pub fn nodes(standard: &str) -> Vec<Node> {
-    let facts = load(&format!("ifrs_{standard}_structure.json"));
-    let mut out = Vec::new();
-    for paragraph in facts["paragraphs"].as_array().unwrap() {
-        walk(paragraph, paragraph, 0, &mut out);
-    }
+    let mut out = structure(&format!("ifrs_{standard}_structure.json"));
     let corrected = std::fs::read_to_string(fixture("facts/modality.tsv")).unwrap();
     for line in corrected.lines().filter(|line| !line.starts_with('#')) {
         let [id, former, language] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
@@ -99,6 +95,25 @@ pub fn nodes(standard: &str) -> Vec<Node> {
             assert_eq!(node.language, former, "{id}");
             node.language = language.to_owned();
         }
+    }
+    out
+}
+
+/// Nodes that the amendments of December 2025 changed in IFRS S2 or added to it, in the order of the standard.
+pub fn amended() -> Vec<Node> {
+    structure("ifrs_s2_amended_structure.json")
+}
+
+/// Nodes of every text that ships: of both standards as issued, and of what the amendments touch.
+pub fn both_editions() -> Vec<Node> {
+    ["s1", "s2"].into_iter().flat_map(nodes).chain(amended()).collect()
+}
+
+fn structure(name: &str) -> Vec<Node> {
+    let facts = load(name);
+    let mut out = Vec::new();
+    for paragraph in facts["paragraphs"].as_array().unwrap() {
+        walk(paragraph, paragraph, 0, &mut out);
     }
     out
 }

@@ -1,5 +1,6 @@
 //! The set of identifiers, their order and what is said about each equal the facts.
 
+use crate::explained;
 use crate::facts::{self, Node};
 use serde_json::{Map, Value};
 use sibyl_corpus::root;
@@ -8,7 +9,7 @@ use sibyl_text::chunk::{self, ChunkContext};
 use sibyl_text::format::{Input, format_of};
 use sibyl_text::tokens::CharsPerToken;
 use sibyl_text::{Chunk, Document};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn cut(name: &str) -> (Document, Vec<Chunk>, BTreeMap<String, String>) {
     let bytes = std::fs::read(root().join("data/ifrs").join(name)).unwrap();
@@ -38,10 +39,9 @@ fn by_id(chunks: &[Chunk]) -> Vec<(String, &Chunk)> {
     out
 }
 
-fn check(standard: &str, count: usize) {
-    let (_, chunks, counterparts) = cut(&format!("{standard}_full.md"));
+fn check(name: &str, standard: &str, nodes: &[Node], count: usize) {
+    let (_, chunks, counterparts) = cut(name);
     let found = by_id(&chunks);
-    let nodes = facts::nodes(standard);
     assert_eq!(nodes.len(), count);
     let wanted: Vec<_> = nodes.iter().map(|n| n.id.as_str()).collect();
     assert_eq!(found.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), wanted);
@@ -62,16 +62,11 @@ fn check_metadata(
     assert_eq!(field("heading_path"), Value::from(node.heading_path.clone()), "{}", node.id);
     assert_eq!(field("section"), *node.heading_path.last().unwrap().as_str(), "{}", node.id);
     assert_eq!(field("sub_requirements"), Value::from(node.children.clone()), "{}", node.id);
-    if standard == "s2" && node.pillar != "appendix" {
-        let own = counterparts.get(&node.id);
-        assert!(
-            own.is_some() || node.depth > 0,
-            "{}: every paragraph before the appendices has a counterpart",
-            node.id
-        );
-        if let Some(own) = own {
-            assert_eq!(field("s1_counterpart"), **own, "{}", node.id);
-        }
+    if standard == "s2"
+        && node.pillar != "appendix"
+        && let Some(own) = counterparts.get(&node.id)
+    {
+        assert_eq!(field("s1_counterpart"), **own, "{}", node.id);
     }
     if standard == "s1" {
         assert_eq!(field("s1_counterpart"), Value::Null, "{}", node.id);
@@ -80,17 +75,46 @@ fn check_metadata(
 
 #[test]
 fn s1_has_every_identifier_in_its_place() {
-    check("s1", 375);
+    check("s1_full.md", "s1", &facts::nodes("s1"), 375);
 }
 
 #[test]
 fn s2_has_every_identifier_in_its_place() {
-    check("s2", 323);
+    check("s2_full.md", "s2", &facts::nodes("s2"), 323);
+}
+
+#[test]
+fn what_the_amendments_touch_has_every_identifier_in_its_place() {
+    check(explained::AMENDED, "s2", &facts::amended(), 33);
+    let list = &facts::load("ifrs_s2_structure.json")["amendments_december_2025"];
+    let listed = ["paragraphs_amended", "paragraphs_added"].map(|name| facts::strings(&list[name]));
+    let touched: BTreeSet<String> = listed.into_iter().flatten().collect();
+    let explained = facts::amended().into_iter().filter(|node| node.depth == 0).map(|node| node.id);
+    assert_eq!(explained.collect::<BTreeSet<_>>(), touched);
+}
+
+/// Each says from when it applies and what changed; what the facts do not hold as seen is said not to be settled.
+#[test]
+fn an_amended_paragraph_says_what_is_certain() {
+    let explanations = explained::amended();
+    for paragraph in facts::load("ifrs_s2_amended_structure.json")["paragraphs"].as_array().unwrap() {
+        let id = facts::text(&paragraph["id"]);
+        let lines = &explanations[&id].lines;
+        let edition = "as amended December 2025, applies from 1 January 2027, earlier use permitted.";
+        assert_eq!(lines["Edition"], edition, "{id}");
+        let changed = &lines["Changed"];
+        let added = facts::text(&paragraph["status"]) == "added";
+        assert_eq!(changed.starts_with("New paragraph."), added, "{id}: {changed}");
+        let open = lines.get("Not settled");
+        assert!(paragraph["not_seen"].is_null() || open.is_some(), "{id}: what was not seen");
+        let sure = facts::text(&paragraph["confidence"]) == "high";
+        assert!(sure || open.is_some() || changed.contains("confidence"), "{id}: how sure it is");
+    }
 }
 
 #[test]
 fn every_identifier_is_a_hit_of_its_own_and_names_itself() {
-    for name in ["s1_full.md", "s2_full.md"] {
+    for name in ["s1_full.md", "s2_full.md", explained::AMENDED] {
         let (document, chunks, _) = cut(name);
         for (id, chunk) in by_id(&chunks) {
             let text = chunk.text(&document.text);
@@ -116,6 +140,9 @@ fn every_mapping_row_gives_a_counterpart() {
         let first = row["s2_paragraphs"].as_str().unwrap().split('-').next().unwrap();
         assert!(counterparts.contains_key(first), "{row}");
     }
+    for paragraph in facts::nodes("s2").iter().filter(|node| node.depth == 0 && node.pillar != "appendix") {
+        assert!(counterparts.contains_key(&paragraph.id), "{}", paragraph.id);
+    }
     for pair in facts["item_pairs"].as_array().unwrap() {
         if let (Some(s2), Some(s1)) = (pair["s2"].as_str(), pair["s1"].as_str()) {
             assert_eq!(counterparts.get(s2).map(String::as_str), Some(s1));
@@ -125,11 +152,16 @@ fn every_mapping_row_gives_a_counterpart() {
 
 #[test]
 fn labels_kinds_and_modalities_are_those_of_the_facts() {
-    for standard in ["s1", "s2"] {
-        let text = std::fs::read_to_string(root().join(format!("data/ifrs/{standard}_full.md"))).unwrap();
+    let texts = [
+        ("s1_full.md", facts::nodes("s1")),
+        ("s2_full.md", facts::nodes("s2")),
+        (explained::AMENDED, facts::amended()),
+    ];
+    for (name, nodes) in texts {
+        let text = std::fs::read_to_string(root().join("data/ifrs").join(name)).unwrap();
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut at = 0;
-        for node in facts::nodes(standard) {
+        for node in nodes {
             let label = match node.topic.split_once(" (term") {
                 Some((term, rest)) => format!("Term: {term}{}", rest.trim_end_matches(')')),
                 None => node.topic.clone(),

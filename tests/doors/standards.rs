@@ -143,3 +143,68 @@ fn a_page_of_the_standards_says_how_closely_its_counterpart_answers() {
     let hit = sibyl.json(&["paragraph", "S2.14(a)(iv)"]);
     assert_eq!(hit["metadata"]["s1_counterpart"], "S1.33(a)");
 }
+
+/// Both editions of IFRS S2 by the command list, the command line and MCP: in the tree, on a page, by id and by search.
+#[test]
+fn both_editions_of_s2_are_told_apart() {
+    let sibyl = Sibyl::with_words();
+    let library = Opened::at(sibyl.folder());
+    let tree = |edition: &str| -> Vec<String> {
+        let nodes = library.call("default", "standards.tree", json!({ "edition": edition })).unwrap();
+        let ids = nodes.as_array().unwrap().iter().filter_map(|node| node["id"].as_str());
+        ids.filter(|id| id.starts_with("S2.")).map(str::to_owned).collect()
+    };
+    let (issued, amended) = (tree("2023-06"), tree("2025-12"));
+    assert_eq!((issued.len(), amended.len()), (323, 323 - 4 + 17));
+    let after = |tree: &[String], id: &str| {
+        let at = tree.iter().position(|one| one == id).unwrap_or_else(|| panic!("no {id}"));
+        tree[at + 1].clone()
+    };
+    for (id, next) in [
+        ("S2.29(g)(ii)", "S2.29A"),
+        ("S2.29A", "S2.29B"),
+        ("S2.29B(b)", "S2.29C"),
+        ("S2.29C", "S2.30"),
+        ("S2.B20", "S2.B21"),
+        ("S2.B21", "S2.B22"),
+        ("S2.B62(d)", "S2.B62A"),
+        ("S2.B62A(b)", "S2.B63"),
+        ("S2.C1", "S2.C1A"),
+        ("S2.C1B", "S2.C2"),
+        ("S2.C5", "S2.C6"),
+    ] {
+        assert_eq!(after(&amended, id), next, "{id}");
+    }
+    assert_eq!(after(&issued, "S2.29(g)(ii)"), "S2.30");
+    let page = |id: &str, edition: &str| {
+        library.call("default", "standards.page", json!({ "id": id, "edition": edition })).unwrap()
+    };
+    let (before, now) = (page("S2.B21", "2023-06"), page("S2.B21", "2025-12"));
+    assert_eq!((&before["editions"], &now["editions"]), (&json!(["2023-06"]), &json!(["2025-12"])));
+    assert_ne!(before["prose"], now["prose"]);
+    assert_eq!(before["versions"], now["versions"], "either shows both");
+    let versions = list(&now, "versions");
+    assert_eq!((&versions[0]["prose"], &versions[1]["prose"]), (&before["prose"], &now["prose"]));
+    assert!(versions[0]["changed"].is_null() && versions[1]["changed"].is_string(), "{versions:?}");
+    assert_eq!(page("S2.14", "2025-12")["editions"], json!(["2023-06", "2025-12"]));
+    assert_eq!(list(&page("S2.14", "2025-12"), "versions").len(), 0);
+    // What only one edition has opens in the other as well, and says so.
+    let added = page("S2.29A", "2023-06");
+    assert_eq!((&added["editions"], list(&added, "versions").len()), (&json!(["2025-12"]), 1));
+    let shown = |edition: &str| sibyl.run(&["paragraph", "S2.B21", "--edition", edition]).out;
+    assert!(
+        shown("2025-12").contains("as amended December 2025") && !shown("2023-06").contains("*Edition:*")
+    );
+    let found = |edition: &str| {
+        let words =
+            ["search", "derivatives left out of Category 15", "--mode", "keyword", "--edition", edition];
+        let results = sibyl.json(&words);
+        let ids = list(&results, "results").iter().map(|hit| hit["metadata"]["paragraph_id"].clone());
+        ids.collect::<Vec<_>>()
+    };
+    assert!(found("2025-12").contains(&json!("S2.29A")) && !found("2023-06").contains(&json!("S2.29A")));
+    let refused = sibyl.run(&["search", "plan", "--edition", "2024"]);
+    assert!(refused.err.contains("2023-06") && refused.err.contains("2025-12"), "{}", refused.err);
+    let orientation = library.call("default", "standards.orientation", json!({})).unwrap();
+    assert!(orientation["edition"].is_string() && !list(&orientation["context"], "counts").is_empty());
+}

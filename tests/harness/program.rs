@@ -226,6 +226,7 @@ fn stamp() -> String {
         built("sibyl"),
         data.join("ifrs/s1_full.md"),
         data.join("ifrs/s2_full.md"),
+        data.join("ifrs/s2_amended.md"),
         data.join("sasb"),
         data.join("sample"),
         data.join("vectors"),

@@ -32,6 +32,7 @@ pub use sibyl_engine::ingest::{IngestRequest, JobEvent, SOURCE_TYPES, Source, St
 pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::search::{DEFAULT_SEMANTIC_SHARE, LONGEST_QUERY};
+pub use sibyl_engine::store::edition::Edition;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::document::{cited, cited_page, read_by_ocr};

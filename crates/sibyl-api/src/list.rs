@@ -66,6 +66,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<standards::StandardsTree>(),
     Entry::of::<standards::StandardsPage>(),
     Entry::of::<standards::StandardsEvidence>(),
+    Entry::of::<standards::StandardsOrientation>(),
     Entry::of::<search::Search>(),
     Entry::of::<search::SearchRecord>(),
     Entry::of::<search::SearchRuns>(),

@@ -194,6 +194,9 @@ pub enum Command {
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
         id: String,
+        /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one meant today
+        #[arg(long)]
+        edition: Option<String>,
     },
     /// Count the chunks of each source type
     Stats,
@@ -490,6 +493,9 @@ pub struct Lookup {
     /// Report you are working on
     #[arg(long)]
     pub report_id: Option<String>,
+    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one meant today
+    #[arg(long)]
+    pub edition: Option<String>,
 }
 
 /// Options of `settings`.

@@ -88,7 +88,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Ask(words) => ask::ask(&open(&common).await?, *words).await,
         Command::Answers { command } => answers::answers(&open(&common).await?, command).await,
         Command::Lookup(words) => search::lookup(&open(&common).await?, words).await,
-        Command::Paragraph { id } => show::paragraph(&open(&common).await?, &id).await,
+        Command::Paragraph { id, edition } => show::paragraph(&open(&common).await?, &id, edition).await,
         Command::Stats => show::stats(&open(&common).await?).await,
         Command::Documents(words) => show::documents(&open(&common).await?, words).await,
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,

@@ -22,6 +22,10 @@ pub struct FilterArguments {
     /// Standard: S1 or S2
     #[arg(long)]
     standard: Vec<String>,
+    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: as issued until the end of 2026, as
+    /// amended from 2027
+    #[arg(long)]
+    edition: Vec<String>,
     /// Section
     #[arg(long)]
     section: Vec<String>,
@@ -57,6 +61,7 @@ impl FilterArguments {
             ("reports", &self.report),
             ("pillars", &self.pillar),
             ("standards", &self.standard),
+            ("editions", &self.edition),
             ("sections", &self.section),
             ("industries", &self.industry),
             ("topics", &self.topic),

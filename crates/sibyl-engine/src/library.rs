@@ -21,6 +21,7 @@ use crate::http::ApiKey;
 use crate::reader::ReaderProgram;
 use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
+use crate::store::edition::Edition;
 use crate::store::rebuild::Rebuilt;
 use crate::store::{LIBRARY_FILE, Place, Store};
 use password::Passwords;
@@ -53,6 +54,8 @@ pub struct OpenOptions {
     pub keys: Arc<dyn KeyStore>,
     /// Tells how long documents have been in the bin, or held back.
     pub clock: Clock,
+    /// Which edition of IFRS S2 is meant where none is named: by default the one of today's date.
+    pub edition: fn() -> Edition,
 }
 
 /// Which jobs a program works on.
@@ -83,6 +86,7 @@ impl OpenOptions {
             tesseract: TESSERACT.into(),
             keys: Arc::new(NoKeys),
             clock: Clock::default(),
+            edition: Edition::today,
         }
     }
 }
@@ -143,7 +147,7 @@ impl Library {
         let read_only = store.is_read_only();
         let queue = Arc::new(Queue::new(store.folder(), read_only)?);
         let spool = Spool::new(store.folder(), &queue.owner);
-        let searching = Searching::new(store.clone()).await?;
+        let searching = Searching::new(store.clone(), options.edition).await?;
         let work = options.work;
         let library = Self(Arc::new(Inner {
             store,
@@ -200,6 +204,11 @@ impl Library {
     /// The folder with what ships.
     pub fn shipped(&self) -> Option<&Path> {
         self.0.options.shipped.as_deref()
+    }
+
+    /// The edition of IFRS S2 that is meant where none is named.
+    pub fn edition(&self) -> Edition {
+        (self.0.options.edition)()
     }
 
     /// Where keys of providers are looked for and kept.

@@ -40,7 +40,7 @@ impl Contents<'_> {
             return Ok((row, id.to_owned()));
         }
         let unknown = || Error::not_found("chunk", id);
-        let page = match self.library.standards().page(workspace, id).await {
+        let page = match self.library.standards().page(workspace, id, None).await {
             Err(Error::NotFound { .. }) => return Err(unknown()),
             page => page?,
         };

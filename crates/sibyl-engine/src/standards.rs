@@ -4,6 +4,8 @@
 //! It reads the stored chunks of the standards and `cross_references.json` beside them; it retrieves nothing
 //! that search does not.
 
+pub mod context;
+mod edition;
 pub mod evidence;
 mod finding;
 pub mod page;
@@ -12,9 +14,10 @@ pub mod tree;
 pub use crate::counterpart::{Counterpart, CounterpartLevel};
 pub use crate::explanation::STANDARDS;
 pub use crate::metric::{List, MetricItem, RequirementKind, StandardMetric, StandardRequirement};
+pub use context::{Orientation, StandardsContext};
 pub use evidence::{Evidence, EvidenceRequest};
 pub use finding::Asked;
-pub use page::StandardPage;
+pub use page::{StandardPage, StandardVersion};
 pub use tree::{NodeKind, TreeNode};
 
 use crate::counterpart::Counterparts;
@@ -22,6 +25,7 @@ use crate::error::Result;
 use crate::library::Standards;
 use crate::requirement::Requirements;
 use crate::shipped;
+use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
 use serde::Deserialize;
 use serde_json::Value;
@@ -41,22 +45,29 @@ pub(crate) struct CrossReferences {
     pub s2_to_sasb: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
-/// The standards as stored: chunks in document order, with what links them.
+/// The standards as stored: chunks in the order of the standard, with what links them.
 pub(crate) struct StandardRows {
     pub rows: Vec<ChunkRow>,
+    /// Chunks of IFRS S2 that the edition at hand does not have.
+    pub apart: Vec<ChunkRow>,
+    /// The edition of IFRS S2 that `rows` are of.
+    pub edition: Edition,
     pub references: CrossReferences,
     pub counterparts: Arc<Counterparts>,
     pub requirements: Arc<Requirements>,
 }
 
 impl Standards<'_> {
-    /// The chunks of the standards that `workspace` sees, with what links them.
-    pub(crate) async fn rows(&self, workspace: i64) -> Result<StandardRows> {
+    /// The chunks of the standards that `workspace` sees, with what links them: of `edition`, or of the one that is meant
+    /// today.
+    pub(crate) async fn rows(&self, workspace: i64, edition: Option<Edition>) -> Result<StandardRows> {
+        let edition = edition.unwrap_or_else(|| self.library.edition());
         let rows = self.library.store().chunks_of_types(workspace, &STANDARDS).await?;
+        let (rows, apart) = edition::divided(rows, edition);
         let references = self.shipped_json("ifrs/cross_references.json").await?.unwrap_or_default();
         let counterparts = self.library.search().counterparts().await?;
         let requirements = self.library.search().requirements().await?;
-        Ok(StandardRows { rows, references, counterparts, requirements })
+        Ok(StandardRows { rows, apart, edition, references, counterparts, requirements })
     }
 
     async fn shipped_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {

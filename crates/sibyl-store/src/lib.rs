@@ -8,6 +8,7 @@ pub mod candidate;
 mod codes;
 mod connection;
 pub mod doctor;
+pub mod edition;
 pub mod error;
 mod index;
 pub mod job;

@@ -1,6 +1,7 @@
 //! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
 
 use super::Store;
+use crate::edition::Edition;
 use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql};
@@ -37,6 +38,8 @@ pub struct Filters {
     pub pillars: Vec<String>,
     /// `S1`, `S2`.
     pub standards: Vec<String>,
+    /// Editions of IFRS S2; what is no part of it stays. A search that names none looks at the one that is meant today.
+    pub editions: Vec<Edition>,
     /// Section names.
     pub sections: Vec<String>,
     /// SASB industry names or codes.
@@ -125,13 +128,16 @@ pub struct Generations {
 /// One list of [`Filters`]: what it is called, its values and the condition under which a chunk `c` has one.
 struct Restriction<'a> {
     name: &'static str,
-    values: &'a [String],
+    values: Vec<&'a str>,
     condition: &'static str,
 }
 
+fn restriction<'a>(name: &'static str, values: &'a [String], condition: &'static str) -> Restriction<'a> {
+    Restriction { name, values: values.iter().map(String::as_str).collect(), condition }
+}
+
 /// Every filter there is. `?2` stands for the value.
-fn restrictions(filters: &Filters) -> [Restriction<'_>; 14] {
-    let restriction = |name, values, condition| Restriction { name, values, condition };
+fn restrictions(filters: &Filters) -> [Restriction<'_>; 15] {
     [
         restriction("source type", &filters.source_types, "c.source_type = ?2"),
         restriction(
@@ -143,6 +149,13 @@ fn restrictions(filters: &Filters) -> [Restriction<'_>; 14] {
         restriction("report", filters.report_or_none.as_slice(), "(c.report_id IS NULL OR c.report_id = ?2)"),
         restriction("pillar", &filters.pillars, "c.pillar = ?2 COLLATE NOCASE"),
         restriction("standard", &filters.standards, "c.standard = ?2 COLLATE NOCASE"),
+        Restriction {
+            name: "edition",
+            values: filters.editions.iter().map(|edition| edition.code()).collect(),
+            condition:
+                "(c.source_type <> 'ifrs_s2' OR c.metadata ->> '$.editions' IS NULL OR EXISTS (SELECT 1 FROM
+              json_each(c.metadata, '$.editions') e WHERE e.value = ?2))",
+        },
         restriction(
             "section",
             &filters.sections,
@@ -279,7 +292,7 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
     let (mut allowed, mut notices, mut matches) = (visible.clone(), Vec::new(), Vec::new());
     for restriction in restrictions(filters).iter().filter(|restriction| !restriction.values.is_empty()) {
         let mut any = RoaringTreemap::new();
-        for value in restriction.values {
+        for &value in &restriction.values {
             let old = base.and_then(|(known, _)| known.matches.get(matches.len())).unwrap_or(&nothing);
             let rows = renewed(old, rows_of(c, workspace, Some((restriction.condition, value)), after)?);
             if rows.is_empty() {
@@ -394,7 +407,7 @@ fn corpora_since(c: &Connection, rows: &RoaringTreemap, after: i64) -> Result<Ha
 fn rows_of(
     c: &Connection,
     workspace: i64,
-    condition: Option<(&str, &String)>,
+    condition: Option<(&str, &str)>,
     after: Option<i64>,
 ) -> Result<RoaringTreemap> {
     // Few new rows are looked at themselves; an index would be walked through for them.

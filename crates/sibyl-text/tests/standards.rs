@@ -197,6 +197,45 @@ fn an_item_stands_by_itself() {
     assert!(no_lead_in.iter().all(|c| c.spans(Role::LeadIn).count() == 0));
 }
 
+#[test]
+fn a_passage_names_the_editions_of_s2_that_it_belongs_to() {
+    let map = BTreeMap::new();
+    let editions = |path: &str| {
+        let name = path.rsplit('/').next().unwrap();
+        let document = common::read(name, &data(path));
+        cut_with("ifrs", &document, name, json!({}), &map)
+    };
+    let issued = editions("ifrs/s2_full.md");
+    let (both, first) = (json!(["2023-06", "2025-12"]), json!(["2023-06"]));
+    for (id, expected) in [
+        ("S2.1", &both),
+        // What holds an item that was amended, or stands beside one, is in both.
+        ("S2.29", &both),
+        ("S2.29(a)(i)(3)", &both),
+        ("S2.29(a)(ii)", &first),
+        ("S2.B26", &both),
+        ("S2.B28", &first),
+        // An item lies in what was amended.
+        ("S2.B28(a)", &first),
+        ("S2.B62", &both),
+        ("S2.B62(a)", &first),
+        ("S2.B62(a)(ii)", &first),
+        ("S2.B62(b)", &both),
+        ("S2.C4(a)", &both),
+        ("S2.C4(b)", &first),
+        ("S2.A.financed_emissions", &both),
+    ] {
+        assert_eq!(&find(&issued, id).metadata["editions"], expected, "{id}");
+    }
+    let amended = editions("ifrs/s2_amended.md");
+    let named = amended.iter().filter(|chunk| id(chunk).is_some());
+    assert!(named.clone().count() >= 33);
+    for chunk in named {
+        assert_eq!(chunk.metadata["editions"], json!(["2025-12"]), "{:?}", id(chunk));
+    }
+    assert!(editions("ifrs/s1_full.md").iter().all(|chunk| !chunk.metadata.contains_key("editions")));
+}
+
 /// A way of writing a standard, and the ids it has.
 struct Shape {
     name: &'static str,

@@ -32,6 +32,7 @@ export const NO_FILTERS: Filters = {
   reports: [],
   pillars: [],
   standards: [],
+  editions: [],
   sections: [],
   industries: [],
   topics: [],

@@ -14,6 +14,28 @@ type: string,
  */
 target: GoldTarget, };
 
+export type AdoptionCount = { 
+/**
+ * The number, or a range.
+ */
+count: string, 
+/**
+ * Day or month of the count.
+ */
+date: string, 
+/**
+ * What is counted.
+ */
+definition: string, 
+/**
+ * Who counts.
+ */
+sources: Array<string>, 
+/**
+ * How far it is known.
+ */
+confidence: Certainty, };
+
 export type Agreement = { 
 /**
  * The judges.
@@ -905,6 +927,8 @@ row: number,
  */
 column: number, };
 
+export type Certainty = "high" | "medium" | "low";
+
 export type ChatModel = { 
 /**
  * The id to request it by, such as `openai/gpt-4.1-mini`.
@@ -1408,6 +1432,32 @@ total_tokens: number,
  * Passages that did not make it in, and why.
  */
 left_out: Array<Dropped>, };
+
+export type ContextEntry = { 
+/**
+ * Jurisdiction, draft or material.
+ */
+subject: string, 
+/**
+ * What is known of it.
+ */
+text: string, 
+/**
+ * Its day, month or year.
+ */
+date: string | null, 
+/**
+ * Where this is known from.
+ */
+sources: Array<string>, 
+/**
+ * How far it is known.
+ */
+confidence: Certainty, 
+/**
+ * What the sources leave open.
+ */
+not_settled: string | null, };
 
 export type ContextRequest = { 
 /**
@@ -1959,6 +2009,8 @@ cause: DropCause,
  */
 reason: string, };
 
+export type Edition = "2023-06" | "2025-12";
+
 export type EmbedEstimate = { 
 /**
  * Different texts.
@@ -2228,7 +2280,11 @@ top_k: number,
 /**
  * Space to compare meanings in; where none is named, the best that covers the reports.
  */
-space: string | null, };
+space: string | null, 
+/**
+ * The edition of IFRS S2; where none is named, the one that is meant today.
+ */
+edition?: Edition, };
 
 export type ExportFormat = "jsonl" | "csv" | "markdown" | "gold";
 
@@ -2441,6 +2497,10 @@ pillars: Array<string>,
  * `S1`, `S2`.
  */
 standards: Array<string>, 
+/**
+ * Editions of IFRS S2; what is no part of it stays. A search that names none looks at the one that is meant today.
+ */
+editions: Array<Edition>, 
 /**
  * Section names.
  */
@@ -3883,7 +3943,11 @@ paragraph_id?: string,
 /**
  * The report that the caller works on; its chunks are then the only report chunks searched.
  */
-report_id?: string, };
+report_id?: string, 
+/**
+ * The edition of IFRS S2; where none is named, the one that is meant today.
+ */
+edition?: Edition, };
 
 export type LookupText = { 
 /**
@@ -4535,6 +4599,16 @@ languages: string,
  */
 doubtful: Array<[number, number]>, };
 
+export type Orientation = { 
+/**
+ * The edition of IFRS S2 that is meant where none is named.
+ */
+edition: Edition, 
+/**
+ * What is known beside the standards; empty where nothing ships.
+ */
+context: StandardsContext, };
+
 export type Outcome = "complete" | "incomplete" | "refused" | "faulted";
 
 export type Overview = { 
@@ -4667,7 +4741,11 @@ export type ParagraphId = {
 /**
  * Such as `S2.14(a)(iv)` or `EM-EP-110a`.
  */
-id: string, };
+id: string, 
+/**
+ * The edition of IFRS S2; where none is named, the one that is meant today.
+ */
+edition?: Edition, };
 
 export type ParamView = { 
 /**
@@ -6069,11 +6147,45 @@ tokens: number,
  */
 document_id: number, };
 
+export type StandardEntry = { 
+/**
+ * Name of the standard.
+ */
+standard: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * Day or month of issue.
+ */
+issued: string, 
+/**
+ * First day of the periods that it applies to.
+ */
+applies_from: string, 
+/**
+ * What it is.
+ */
+text: string, 
+/**
+ * Where this is known from.
+ */
+sources: Array<string>, 
+/**
+ * How far it is known.
+ */
+confidence: Certainty, };
+
 export type StandardId = { 
 /**
  * Paragraph, item, defined term, industry, topic or metric.
  */
-id: string, };
+id: string, 
+/**
+ * The edition of IFRS S2; where none is named, the one that is meant today.
+ */
+edition?: Edition, };
 
 export type StandardItem = { 
 /**
@@ -6183,6 +6295,14 @@ pillar: string,
  */
 amended: string | null, 
 /**
+ * Editions of IFRS S2 that this text of it belongs to; none for a part of another standard.
+ */
+editions: Array<Edition>, 
+/**
+ * Where the editions differ on it: what each of them that has it says, the earliest first.
+ */
+versions: Array<StandardVersion>, 
+/**
  * The explanation, paragraphs set apart by a blank line.
  */
 prose: string, 
@@ -6274,6 +6394,68 @@ name: string,
  * Its explanation.
  */
 definition: string, };
+
+export type StandardVersion = { 
+/**
+ * The edition.
+ */
+edition: Edition, 
+/**
+ * Its explanation, paragraphs set apart by a blank line.
+ */
+prose: string, 
+/**
+ * Items right below it.
+ */
+items: Array<StandardItem>, 
+/**
+ * What differs from the edition before, in words.
+ */
+changed: string | null, 
+/**
+ * What the sources of the explanation leave open.
+ */
+not_settled: string | null, };
+
+export type StandardsContext = { 
+/**
+ * What this is, and is not.
+ */
+notice: string, 
+/**
+ * The day of it.
+ */
+as_of: string, 
+/**
+ * What is missing from it.
+ */
+limits: string, 
+/**
+ * The standards with their versions.
+ */
+standards: Array<StandardEntry>, 
+/**
+ * Drafts under way.
+ */
+drafts: Array<ContextEntry>, 
+/**
+ * Counts of jurisdictions.
+ */
+counts: Array<AdoptionCount>, 
+/**
+ * Jurisdictions by name.
+ */
+jurisdictions: Array<ContextEntry>, 
+/**
+ * Educational material.
+ */
+material: Array<ContextEntry>, };
+
+export type StandardsEdition = { 
+/**
+ * The edition; where none is named, the one that is meant today.
+ */
+edition?: Edition, };
 
 export type State = "sound" | "damaged" | "read_only" | "replaced";
 
@@ -6952,16 +7134,17 @@ export interface Commands {
   "chunk.preview": { input: Optional<ChunkingRequest, "strategy" | "settings" | "chunks_only">; output: ChunkingView };
   "chunk.difference": { input: Optional<ChunkingRequest, "strategy" | "settings" | "chunks_only">; output: ChunkingDifference };
   "strategy.list": { input: Nothing; output: Array<StrategyView> };
-  "standards.tree": { input: Nothing; output: Array<TreeNode> };
-  "standards.page": { input: StandardId; output: StandardPage };
+  "standards.tree": { input: Partial<StandardsEdition>; output: Array<TreeNode> };
+  "standards.page": { input: Optional<StandardId, "edition">; output: StandardPage };
   "standards.evidence": { input: Partial<EvidenceRequest>; output: Evidence };
+  "standards.orientation": { input: Nothing; output: Orientation };
   "search": { input: Partial<SearchRequest>; output: SearchResponse };
   "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
   "search.runs": { input: Partial<RunQuery>; output: Array<SearchRun> };
   "search.run": { input: RunId; output: KeptSearch };
   "search.clear_runs": { input: Nothing; output: Nothing };
   "rag_lookup": { input: Partial<LookupRequest>; output: LookupText };
-  "paragraph.get": { input: ParagraphId; output: Hit };
+  "paragraph.get": { input: Optional<ParagraphId, "edition">; output: Hit };
   "context.assemble": { input: Optional<ContextRequest, "max_tokens">; output: ContextBlock };
   "answer.ask": { input: Partial<AskRequest>; output: Answer };
   "answer.generators": { input: Nothing; output: Array<GeneratorView> };
@@ -7098,6 +7281,7 @@ export const commandTags = {
   "standards.tree": { kind: "query", tags: ["chunks"] },
   "standards.page": { kind: "query", tags: ["chunks"] },
   "standards.evidence": { kind: "query", tags: ["chunks", "vectors"] },
+  "standards.orientation": { kind: "query", tags: [] },
   "search": { kind: "query", tags: ["chunks", "vectors"] },
   "search.record": { kind: "mutation", tags: ["runs"] },
   "search.runs": { kind: "query", tags: ["runs"] },
@@ -7228,6 +7412,7 @@ export const commandRoutes = {
   "standards.tree": { method: "GET", path: "/api/v1/standards", scope: "read" },
   "standards.page": { method: "GET", path: "/api/v1/standards/{id}", scope: "read" },
   "standards.evidence": { method: "POST", path: "/api/v1/standards/{id}/evidence", scope: "read" },
+  "standards.orientation": { method: "GET", path: "/api/v1/orientation", scope: "read" },
   "search": { method: "POST", path: "/api/v1/search", scope: "read" },
   "search.record": { method: "POST", path: "/api/v1/searches", scope: "read" },
   "search.runs": { method: "GET", path: "/api/v1/searches", scope: "read" },

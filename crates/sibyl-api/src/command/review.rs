@@ -3,6 +3,7 @@
 use crate::ApiError;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::standards::{Asked, List, StandardMetric};
+use sibyl_engine::store::edition::Edition;
 use sibyl_engine::store::table::review::{PinnedPassage, Review};
 use sibyl_text::document::{cited_page, read_by_ocr};
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,9 +182,11 @@ command! {
             }
         }
         let mut labels = BTreeMap::new();
-        for node in call.library.standards().tree(&call.workspace).await? {
-            if let Some(id) = node.id {
-                labels.entry(id).or_insert(node.label);
+        for edition in Edition::ALL {
+            for node in call.library.standards().tree(&call.workspace, Some(edition)).await? {
+                if let Some(id) = node.id {
+                    labels.entry(id).or_insert(node.label);
+                }
             }
         }
         let ids: BTreeSet<&str> = reviews.iter().map(|review| review.paragraph_id.as_str()).collect();

@@ -5,6 +5,7 @@ use crate::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
 use sibyl_engine::search::{Hit, LookupRequest, LookupText, SearchRequest, SearchResponse, SearchRun};
+use sibyl_engine::store::edition::Edition;
 use ts_rs::TS;
 
 /// A search that is kept in the history.
@@ -53,6 +54,10 @@ impl Default for RunQuery {
 pub struct ParagraphId {
     /// Such as `S2.14(a)(iv)` or `EM-EP-110a`.
     pub id: String,
+    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    #[serde(default)]
+    #[ts(optional)]
+    pub edition: Option<Edition>,
 }
 
 /// What a context block is made of.
@@ -136,7 +141,7 @@ command! {
     ParagraphGet = "paragraph.get": Query, Read, ["chunks"],
         remote Get "/api/v1/paragraphs/{id}";
     (call, input: ParagraphId) -> Hit {
-        first(call.library.search().paragraph(&call.workspace, &input.id).await?, &input.id)
+        first(call.library.search().paragraph(&call.workspace, &input.id, input.edition).await?, &input.id)
     }
 }
 

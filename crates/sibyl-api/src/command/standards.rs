@@ -2,7 +2,8 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::standards::{Evidence, EvidenceRequest, StandardPage, TreeNode};
+use sibyl_engine::standards::{Evidence, EvidenceRequest, Orientation, StandardPage, TreeNode};
+use sibyl_engine::store::edition::Edition;
 use ts_rs::TS;
 
 /// A part of the standards by identifier.
@@ -11,14 +12,36 @@ use ts_rs::TS;
 pub struct StandardId {
     /// Paragraph, item, defined term, industry, topic or metric.
     pub id: String,
+    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    #[serde(default)]
+    #[ts(optional)]
+    pub edition: Option<Edition>,
+}
+
+/// The standards in an edition of IFRS S2.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct StandardsEdition {
+    /// The edition; where none is named, the one that is meant today.
+    #[ts(optional)]
+    pub edition: Option<Edition>,
 }
 
 command! {
     /// The tree of the standards.
     StandardsTree = "standards.tree": Query, Read, ["chunks"],
         remote Get "/api/v1/standards";
-    (call, _input: Nothing) -> Vec<TreeNode> {
-        Ok(call.library.standards().tree(&call.workspace).await?)
+    (call, input: StandardsEdition) -> Vec<TreeNode> {
+        Ok(call.library.standards().tree(&call.workspace, input.edition).await?)
+    }
+}
+
+command! {
+    /// Where the standards stand: versions and dates, drafts under way, who uses them. Orientation, not advice.
+    StandardsOrientation = "standards.orientation": Query, Read, [],
+        remote Get "/api/v1/orientation";
+    (call, _input: Nothing) -> Orientation {
+        Ok(call.library.standards().orientation().await?)
     }
 }
 
@@ -27,7 +50,7 @@ command! {
     StandardsPage = "standards.page": Query, Read, ["chunks"],
         remote Get "/api/v1/standards/{id}";
     (call, input: StandardId) -> StandardPage {
-        Ok(call.library.standards().page(&call.workspace, &input.id).await?)
+        Ok(call.library.standards().page(&call.workspace, &input.id, input.edition).await?)
     }
 }
 

@@ -46,6 +46,9 @@ pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
     if let Some(id) = words.report_id {
         request["report_id"] = id.into();
     }
+    if let Some(edition) = words.edition {
+        request["edition"] = edition.into();
+    }
     let answer = session.call("rag_lookup", request).await?;
     print(&session.common, &answer, |answer| {
         let mut out = format!("{}\n", text(answer, "text"));

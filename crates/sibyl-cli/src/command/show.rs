@@ -9,8 +9,8 @@ use sibyl_api::ApiError;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-pub async fn paragraph(session: &Session, id: &str) -> Outcome {
-    let hit = session.call("paragraph.get", json!({ "id": id })).await?;
+pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> Outcome {
+    let hit = session.call("paragraph.get", json!({ "id": id, "edition": edition })).await?;
     print(&session.common, &hit, |hit| {
         let mut out = match text(hit, "chunk_text").lines().next().filter(|_| hit["header"].is_string()) {
             Some(header) => format!("{header}\n\n{}\n", text(hit, "passage")),

@@ -101,7 +101,7 @@ fn shipped_paths(name: Option<&str>, shipped: Option<&Path>) -> Result<Vec<PathB
         paths.push(folder.join("ifrs/s1_full.md"));
     }
     if ["all", "ifrs", "ifrs-s2"].contains(&name) {
-        paths.push(folder.join("ifrs/s2_full.md"));
+        paths.extend(["ifrs/s2_full.md", "ifrs/s2_amended.md"].map(|file| folder.join(file)));
     }
     if ["all", "sasb"].contains(&name) {
         paths.push(folder.join("sasb"));

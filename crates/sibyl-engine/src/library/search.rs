@@ -14,6 +14,7 @@ use crate::search::{
     Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun, check_length,
 };
 use crate::store::Store;
+use crate::store::edition::Edition;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -30,12 +31,13 @@ pub(crate) struct Searching {
 }
 
 impl Searching {
-    /// Searching in `store` with the shipped thesaurus and no reranker.
+    /// Searching in `store` with the shipped thesaurus and no reranker; `edition` says which one of IFRS S2 is meant where
+    /// none is named.
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn new(store: Store) -> Result<Self> {
-        let retriever = Retriever::new(store)?;
+    pub async fn new(store: Store, edition: fn() -> Edition) -> Result<Self> {
+        let retriever = Retriever::new(store)?.meaning(edition);
         retriever.ship_thesaurus().await?;
         Ok(Self {
             retriever,
@@ -170,14 +172,14 @@ impl Search<'_> {
         self.retriever().lookup(workspace, request, &self.providers().await, &requirements).await
     }
 
-    /// The chunks whose own id is `id`.
+    /// The chunks whose own id is `id`, in `edition` or else the one that is meant today.
     ///
     /// # Errors
     /// As [`Retriever::paragraph`].
-    pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
+    pub async fn paragraph(&self, workspace: &str, id: &str, edition: Option<Edition>) -> Result<Vec<Hit>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let requirements = self.requirements().await?;
-        self.retriever().paragraph(workspace, id, &requirements).await
+        self.retriever().paragraph(workspace, id, edition, &requirements).await
     }
 
     /// The `limit` chunks nearest to the chunk `chunk_id`, never itself.

@@ -13,8 +13,8 @@ use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, compared, embed, embedded};
 use super::timing::Clock;
 use super::{
-    COMPARED, Dropped, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest, SearchResponse,
-    TermFate,
+    COMPARED, Dropped, Filters, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest,
+    SearchResponse, TermFate,
 };
 use crate::error::{Error, Result};
 use crate::store::Store;
@@ -170,7 +170,8 @@ impl Attempt<'_> {
             let stage = self.clock.stage("keyword", self.in_scope());
             let list = self.store().keyword_ranked(self.plan.keyword.clone(), &self.scope, depth).await?;
             stage.end(list.hits.len());
-            let mut named = named(self.store(), &self.scope, &self.plan.references).await?;
+            let unfiltered = self.request.filters == Filters::default();
+            let mut named = named(self.store(), &self.scope, &self.plan.references, unfiltered).await?;
             fact::add(self.store(), &self.scope, &self.request.query, &mut named).await?;
             Ok::<_, Error>((Some(list), named))
         };
@@ -251,7 +252,7 @@ impl Attempt<'_> {
 
     pub async fn chosen(&self) -> Result<Option<Chosen>> {
         let Providers { embedders, .. } = self.providers;
-        let key = format!("{} {}", self.workspace, self.request.filters.key());
+        let key = format!("{} {}", self.workspace, self.retriever.in_force(&self.request.filters).key());
         let Retriever { coverage, .. } = self.retriever;
         coverage
             .choose(

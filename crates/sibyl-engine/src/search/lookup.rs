@@ -5,6 +5,7 @@ use super::retriever::{Providers, Retriever};
 use super::{Filters, Hit, Leg, MAX_TOP_K, SearchNotice, SearchRequest};
 use crate::error::Result;
 use crate::requirement::Requirements;
+use crate::store::edition::Edition;
 use crate::store::table::chunk::{ChunkRow, OCR};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,6 +34,9 @@ pub struct LookupRequest {
     /// The report that the caller works on; its chunks are then the only report chunks searched.
     #[ts(optional)]
     pub report_id: Option<String>,
+    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    #[ts(optional)]
+    pub edition: Option<Edition>,
 }
 
 impl Default for LookupRequest {
@@ -43,6 +47,7 @@ impl Default for LookupRequest {
             top_k: LOOKUP_TOP_K,
             paragraph_id: None,
             report_id: None,
+            edition: None,
         }
     }
 }
@@ -69,7 +74,7 @@ impl Retriever {
         requirements: &Requirements,
     ) -> Result<LookupText> {
         if let Some(id) = request.paragraph_id.as_deref().filter(|id| !id.trim().is_empty()) {
-            let text = format_results(&self.paragraph(workspace, id, requirements).await?);
+            let text = format_results(&self.paragraph(workspace, id, request.edition, requirements).await?);
             return Ok(LookupText { text, notices: Vec::new() });
         }
         let search = SearchRequest {
@@ -78,6 +83,7 @@ impl Retriever {
             filters: Filters {
                 source_types: request.source_types.clone().unwrap_or_default(),
                 report_or_none: request.report_id.clone(),
+                editions: request.edition.into_iter().collect(),
                 ..Filters::default()
             },
             ..SearchRequest::default()

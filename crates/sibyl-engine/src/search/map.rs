@@ -120,7 +120,7 @@ impl Retriever {
         Error::within("sample", request.sample as f64, 0.0, LARGEST_SAMPLE as f64)?;
         let generations = self.store().generations().await?;
         let scope = self.scope(workspace, &request.filters).await?;
-        let key = format!("{workspace} {}", request.filters.key());
+        let key = format!("{workspace} {}", self.in_force(&request.filters).key());
         let chosen = self.coverage.choose(
             self.store(),
             &providers.embedders,

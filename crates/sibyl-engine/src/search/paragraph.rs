@@ -6,6 +6,8 @@ use crate::error::{Error, Result};
 use crate::explanation::{advice, joined, own_text};
 use crate::metric::StandardMetric;
 use crate::requirement::Requirements;
+use crate::store::edition::Edition;
+use crate::store::scope::RowSet;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde_json::{Value, json};
@@ -23,23 +25,33 @@ impl Retriever {
     /// even where its text goes on in the next parts; `in_review` of a paragraph or item is advice to reviewers, which is
     /// none of the standard's.
     ///
+    /// Of a paragraph that editions of IFRS S2 tell differently, the chunks are those of `edition`. Where none is named, they
+    /// are those of the one that is meant today, or of the one that has the paragraph.
+    ///
     /// # Errors
-    /// [`Error::NotFound`] names the ids that come nearest.
+    /// [`Error::NotFound`] names the ids that come nearest, or the editions that have the paragraph.
     pub(crate) async fn paragraph(
         &self,
         workspace: i64,
         id: &str,
+        edition: Option<Edition>,
         requirements: &Requirements,
     ) -> Result<Vec<Hit>> {
-        let scope = self.scope(workspace, &Filters::default()).await?;
+        let filters = Filters { editions: edition.into_iter().collect(), ..Filters::default() };
+        let scope = self.scope(workspace, &filters).await?;
         let written = id.trim();
         let canonical = match sibyl_text::reference::detect(written).as_slice() {
             [only] if only.span.len() == written.len() => only.ids.clone(),
             _ => vec![written.to_owned()],
         };
-        let found = self.store().chunks_of_keys(canonical.clone(), Arc::clone(&scope.allowed)).await?;
-        let rows: Vec<i64> =
-            canonical.iter().filter_map(|id| found.get(id)).flatten().map(|(row, _)| *row).collect();
+        let mut rows = self.rows_of(&canonical, &scope.allowed).await?;
+        if rows.is_empty() {
+            let elsewhere = self.rows_of(&canonical, &scope.visible).await?;
+            if let Some(edition) = edition.filter(|_| !elsewhere.is_empty()) {
+                return Err(in_other_edition(written, edition));
+            }
+            rows = elsewhere;
+        }
         if rows.is_empty() {
             let known = self.store().paragraph_ids(Arc::clone(&scope.visible)).await?;
             return Err(not_found(canonical.first().map_or(written, String::as_str), &known));
@@ -86,6 +98,21 @@ impl Retriever {
             })
             .collect())
     }
+}
+
+impl Retriever {
+    /// Those of `allowed` that answer to one of `ids`.
+    async fn rows_of(&self, ids: &[String], allowed: &Arc<RowSet>) -> Result<Vec<i64>> {
+        let found = self.store().chunks_of_keys(ids.to_vec(), Arc::clone(allowed)).await?;
+        Ok(ids.iter().filter_map(|id| found.get(id)).flatten().map(|(row, _)| *row).collect())
+    }
+}
+
+fn in_other_edition(id: &str, edition: Edition) -> Error {
+    let others = Edition::ALL.iter().filter(|other| **other != edition).map(|other| other.code());
+    let others = others.collect::<Vec<_>>().join(", ");
+    let cure = format!(" in the edition {} of IFRS S2; ask for {others}", edition.code());
+    Error::NotFound { what: "paragraph", id: id.to_owned(), cure }
 }
 
 fn not_found(id: &str, known: &BTreeSet<String>) -> Error {

@@ -24,11 +24,18 @@ pub(super) struct Named {
     pub notices: Vec<SearchNotice>,
 }
 
-/// The chunks of `scope` whose own id is one of those that `references` name: never a parent's or an item's.
+/// The chunks of `scope` whose own id is one of those that `references` name: never a parent's or an item's. Where nothing
+/// but the edition of IFRS S2 narrows it, and that for want of a named one, `any_edition` lets a paragraph that the edition
+/// does not have be found all the same.
 ///
 /// # Errors
 /// Storage errors.
-pub(super) async fn named(store: &Store, scope: &Scope, references: &[Reference]) -> Result<Named> {
+pub(super) async fn named(
+    store: &Store,
+    scope: &Scope,
+    references: &[Reference],
+    any_edition: bool,
+) -> Result<Named> {
     let mut named = Named::default();
     let ids: Vec<String> = references.iter().flat_map(|reference| reference.ids.iter().cloned()).collect();
     if ids.is_empty() {
@@ -39,10 +46,13 @@ pub(super) async fn named(store: &Store, scope: &Scope, references: &[Reference]
     for reference in references {
         for id in &reference.ids {
             let all = chunks.get(id).map(Vec::as_slice).unwrap_or_default();
-            let in_scope: Vec<_> = all
+            let mut in_scope: Vec<_> = all
                 .iter()
                 .filter(|(row, _)| u64::try_from(*row).is_ok_and(|row| scope.allowed.rows.contains(row)))
                 .collect();
+            if in_scope.is_empty() && any_edition {
+                in_scope.extend(all);
+            }
             if in_scope.len() > PARTS {
                 let chunks = in_scope.len();
                 named.notices.push(SearchNotice::new(

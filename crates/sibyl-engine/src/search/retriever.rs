@@ -14,6 +14,7 @@ use crate::embed::cache::QueryCache;
 use crate::error::{Error, Result};
 use crate::rerank::Reranker;
 use crate::store::Store;
+use crate::store::edition::Edition;
 use crate::store::keyword::{Frequencies, KeywordQuery, Phrase, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
 use std::collections::HashMap;
@@ -55,6 +56,7 @@ pub struct Retriever {
     pub(super) coverage: Coverage,
     pub(crate) queries: QueryCache,
     pub(super) labels: Labels,
+    edition: fn() -> Edition,
 }
 
 impl Retriever {
@@ -73,7 +75,24 @@ impl Retriever {
             coverage: Coverage::default(),
             queries: QueryCache::default(),
             labels: Labels::default(),
+            edition: Edition::today,
         })
+    }
+
+    /// As it is, with the edition of IFRS S2 that is meant where a search names none; by default
+    /// [`Edition::today`].
+    #[must_use]
+    pub fn meaning(self, edition: fn() -> Edition) -> Self {
+        Self { edition, ..self }
+    }
+
+    /// `filters` with the edition that is meant where they name none.
+    pub(crate) fn in_force(&self, filters: &Filters) -> Filters {
+        let mut filters = filters.clone();
+        if filters.editions.is_empty() {
+            filters.editions.push((self.edition)());
+        }
+        filters
     }
 
     /// The store it searches.
@@ -160,12 +179,13 @@ impl Retriever {
     }
 
     async fn scope_at(&self, workspace: i64, filters: &Filters, generation: i64) -> Result<Arc<Scope>> {
+        let filters = self.in_force(filters);
         let key = (workspace, filters.key());
         let known = self.scopes.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(scope) = known.as_ref().filter(|scope| scope.generation == generation) {
             return Ok(Arc::clone(scope));
         }
-        let scope = Arc::new(self.store.scope_since(workspace, filters.clone(), known).await?);
+        let scope = Arc::new(self.store.scope_since(workspace, filters, known).await?);
         let mut scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
         if scopes.len() >= KEPT && !scopes.contains_key(&key) {
             let oldest = scopes.iter().min_by_key(|(_, scope)| scope.generation).map(|(key, _)| key.clone());

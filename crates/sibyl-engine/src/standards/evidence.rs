@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::library::Standards;
 use crate::search::{Filters, Hit, MAX_TOP_K, Mode, SearchRequest, Trace};
+use crate::store::edition::Edition;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -23,6 +24,9 @@ pub struct EvidenceRequest {
     pub top_k: usize,
     /// Space to compare meanings in; where none is named, the best that covers the reports.
     pub space: Option<String>,
+    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    #[ts(optional)]
+    pub edition: Option<Edition>,
 }
 
 impl Default for EvidenceRequest {
@@ -34,6 +38,7 @@ impl Default for EvidenceRequest {
             reports: Vec::new(),
             top_k: 20,
             space: None,
+            edition: None,
         }
     }
 }
@@ -59,7 +64,7 @@ impl Standards<'_> {
     /// As [`Standards::page`] and [`Search::run`](crate::library::Search::run).
     pub async fn evidence(&self, workspace: &str, request: EvidenceRequest) -> Result<Evidence> {
         Error::within("top_k", request.top_k as f64, 1.0, MAX_TOP_K as f64)?;
-        let page = self.page(workspace, &request.id).await?;
+        let page = self.page(workspace, &request.id, request.edition).await?;
         let mut queries = vec![(request.id.clone(), query(&page.label, &page.prose))];
         if request.below {
             let items = page.items.iter();

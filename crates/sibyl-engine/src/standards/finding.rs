@@ -26,12 +26,12 @@ impl Standards<'_> {
     /// What the parts of the standards named in `ids` ask for, as far as there is more to say than their words.
     pub async fn asked(&self, workspace: &str, ids: &BTreeSet<&str>) -> Result<BTreeMap<String, Asked>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let standards = self.rows(workspace).await?;
+        let standards = self.rows(workspace, None).await?;
         let mut out = BTreeMap::new();
-        for row in &standards.rows {
+        for row in standards.rows.iter().chain(&standards.apart) {
             let Some(id) = id_of(row).filter(|id| ids.contains(id)) else { continue };
             if let Some(advice) = advice(row) {
-                out.insert(id.to_owned(), Asked::Advice(advice));
+                out.entry(id.to_owned()).or_insert(Asked::Advice(advice));
             }
         }
         for &id in ids {
@@ -58,7 +58,7 @@ impl Standards<'_> {
         if reviews.iter().all(|review| metric_of(&review.paragraph_id).is_none()) {
             return Ok(reviews);
         }
-        let standards = self.rows(workspace).await?;
+        let standards = self.rows(workspace, None).await?;
         for (index, id) in moved(&standards, &reviews) {
             reviews[index].paragraph_id = id;
         }
@@ -96,7 +96,7 @@ impl Standards<'_> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let mut former = None;
         if let Some(code) = metric_of(&review.paragraph_id) {
-            let standards = self.rows(workspace).await?;
+            let standards = self.rows(workspace, None).await?;
             let metric = standards.metric(code);
             let item =
                 metric.iter().flat_map(StandardMetric::items).find(|(_, i)| i.id == review.paragraph_id);

@@ -1,11 +1,13 @@
 //! The page of one paragraph, item, term, industry, topic or metric.
 
+use super::edition::editions;
 use super::{StandardRows, field, id_of};
 use crate::counterpart::Counterpart;
 use crate::error::{Error, Result};
 use crate::explanation::{Explanation, explain, own_text};
 use crate::library::Standards;
 use crate::metric::{StandardMetric, metric_of};
+use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde::{Deserialize, Serialize};
@@ -85,6 +87,21 @@ pub struct LicensedText {
     pub text: String,
 }
 
+/// What an edition of IFRS S2 says of a part that the amendments of December 2025 touch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardVersion {
+    /// The edition.
+    pub edition: Edition,
+    /// Its explanation, paragraphs set apart by a blank line.
+    pub prose: String,
+    /// Items right below it.
+    pub items: Vec<StandardItem>,
+    /// What differs from the edition before, in words.
+    pub changed: Option<String>,
+    /// What the sources of the explanation leave open.
+    pub not_settled: Option<String>,
+}
+
 /// Everything about one part of the standards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StandardPage {
@@ -102,6 +119,10 @@ pub struct StandardPage {
     pub pillar: String,
     /// What is known of an amendment, where there is one.
     pub amended: Option<String>,
+    /// Editions of IFRS S2 that this text of it belongs to; none for a part of another standard.
+    pub editions: Vec<Edition>,
+    /// Where the editions differ on it: what each of them that has it says, the earliest first.
+    pub versions: Vec<StandardVersion>,
     /// The explanation, paragraphs set apart by a blank line.
     pub prose: String,
     /// Advice to reviewers, which is none of the standard's.
@@ -139,15 +160,20 @@ pub struct StandardPage {
 }
 
 impl Standards<'_> {
-    /// The page of `id`: a paragraph, item, defined term, industry, topic or metric.
+    /// The page of `id`: a paragraph, item, defined term, industry, topic or metric. It is that of `edition` of IFRS S2, or
+    /// of the one that is meant today; of another one where this does not have it.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the standards that `workspace` sees have no such identifier.
-    pub async fn page(&self, workspace: &str, id: &str) -> Result<StandardPage> {
+    pub async fn page(&self, workspace: &str, id: &str, edition: Option<Edition>) -> Result<StandardPage> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let standards = self.rows(workspace).await?;
-        let reader = Reader { standards: &standards };
-        let mut page = reader.page(id).ok_or_else(|| Error::NotFound {
+        let standards = self.rows(workspace, edition).await?;
+        let mut page = Reader { standards: &standards }.page(id);
+        if page.is_none() && standards.apart.iter().any(|row| id_of(row) == Some(id)) {
+            let other = Edition::ALL.into_iter().find(|other| *other != standards.edition);
+            page = Reader { standards: &self.rows(workspace, other).await? }.page(id);
+        }
+        let mut page = page.ok_or_else(|| Error::NotFound {
             what: "paragraph",
             id: id.to_owned(),
             cure: "; ids look like S2.14(a)(iv), S1.A.users or EM-EP-110a.1".to_owned(),
@@ -172,8 +198,33 @@ impl Reader<'_> {
         self.standards.rows.iter().enumerate().filter(move |(_, row)| id_of(row) == Some(id))
     }
 
+    /// The first chunk of `id`; where the edition does not have it, that of the other one.
     fn first<'b>(&'b self, id: &'b str) -> Option<&'b ChunkRow> {
-        self.rows(id).next().map(|(_, row)| row)
+        let apart = || self.standards.apart.iter().find(|row| id_of(row) == Some(id));
+        self.rows(id).next().map(|(_, row)| row).or_else(apart)
+    }
+
+    /// What each edition says of `id`, where they differ on it.
+    fn versions(&self, id: &str) -> Vec<StandardVersion> {
+        let StandardRows { rows, apart, .. } = self.standards;
+        let version = |edition: Edition| {
+            let rows = if edition == self.standards.edition { rows } else { apart };
+            let of = |id: &str| rows.iter().filter(|row| id_of(row) == Some(id)).collect::<Vec<_>>();
+            let own = of(id);
+            if editions(own.first()?) != [edition] {
+                return None;
+            }
+            let said = explain(&own);
+            let items = sub_requirements(own[0]).filter_map(|item| item_of(item, &of(item)));
+            Some(StandardVersion {
+                edition,
+                items: items.collect(),
+                changed: said.lines.get("Changed").cloned(),
+                not_settled: said.lines.get("Not settled").cloned(),
+                prose: said.prose,
+            })
+        };
+        Edition::ALL.into_iter().filter_map(version).collect()
     }
 
     /// What is said of `id` itself, in all its chunks.
@@ -190,7 +241,9 @@ impl Reader<'_> {
         let (position, row) = self.rows(id).next()?;
         let mut page = self.skeleton(id, row);
         let explanation = self.explanation(id);
-        page.amended = explanation.lines.get("Amended December 2025").cloned();
+        let amended = ["Amended December 2025", "Heading"];
+        page.amended = amended.into_iter().find_map(|name| explanation.lines.get(name).cloned());
+        page.versions = self.versions(id);
         page.in_review = explanation.in_review().map(str::to_owned);
         page.asked_as = explanation.asked_as();
         page.added_phrases = self.rows(id).flat_map(|(_, row)| row.added_phrases()).collect();
@@ -262,6 +315,8 @@ impl Reader<'_> {
             breadcrumb: self.breadcrumb(id, row),
             pillar: field(row, "pillar").to_owned(),
             amended: None,
+            editions: editions(row),
+            versions: Vec::new(),
             prose: String::new(),
             in_review: None,
             items: Vec::new(),
@@ -341,24 +396,15 @@ impl Reader<'_> {
     }
 
     fn item_ids<'b>(&'b self, id: &'b str) -> Vec<&'b str> {
-        let row = self.first(id);
-        let ids = row.and_then(|row| row.metadata.get("sub_requirements")).and_then(Value::as_array);
-        ids.into_iter().flatten().filter_map(Value::as_str).collect()
+        self.first(id).into_iter().flat_map(sub_requirements).collect()
     }
 
     fn items(&self, id: &str) -> Vec<StandardItem> {
-        self.item_ids(id)
-            .into_iter()
-            .filter_map(|item| {
-                let row = self.first(item)?;
-                Some(StandardItem {
-                    id: item.to_owned(),
-                    number: item[item.rfind('(')?..].to_owned(),
-                    label: field(row, "label").to_owned(),
-                    prose: self.explanation(item).prose,
-                })
-            })
-            .collect()
+        let item = |id: &&str| {
+            let rows: Vec<&ChunkRow> = self.rows(id).map(|(_, row)| row).collect();
+            item_of(id, &rows)
+        };
+        self.item_ids(id).iter().filter_map(item).collect()
     }
 
     fn term(&self, id: &str) -> Option<StandardTerm> {
@@ -396,6 +442,22 @@ impl Reader<'_> {
             })
             .collect()
     }
+}
+
+/// Ids of the items right below what a chunk is of.
+fn sub_requirements(row: &ChunkRow) -> impl Iterator<Item = &str> {
+    let ids = row.metadata.get("sub_requirements").and_then(Value::as_array);
+    ids.into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The item `id` as its chunks tell it.
+fn item_of(id: &str, rows: &[&ChunkRow]) -> Option<StandardItem> {
+    Some(StandardItem {
+        id: id.to_owned(),
+        number: id[id.rfind('(')?..].to_owned(),
+        label: field(rows.first()?, "label").to_owned(),
+        prose: explain(rows).prose,
+    })
 }
 
 fn first_sentence(prose: &str) -> &str {

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::explanation::joined;
 use crate::library::Standards;
 use crate::metric::StandardMetric;
+use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,10 +57,10 @@ pub struct TreeNode {
 }
 
 impl Standards<'_> {
-    /// The tree of the standards that `workspace` sees.
-    pub async fn tree(&self, workspace: &str) -> Result<Vec<TreeNode>> {
+    /// The tree of the standards that `workspace` sees: of `edition` of IFRS S2, or of the one that is meant today.
+    pub async fn tree(&self, workspace: &str, edition: Option<Edition>) -> Result<Vec<TreeNode>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        Ok(build(&self.rows(workspace).await?))
+        Ok(build(&self.rows(workspace, edition).await?))
     }
 }
 

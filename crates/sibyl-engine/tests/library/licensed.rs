@@ -126,7 +126,7 @@ fn printed() -> Vec<u8> {
 async fn a_copy_stands_beside_the_explanations_as_markdown_and_as_pdf() {
     for (name, bytes) in [("mill.md", COPY.as_bytes().to_vec()), ("mill.pdf", printed())] {
         let desk = Desk::new().await;
-        let before = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.14(a)(iv)").await.unwrap();
+        let before = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.14(a)(iv)", None).await.unwrap();
         assert!(before.licensed.is_empty());
         let job = desk.ingest(copy_of("s2", &desk.write(name, &bytes))).await;
         assert!(job.report.failed.is_empty(), "{name}: {:?}", job.report.failed);
@@ -144,17 +144,17 @@ async fn a_copy_stands_beside_the_explanations_as_markdown_and_as_pdf() {
             ("S2.14(b)", "the coin"),
             ("S2.B1", "whatever turns"),
         ] {
-            let page = desk.library.standards().page(DEFAULT_WORKSPACE, id).await.unwrap();
+            let page = desk.library.standards().page(DEFAULT_WORKSPACE, id, None).await.unwrap();
             assert_eq!(page.licensed.len(), 1, "{name}: {id}");
             assert!(page.licensed[0].text.contains(words), "{name}: {id}: {}", page.licensed[0].text);
             assert!(!page.licensed[0].text.contains("[IFRS"), "{name}: {id}: {}", page.licensed[0].text);
-            let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap();
+            let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id, None).await.unwrap();
             let (first, last) = (hits.first().unwrap(), hits.last().unwrap());
             assert_eq!((first.source_type.as_str(), last.source_type.as_str()), ("ifrs_s2", "licensed"));
             let named = json!([{ "chunk_id": page.licensed[0].chunk_id, "title": page.licensed[0].title }]);
             assert_eq!(first.metadata["licensed"], named);
         }
-        let after = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.14(a)(iv)").await.unwrap();
+        let after = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.14(a)(iv)", None).await.unwrap();
         assert_eq!(after.prose, before.prose, "the explanation stays");
         let again = desk.ingest(copy_of("S2", &desk.folder.path().join(name))).await;
         assert_eq!(again.report.documents.unchanged, 1, "{name}");
@@ -177,9 +177,9 @@ async fn no_other_workspace_sees_a_copy() {
     };
     assert!(found(DEFAULT_WORKSPACE).await > 0);
     assert_eq!(found("other").await, 0);
-    let page = desk.library.standards().page("other", "S2.14").await.unwrap();
+    let page = desk.library.standards().page("other", "S2.14", None).await.unwrap();
     assert!(page.licensed.is_empty());
-    let hits = desk.library.search().paragraph("other", "S2.14").await.unwrap();
+    let hits = desk.library.search().paragraph("other", "S2.14", None).await.unwrap();
     assert!(hits.iter().all(|hit| hit.source_type == "ifrs_s2" && !hit.metadata.contains_key("licensed")));
 }
 
@@ -202,7 +202,10 @@ async fn a_file_that_is_no_copy_of_the_standard_is_refused() {
     // The same file is welcome as what it says it is.
     let job = desk.ingest(copy_of("S1", &desk.folder.path().join("other.md"))).await;
     assert!(job.report.failed.is_empty(), "{:?}", job.report.failed);
-    assert_eq!(desk.library.standards().page(DEFAULT_WORKSPACE, "S1.14").await.unwrap().licensed.len(), 1);
+    assert_eq!(
+        desk.library.standards().page(DEFAULT_WORKSPACE, "S1.14", None).await.unwrap().licensed.len(),
+        1
+    );
 }
 
 #[tokio::test]

@@ -147,10 +147,10 @@ async fn a_paragraph_takes_phrasings_and_keeps_them_when_the_standards_are_read_
         || IngestRequest { corpus: Some("ifrs-s2".to_owned()), force: true, ..IngestRequest::shipped(true) };
     ingest_soundly(&desk.library, standards()).await;
     let contents = desk.library.contents();
-    let before = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.22(a)").await.unwrap();
+    let before = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.22(a)", None).await.unwrap();
     contents.add_phrasing(DEFAULT_WORKSPACE, "S2.22(a)", "quokka test").await.unwrap();
     ingest_soundly(&desk.library, standards()).await;
-    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.22(a)").await.unwrap();
+    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "S2.22(a)", None).await.unwrap();
     assert_eq!(page.added_phrases, ["quokka test"]);
     assert_eq!(page.asked_as, [before.asked_as, vec!["quokka test".to_owned()]].concat());
     assert_eq!(page.prose, before.prose);

@@ -120,13 +120,13 @@ const WHAT: &str = "TR-AL-310a.2.also_to_be_discussed.what-was-done-to-mend";
 #[tokio::test]
 async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     let desk = Desk::new().await;
-    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a").await.unwrap();
+    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a", None).await.unwrap();
     assert_eq!((page.prose.as_str(), page.asked_as.len()), ("Millers can stop the wheel.", 1));
     assert_eq!(page.metrics.len(), 2);
     assert_eq!(page.metrics[0].measured.text, "Millers in the guild as a share of all millers.");
     assert!(page.metrics[0].also_to_be_discussed.is_empty() && page.metrics[0].in_review.is_none());
 
-    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
+    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2", None).await.unwrap();
     assert_eq!(page.prose, "The number of stoppages and the days lost.");
     let metric = serde_json::to_value(&page.metrics[0]).unwrap();
     let item = |number: usize, part: &str, text: &str| json!({"id": format!("TR-AL-310a.2.{part}"), "number": number, "term": null, "text": text, "states": []});
@@ -167,12 +167,13 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     assert_eq!(items, [WHY, WHAT]);
     assert_eq!(page.in_review.as_deref(), Some("Ask for the miller's diary."));
 
-    let measured = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2.measured").await.unwrap();
+    let measured =
+        desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2.measured", None).await.unwrap();
     assert_eq!((measured.kind.as_str(), measured.in_review), ("measured", None));
     assert_eq!(measured.prose, "The number of stoppages and the days lost.");
 
     for id in ["TR-AL-310a.2", "TR-AL-310a"] {
-        let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap();
+        let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, id, None).await.unwrap();
         let mut metrics = hits.iter().flat_map(|hit| hit.metadata["metrics"].as_array().unwrap());
         assert!(metrics.any(|metric| *metric == expected), "{id}");
     }
@@ -182,14 +183,14 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
         assert!(text.contains(part), "{text}");
     }
 
-    let page = desk.library.standards().page(DEFAULT_WORKSPACE, WHY).await.unwrap();
+    let page = desk.library.standards().page(DEFAULT_WORKSPACE, WHY, None).await.unwrap();
     assert_eq!((page.kind.as_str(), page.label.as_str()), ("also_to_be_discussed", "Stoppages"));
     assert_eq!(page.prose, "Why each stoppage came about, and what it did to the flour.");
     assert_eq!(page.breadcrumb.last().unwrap().1.as_deref(), Some("TR-AL-310a.2"));
-    let gone = desk.library.standards().page(DEFAULT_WORKSPACE, &format!("{WHY}-not")).await;
+    let gone = desk.library.standards().page(DEFAULT_WORKSPACE, &format!("{WHY}-not"), None).await;
     assert_eq!(gone.unwrap_err().code(), "not_found");
 
-    let tree = desk.library.standards().tree(DEFAULT_WORKSPACE).await.unwrap();
+    let tree = desk.library.standards().tree(DEFAULT_WORKSPACE, None).await.unwrap();
     let node = tree.iter().find(|node| node.id.as_deref() == Some(WHY)).unwrap();
     assert_eq!((node.kind, node.number.as_str(), node.requirement), (NodeKind::Item, "5", true));
     assert_eq!(tree[node.parent.unwrap()].id.as_deref(), Some("TR-AL-310a.2"));
@@ -211,13 +212,13 @@ async fn a_metric_that_is_cut_is_told_whole() {
     desk.ship(&text).await;
     let wanted: Vec<String> =
         text.split("\n\n").filter(|block| block.starts_with("  *")).flat_map(items_of).collect();
-    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
+    let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2", None).await.unwrap();
     let metric = &page.metrics[0];
     let told = [&metric.counts, &metric.definitions, &metric.also_to_be_discussed];
     let told: Vec<&str> = told.into_iter().flatten().map(|item| item.text.as_str()).collect();
     assert!(told.iter().all(|item| wanted.iter().any(|words| words == item)), "{told:#?}");
     assert!(page.chunks.len() > 4 && told.len() >= 16, "{} chunks, {} items", page.chunks.len(), told.len());
-    let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
+    let hits = desk.library.search().paragraph(DEFAULT_WORKSPACE, "TR-AL-310a.2", None).await.unwrap();
     assert_eq!(hits[0].metadata["metrics"], json!([metric]));
     let named = "> TR-AL-310a.2 Stoppages] [Part";
     assert!(

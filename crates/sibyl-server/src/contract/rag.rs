@@ -111,6 +111,8 @@ struct Search {
     report_id: Option<String>,
     #[serde(default)]
     rrf_k: Option<u32>,
+    #[serde(default)]
+    edition: Option<String>,
 }
 
 const fn ten() -> usize {
@@ -123,10 +125,12 @@ fn hybrid() -> String {
 
 /// 7.3: searches. `rrf_k` asks for reciprocal rank fusion with that constant.
 pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
-    let Search { query, top_k, mode, source_types, report_id, rrf_k } = body(&mut asked, MOST_JSON).await?;
+    let Search { query, top_k, mode, source_types, report_id, rrf_k, edition } =
+        body(&mut asked, MOST_JSON).await?;
     let filters = json!({
         "source_types": source_types.unwrap_or_default(),
         "reports": report_id.into_iter().collect::<Vec<_>>(),
+        "editions": edition.into_iter().collect::<Vec<_>>(),
     });
     let mut input = json!({ "query": query, "top_k": top_k, "mode": mode, "filters": filters });
     if let Some(k) = rrf_k {
@@ -146,7 +150,8 @@ pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
 /// 5.1 `get_paragraph`: a result, or 404.
 pub(super) async fn paragraph(mut asked: Asked) -> Result<Response, ApiError> {
     let id = parameter(&mut asked).await?;
-    let hit = asked.run("paragraph.get", json!({ "id": id })).await?;
+    let edition = asked.query().into_iter().find(|(name, _)| name == "edition").map(|(_, edition)| edition);
+    let hit = asked.run("paragraph.get", json!({ "id": id, "edition": edition })).await?;
     Ok(json_reply(StatusCode::OK, &result(&hit)))
 }
 

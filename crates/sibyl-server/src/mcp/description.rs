@@ -3,6 +3,7 @@
 
 use super::tool::{BUDGET, LAWS};
 use serde_json::{Map, Value, json};
+use sibyl_api::Edition;
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
 pub(super) fn all(open: bool) -> Value {
@@ -46,6 +47,15 @@ fn budget() -> Value {
     json!({
         "type": "integer", "minimum": 1, "maximum": u32::MAX, "default": BUDGET,
         "description": "Most tokens of all passages together.",
+    })
+}
+
+/// Which edition of IFRS S2 is meant.
+fn edition() -> Value {
+    json!({
+        "type": "string", "enum": Edition::ALL.map(Edition::code),
+        "description": "Edition of IFRS S2: as issued June 2023 or as amended December 2025 (periods from 1 January 2027); \
+                        the one meant today if omitted.",
     })
 }
 
@@ -115,6 +125,7 @@ fn lookup(open: bool) -> Value {
             "paragraph_id": text(
                 "An exact paragraph, such as S2.14(a)(iv); query and source_types are then ignored.",
             ),
+            "edition": edition(),
         }),
         &["query"],
         object(
@@ -133,6 +144,7 @@ fn laws(open: bool) -> Value {
         json!({
             "query": query(),
             "contentType": { "type": "string", "enum": LAWS, "description": "One standard only; all if omitted." },
+            "edition": edition(),
             "limit": limit(100, 10),
             "max_tokens": budget(),
         }),
@@ -178,7 +190,7 @@ fn paragraph() -> Value {
     tool(
         "get_paragraph",
         "Fetch one paragraph, item, topic or metric of the standards by its id.",
-        json!({ "id": needed("Such as S2.14(a)(iv) or EM-EP-110a.1.") }),
+        json!({ "id": needed("Such as S2.14(a)(iv) or EM-EP-110a.1."), "edition": edition() }),
         &["id"],
         object(
             "The paragraph.",
@@ -188,6 +200,10 @@ fn paragraph() -> Value {
                 "kind": text("What it is, such as paragraph or metric."),
                 "modality": text("Whether it is required, allowed or explains."),
                 "pillar": text("The pillar it belongs to."),
+                "editions": list(
+                    "Editions of IFRS S2 that have it as it stands here; none of other standards.",
+                    json!({ "type": "string", "enum": Edition::ALL.map(Edition::code) }),
+                ),
                 "text": text("Its wording."),
                 "items": list("Its parts.", item),
             }),

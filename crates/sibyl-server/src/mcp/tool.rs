@@ -116,13 +116,15 @@ struct Laws {
     #[serde(default, rename = "contentType")]
     content_type: Option<String>,
     #[serde(default)]
+    edition: Option<String>,
+    #[serde(default)]
     limit: Option<usize>,
     #[serde(default)]
     max_tokens: Option<usize>,
 }
 
 async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
-    let Laws { query, content_type, limit, max_tokens } = read(arguments)?;
+    let Laws { query, content_type, edition, limit, max_tokens } = read(arguments)?;
     let source_types = match &content_type {
         None => LAWS.to_vec(),
         Some(one) if LAWS.contains(&one.as_str()) => vec![one.as_str()],
@@ -131,7 +133,8 @@ async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
             return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
         }
     };
-    let filters = json!({ "source_types": source_types });
+    let editions: Vec<String> = edition.into_iter().collect();
+    let filters = json!({ "source_types": source_types, "editions": editions });
     search(agents, query, limit.unwrap_or(10), max_tokens, filters, |hit| {
         let metadata = &hit["metadata"];
         let number = ["paragraph_id", "metric_code", "topic_code", "standard_code", "standard"]
@@ -236,12 +239,14 @@ async fn search(
 #[serde(deny_unknown_fields)]
 struct Paragraph {
     id: String,
+    #[serde(default)]
+    edition: Option<String>,
 }
 
 async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
-    let Paragraph { id } = read(arguments)?;
-    let page = agents.run("standards.page", json!({ "id": id })).await?;
-    let fields = ["id", "label", "kind", "modality", "pillar"];
+    let Paragraph { id, edition } = read(arguments)?;
+    let page = agents.run("standards.page", json!({ "id": id, "edition": edition })).await?;
+    let fields = ["id", "label", "kind", "modality", "pillar", "editions"];
     let mut told = Map::from_iter(fields.map(|name| (name.to_owned(), page[name].clone())));
     told.insert("text".to_owned(), page["prose"].clone());
     let items = page["items"].as_array().into_iter().flatten();

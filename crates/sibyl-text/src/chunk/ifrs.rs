@@ -4,6 +4,7 @@
 //! that lead into it and a parent, so that every id is a hit by itself.
 
 mod counterpart;
+pub mod edition;
 mod heading;
 mod line;
 mod outline;

@@ -17,7 +17,7 @@ mod passage;
 use super::cursor::{Cursor, starts};
 use super::{Detector, Reference};
 use crate::document::Span;
-pub use id::{Number, Standard, parent};
+pub use id::{Number, Standard, paragraph, parent};
 use passage::{Passage, is_quantity};
 
 /// Finds references to IFRS S1 and S2.

@@ -8,6 +8,7 @@ import type {
   Evidence,
   EvidenceRequest,
   Hit,
+  Orientation,
   PhrasingInput,
   Review,
   ReviewExportQuery,
@@ -313,10 +314,9 @@ export function page(id: string): StandardPage {
       each.id,
     ]),
     pillar: full || id.startsWith("S1.33") ? "strategy" : sasb ? "" : "general",
-    amended:
-      id === "S2.29(a)"
-        ? "relief for some Scope 3 categories; the amended wording is not reflected here"
-        : null,
+    amended: id === "S2.29(a)" ? "the limit on Category 15 is the added S2.29A" : null,
+    editions: id.startsWith("S2.") ? ["2023-06", "2025-12"] : [],
+    versions: [],
     prose: proseOf(node),
     in_review: full
       ? "Set each effect beside the financial statements: a plan without an amount is a finding."
@@ -651,6 +651,46 @@ export function standardsHandlers(): FakeHandlers {
     [...reviews.values()].filter((each) => !report || each.report_id === report);
   return {
     "standards.tree": (): TreeNode[] => [...tree],
+    "standards.orientation": (): Orientation => ({
+      edition: "2023-06",
+      context: {
+        notice: "Orientation; no legal or accounting advice.",
+        as_of: "2026-11-27",
+        limits: "Later events are known in part only.",
+        standards: [
+          {
+            standard: "IFRS S2",
+            version: "as amended December 2025",
+            issued: "2025-12-11",
+            applies_from: "2027-01-01",
+            text: "Amendments to greenhouse gas disclosures.",
+            sources: ["AASB"],
+            confidence: "high",
+          },
+        ],
+        drafts: [],
+        counts: [
+          {
+            count: "25",
+            date: "2026-07-16",
+            definition: "Profiles that were finalised; a profile is not full adoption.",
+            sources: ["A reference"],
+            confidence: "medium",
+          },
+        ],
+        jurisdictions: [
+          {
+            subject: "Australia",
+            text: "Mandatory in waves.",
+            date: "2025-12-17",
+            sources: ["AASB"],
+            confidence: "high",
+            not_settled: null,
+          },
+        ],
+        material: [],
+      },
+    }),
     "standards.page": ({ id }: StandardId): StandardPage => withAdded(page(id)),
     "standards.evidence": evidence,
     "phrasing.add": ({ id, phrase }: PhrasingInput, { emit }): void => {

@@ -6,6 +6,7 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { BinnedDocument, GoneReport, HeldDocuments, WatchedFolder } from "@/api/types";
+import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { named } from "./gone";
@@ -16,7 +17,12 @@ let fake: FakeTransport;
 function open(changed: typeof handlers = {}) {
   fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
   chooseTransport(fake);
-  show(<LibraryPage />);
+  const slots = { context: null, actions: document.body.appendChild(document.createElement("div")) };
+  show(
+    <HeaderContext value={slots}>
+      <LibraryPage />
+    </HeaderContext>,
+  );
 }
 
 const sent = (command: string) =>

@@ -10,6 +10,7 @@ import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { EDITIONS } from "@/parts/edition";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
 import { t, text } from "@/text";
@@ -25,6 +26,7 @@ const FIRST: readonly FilterName[] = ["corpora", "reports", "pillars", "industri
 const FIXED: Partial<Record<FilterName, readonly string[]>> = {
   pillars: ["governance", "strategy", "risk_management", "metrics_targets", "general", "appendix"],
   standards: ["S1", "S2"],
+  editions: EDITIONS,
   source_types: ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"],
   content_types: ["prose", "code", "table", "lab", "quiz", "assessment"],
 };

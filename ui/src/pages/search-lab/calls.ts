@@ -1,7 +1,7 @@
 // The search on screen as a call of `rag_lookup` and of the command line.
 
 import { LOOKUP_TOP_K, SEARCH_DEFAULTS } from "@/api/defaults";
-import type { SearchRequest } from "@/api/types";
+import type { Edition, SearchRequest } from "@/api/types";
 import { shellWord } from "@/parts/shell-word";
 import { activeFilters, type FilterName } from "./state";
 
@@ -11,6 +11,7 @@ const OPTION: Record<FilterName, string> = {
   reports: "report",
   pillars: "pillar",
   standards: "standard",
+  editions: "edition",
   sections: "section",
   industries: "industry",
   topics: "topic",
@@ -32,15 +33,23 @@ const differs = (request: SearchRequest, name: (typeof NUMBERS)[number]) =>
 
 /** Input of `rag_lookup` that comes nearest, and the settings that it has no field for. */
 export function lookupOf(request: SearchRequest): {
-  input: { query: string; top_k?: number; source_types?: string[]; report_id?: string };
+  input: {
+    query: string;
+    top_k?: number;
+    source_types?: string[];
+    report_id?: string;
+    edition?: Edition;
+  };
   beyond: string[];
 } {
   const { filters } = request;
   const [report, ...others] = filters.reports;
+  const [edition, ...otherEditions] = filters.editions;
   const beyond: string[] = activeFilters(filters).filter(
-    (name) => name !== "source_types" && name !== "reports",
+    (name) => name !== "source_types" && name !== "reports" && name !== "editions",
   );
   if (others.length > 0) beyond.push("reports");
+  if (otherEditions.length > 0) beyond.push("editions");
   if (request.mode !== "hybrid") beyond.push("mode");
   if (request.fusion !== SEARCH_DEFAULTS.fusion) beyond.push("fusion");
   if (differs(request, "semantic_share")) beyond.push("semantic_share");
@@ -61,6 +70,7 @@ export function lookupOf(request: SearchRequest): {
       ...(request.top_k !== LOOKUP_TOP_K && { top_k: request.top_k }),
       ...(filters.source_types.length > 0 && { source_types: filters.source_types }),
       ...(report !== undefined && others.length === 0 && { report_id: report }),
+      ...(edition !== undefined && otherEditions.length === 0 && { edition }),
     },
     beyond,
   };

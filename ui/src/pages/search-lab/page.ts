@@ -9,7 +9,19 @@ const READS = [
   ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out", "blind"],
   ["k", "fusion", "share", "rrf", "sw", "kw"],
   ["structured", "spelling", "thesaurus", "counterparts", "feedback", "dedupe"],
-  ["corpus", "report", "pillar", "industry", "tag", "type", "standard", "section", "topic", "module"],
+  [
+    "corpus",
+    "report",
+    "pillar",
+    "industry",
+    "tag",
+    "type",
+    "standard",
+    "edition",
+    "section",
+    "topic",
+    "module",
+  ],
   ["chapter", "content", "path"],
 ].flat();
 

@@ -2,6 +2,7 @@
 
 import { CONTEXT_BUDGET, LEG_DEPTH, NO_FILTERS, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Filters, Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
+import { EDITIONS } from "@/parts/edition";
 import { asksProvider, keptLocal } from "@/parts/provider";
 import { joined, listed } from "@/state/router";
 
@@ -17,6 +18,7 @@ export const FILTERS: Record<FilterName, string> = {
   tags: "tag",
   source_types: "type",
   standards: "standard",
+  editions: "edition",
   sections: "section",
   topics: "topic",
   modules: "module",
@@ -110,7 +112,10 @@ export function fromAddress(query: URLSearchParams): Lab {
   request.min_relevance = least === null ? null : numberIn(least, 0, 1, 0);
   request.space = query.get("space");
   request.pinned = listed(query.get("pin"));
-  for (const name of filterNames) request.filters[name] = listed(query.get(FILTERS[name]));
+  for (const name of filterNames)
+    if (name !== "editions") request.filters[name] = listed(query.get(FILTERS[name]));
+  const editions = listed(query.get(FILTERS.editions));
+  request.filters.editions = EDITIONS.filter((edition) => editions.includes(edition));
   const run = Number(query.get("run"));
   return {
     request,

@@ -27,6 +27,7 @@ import { Requirement } from "./Requirement";
 import type { Findings, Report } from "./reviews";
 import { StatusShape } from "./StatusShape";
 import shared from "./shared.module.css";
+import { Versions } from "./Versions";
 
 type ArticleProps = Pick<PlaceControl, "open"> & {
   page: StandardPage;
@@ -87,8 +88,9 @@ export function Article(props: ArticleProps) {
           <b>{t("standards.amended")}</b> {page.amended}
         </Note>
       )}
+      <Versions {...props} terms={page.terms} />
       <div className={licensed && beside ? css.beside : undefined}>
-        {page.kind !== "metric" && <Explanation {...props} terms={page.terms} />}
+        {page.kind !== "metric" && page.versions.length < 2 && <Explanation {...props} terms={page.terms} />}
         {licensed && beside && <Licensed page={page} />}
       </div>
       <Requirement {...props} terms={page.terms} />

@@ -43,7 +43,14 @@ export function useEvidence(
   const meaning = useMeaning(place.mode, agreed === id);
   const query = useCommand(
     "standards.evidence",
-    { id, below: place.below, reports: [...(within ?? [])], top_k: top, ...meaning?.asked },
+    {
+      id,
+      below: place.below,
+      reports: [...(within ?? [])],
+      top_k: top,
+      ...meaning?.asked,
+      ...(place.edition && { edition: place.edition }),
+    },
     {
       enabled: meaning !== undefined && reports?.length !== 0 && !excluded && id !== "" && id === about,
       keep: true,

@@ -22,9 +22,10 @@ import { EvidencePane, NoEvidence } from "./EvidencePane";
 import { ExportReview } from "./Export";
 import { countByFinder, useEvidence } from "./evidence";
 import css from "./layout.module.css";
+import { Orientation } from "./Orientation";
 import { OutlinePane } from "./Outline";
 import { type Outline, openItem, scopeOf, toOutline, wholeBody } from "./outline";
-import { usePlace } from "./place";
+import { useEdition, usePlace } from "./place";
 import { Reading } from "./Reading";
 import { NothingToReview, ReviewBlock, ReviewToCome } from "./Review";
 import { useReports, useReviews } from "./reviews";
@@ -35,7 +36,8 @@ const BESIDE = "sibyl.standards.beside";
 
 /** The screen. */
 export default function StandardsPage() {
-  const tree = useCommand("standards.tree", {});
+  const edition = useEdition();
+  const tree = useCommand("standards.tree", edition ? { edition } : {}, { keep: true });
   return (
     <Loaded
       query={tree}
@@ -111,7 +113,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const reviewing = report !== undefined && reviews.findings !== undefined;
   const page = useCommand(
     "standards.page",
-    { id: place.id },
+    { id: place.id, ...(place.edition && { edition: place.edition }) },
     { enabled: place.id !== "" && !whole, keep: true },
   );
   const shown = page.data;
@@ -140,7 +142,12 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
     <div className={css.page}>
       <PageHeader
         context={context}
-        actions={<ExportReview report={report} any={(reviews.list.data?.length ?? 0) > 0} />}
+        actions={
+          <>
+            <Orientation edition={place.edition} onEdition={(edition) => change({ edition })} />
+            <ExportReview report={report} any={(reviews.list.data?.length ?? 0) > 0} />
+          </>
+        }
       />
       <Panes key={narrow ? "narrow" : "wide"} id={narrow ? "standards-narrow" : "standards"}>
         <Pane id="tree" label={t("standards.tree")} size={start} min={200} max={480} fold="start" sunken>

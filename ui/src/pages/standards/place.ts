@@ -1,7 +1,8 @@
 // Where the screen is: the paragraph in the path of the address, the rest of what a person would want back in its query.
 
 import { useCallback, useEffect, useMemo } from "react";
-import type { Mode, ReviewStatus } from "@/api/types";
+import type { Edition, Mode, ReviewStatus } from "@/api/types";
+import { EDITIONS } from "@/parts/edition";
 import {
   address,
   href,
@@ -21,6 +22,8 @@ export type Place = {
   id: string;
   /** Item whose evidence is shown alone. */
   item: string;
+  /** Edition of IFRS S2; none where it is the one that is meant today. */
+  edition: Edition | undefined;
   /** Words of the filter over the tree. */
   words: string;
   body: Body | "all";
@@ -50,6 +53,7 @@ export function fromAddress(path: readonly string[], query: URLSearchParams): Pl
   return {
     id: path[0] ?? "",
     item: query.get("item") ?? "",
+    edition: EDITIONS.find((each) => each === query.get("edition")),
     words: query.get("q") ?? "",
     body: BODIES.find((each) => each === query.get("in")) ?? "all",
     status: STATUSES.find((each) => each === query.get("status")) ?? "any",
@@ -67,6 +71,7 @@ export function fromAddress(path: readonly string[], query: URLSearchParams): Pl
 export function toAddress(place: Place): string {
   return href(PAGE, place.id === "" ? [] : [place.id], {
     item: place.item,
+    edition: place.edition,
     q: place.words,
     in: place.body === "all" ? undefined : place.body,
     status: place.status === "any" ? undefined : place.status,
@@ -92,6 +97,12 @@ export type PlaceControl = {
   /** Opens a paragraph; Back returns. Quick steps through the tree are one. */
   open: (id: string) => void;
 };
+
+/** The edition that the address asks for. */
+export function useEdition(): Edition | undefined {
+  const route = useRoute();
+  return fromAddress(route.path, route.query).edition;
+}
 
 const here = (): Place => {
   const route = parseRoute(address());

@@ -7,6 +7,7 @@ import { passageText, page as standardPage, standardsHandlers } from "@/api/fake
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
   DocumentRow,
+  Edition,
   Evidence,
   EvidenceRequest,
   Hit,
@@ -338,6 +339,59 @@ describe("the reading pane", () => {
   it("says what was amended", async () => {
     open("S2.29(a)");
     await screen.findByText("Amended December 2025:");
+  });
+
+  it("switches the edition of IFRS S2 and says where the standards stand", async () => {
+    open("S2.14(a)(iv)");
+    const edition = within(await screen.findByRole("radiogroup", { name: "Edition of IFRS S2" }));
+    expect(edition.getByRole("radio", { name: "As issued June 2023" })).toHaveAttribute(
+      "aria-checked",
+      "true",
+    );
+    await user.click(edition.getByRole("radio", { name: "As amended December 2025" }));
+    await waitFor(() =>
+      expect(sent("standards.page")).toContainEqual({ id: "S2.14(a)(iv)", edition: "2025-12" }),
+    );
+    expect(sent("standards.tree")).toContainEqual({ edition: "2025-12" });
+    expect(window.location.hash).toContain("edition=2025-12");
+    await user.click(screen.getByRole("button", { name: "Versions and use" }));
+    const dialog = within(await screen.findByRole("dialog", { name: /Versions, drafts and use/ }));
+    expect(dialog.getByText(/no legal or accounting advice/)).toBeVisible();
+    expect(dialog.getByText(/Applies to periods that begin on or after 2027-01-01/)).toBeVisible();
+    expect(dialog.getByText(/a profile is not full adoption/)).toBeVisible();
+    expect(dialog.getByText("2026-07-16 · A reference · medium confidence")).toBeVisible();
+  });
+
+  it("shows both editions of an amended paragraph side by side, with what changed in words", async () => {
+    const version = (edition: Edition, prose: string, changed: string | null) => ({
+      edition,
+      prose,
+      items: [],
+      changed,
+      not_settled: changed && "details of the wording.",
+    });
+    open(
+      "S2.14(a)(iv)",
+      {},
+      {
+        "standards.page": (input) => ({
+          ...standardPage((input as { id: string }).id),
+          editions: ["2023-06"],
+          versions: [
+            version("2023-06", "All of it.", null),
+            version("2025-12", "All or a part.", "A part counts as well."),
+          ],
+        }),
+      },
+    );
+    const both = within(await screen.findByRole("region", { name: "Both editions" }));
+    const before = within(both.getByRole("region", { name: "As issued June 2023" }));
+    const now = within(both.getByRole("region", { name: "As amended December 2025" }));
+    expect(before.getByText("All of it.")).toBeVisible();
+    expect(before.getByText("Shown")).toBeVisible();
+    expect(now.getByText("All or a part.")).toBeVisible();
+    expect(now.getByText("What changed:").parentElement).toHaveTextContent("A part counts as well.");
+    expect(now.getByText("Not settled:").parentElement).toHaveTextContent("details of the wording.");
   });
 
   it("copies id and citation", async () => {

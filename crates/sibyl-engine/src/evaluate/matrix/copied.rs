@@ -45,6 +45,7 @@ impl Measuring<'_> {
         let options = OpenOptions {
             shipped: own.shipped.clone(),
             keys: Arc::clone(&own.keys),
+            edition: own.edition,
             ..OpenOptions::new(folder.path())
         };
         let library = Library::open(options).await?;

@@ -224,7 +224,7 @@ impl Measuring<'_> {
     ) -> Result<RunConfiguration> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
-        let scope = store.scope(row, search.filters.clone()).await?;
+        let scope = store.scope(row, self.library.search().retriever().in_force(&search.filters)).await?;
         let figures = store.corpus_figures(row).await?;
         let mut corpora = Vec::new();
         for corpus in store.corpora(row).await? {

@@ -4,6 +4,7 @@ use crate::embed::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
 use crate::rerank::{RerankError, RerankFuture, Reranker};
 use crate::search::{Providers, Retriever, SearchRequest, SearchResponse};
 use crate::store::Place;
+use crate::store::edition::Edition;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
@@ -53,6 +54,11 @@ impl Shelf {
         let providers =
             Providers { embedders: vec![Arc::new(Bag::new(Tier::Instant))], ..Providers::default() };
         Self { retriever: Retriever::new(store).unwrap(), providers, _folder: folder }
+    }
+
+    /// The same shelf on a day on which `edition` is meant.
+    pub fn meaning(self, edition: fn() -> Edition) -> Self {
+        Self { retriever: self.retriever.meaning(edition), ..self }
     }
 
     pub fn store(&self) -> &Store {

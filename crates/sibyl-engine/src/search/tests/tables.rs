@@ -1,7 +1,9 @@
 //! What a search reads its scope and its words from, and what it leaves behind.
 
 use super::shelf::{Page, Shelf, labels, page};
+use crate::requirement::Requirements;
 use crate::search::{Filters, Mode, SearchRequest, SearchResponse};
+use crate::store::edition::Edition;
 use crate::store::table::thesaurus::NewThesaurusEntry;
 use serde_json::{Value, json};
 
@@ -63,6 +65,65 @@ async fn every_filter_finds_what_it_names() {
         found.sort_unstable();
         assert_eq!(found, expected, "{filters:?}");
     }
+}
+
+/// Where none is named, the edition that is meant today is searched; what is no part of IFRS S2 always is.
+#[tokio::test]
+async fn a_search_looks_at_one_edition_of_s2() {
+    let shelf = Shelf::new();
+    let workspace = shelf.workspace("default").await;
+    let s2 = |id: &str, editions: &[&str]| {
+        named(id, json!({"standard": "S2", "paragraph_id": id, "editions": editions}))
+    };
+    let pages = vec![
+        s2("S2.B20", &["2023-06", "2025-12"]),
+        s2("S2.B21", &["2023-06"]),
+        s2("S2.B21", &["2025-12"]),
+        s2("S2.29A", &["2025-12"]),
+        // Somebody's own copy, which names no edition.
+        named("S2.1", json!({"standard": "S2"})),
+    ];
+    shelf.put_words(None, "ifrs-s2", "ifrs_s2", "s2.md", pages).await;
+    shelf.put_words(None, "reports", "report", "acme", vec![named("acme", json!({}))]).await;
+    let shelf = shelf.meaning(|| Edition::Issued);
+    let search = async |shelf: &Shelf, query: &str, editions: Vec<Edition>| {
+        let filters = Filters { editions, ..Filters::default() };
+        let request = SearchRequest {
+            query: query.to_owned(),
+            mode: Mode::Keyword,
+            dedupe: false,
+            filters,
+            ..SearchRequest::default()
+        };
+        let mut found = labels(&shelf.search(workspace, &request).await);
+        found.sort_unstable();
+        found
+    };
+    use Edition::{Amended, Issued};
+    let (first, second) =
+        (["S2.1", "S2.B20", "S2.B21", "acme"], ["S2.1", "S2.29A", "S2.B20", "S2.B21", "acme"]);
+    assert_eq!(search(&shelf, "words about", Vec::new()).await, first);
+    assert_eq!(search(&shelf, "words about", vec![Issued]).await, first);
+    assert_eq!(search(&shelf, "words about", vec![Amended]).await, second);
+    let all = search(&shelf, "words about", vec![Issued, Amended]).await;
+    assert_eq!(all, ["S2.1", "S2.29A", "S2.B20", "S2.B21", "S2.B21", "acme"]);
+    // A paragraph that is asked for outright is found, unless an edition was named that does not have it.
+    let outright = search(&shelf, "S2.29A", Vec::new()).await;
+    assert!(outright.contains(&"S2.29A".to_owned()), "{outright:?}");
+    let named = search(&shelf, "S2.29A", vec![Issued]).await;
+    assert!(!named.contains(&"S2.29A".to_owned()), "{named:?}");
+    let count = async |id: &str, edition| {
+        shelf
+            .retriever
+            .paragraph(workspace, id, edition, &Requirements::default())
+            .await
+            .map(|hits| hits.len())
+    };
+    assert_eq!((count("S2.B21", None).await.unwrap(), count("S2.29A", None).await.unwrap()), (1, 1));
+    let refused = count("S2.29A", Some(Issued)).await.unwrap_err().to_string();
+    assert!(refused.contains("2023-06") && refused.contains("2025-12"), "{refused}");
+    let shelf = shelf.meaning(|| Edition::Amended);
+    assert_eq!(search(&shelf, "words about", Vec::new()).await, second);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Units become chunks: pieces, parents and metadata.
 
+use super::edition::Editions;
 use super::line::Opening;
 use super::outline::{Item, Unit};
 use super::{counterpart, place};
@@ -33,6 +34,7 @@ pub(super) struct Writer<'a> {
     rules: Rules,
     context: &'a ChunkContext<'a>,
     home: Option<Standard>,
+    editions: Editions<'a>,
     /// The chunks so far.
     pub(super) chunks: Vec<Chunk>,
 }
@@ -57,6 +59,8 @@ struct Passage<'a> {
     starts: Vec<usize>,
     lead_in: Vec<Span>,
     parent: Option<usize>,
+    /// Editions of the standard that it belongs to, where its document names one.
+    editions: Option<Value>,
 }
 
 impl<'a> Writer<'a> {
@@ -66,7 +70,7 @@ impl<'a> Writer<'a> {
         context: &'a ChunkContext<'a>,
         home: Option<Standard>,
     ) -> Self {
-        Self { document, rules, context, home, chunks: Vec::new() }
+        Self { document, rules, context, home, editions: Editions::of(document), chunks: Vec::new() }
     }
 
     /// Adds the chunks of a unit; `announced` is the id or range that its heading names, where the unit has
@@ -98,6 +102,7 @@ impl<'a> Writer<'a> {
             starts: unit.items.iter().map(|i| i.span.start).collect(),
             lead_in: Vec::new(),
             parent: None,
+            editions: self.editions.passage(unit, None),
         };
         let parts = self.push(whole, &place);
         if self.rules.items {
@@ -122,6 +127,7 @@ impl<'a> Writer<'a> {
                 starts: inner().map(|i| i.span.start).collect(),
                 lead_in: if self.rules.lead_in { self.lead_in(unit, item) } else { Vec::new() },
                 parent: Some(holder),
+                editions: self.editions.passage(unit, Some(n)),
             };
             made.push(self.push(passage, place));
         }
@@ -223,6 +229,9 @@ impl<'a> Writer<'a> {
         metadata.insert("cites".to_owned(), json!(cites));
         let amended = passage.own.iter().any(|s| s.of(&self.document.text).contains("*Amended "));
         metadata.insert("amended".to_owned(), json!(amended));
+        if let Some(editions) = &passage.editions {
+            metadata.insert("editions".to_owned(), editions.clone());
+        }
         metadata
     }
 
@@ -248,7 +257,7 @@ impl<'a> Writer<'a> {
 const FRAME: usize = 6;
 
 /// The stretches of a unit, or of its item `of`, that belong to no item inside it.
-fn own(unit: &Unit, of: Option<usize>) -> Vec<Span> {
+pub(super) fn own(unit: &Unit, of: Option<usize>) -> Vec<Span> {
     let whole = of.map_or(Span::new(unit.words.max(unit.span.start), unit.span.end), |n| unit.items[n].span);
     let mut out = Vec::new();
     let mut at = whole.start;

@@ -127,6 +127,14 @@ impl fmt::Display for Number {
     }
 }
 
+/// The standard and the number of the paragraph that `id` names or lies in; `None` for a defined term and what is no id.
+pub fn paragraph(id: &str) -> Option<(Standard, Number)> {
+    let mut cursor = Cursor::new(id, 0);
+    let standard = Standard::read(&mut cursor)?;
+    let number = cursor.eat('.').then(|| Number::read(&mut cursor)).flatten()?;
+    Some((standard, number))
+}
+
 /// What kind of label an item has; each kind stands for one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {

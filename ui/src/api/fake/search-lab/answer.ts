@@ -110,7 +110,9 @@ const FIELD: Partial<Record<keyof Filters, (each: Piece) => string>> = {
 
 const inScope = (each: Piece, filters: Filters): boolean =>
   (Object.keys(filters) as (keyof Filters)[]).every(
-    (name) => filters[name].length === 0 || filters[name].includes(FIELD[name]?.(each) ?? ""),
+    // Nothing here has two editions.
+    (name) =>
+      name === "editions" || filters[name].length === 0 || filters[name].includes(FIELD[name]?.(each) ?? ""),
   );
 
 const snippet = (each: Piece) => each.text.slice(0, 160);
