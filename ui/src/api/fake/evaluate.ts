@@ -1,6 +1,5 @@
 // Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
 
-import { targetName } from "@/parts/gold";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Agreement,
@@ -315,6 +314,9 @@ function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
 const words = (text: string) => text.toLowerCase().trim();
 
 /** The chunks of a target. What other screens draw has no row here: its id stands for its words. */
+const nameOf = (target: GoldTarget): string =>
+  target.kind === "identifier" ? target.id : target.kind === "span" ? target.quote : "";
+
 const chunksOf = (target: GoldTarget): string[] =>
   target.kind === "nothing"
     ? []
@@ -422,7 +424,7 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
-          name: targetName(label.target),
+          name: nameOf(label.target),
           document: null,
           source: { changed: false, document_id: null, range: null, kept: false },
           range: null,
