@@ -683,6 +683,17 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     let again = call("eval.matrix_run", json!({ "plan": plan }));
     let same: Vec<&Value> = list(&again, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
     assert_eq!(ids, same);
+
+    // Chunked the short way, the corpus as it is and the row of that way are one.
+    let apply = json!({
+        "sources": [{ "kind": "corpus", "name": "guide" }], "strategy": "recursive",
+        "settings": { "chunk_size": 64, "chunk_overlap": 0 }, "force": true, "embed": "instant",
+    });
+    call("ingest.start", apply);
+    library.rest("default");
+    let applied = call("eval.matrix", plan);
+    let now: Vec<&Value> = list(&applied, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
+    assert_eq!(now, [ids[1], ids[1]], "{applied}");
 }
 
 /// The same questions over all 135 documents of the tree. Words alone, for vectors of so many take a minute.
