@@ -51,7 +51,9 @@ fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_sa
         assert!(citation["pages"][0].is_u64() && !list(citation, "section").is_empty(), "{citation}");
         assert!(!citation["quote"].as_str().unwrap().is_empty());
     }
-    let nothing = sibyl.json(&["ask", "Who won the football world cup in 1998?"]);
+    let nothing = sibyl.run(&["ask", "Who won the football world cup in 1998?", "--json"]);
+    assert_eq!(nothing.code, 4, "not found");
+    let nothing = nothing.json();
     assert_eq!((&nothing["answer"], list(&nothing, "citations").len()), (&Value::Null, 0));
     assert_eq!(nothing["message"], "Information not found in the knowledge base.");
 }

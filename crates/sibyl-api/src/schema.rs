@@ -42,6 +42,8 @@ pub fn schemas() -> Schemas {
     wire.name::<crate::ApiError>();
     wire.name::<crate::JobEvent>();
     wire.name::<crate::Progress>();
+    // Agents get it by itself; `answer.ask` has it among its own fields.
+    wire.name::<crate::Reply>();
     let remote = COMMANDS.iter().filter(|entry| entry.remote);
     let rows: Vec<_> = remote.map(|entry| (entry, (entry.describe)(&mut wire))).collect();
     let declared: Vec<Declared> = wire.declarations().map(declaration::declaration).collect();

@@ -173,10 +173,19 @@ impl Writer<'_> {
                 uncut: asked.and_then(|asked| asked.beside).unwrap_or(end),
             };
             let parts = part::cut(text, span, room, tokens, places);
-            // An item keeps the indent that tells whose it is.
+            // An item keeps the indent that tells whose it is, where there is room for it.
             let indented = |at: usize| text[..at].trim_end_matches([' ', '\t']).len();
             let line = |at: usize| Some(indented(at)).filter(|&to| text[..to].ends_with('\n')).unwrap_or(at);
-            let own = parts.into_iter().map(|part| Span::new(line(part.start), line(part.end)));
+            let starts: Vec<usize> = parts
+                .iter()
+                .map(|part| {
+                    let whole = Span::new(line(part.start), part.end);
+                    if size(whole) <= room { whole.start } else { part.start }
+                })
+                .collect();
+            let ends = starts.iter().skip(1).copied().chain([end]);
+            let own = starts.iter().zip(ends).map(|(&start, end)| Span::new(start, end));
+            let own = own.filter(|span| !span.of(text).trim().is_empty());
             whole.extend(own.map(|span| Stretch { span, tokens: size(span), of }));
         }
         let longest = whole.iter().map(|stretch| stretch.tokens).max().unwrap_or(0);

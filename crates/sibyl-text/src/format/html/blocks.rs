@@ -97,7 +97,10 @@ impl Visit for Blocks {
                     let text = std::mem::take(&mut self.text);
                     let start = self.out.written().len();
                     self.out.code(&text);
-                    self.place_anchors(&text, start);
+                    // Code is one place, whatever in it has an id.
+                    for (_, id) in std::mem::take(&mut self.inside) {
+                        self.out.anchor(start, id);
+                    }
                 }
             }
             "td" | "th" | "p" | "div" if mark(self.text.trim()).is_some() => {}
