@@ -1,6 +1,5 @@
 // Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
 
-import { targetName } from "@/parts/gold";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Agreement,
@@ -422,7 +421,8 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
-          name: targetName(label.target),
+          name:
+            "id" in label.target ? label.target.id : "path" in label.target ? label.target.path : "nothing",
           document: null,
           source: { changed: false, document_id: null, range: null, kept: false },
           range: null,
