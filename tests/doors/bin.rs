@@ -46,7 +46,7 @@ fn what_is_deleted_is_found_nowhere_and_is_restored_from_the_command_line_and_ov
     assert_eq!(binned[0]["origin"], "", "where it lies on this machine is told to nobody else");
     let put_back = server.post("/api/v1/bin/restore", &json!({ "ids": [before[0]["id"]] })).json();
     assert_eq!(put_back, json!({ "restored": [before[0]["id"]], "refused": [] }));
-    let gone = server.send("DELETE", "/api/v1/bin", Some(&json!({ "ids": [before[1]["id"]] })));
+    let gone = server.send("DELETE", &format!("/api/v1/bin?ids={}", before[1]["id"]), None);
     assert_eq!(gone.status, 200, "{}", gone.body);
     assert_eq!(server.get("/api/v1/bin"), json!([]));
     drop(server);

@@ -287,6 +287,7 @@ fn a_matrix_by_command_tells_its_cost_and_keeps_what_it_ran() {
         "what has not changed is not run again"
     );
     sibyl.json(&["settings", "rerank_base_url", "https://reranker.invalid/v1"]);
+    sibyl.json(&["settings", "remote_embedding", "true"]);
     let reranked = [&words[..10], &["rerank"]].concat();
     let refused = sibyl.run(&reranked);
     assert!(
@@ -296,6 +297,7 @@ fn a_matrix_by_command_tells_its_cost_and_keeps_what_it_ran() {
     );
     assert!(refused.err.contains("add --yes"), "{}", refused.err);
     sibyl.json(&["settings", "rerank_base_url", ""]);
+    sibyl.json(&["settings", "remote_embedding", "false"]);
     let unknown = sibyl.run(&[&words[..], &["--search", "semantic", "--model", "none"]].concat());
     assert!(unknown.code == 2 && unknown.err.contains("no model in use"), "{}", unknown.err);
 }
@@ -807,8 +809,9 @@ fn a_comparison_is_corrected_for_the_other_runs_of_its_set() {
     assert!(told.contains("the 2 measures of just this comparison"), "{told}");
 
     // Of another version of the set, a run answers other questions.
-    let query = json!({ "set": "docs", "query": "something new" });
-    call("gold.put_query", query);
+    let query = call("gold.put_query", json!({ "set": "docs", "query": "something new" }));
+    let target = json!({ "kind": "identifier", "id": "public-networks/concepts/node-sync.md" });
+    call("gold.judge", json!({ "set": "docs", "query": query["id"], "grade": 3, "target": target }));
     let later = import("later", &few);
     let told = compare(json!({}));
     assert_eq!(told["beside"], json!([third]), "{later} is left out");

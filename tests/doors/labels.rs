@@ -78,7 +78,7 @@ fn labels_name_documents_and_pages_in_every_format() {
     assert_eq!(why.len(), 2, "{imported}");
     assert!(why[0].0.ends_with("#page=9") && why[0].1.contains("has 3 pages"), "{why:?}");
     assert!(why[1].0 == "gone.pdf" && why[1].1.contains("no document has this path"), "{why:?}");
-    assert!(imported["notices"].to_string().contains("was replaced by the path `notes.md`"), "{imported}");
+    assert!(imported["notes"].to_string().contains("was replaced by the path `notes.md`"), "{imported}");
 
     let measure = |set: &str| {
         let input = json!({ "set": set, "name": set, "search": papers() });
@@ -188,7 +188,7 @@ fn judges_and_dates_come_back_and_collections_are_whole() {
     let out = folder.path().join("out");
     sibyl.json(&["gold", "export", "mine", text(&out)]);
     let again = sibyl.json(&["gold", "import", text(&out.join("mine.jsonl")), "--name", "again"]);
-    assert_eq!(again["notices"], json!([]), "{again}");
+    assert_eq!(again["notes"], json!([]), "{again}");
     assert_eq!(of("again"), of("mine"), "every judgment with its judge and its date");
 
     sibyl.json(&["gold", "export", "mine", "--format", "beir", text(&out)]);

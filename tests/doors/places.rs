@@ -65,8 +65,11 @@ fn the_section_is_that_of_the_quote() {
 
 #[test]
 fn a_chunk_is_headed_with_the_section_in_which_it_begins() {
-    let (sibyl, _folder) = with("handbook.md", HANDBOOK);
-    let found = sibyl.json(&["search", "canteen lunches", "--mode", "keyword"]);
+    let (sibyl, folder) = with("handbook.md", HANDBOOK);
+    let words =
+        ["ingest", text(folder.path()), "--corpus", "report", "--source-type", "report", "--no-embed"];
+    sibyl.json(&words);
+    let found = sibyl.json(&["search", "canteen lunches", "--mode", "keyword", "--source-type", "report"]);
     let hit = &found["results"][0];
     assert!(hit["passage"].as_str().unwrap().contains("Gross emissions"), "one chunk holds both: {hit}");
     assert!(hit["header"].as_str().unwrap().ends_with("Handbook of Fallow Mills"), "{}", hit["header"]);

@@ -22,6 +22,7 @@ const UNTRUE: &[&str] = &[
     "has judged nothing",
     "these are the same judge",
     "holds no judged queries",
+    "there are no queries to evaluate",
     "there is nothing to chunk",
     "needs two different words",
     "must be above 0",

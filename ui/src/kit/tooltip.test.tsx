@@ -76,6 +76,7 @@ describe("system tooltips", () => {
   const showing = new Set([
     "Boundary",
     "Confirm",
+    "DocumentName",
     "EmptyState",
     "Head",
     "ImportDialog",

@@ -133,6 +133,13 @@ fn settlement(
         let done = document.kept || (document.marked && gone != Gone::Delete);
         match verdict {
             Verdict::There => settled.release.extend(document.held.is_some().then_some(id)),
+            // The answer may be that it is another document by now.
+            Verdict::Renamed | Verdict::Gone if document.asked && gone != Gone::Keep => {
+                if !document.marked {
+                    settled.mark.push(id);
+                    report.marked.add(named(document));
+                }
+            }
             Verdict::Renamed => settled.delete.push(id),
             Verdict::Gone | Verdict::Away if done => {}
             Verdict::Gone | Verdict::Away if gone == Gone::Keep => {
@@ -191,8 +198,10 @@ fn ordinary<'a>(
     let mut fresh: HashMap<(i64, &str), usize> = HashMap::new();
     for (document, verdict) in missing.iter().zip(verdicts) {
         let key = (document.corpus, document.root.as_str());
-        let waits =
-            document.kept || (document.marked && gone != Gone::Delete) || many_since(document).is_some();
+        let waits = document.kept
+            || document.asked
+            || (document.marked && gone != Gone::Delete)
+            || many_since(document).is_some();
         match verdict {
             Verdict::Gone if !waits => *fresh.entry(key).or_default() += 1,
             // What is not in the folder anyway makes no share of it.

@@ -23,7 +23,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::Document;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use ts_rs::TS;
 
 /// What is known about a stored document, without its text.
@@ -497,7 +497,7 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let mut chunks = 0;
-                for id in ids {
+                for id in BTreeSet::from_iter(ids) {
                     chunks += bin::put(tx, id, DeletedBecause::Deleted)?;
                 }
                 touch(tx, "chunk")?;

@@ -4,7 +4,6 @@
 use super::document::{DocumentRow, row_of};
 use crate::error::{Error, Result};
 use crate::{Store, touch};
-use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -107,9 +106,4 @@ impl Store {
             })
             .await
     }
-}
-
-/// Whether somebody is asked about the document in row `id`, whose file is gone.
-pub(crate) fn is_asked_about(tx: &Transaction<'_>, id: i64) -> Result<bool> {
-    Ok(tx.prepare_cached("SELECT 1 FROM likeness WHERE gone = ?1 AND NOT denied")?.exists([id])?)
 }

@@ -2,7 +2,6 @@
 
 use super::bin::{self, DeletedBecause};
 use super::held::{self, HeldBecause};
-use super::likeness::is_asked_about;
 use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::{Store, touch};
@@ -26,6 +25,8 @@ pub struct MissingDocument {
     pub found_in: Option<String>,
     /// Whether another file of the job, which is new, has its bytes.
     pub renamed: bool,
+    /// Whether somebody is asked if it is another document by now.
+    pub asked: bool,
     /// Whether it is marked as missing already.
     pub marked: bool,
     /// Whether somebody wants it to stay though its file is gone.
@@ -133,12 +134,7 @@ impl Store {
                 let Settlement { delete, mark, hold, gone, release, found, at } = settlement;
                 let mut chunks = 0;
                 for &id in delete.iter().filter(|id| still.contains(id)) {
-                    // Of one that somebody is asked about, the answer may be that it is another document by now.
-                    if is_asked_about(tx, id)? {
-                        held::mark(tx, id)?;
-                    } else {
-                        chunks += bin::put(tx, id, DeletedBecause::Gone)?;
-                    }
+                    chunks += bin::put(tx, id, DeletedBecause::Gone)?;
                 }
                 for &id in mark.iter().filter(|id| still.contains(id)) {
                     held::mark(tx, id)?;
@@ -187,7 +183,8 @@ fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
              JOIN document n ON n.corpus_id = f.corpus_id AND n.path = f.path
              WHERE f.job = ?1 AND f.result = 'created' AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash),
            EXISTS (SELECT 1 FROM missing_document WHERE document = d.id), h.reason, h.since,
-           (SELECT identity FROM found_in WHERE document = d.id)
+           (SELECT identity FROM found_in WHERE document = d.id),
+           EXISTS (SELECT 1 FROM likeness WHERE gone = d.id AND NOT denied)
          FROM job j JOIN job_root r ON r.job = j.id
            JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
            LEFT JOIN held_document h ON h.document = d.id
@@ -210,6 +207,7 @@ fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
             origin: row.get(4)?,
             found_in: row.get(9)?,
             renamed: row.get(5)?,
+            asked: row.get(10)?,
             marked: row.get(6)?,
             kept: reason.as_deref() == Some("kept"),
             held,

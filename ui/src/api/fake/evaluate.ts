@@ -314,9 +314,6 @@ function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
 const words = (text: string) => text.toLowerCase().trim();
 
 /** The chunks of a target. What other screens draw has no row here: its id stands for its words. */
-const nameOf = (target: GoldTarget): string =>
-  target.kind === "identifier" ? target.id : target.kind === "span" ? target.quote : "";
-
 const chunksOf = (target: GoldTarget): string[] =>
   target.kind === "nothing"
     ? []
@@ -424,7 +421,8 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
-          name: nameOf(label.target),
+          name:
+            "id" in label.target ? label.target.id : "path" in label.target ? label.target.path : "nothing",
           document: null,
           source: { changed: false, document_id: null, range: null, kept: false },
           range: null,
