@@ -71,7 +71,8 @@ pub struct AnswerFilter {
 
 const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator, json_array_length(answer, '$.readings'), rating,
     EXISTS (SELECT 1 FROM text_use u LEFT JOIN document d
-        ON d.id = coalesce((SELECT f.document FROM former_document f WHERE f.id = u.document), u.document)
+        ON d.corpus_id IS NOT NULL
+          AND d.id = coalesce((SELECT f.document FROM former_document f WHERE f.id = u.document), u.document)
       WHERE u.kind = 'answer' AND u.owner = CAST(answer_log.id AS TEXT) AND d.text_version IS NOT u.text_version),
      answer ->> '$.refusal'";
 
@@ -83,7 +84,7 @@ fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedA
         session: row.get(2)?,
         question: row.get(3)?,
         outcome: row.get(4)?,
-        refusal: row.get(9)?,
+        refusal: row.get(10)?,
         confidence: row.get(5)?,
         generator: row.get(6)?,
         readings: row.get::<_, Option<usize>>(7)?.unwrap_or_default(),
@@ -182,7 +183,7 @@ impl Store {
                 let found = c
                     .prepare_cached(&query)?
                     .query_row((workspace, id), |row| {
-                        let (request, answer): (String, String) = (row.get(10)?, row.get(11)?);
+                        let (request, answer): (String, String) = (row.get(11)?, row.get(12)?);
                         Ok((from_row(row)?, json(&request, 11)?, json(&answer, 12)?))
                     })
                     .optional()?;
