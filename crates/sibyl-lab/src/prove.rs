@@ -2,6 +2,7 @@
 
 mod doors;
 mod kills;
+mod power;
 mod scopes;
 mod world;
 
@@ -39,4 +40,4 @@ impl Tried {
 }
 
 /// Every proof there is.
-pub static PROOFS: &[Proof] = &[doors::PROOF, scopes::PROOF, kills::PROOF];
+pub static PROOFS: &[Proof] = &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF];

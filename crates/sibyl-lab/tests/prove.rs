@@ -25,3 +25,8 @@ fn no_workspace_reads_another() {
 fn no_kill_loses_what_was_acknowledged() {
     holds("kills", 24);
 }
+
+#[test]
+fn no_power_failure_damages_a_library() {
+    holds("power", 40);
+}
