@@ -41,6 +41,13 @@ impl Opened {
         self.runtime.block_on(sibyl_api::dispatch(command, call, input))
     }
 
+    /// Has the first ingest leave out what ships.
+    pub fn skip_first_start(&self) {
+        self.runtime
+            .block_on(sibyl_api::door::skip_first_start(&self.library))
+            .expect("a setting can be stored");
+    }
+
     /// Waits until the jobs that `workspace` sees have come to rest.
     pub fn rest(&self, workspace: &str) {
         self.runtime.block_on(async {

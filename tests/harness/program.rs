@@ -123,6 +123,20 @@ impl Sibyl {
         self.folder.path()
     }
 
+    /// A copy of the library, which nobody has open, in the same environment.
+    pub fn copied(&self) -> Self {
+        let copy = Self { environment: self.environment.clone(), ..Self::fresh() };
+        copy_library(self.folder(), copy.folder());
+        copy
+    }
+
+    /// A data folder whose library is a copy of `file`, in the same environment.
+    pub fn with_file(&self, file: &Path) -> Self {
+        let beside = Self { environment: self.environment.clone(), ..Self::fresh() };
+        std::fs::copy(file, beside.folder().join("library.sibyl")).expect("a copy of the library");
+        beside
+    }
+
     /// Runs `sibyl` with `words`.
     pub fn run(&self, words: &[&str]) -> Run {
         Self::run_in(self.folder.path(), &self.environment, words)
@@ -144,6 +158,13 @@ impl Sibyl {
     /// The program with `words`, to be started.
     pub fn command_of(&self, words: &[&str]) -> Command {
         Self::command(self.folder.path(), &self.environment, words)
+    }
+
+    /// The same, which tells nobody anything.
+    pub fn quiet(&self, words: &[&str]) -> Command {
+        let mut command = self.command_of(words);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
     }
 
     fn run_in(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Run {

@@ -1,7 +1,10 @@
 //! Proofs: what is claimed of the program, tried with random cases. A new one is a file here and a line in [`PROOFS`].
 
 mod doors;
+mod kills;
+mod power;
 mod scopes;
+mod world;
 
 /// A claim and how it is tried.
 pub struct Proof {
@@ -22,6 +25,8 @@ pub struct Tried {
     pub cases: Vec<(String, u64)>,
     /// What speaks against it, each with the seed that makes it again.
     pub faults: Vec<String>,
+    /// What else is worth knowing.
+    pub notes: Vec<String>,
 }
 
 impl Tried {
@@ -35,4 +40,4 @@ impl Tried {
 }
 
 /// Every proof there is.
-pub static PROOFS: &[Proof] = &[doors::PROOF, scopes::PROOF];
+pub static PROOFS: &[Proof] = &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF];

@@ -138,6 +138,11 @@ impl Provider {
         lock(&self.shared.requests).clone()
     }
 
+    /// Forgets the requests so far.
+    pub fn forget(&self) {
+        lock(&self.shared.requests).clear();
+    }
+
     /// Texts that were answered with a vector so far, each time they were.
     pub fn texts(&self) -> Vec<String> {
         let requests = self.requests();

@@ -148,6 +148,7 @@ impl Store {
         let made = self.pool.alone(move |c| {
             let folder = place.folder.join(FOLDER);
             std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+            let _alone = alone_in(&folder)?;
             let made_at = super::now();
             let name = name_of(&made_at);
             let target = folder.join(&name);
@@ -205,12 +206,34 @@ impl Store {
     }
 }
 
+/// File whose lock one program holds while it makes a backup; the system frees it, whatever ends the program.
+const MAKING: &str = ".making";
+
+/// Waits until nobody else makes a backup in `folder`, and removes what programs that were killed left of theirs.
+fn alone_in(folder: &Path) -> Result<std::fs::File> {
+    let failed = |error| Error::io(folder, error);
+    let alone = std::fs::File::create(folder.join(MAKING)).map_err(failed)?;
+    alone.lock().map_err(failed)?;
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // SQLite keeps a log beside a copy that it writes.
+        if name.contains(&format!("{EXTENSION}{UNFINISHED}")) {
+            std::fs::remove_file(&path).map_err(|error| Error::io(&path, error))?;
+        }
+    }
+    Ok(alone)
+}
+
+/// How the name of a copy ends that is not complete.
+const UNFINISHED: &str = ".part";
+
 fn copy_to(c: &Connection, target: &Path) -> Result<u64> {
     if target.exists() {
         return Err(Error::Exists(target.to_owned()));
     }
     let mut unfinished = target.as_os_str().to_owned();
-    unfinished.push(".part");
+    unfinished.push(UNFINISHED);
     let unfinished = PathBuf::from(unfinished);
     let written = copy(c, &unfinished, target);
     if written.is_err() {

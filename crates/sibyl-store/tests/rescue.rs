@@ -240,10 +240,12 @@ async fn backups_are_kept_and_the_oldest_goes() {
         fs::write(backups.join(format!("2026-01-{day}T00-00-00Z.sibyl")), "old").unwrap();
     }
     fs::write(backups.join("notes.txt"), "mine").unwrap();
+    let half = backups.join("2026-01-02T12-00-00Z.sibyl.part");
+    fs::write(&half, "of a program that was killed").unwrap();
     let newest = store.keep_backup(2).await.unwrap();
     let names: Vec<String> = place.backups().unwrap().into_iter().map(|backup| backup.name).collect();
     assert_eq!(names, [newest.name.as_str(), "2026-01-03T00-00-00Z.sibyl"]);
-    assert!(backups.join("notes.txt").exists());
+    assert!(backups.join("notes.txt").exists() && !half.exists());
     assert_eq!(place.backups().unwrap()[1].made_at, "2026-01-03T00:00:00Z");
     assert!(!place.changed_since_backup().unwrap());
 }

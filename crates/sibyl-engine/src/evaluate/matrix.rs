@@ -225,6 +225,7 @@ impl Measuring<'_> {
         }
         let total = cells.len();
         let kept = self.kept_vectors()?;
+        self.take_over(&kept, setting.models.iter().flatten(), &rows).await?;
         // The copy with the row that is run.
         let mut open: Option<(usize, Copied)> = None;
         for (done, place) in cells.into_iter().enumerate() {

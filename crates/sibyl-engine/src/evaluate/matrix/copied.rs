@@ -20,6 +20,9 @@ use tempfile::TempDir;
 /// Time after which vectors that were made are kept: what is made later is lost where the work is given up.
 const KEEPING: Duration = Duration::from_secs(2);
 
+/// Folder of the copies, in the scratch folder. The name of each begins with the program that made it.
+const COPIES: &str = "copies";
+
 /// A copy of the library with one row in the place of the corpora that it chunks.
 pub(super) struct Copied {
     /// The copy.
@@ -38,8 +41,11 @@ impl Measuring<'_> {
 
     /// A copy of the library with `row` in it. Of its text only that of the corpora of `plan` may leave the machine.
     pub(super) async fn copied(&self, workspace: &str, plan: &MatrixPlan, row: &CutRow) -> Result<Copied> {
-        let scratch = self.library.scratch_folder();
-        let folder = tempfile::tempdir_in(&scratch).map_err(|error| Error::io(&scratch, error))?;
+        let copies = self.library.scratch_folder().join(COPIES);
+        let named = format!("{}-", self.library.0.queue.owner);
+        let folder = std::fs::create_dir_all(&copies)
+            .and_then(|()| tempfile::Builder::new().prefix(&named).tempdir_in(&copies))
+            .map_err(|error| Error::io(&copies, error))?;
         self.library.store().back_up(&folder.path().join(LIBRARY_FILE)).await?;
         let own = &self.library.0.options;
         let options = OpenOptions {
@@ -64,6 +70,35 @@ impl Measuring<'_> {
             library.store().put_document(stored(kept.id, document, cut)).await?;
         }
         Ok(Copied { library, _folder: folder })
+    }
+
+    /// Takes what programs that were killed had `models` embed of `rows` into `kept`, and removes their copies.
+    pub(super) async fn take_over(
+        &self,
+        kept: &Store,
+        models: impl Iterator<Item = &Arc<dyn Embedder>>,
+        rows: &[CutRow],
+    ) -> Result<()> {
+        let texts: HashSet<[u8; 32]> = rows.iter().flat_map(|row| row.texts.keys().copied()).collect();
+        let models: Vec<_> = models.collect();
+        let copies = self.library.scratch_folder().join(COPIES);
+        for entry in std::fs::read_dir(copies).into_iter().flatten().flatten() {
+            let (name, folder) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
+            let owner = name.split('-').next().unwrap_or_default();
+            let queue = &self.library.0.queue;
+            if owner == queue.owner || queue.lives(owner) {
+                continue;
+            }
+            // It is put there whole, or not at all.
+            if folder.join(LIBRARY_FILE).is_file() {
+                let left = Store::open(Place::named(&folder))?;
+                for model in &models {
+                    hand_over(&left, kept, model.as_ref(), &texts).await?;
+                }
+            }
+            std::fs::remove_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+        }
+        Ok(())
     }
 
     /// Hash of what surrounds the corpora of `plan` in the library and decides with them how rare a word is.
