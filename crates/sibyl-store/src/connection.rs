@@ -186,6 +186,7 @@ fn can_be_written(folder: &Path, path: &Path) -> bool {
 fn open_writer(path: &Path) -> Result<Connection> {
     let mut writer = Connection::open(path)?;
     configure(&writer)?;
+    writer.pragma_update(None, "synchronous", "FULL")?;
     migrate::migrate(&mut writer, path)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
     // One huge document would leave a log of its size beside the library for good.
