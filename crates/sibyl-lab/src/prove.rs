@@ -2,6 +2,7 @@
 
 mod doors;
 mod faults;
+mod files;
 mod kills;
 mod memory;
 mod power;
@@ -43,4 +44,4 @@ impl Tried {
 
 /// Every proof there is.
 pub static PROOFS: &[Proof] =
-    &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF, memory::PROOF, faults::PROOF];
+    &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF, memory::PROOF, faults::PROOF, files::PROOF];

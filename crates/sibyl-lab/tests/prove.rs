@@ -40,3 +40,8 @@ fn a_server_that_works_holds_no_more_and_more() {
 fn no_fault_of_a_provider_is_stored() {
     holds("faults", 12);
 }
+
+#[test]
+fn each_file_is_there_once() {
+    holds("files", 18);
+}

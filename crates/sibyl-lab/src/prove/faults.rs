@@ -151,7 +151,7 @@ fn vectors(sibyl: &Sibyl) -> (Vec<String>, usize) {
 }
 
 fn rerank(world: &World, random: &mut Random) -> (&'static str, Behaviour, Vec<String>) {
-    let wrong = [TooFew, SameIndex, NotANumber, Infinite, Zeros, Shuffled];
+    let wrong = [TooFew, SameIndex, NotANumber, Zeros, Shuffled];
     let behaviour = if random.below(2) == 0 { common(random) } else { random.pick(&wrong).clone() };
     let sibyl = world.library();
     let url = world.provider.url();
