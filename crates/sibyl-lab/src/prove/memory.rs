@@ -20,6 +20,8 @@ const DAY: [usize; 4] = [10_000, 2_000, 500, 50];
 const PLACES: usize = 100;
 /// How often it is measured.
 const SAMPLES: u64 = 48;
+/// Parts of the day of which each is told.
+const PARTS: usize = 12;
 /// Growth that is none: what an allocator keeps ready differs by as much from run to run, in KiB.
 const SLACK: u64 = 4 * 1024;
 
@@ -88,7 +90,12 @@ fn judge(samples: &[Held], tried: &mut Tried) {
         ("threads", "", |held| held.threads),
     ] {
         let (before, after) = (median(early, value), median(late, value));
-        let line = format!("{name}: {before} {unit} after a quarter, {after} {unit} at the end");
+        let way: Vec<String> = samples
+            .chunks(samples.len().div_ceil(PARTS))
+            .map(|part| median(part, value).to_string())
+            .collect();
+        let line =
+            format!("{name}: {before} {unit} in the second quarter, {after} in the last; {}", way.join(", "));
         let slack = if unit.is_empty() { before / 10 + 2 } else { before / 10 + SLACK };
         // Pages of files grow with the library, and are the system's.
         if !name.starts_with("all") && after > before + slack {
