@@ -26,8 +26,11 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     output), and to every strategy; without FORMAT, PDF gets a fiftieth of them, since it takes longer
   pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
                     many of them are read incorrectly
-  prove [NAME] [COUNT] try a claim with COUNT random cases, or every claim: doors (no request makes a door fail, hang or end),
-                    scopes (no workspace reads another)
+  prove [NAME] [COUNT] [SEED] try a claim with COUNT random cases from SEED on, or every claim: doors (no request makes a door
+                    fail, hang or end), scopes (no workspace reads another), kills (kill -9 loses nothing that was
+                    acknowledged and costs nothing twice), power (nor does a power failure), memory (a day's work leaves
+                    memory, files and threads as they are), faults (of providers: nothing wrong is stored), files (names,
+                    links, dates, changes: each file is there once)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
                     installed; --torn lists what is not
   phrasings [COUNT] list the shipped search phrasings to which COUNT other paragraphs (default 400) are nearer in meaning

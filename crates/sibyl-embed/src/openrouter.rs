@@ -63,6 +63,9 @@ struct Request<'a> {
 #[derive(Deserialize)]
 struct Answer {
     data: Vec<Item>,
+    /// The model that made them, where the service says so.
+    #[serde(default)]
+    model: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -163,6 +166,13 @@ impl OpenRouter {
         if answer.data.len() != texts {
             return Err(self.bad(format!("expected {texts} vectors, got {}", answer.data.len())));
         }
+        if let Some(other) = answer.model.filter(|named| !is_same_model(named, &self.space.model)) {
+            let asked = &self.space.model;
+            return Err(self.bad(format!(
+                "expected vectors of the model `{asked}`, got those of `{other}`, which cannot be compared with them; set \
+                 embedding_model to the one that the service has"
+            )));
+        }
         let mut vectors: Vec<Option<Vec<f32>>> = vec![None; texts];
         for (place, item) in answer.data.into_iter().enumerate() {
             let index = item.index.unwrap_or(place);
@@ -216,6 +226,13 @@ impl OpenRouter {
     fn bad(&self, message: String) -> EmbeddingError {
         EmbeddingError::BadAnswer { endpoint: self.space.endpoint.clone(), message }
     }
+}
+
+/// Whether a service that was asked for the model `asked` may call it `named`: services leave out the vendor, and add versions.
+fn is_same_model(named: &str, asked: &str) -> bool {
+    let short = |name: &str| name.rsplit('/').next().unwrap_or_default().trim().to_lowercase();
+    let (named, asked) = (short(named), short(asked));
+    named.is_empty() || named.starts_with(&asked) || asked.starts_with(&named)
 }
 
 impl Embedder for OpenRouter {

@@ -1,7 +1,10 @@
 //! Proofs: what is claimed of the program, tried with random cases. A new one is a file here and a line in [`PROOFS`].
 
 mod doors;
+mod faults;
+mod files;
 mod kills;
+mod memory;
 mod power;
 mod scopes;
 mod world;
@@ -40,4 +43,5 @@ impl Tried {
 }
 
 /// Every proof there is.
-pub static PROOFS: &[Proof] = &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF];
+pub static PROOFS: &[Proof] =
+    &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF, memory::PROOF, faults::PROOF, files::PROOF];

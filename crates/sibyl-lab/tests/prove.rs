@@ -30,3 +30,18 @@ fn no_kill_loses_what_was_acknowledged() {
 fn no_power_failure_damages_a_library() {
     holds("power", 40);
 }
+
+#[test]
+fn a_server_that_works_holds_no_more_and_more() {
+    holds("memory", 600);
+}
+
+#[test]
+fn no_fault_of_a_provider_is_stored() {
+    holds("faults", 12);
+}
+
+#[test]
+fn each_file_is_there_once() {
+    holds("files", 18);
+}

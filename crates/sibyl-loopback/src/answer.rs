@@ -113,6 +113,9 @@ fn embeddings(asked: &Asked<'_>, behaviour: &Behaviour, dimensions: usize) -> An
         .enumerate()
         .map(|(index, text)| {
             let mut numbers: Vec<String> = vector(text, dimensions).into_iter().map(number).collect();
+            if *behaviour == Behaviour::OtherModel {
+                numbers.reverse();
+            }
             match behaviour {
                 Behaviour::NotANumber => numbers[0] = "NaN".to_owned(),
                 Behaviour::Infinite => numbers[0] = "1e39".to_owned(),
@@ -124,7 +127,8 @@ fn embeddings(asked: &Asked<'_>, behaviour: &Behaviour, dimensions: usize) -> An
         .collect();
     spoil(&mut data, behaviour);
     let tokens: usize = asked.texts.iter().map(|text| text.chars().count().div_ceil(4)).sum();
-    let model = &asked.body["model"];
+    let other = json!("another/model");
+    let model = if *behaviour == Behaviour::OtherModel { &other } else { &asked.body["model"] };
     let body = format!(
         r#"{{"object":"list","data":[{}],"model":{model},"usage":{{"prompt_tokens":{tokens},"total_tokens":{tokens}}}}}"#,
         data.join(",")

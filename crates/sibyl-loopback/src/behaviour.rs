@@ -26,6 +26,10 @@ pub enum Behaviour {
     DropHalfway,
     /// As it should be, after this time.
     Slow(Duration),
+    /// As it should be, in 100 pieces with this time between them.
+    Drip(Duration),
+    /// With vectors of the right length that another model made, which it names.
+    OtherModel,
     /// With vectors that are one number short.
     ShortVectors,
     /// With one vector too few.
@@ -81,6 +85,8 @@ impl Behaviour {
             "drop" => Self::Drop,
             "drop-halfway" => Self::DropHalfway,
             "slow" => Self::Slow(Duration::from_millis(number()?.into())),
+            "drip" => Self::Drip(Duration::from_millis(number()?.into())),
+            "other-model" => Self::OtherModel,
             "short-vectors" => Self::ShortVectors,
             "too-few" => Self::TooFew,
             "shuffled" => Self::Shuffled,

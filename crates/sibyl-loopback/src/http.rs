@@ -8,6 +8,9 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+/// Pieces of an answer that drips.
+const PIECES: usize = 100;
+
 /// Answers the requests of a connection until either side closes it.
 pub(crate) fn serve(stream: TcpStream, shared: &Shared) {
     let Ok(mut out) = stream.try_clone() else { return };
@@ -95,6 +98,13 @@ fn respond(out: &mut TcpStream, incoming: &Incoming, shared: &Shared) -> Result<
     match behaviour {
         Behaviour::Drop => return Ok(false),
         Behaviour::DropHalfway => out.write_all(&bytes[..bytes.len() - answer.body.len() / 2 - 1])?,
+        Behaviour::Drip(time) => {
+            for piece in bytes.chunks(bytes.len().div_ceil(PIECES)) {
+                out.write_all(piece)?;
+                out.flush()?;
+                std::thread::sleep(time);
+            }
+        }
         _ => out.write_all(&bytes)?,
     }
     out.flush()?;

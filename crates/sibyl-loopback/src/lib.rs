@@ -117,6 +117,11 @@ impl Provider {
         lock(&self.shared.once).extend(behaviours);
     }
 
+    /// Forgets what [`Provider::next`] said of requests that did not come.
+    pub fn forget_next(&self) {
+        lock(&self.shared.once).clear();
+    }
+
     /// From now on every request is met with this, unless [`Provider::next`] says otherwise.
     pub fn always(&self, behaviour: Behaviour) {
         *lock(&self.shared.always) = behaviour;

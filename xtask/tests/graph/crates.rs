@@ -24,7 +24,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl-loopback", &[]),
     ("sibyl-tests", &["sibyl-api", "sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text"]),
     ("sibyl-corpus", &["sibyl-text"]),
-    ("sibyl-lab", &["sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text", "sibyl-tests"]),
+    (
+        "sibyl-lab",
+        &["sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-loopback", "sibyl-text", "sibyl-tests"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -96,6 +96,8 @@ async fn every_misbehaviour_is_survived_or_named() {
         (vec![Infinite], Some("embedding_bad_answer"), &[]),
         (vec![Zeros], Some("embedding_bad_answer"), &[]),
         (vec![NotJson], Some("embedding_bad_answer"), &[]),
+        (vec![OtherModel], Some("embedding_bad_answer"), &[]),
+        (vec![Drip(Duration::from_millis(2))], None, &[]),
     ];
     let texts = texts(3);
     for (behaviours, code, seconds) in cases {

@@ -1,5 +1,5 @@
 //! Power that fails: of what was written since the last sync any part may be missing or torn. The library opens, is sound and
-//! holds what was committed before the last sync of its log.
+//! holds all that was acknowledged.
 
 mod recording;
 
@@ -14,7 +14,7 @@ use std::path::Path;
 
 pub(super) const PROOF: Proof = Proof {
     name: "power",
-    claim: "When the power fails, whatever was not synced is missing or torn, and the library is sound all the same.",
+    claim: "When the power fails, whatever was not synced is missing or torn; the library is sound and holds all that was acknowledged.",
     count: 500,
     run,
 };
@@ -67,7 +67,7 @@ const FATES: [(&str, Fate); 5] = [
 fn run(count: u64, first: u64) -> Tried {
     let world = World::made();
     let mut tried = Tried::default();
-    let (mut acknowledged, mut lost, mut syncs, mut worked) = (0, 0, 0, None);
+    let (mut acknowledged, mut syncs, mut worked) = (0, 0, None);
     for seed in first..first + count {
         if (seed - first).is_multiple_of(CASES) {
             let made = work(&world, seed);
@@ -82,16 +82,13 @@ fn run(count: u64, first: u64) -> Tried {
         left(worked, cut, fate, &mut random, folder.path());
         tried.count(kind);
         let (faults, seen) = found(worked, cut, folder.path());
-        acknowledged += seen.0;
-        lost += seen.1;
+        acknowledged += seen;
         tried
             .faults
             .extend(faults.into_iter().map(|fault| format!("seed {seed}, {kind}, operation {cut}: {fault}")));
     }
     tried.notes.push(format!("{syncs} syncs recorded, of library and log together"));
-    tried.notes.push(format!(
-        "of {acknowledged} changes acknowledged before the cut, {lost} came after the last sync of the log and were gone"
-    ));
+    tried.notes.push(format!("{acknowledged} changes had been acknowledged before the power failed"));
     tried
 }
 
@@ -217,9 +214,8 @@ fn left(worked: &Worked, cut: usize, fate: Fate, random: &mut Random, folder: &P
     }
 }
 
-/// What is wrong with the library in `folder`; and how much had been acknowledged at `cut`, and how much of it is gone since the
-/// log was not synced.
-fn found(worked: &Worked, cut: usize, folder: &Path) -> (Vec<String>, (usize, usize)) {
+/// What is wrong with the library in `folder`, for what had been acknowledged at `cut`; and how many changes these are.
+fn found(worked: &Worked, cut: usize, folder: &Path) -> (Vec<String>, usize) {
     let library = Opened::without_models(folder);
     let mut faults = Vec::new();
     match library.call(WORKSPACE, "library.doctor", json!({})) {
@@ -227,25 +223,21 @@ fn found(worked: &Worked, cut: usize, folder: &Path) -> (Vec<String>, (usize, us
         Ok(health) => faults.push(format!("not sound: {}", health["findings"])),
         Err(error) => faults.push(format!("not to be checked: {error}")),
     }
-    let log = |op: &Op| matches!(op, Op::Sync { file } if file.ends_with("-wal"));
-    let safe = worked.recording.ops[..cut].iter().rposition(log).unwrap_or_default();
-    let (mut acknowledged, mut lost) = (0, 0);
-    for thing in &worked.things {
+    let mut acknowledged = 0;
+    for thing in worked.things.iter().filter(|thing| thing.made <= cut) {
         let (command, input) = &thing.list;
-        if thing.made > cut {
-            continue;
-        }
         let listed = library.call(WORKSPACE, command, input.clone());
         let there = listed.is_ok_and(|listed| listed.to_string().contains(&thing.words));
+        acknowledged += 1;
         match thing.deleted {
-            Some((_, deleted)) if deleted <= safe && there => {
+            Some((_, deleted)) if deleted <= cut && there => {
                 faults.push(format!("{command} {input} was deleted and is back"));
             }
+            // It was being deleted.
             Some((begun, _)) if begun <= cut => {}
-            _ if there => acknowledged += 1,
-            _ if thing.made <= safe => faults.push(format!("{command} {input} lacks {}", thing.words)),
-            _ => (acknowledged, lost) = (acknowledged + 1, lost + 1),
+            _ if there => {}
+            _ => faults.push(format!("{command} {input} lacks {}", thing.words)),
         }
     }
-    (faults, (acknowledged, lost))
+    (faults, acknowledged)
 }

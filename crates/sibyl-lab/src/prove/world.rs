@@ -14,8 +14,10 @@ pub(super) const WORKSPACE: &str = "default";
 /// Documents of a corpus.
 pub(super) const DOCUMENTS: usize = 3;
 const SECTIONS: usize = 5;
-const DIMENSIONS: usize = 16;
-const QUERY: &str = "the trend of weirs";
+/// Numbers of a vector.
+pub(super) const DIMENSIONS: usize = 16;
+/// What the gold set searches for.
+pub(super) const QUERY: &str = "the trend of weirs";
 /// A question about what stands in the library.
 pub(super) const QUESTION: &str = "What does part 2 of weirs number 1 say?";
 
