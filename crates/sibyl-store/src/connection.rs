@@ -188,8 +188,6 @@ fn open_writer(path: &Path) -> Result<Connection> {
     configure(&writer)?;
     migrate::migrate(&mut writer, path)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
-    // Each commit is synced: what was acknowledged is there when the power fails right after it.
-    writer.pragma_update(None, "synchronous", "FULL")?;
     // One huge document would leave a log of its size beside the library for good.
     writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
     Ok(writer)
@@ -222,6 +220,8 @@ pub(super) fn immutable(path: &Path) -> Result<String> {
 
 fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(30))?;
+    // Each commit is synced: what was acknowledged is there when the power fails right after it.
+    connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
