@@ -8,7 +8,7 @@ use sibyl_tests::program::Sibyl;
 
 /// What the shipped standards must reach by meaning and words together, with the model that ships. One query of the 107
 /// counts for 0.01, so that the last bit of another processor decides nothing.
-const LEAST: [(&str, f64); 3] = [("ndcg@10", 0.81), ("recall@5", 0.82), ("success@3", 0.93)];
+const LEAST: [(&str, f64); 3] = [("ndcg@10", 0.81), ("recall@5", 0.83), ("success@3", 0.93)];
 
 #[test]
 fn what_reviewers_ask_is_found_and_what_they_name_stands_first() {
