@@ -29,6 +29,10 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.{ts,tsx}"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     maxWorkers: 2,
-    testTimeout: 120_000,
+    // Files share the window and the libraries of their worker; src/test/setup.ts parts them.
+    isolate: false,
+    // Ends what hangs; a busy machine only makes tests slow.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 }));

@@ -255,6 +255,16 @@ export const SCENES = [
   { name: "standards-filter", path: `${S2}?q=transition plan` },
   { name: "standards-item", path: `${S2}?item=S2.14(a)(iv)` },
   {
+    name: "standards-item-passage",
+    path: `${S2}?item=S2.14(a)(iv)`,
+    act: (page) =>
+      page
+        .getByRole("list", { name: "Evidence in reports" })
+        .getByRole("button", { expanded: false })
+        .first()
+        .click(),
+  },
+  {
     name: "standards-term",
     path: S2,
     act: async (page) => {
@@ -548,6 +558,7 @@ export const SCENES = [
   },
   { name: "search-lab-start", path: "search-lab" },
   { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), waits: ".skel" },
+  { name: "search-lab-pinned", path: `${SEARCH}&pin=0000a1b2c3d4e50e` },
   { name: "search-lab-selected", path: SEARCH, act: both(press("j", "j")) },
   { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
   { name: "search-lab-why", path: SEARCH, act: both(press("w")) },

@@ -22,7 +22,10 @@ export function show(children: ReactNode, scheme: "light" | "dark" = "light") {
   );
 }
 
-/** Fails where axe finds something serious. Colours need a real browser and are checked there. */
+/**
+ * Fails where axe finds something serious. For what has no picture: `browser/shots.mjs` looks at each of its scenes with
+ * axe, colours included, which need a real browser.
+ */
 export async function expectAccessible(root: Element = document.body) {
   const { violations } = await axe.run(root, {
     resultTypes: ["violations"],

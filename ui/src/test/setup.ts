@@ -1,9 +1,21 @@
+import "./looks";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import * as React from "react";
+import { afterAll, afterEach, vi } from "vitest";
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+// A busy machine is slow, not wrong: only a test that hangs comes so far. Files of a worker share what one of them sets.
+configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
+
+// React notes where each element was made, ten thousand times a second, for the words of its warnings. That is a tenth of
+// the time of the tests; the tree of components stands in the warnings without it.
+for (const [name, internals] of Object.entries(React))
+  if (name.startsWith("__CLIENT_INTERNALS"))
+    Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+      configurable: true,
+      get: () => Number.POSITIVE_INFINITY,
+      set: () => undefined,
+    });
 
 // What jsdom leaves out and the kit needs.
 class NoResizeObserver implements ResizeObserver {
@@ -36,5 +48,16 @@ for (const [name, size] of [
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
   window.location.hash = "";
+});
+
+// The files of a worker share its window and its libraries. Each has our own modules, and so what they remember, afresh.
+afterAll(() => {
+  document.body.replaceChildren();
+  for (const name of document.documentElement.getAttributeNames())
+    document.documentElement.removeAttribute(name);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.resetModules();
 });

@@ -13,13 +13,12 @@ import { page as evaluate } from "@/pages/evaluate/page";
 import { judgeIn } from "@/parts/gold-panel";
 import { href, parseRoute } from "@/state/router";
 import { setSelected } from "@/state/selection";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { forgetAsking } from "./asking";
 import AskPage from "./index";
 import { page } from "./page";
 
 const PLAN = "What must a transition plan disclose about its dependencies?";
-const SLOW = 120_000;
 let fake: FakeTransport;
 
 function open(query: Record<string, string> = {}, changed: (own: FakeHandlers) => FakeHandlers = () => ({})) {
@@ -688,18 +687,4 @@ describe("the log", () => {
     expect(text).toContain("depends on. [Citation 1]");
     expect(text).toContain("[Citation 2] Northwind 2024, p.\u00a034");
   });
-});
-
-describe("for everyone", () => {
-  it.each([{}, { answer: "317", cite: "2" }, { answer: "315" }, { answer: "316" }, { from: "selection" }])(
-    "is accessible at %j",
-    async (query) => {
-      open(query as Record<string, string>);
-      if ("answer" in query) await screen.findByTestId("ask-article");
-      else await screen.findByRole("textbox", { name: "Question" });
-      await waitFor(() => expect(document.querySelectorAll("[data-entry]").length).toBeGreaterThan(0));
-      await expectAccessible();
-    },
-    SLOW,
-  );
 });

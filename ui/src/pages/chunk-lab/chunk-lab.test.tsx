@@ -22,7 +22,7 @@ import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { writeLike } from "@/text/locale";
 import { holdsWhole } from "./cut";
 import { pageAt } from "./Facsimile";
@@ -34,20 +34,13 @@ Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
-configure({ defaultHidden: true, asyncUtilTimeout: 40_000 });
-
-// axe reads a page of this size for long where the machine is busy.
-const SLOW = 120_000;
+configure({ defaultHidden: true });
 
 const chunkLab = chunkLabHandlers(3);
 const handlers = { ...all, ...chunkLab };
 let fake: FakeTransport;
 
-function open(
-  query: Record<string, string> = {},
-  changed: typeof handlers = {},
-  theme: "light" | "dark" = "light",
-) {
+function open(query: Record<string, string> = {}, changed: typeof handlers = {}) {
   window.location.hash = href("chunk-lab", [], { document: "5000", ...query });
   fake = fakeTransport({ ...handlers, ...changed });
   chooseTransport(fake);
@@ -59,7 +52,6 @@ function open(
     <HeaderContext value={slots}>
       <ChunkLabPage />
     </HeaderContext>,
-    theme,
   );
 }
 
@@ -84,21 +76,16 @@ beforeEach(() => {
 });
 
 describe("the document", () => {
-  it.each(["light", "dark"] as const)(
-    "shows source, figures, list and inspector, with nothing serious for axe in the %s theme",
-    async (theme) => {
-      open({}, {}, theme);
-      const rows = within(await list()).getAllByRole("option");
-      expect(rows[0]).toHaveAttribute("aria-selected", "true");
-      const source = screen.getByRole("textbox", { name: "Source" });
-      expect(source).toHaveTextContent("Northwind Energy plc climate report 2024");
-      expect(source).toHaveTextContent("#1");
-      expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
-      expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
-      await expectAccessible();
-    },
-    SLOW,
-  );
+  it("shows source, figures, list and inspector", async () => {
+    open();
+    const rows = within(await list()).getAllByRole("option");
+    expect(rows[0]).toHaveAttribute("aria-selected", "true");
+    const source = screen.getByRole("textbox", { name: "Source" });
+    expect(source).toHaveTextContent("Northwind Energy plc climate report 2024");
+    expect(source).toHaveTextContent("#1");
+    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
+    expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
+  });
 
   it("takes the first document of the library where none is named", async () => {
     window.location.hash = "";
@@ -524,28 +511,23 @@ describe("the price below Apply", () => {
 });
 
 describe("the library", () => {
-  it(
-    "is changed only after the cost was shown and confirmed",
-    async () => {
-      open({ a: "report~target_tokens~200" });
-      await list();
-      await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
-      const dialog = await screen.findByRole("dialog", { name: "Apply to Reports FY2024" });
-      expect(await within(dialog).findByTestId("apply-cost")).toHaveTextContent("$0.02");
-      expect(fake.calls.some((each) => each.command === "ingest.start")).toBe(false);
-      await expectAccessible();
-      await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
-      await waitFor(() =>
-        expect(fake.calls.find((each) => each.command === "ingest.start")?.input).toMatchObject({
-          sources: [{ kind: "corpus", name: "Reports FY2024" }],
-          strategy: "report",
-          settings: { target_tokens: 200, min_tokens: 80 },
-          force: true,
-        }),
-      );
-    },
-    SLOW,
-  );
+  it("is changed only after the cost was shown and confirmed", async () => {
+    open({ a: "report~target_tokens~200" });
+    await list();
+    await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Apply to Reports FY2024" });
+    expect(await within(dialog).findByTestId("apply-cost")).toHaveTextContent("$0.02");
+    expect(fake.calls.some((each) => each.command === "ingest.start")).toBe(false);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
+    await waitFor(() =>
+      expect(fake.calls.find((each) => each.command === "ingest.start")?.input).toMatchObject({
+        sources: [{ kind: "corpus", name: "Reports FY2024" }],
+        strategy: "report",
+        settings: { target_tokens: 200, min_tokens: 80 },
+        force: true,
+      }),
+    );
+  });
 
   it("is estimated from the document on screen where nothing was looked into", async () => {
     open(
@@ -571,51 +553,41 @@ describe("the library", () => {
     expect(screen.getByTestId("apply-cost")).toHaveTextContent("Documents46");
   });
 
-  it(
-    "is compared with the cut, chunk by chunk",
-    async () => {
-      open({ a: "report~target_tokens~200" });
-      await screen.findByText(/^Library \+/);
-      await userEvent.click(
-        within(screen.getByTestId("chunk-lab-difference").parentElement as HTMLElement).getByRole("button", {
-          name: "Show",
-        }),
-      );
-      const dialog = await screen.findByRole("dialog", { name: "Compared with the library" });
-      expect(within(dialog).getByTestId("difference")).toHaveTextContent("New chunks");
-      expect(await within(dialog).findByRole("listbox", { name: "Removed chunks" })).toBeInTheDocument();
-      await expectAccessible();
-    },
-    SLOW,
-  );
+  it("is compared with the cut, chunk by chunk", async () => {
+    open({ a: "report~target_tokens~200" });
+    await screen.findByText(/^Library \+/);
+    await userEvent.click(
+      within(screen.getByTestId("chunk-lab-difference").parentElement as HTMLElement).getByRole("button", {
+        name: "Show",
+      }),
+    );
+    const dialog = await screen.findByRole("dialog", { name: "Compared with the library" });
+    expect(within(dialog).getByTestId("difference")).toHaveTextContent("New chunks");
+    expect(await within(dialog).findByRole("listbox", { name: "Removed chunks" })).toBeInTheDocument();
+  });
 });
 
 describe("comparison", () => {
-  it(
-    "sets two configurations side by side, with figures and the boundaries that changed",
-    async () => {
-      open({ b: "docs~target_tokens~460" });
-      await list();
-      await userEvent.click(screen.getByRole("radio", { name: "Compare A/B" }));
-      expect(await screen.findByRole("textbox", { name: "Source chunked with A" })).toBeInTheDocument();
-      expect(screen.getByRole("textbox", { name: "Source chunked with B" })).toBeInTheDocument();
-      const row = screen.getByRole("row", { name: /^Chunks/ });
-      const [a, b, change] = within(row)
-        .getAllByRole("cell")
-        .slice(1)
-        .map((cell) => Number(cell.textContent?.replace("−", "-").replace(",", "")));
-      expect((b ?? 0) - (a ?? 0)).toBe(change);
-      const changed = within(screen.getByRole("listbox", { name: "Boundaries changed" })).getAllByRole(
-        "option",
-      );
-      await userEvent.click(changed[0] as HTMLElement);
-      await waitFor(() => expect(window.location.hash).toMatch(/view=compare.*|at=/));
-      await expectAccessible();
-      await userEvent.click(screen.getByRole("button", { name: "Edit configuration B" }));
-      expect(await screen.findByRole("slider", { name: "Target tokens" })).toBeInTheDocument();
-    },
-    SLOW,
-  );
+  it("sets two configurations side by side, with figures and the boundaries that changed", async () => {
+    open({ b: "docs~target_tokens~460" });
+    await list();
+    await userEvent.click(screen.getByRole("radio", { name: "Compare A/B" }));
+    expect(await screen.findByRole("textbox", { name: "Source chunked with A" })).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "Source chunked with B" })).toBeInTheDocument();
+    const row = screen.getByRole("row", { name: /^Chunks/ });
+    const [a, b, change] = within(row)
+      .getAllByRole("cell")
+      .slice(1)
+      .map((cell) => Number(cell.textContent?.replace("−", "-").replace(",", "")));
+    expect((b ?? 0) - (a ?? 0)).toBe(change);
+    const changed = within(screen.getByRole("listbox", { name: "Boundaries changed" })).getAllByRole(
+      "option",
+    );
+    await userEvent.click(changed[0] as HTMLElement);
+    await waitFor(() => expect(window.location.hash).toMatch(/view=compare.*|at=/));
+    await userEvent.click(screen.getByRole("button", { name: "Edit configuration B" }));
+    expect(await screen.findByRole("slider", { name: "Target tokens" })).toBeInTheDocument();
+  });
 });
 
 describe("words", () => {
@@ -671,23 +643,18 @@ describe("the document as it looks", () => {
       .filter((each) => each.command === "document.page_image")
       .map((each) => each.input as PageQuery);
 
-  it(
-    "shows the page of the selected chunk with its lines marked, and turns pages by key and number",
-    async () => {
-      open({ show: "page" });
-      const page = await screen.findByRole("img", { name: /^Page 1 of .*, with chunk 1 marked$/ });
-      expect(page).toHaveAttribute("src", expect.stringMatching(/^data:image\/png;base64,/));
-      expect(document.querySelectorAll("[data-mark]").length).toBeGreaterThan(0);
-      await expectAccessible();
-      fireEvent.keyDown(screen.getByRole("region", { name: "Page of the document" }), { key: "PageDown" });
-      await waitFor(() => expect(images().at(-1)?.page).toBe(2));
-      await waitFor(() => expect(window.location.hash).toContain("page=2"));
-      type("Page", "5");
-      expect(await screen.findByRole("img", { name: /^Page 5 of / })).toBeInTheDocument();
-      expect(await screen.findByText("Chunk 1 is not on this page.")).toBeInTheDocument();
-    },
-    SLOW,
-  );
+  it("shows the page of the selected chunk with its lines marked, and turns pages by key and number", async () => {
+    open({ show: "page" });
+    const page = await screen.findByRole("img", { name: /^Page 1 of .*, with chunk 1 marked$/ });
+    expect(page).toHaveAttribute("src", expect.stringMatching(/^data:image\/png;base64,/));
+    expect(document.querySelectorAll("[data-mark]").length).toBeGreaterThan(0);
+    fireEvent.keyDown(screen.getByRole("region", { name: "Page of the document" }), { key: "PageDown" });
+    await waitFor(() => expect(images().at(-1)?.page).toBe(2));
+    await waitFor(() => expect(window.location.hash).toContain("page=2"));
+    type("Page", "5");
+    expect(await screen.findByRole("img", { name: /^Page 5 of / })).toBeInTheDocument();
+    expect(await screen.findByText("Chunk 1 is not on this page.")).toBeInTheDocument();
+  });
 
   it("reads a document without what cuts it, to the width of the pane, and zooms", async () => {
     open({ show: "page", view: "read" });
@@ -796,37 +763,32 @@ describe("the document as it looks", () => {
     }),
   });
 
-  it.each(["light", "dark"] as const)(
-    "draws its blocks and their order over it by key, with nothing serious for axe in the %s theme",
-    async (theme) => {
-      const table: PageBlock = { ...block, kind: "table", text: "Site", rows: [mark, mark], header_rows: 1 };
-      const heading: PageBlock = { ...block, kind: "heading", level: 2, text: "Coal" };
-      open({ show: "page" }, laid([heading, { ...block, boxes: [mark, mark] }, table]), theme);
-      await screen.findByRole("img", { name: /^Page 1 of / });
-      expect(screen.queryByRole("list", { name: "Blocks of this page in reading order" })).toBeNull();
-      press("b");
-      const order = await screen.findByRole("list", { name: "Blocks of this page in reading order" });
-      expect(
-        within(order)
-          .getAllByRole("listitem")
-          .map((each) => each.textContent),
-      ).toEqual([
-        "1 Heading 2Heading 2: Coal",
-        "22, continuedText: Coal was burnt.",
-        "3 TableTable, 2 rows: Site",
-      ]);
-      expect(order.querySelectorAll("[data-row]")).toHaveLength(2);
-      const legend = screen.getByRole("list", { name: "Kinds of blocks" });
-      expect(legend).toHaveTextContent("Region 2Heading 1Text 1Table 1");
-      expect(document.querySelectorAll("[data-region]")).toHaveLength(2);
-      await waitFor(() => expect(window.location.hash).toContain("blocks=1"));
-      await expectAccessible();
-      await userEvent.click(screen.getByRole("button", { name: "Blocks and reading order", pressed: true }));
-      await waitFor(() => expect(window.location.hash).not.toContain("blocks=1"));
-      expect(screen.queryByRole("list", { name: "Kinds of blocks" })).toBeNull();
-    },
-    SLOW,
-  );
+  it("draws its blocks and their order over it by key", async () => {
+    const table: PageBlock = { ...block, kind: "table", text: "Site", rows: [mark, mark], header_rows: 1 };
+    const heading: PageBlock = { ...block, kind: "heading", level: 2, text: "Coal" };
+    open({ show: "page" }, laid([heading, { ...block, boxes: [mark, mark] }, table]));
+    await screen.findByRole("img", { name: /^Page 1 of / });
+    expect(screen.queryByRole("list", { name: "Blocks of this page in reading order" })).toBeNull();
+    press("b");
+    const order = await screen.findByRole("list", { name: "Blocks of this page in reading order" });
+    expect(
+      within(order)
+        .getAllByRole("listitem")
+        .map((each) => each.textContent),
+    ).toEqual([
+      "1 Heading 2Heading 2: Coal",
+      "22, continuedText: Coal was burnt.",
+      "3 TableTable, 2 rows: Site",
+    ]);
+    expect(order.querySelectorAll("[data-row]")).toHaveLength(2);
+    const legend = screen.getByRole("list", { name: "Kinds of blocks" });
+    expect(legend).toHaveTextContent("Region 2Heading 1Text 1Table 1");
+    expect(document.querySelectorAll("[data-region]")).toHaveLength(2);
+    await waitFor(() => expect(window.location.hash).toContain("blocks=1"));
+    await userEvent.click(screen.getByRole("button", { name: "Blocks and reading order", pressed: true }));
+    await waitFor(() => expect(window.location.hash).not.toContain("blocks=1"));
+    expect(screen.queryByRole("list", { name: "Kinds of blocks" })).toBeNull();
+  });
 
   it("says where no text was read, and what went wrong with the blocks", async () => {
     open({ show: "page", blocks: "1" }, laid([]));
@@ -884,29 +846,24 @@ describe("the document as it looks", () => {
 });
 
 describe("the map of the document", () => {
-  it(
-    "shows its chunks by group, and selects by arrows and by list",
-    async () => {
-      open({ show: "map" });
-      const map = await screen.findByRole("application", { name: /^Chunks of this document, by meaning/ });
-      expect(document.querySelectorAll("[data-group]").length).toBeGreaterThan(1);
-      expect(
-        screen.getByText(/bge-small-en-v1\.5: \d+ chunks on the first two principal components, 34%/),
-      ).toBeInTheDocument();
-      const ringed = () => document.querySelector("[data-selected]")?.getAttribute("data-selected");
-      expect(ringed()).toBe("c4a9000000000000");
-      fireEvent.keyDown(map, { key: "ArrowDown" });
-      fireEvent.keyDown(map, { key: "ArrowRight" });
-      await waitFor(() => expect(ringed()).not.toBe("c4a9000000000000"));
-      const number = Number.parseInt(ringed()?.slice(4) ?? "", 16) + 1;
-      expect(await screen.findByRole("heading", { name: `Chunk ${number}` })).toBeInTheDocument();
-      const rows = within(await list()).getAllByRole("option");
-      await userEvent.click(rows[1] as HTMLElement);
-      await waitFor(() => expect(ringed()).toBe("c4a9000000000001"));
-      await expectAccessible();
-    },
-    SLOW,
-  );
+  it("shows its chunks by group, and selects by arrows and by list", async () => {
+    open({ show: "map" });
+    const map = await screen.findByRole("application", { name: /^Chunks of this document, by meaning/ });
+    expect(document.querySelectorAll("[data-group]").length).toBeGreaterThan(1);
+    expect(
+      screen.getByText(/bge-small-en-v1\.5: \d+ chunks on the first two principal components, 34%/),
+    ).toBeInTheDocument();
+    const ringed = () => document.querySelector("[data-selected]")?.getAttribute("data-selected");
+    expect(ringed()).toBe("c4a9000000000000");
+    fireEvent.keyDown(map, { key: "ArrowDown" });
+    fireEvent.keyDown(map, { key: "ArrowRight" });
+    await waitFor(() => expect(ringed()).not.toBe("c4a9000000000000"));
+    const number = Number.parseInt(ringed()?.slice(4) ?? "", 16) + 1;
+    expect(await screen.findByRole("heading", { name: `Chunk ${number}` })).toBeInTheDocument();
+    const rows = within(await list()).getAllByRole("option");
+    await userEvent.click(rows[1] as HTMLElement);
+    await waitFor(() => expect(ringed()).toBe("c4a9000000000001"));
+  });
 
   it("is a table too", async () => {
     open({ show: "map" });

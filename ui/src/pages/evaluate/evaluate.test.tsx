@@ -29,13 +29,11 @@ import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { judgeAs } from "@/state/judge";
 import { href, parseRoute } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import EvaluatePage from "./index";
 import { page } from "./page";
 import { matrixWork, runWork } from "./running";
 
-// axe reads a page of this size for long where the machine is busy.
-const SLOW = 120_000;
 let fake: FakeTransport;
 
 /** Fresh handlers: those of the in-memory engine remember what was done. */
@@ -996,17 +994,4 @@ describe("gold sets", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
     expect(await rowOf("Q07")).toBeInTheDocument();
   });
-});
-
-describe("the screen", () => {
-  it.each(["queries", "compare", "judge", "matrix", "candidates"])(
-    "%s is accessible",
-    async (view) => {
-      await open({ view });
-      await screen.findByRole("tab", { name: /Queries/ });
-      await waitFor(() => expect(document.querySelector("[data-skeleton]")).toBeNull());
-      await expectAccessible();
-    },
-    SLOW,
-  );
 });

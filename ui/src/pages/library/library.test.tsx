@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe("the library", () => {
-  it("shows totals, corpora, the inspected corpus and the job, with nothing serious for axe", async () => {
+  it("shows totals, corpora, the inspected corpus and the job", async () => {
     open();
     expect(await screen.findByTestId("library-total-chunks")).toHaveTextContent("38,114");
     const rows = within(screen.getByTestId("library-corpora")).getAllByRole("row");
@@ -63,7 +63,6 @@ describe("the library", () => {
     expect(await screen.findByRole("row", { name: /halden-shipping/ })).toHaveTextContent("94");
     await screen.findByText("311 tokens");
     await screen.findByText("No text layer on 61 of 88 pages");
-    await expectAccessible();
   });
 
   it("tells a failure in its place", async () => {
@@ -125,7 +124,6 @@ describe("watched folders", () => {
     await screen.findByText("Watching");
     await choose("Ingest now");
     await waitFor(() => expect(sent("watch.run")).toEqual([{ id: 2 }]));
-    await expectAccessible();
     await choose("Stop watching");
     await screen.findByText(/^No folders are watched\./);
   });
@@ -164,7 +162,6 @@ describe("what the address asks for", () => {
     window.location.hash = href("library", [], { add: "licensed" });
     open();
     const dialog = await screen.findByRole("dialog", { name: "Import a licensed copy" });
-    await expectAccessible(dialog);
     expect(within(dialog).getByRole("button", { name: "Import IFRS S2" })).toBeDisabled();
     await userEvent.click(within(dialog).getByRole("radio", { name: "IFRS S1" }));
     await userEvent.click(within(dialog).getByRole("button", { name: "Choose file…" }));
@@ -211,7 +208,6 @@ describe("files that are dropped", () => {
         .getByText("Release to add")
         .closest("li"),
     ).toHaveTextContent("Reports FY2024");
-    await expectAccessible(hanging as HTMLElement);
     drag("drop");
     expect(screen.queryByText("Release to add")).toBeNull();
     const dialog = await screen.findByRole("dialog", { name: "Add documents" });
@@ -403,7 +399,6 @@ describe("a library with nothing in it", () => {
     open({ "library.overview": () => nothing, "model.list": () => inside });
     expect(await screen.findByText("~/.local/share/sibyl · 84 GB free")).toBeInTheDocument();
     expect(await screen.findByText(/up to 200 MB per file/)).toBeInTheDocument();
-    await expectAccessible();
     await userEvent.click(await screen.findByRole("button", { name: "Test" }));
     await waitFor(() => expect(sent("model.test")).toHaveLength(1));
     const space = inside.find((each) => each.served)?.space_id;

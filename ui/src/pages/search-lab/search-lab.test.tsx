@@ -26,7 +26,7 @@ import { page as evaluate } from "@/pages/evaluate/page";
 import { judgeIn } from "@/parts/gold-panel";
 import { shuffled } from "@/parts/shuffled";
 import { href, parseRoute } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { writeLike } from "@/text/locale";
 import { commandOf } from "./calls";
 import SearchLabPage from "./index";
@@ -44,8 +44,6 @@ const REMOTE: ModelView["space"] = {
   dimensions: 8,
   window: "",
 };
-// axe reads a page of this size for long where the machine is busy.
-const SLOW = 120_000;
 let fake: FakeTransport;
 
 function open(query: Record<string, string>, changed: FakeHandlers = {}) {
@@ -502,7 +500,6 @@ describe("before the first answer", () => {
     expect(screen.getByRole("region", { name: "Call as text" })).toHaveTextContent(QUESTION);
     expect(document.querySelectorAll(".awaited")).toHaveLength(30);
     await waitFor(() => expect(document.querySelectorAll(".skel").length).toBeGreaterThan(60));
-    await expectAccessible();
   });
 });
 
@@ -813,18 +810,13 @@ describe("context", () => {
 });
 
 describe("comparison", () => {
-  it(
-    "sets two runs beside each other",
-    async () => {
-      open({ run: "214", against: "run:213", chunk: AURELIA });
-      await list("Results A");
-      await list("Results B");
-      expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
-      expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
-      await expectAccessible();
-    },
-    SLOW,
-  );
+  it("sets two runs beside each other", async () => {
+    open({ run: "214", against: "run:213", chunk: AURELIA });
+    await list("Results A");
+    await list("Results B");
+    expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
+    expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
+  });
 
   it("tells what it could not load, beside what it compares", async () => {
     let broken = true;
@@ -886,28 +878,23 @@ describe("comparison", () => {
     await waitFor(() => expect(heads().slice(0, 2)).toEqual([second, first]));
   });
 
-  it(
-    "shows where the query of either side stands among the chunks of its model",
-    async () => {
-      open({ q: QUESTION, against: "space:potion", chunk: AURELIA });
-      await screen.findByRole("application", { name: /^The query of A among/ });
-      const maps = () => fake.calls.filter((each) => each.command === "embedding.map");
-      expect(maps()[0]?.input).toMatchObject({ space: "bge-small", query: QUESTION });
-      await waitFor(() => expect(document.querySelectorAll("[data-nearest]")).toHaveLength(6));
-      expect(document.querySelector("[data-query]")).toHaveTextContent("query");
-      expect(document.querySelector("[data-selected]")).toHaveAttribute("data-selected", AURELIA);
-      expect(screen.getByText(/^bge-small-en-v1.5: \d+ of 38,114 chunks on the first two/)).toBeVisible();
-      await userEvent.click(
-        within(screen.getByRole("radiogroup", { name: "Side shown on the map" })).getByRole("radio", {
-          name: "B",
-        }),
-      );
-      await screen.findByText(/^potion-base-8M: /);
-      expect(maps().at(-1)?.input).toMatchObject({ space: "potion" });
-      await expectAccessible();
-    },
-    SLOW,
-  );
+  it("shows where the query of either side stands among the chunks of its model", async () => {
+    open({ q: QUESTION, against: "space:potion", chunk: AURELIA });
+    await screen.findByRole("application", { name: /^The query of A among/ });
+    const maps = () => fake.calls.filter((each) => each.command === "embedding.map");
+    expect(maps()[0]?.input).toMatchObject({ space: "bge-small", query: QUESTION });
+    await waitFor(() => expect(document.querySelectorAll("[data-nearest]")).toHaveLength(6));
+    expect(document.querySelector("[data-query]")).toHaveTextContent("query");
+    expect(document.querySelector("[data-selected]")).toHaveAttribute("data-selected", AURELIA);
+    expect(screen.getByText(/^bge-small-en-v1.5: \d+ of 38,114 chunks on the first two/)).toBeVisible();
+    await userEvent.click(
+      within(screen.getByRole("radiogroup", { name: "Side shown on the map" })).getByRole("radio", {
+        name: "B",
+      }),
+    );
+    await screen.findByText(/^potion-base-8M: /);
+    expect(maps().at(-1)?.input).toMatchObject({ space: "potion" });
+  });
 
   it("keeps both lists in sight where the window is narrow: difference and map take turns below them", async () => {
     const wide = window.matchMedia;
@@ -956,20 +943,4 @@ describe("comparison", () => {
     await list("Results B");
     expect(requests().filter((request) => request.space === "far")).toHaveLength(1);
   });
-});
-
-describe("accessibility", () => {
-  it(
-    "has nothing serious for axe",
-    async () => {
-      open({ q: QUESTION, pin: EXPENDITURE });
-      await list("Fused list");
-      await screen.findByRole("toolbar", { name: "Passages in the context" });
-      await expectAccessible();
-      await userEvent.click(screen.getByRole("button", { name: "Search options" }));
-      await screen.findByText("Correct spelling");
-      await expectAccessible();
-    },
-    SLOW,
-  );
 });

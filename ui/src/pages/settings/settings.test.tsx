@@ -12,7 +12,7 @@ import { keysOf } from "@/kit/shortcuts";
 import type { PaletteItem } from "@/state/palette-sources";
 import { DEFAULTS, preferences, setPreferences, usePreferences } from "@/state/preferences";
 import { href, parseRoute } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { lockedNow } from "../../../licences.mjs";
 import SettingsPage from "./index";
 import licences from "./licences.json";
@@ -35,9 +35,9 @@ function connect(changed: FakeHandlers = {}, machine: Machine = {}) {
   chooseTransport(fake);
 }
 
-function open(changed: FakeHandlers = {}, machine: Machine = {}, scheme: "light" | "dark" = "light") {
+function open(changed: FakeHandlers = {}, machine: Machine = {}) {
   connect(changed, machine);
-  return show(<SettingsPage />, scheme);
+  return show(<SettingsPage />);
 }
 
 const row = async (name: string) => within(await screen.findByRole("group", { name }));
@@ -58,13 +58,6 @@ beforeEach(() => {
 });
 
 describe("settings", () => {
-  it.each(["light", "dark"] as const)("have nothing serious for axe, %s", async (scheme) => {
-    open({}, {}, scheme);
-    await row("Largest file");
-    await screen.findByText("search mode=hybrid ms=409");
-    await expectAccessible();
-  });
-
   it("tell what they could not load where it would stand", async () => {
     const broken = (command: string) => () => {
       throw { code: "storage", message: `${command} failed` };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { looksBySheets } from "@/test/looks";
 import { show } from "@/test/render";
 import { Prose } from "./Prose";
 
@@ -33,7 +34,7 @@ it("a defined term and an id stand in the line that they are read in, with no br
   // Only what is laid out in lines can break within itself instead of before and after.
   const parts = [...paragraph.querySelectorAll("*")];
   expect(parts.length).toBeGreaterThanOrEqual(2);
-  expect(parts.map((part) => `${part.tagName} ${getComputedStyle(part).display}`)).toEqual(
+  expect(parts.map((part) => `${part.tagName} ${looksBySheets(part).display}`)).toEqual(
     parts.map((part) => `${part.tagName} inline`),
   );
   expect(paragraph.querySelectorAll("br, wbr")).toHaveLength(0);

@@ -1,6 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { PLAN } from "@/api/fake/requirement";
@@ -41,8 +41,7 @@ const status = async (number: number) =>
   screen.findByRole("button", { name: new RegExp(`^Status of item ${number}:`) });
 const stored = () => sent<Review>("review.put").at(-1);
 
-beforeAll(() => configure({ defaultHidden: true, asyncUtilTimeout: 20_000 }));
-afterAll(() => configure({ defaultHidden: false, asyncUtilTimeout: 10_000 }));
+configure({ defaultHidden: true });
 beforeEach(() => {
   user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   defineShortcuts(page.shortcuts ?? []);

@@ -122,12 +122,14 @@ function passageOf(id: string) {
 
 /** What a run found for a query, best first. */
 export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
-  const others = [...OTHERS].sort(
+  // A passage is found once: what is labelled comes in below.
+  const labelled = new Set(query.labels.map(nameOf));
+  const others = OTHERS.filter((id) => !labelled.has(id)).sort(
     (a, b) => drawn(`${query.id}${a}${run.id}`) - drawn(`${query.id}${b}${run.id}`),
   );
   const places: RunPlace[] = others.slice(0, 10).map((id, index) => ({
     id,
-    chunk_id: `0000a1b2c3d4e5${index.toString(16).padStart(2, "0")}`,
+    chunk_id: `0000a1b2c3d4d5${index.toString(16).padStart(2, "0")}`,
     path: id.includes(" p.") ? NW : "ifrs-s2.md",
     pages: id.includes(" p.") ? [12, 12] : null,
     grade: drawn(`${query.id}${id}`) < 0.5 ? 0 : null,
@@ -140,7 +142,7 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
     extent: [index * 900, index * 900 + 800],
     ...passageOf(id),
   }));
-  for (const each of query.labels) {
+  for (const [index, each] of query.labels.entries()) {
     const name = nameOf(each);
     const luck = drawn(`${query.id}${name}`) * 0.55 + drawn(`${query.id}${name}${run.id}`) * 0.45;
     const at = Math.floor(Math.max(0, luck - run.quality * 0.38) * 15);
@@ -150,7 +152,7 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
       id: name,
       grade: each.grade,
       labels: [name],
-      chunk_id: `0000a1b2c3d4f${query.id.slice(1)}${at.toString(16)}`,
+      chunk_id: `0000a1b2c3d4f${query.id.slice(1)}${index}`,
       path: name.includes(" p.") ? NW : "ifrs-s2.md",
       pages: name.includes(" p.") ? [34, 34] : null,
       text: null,
