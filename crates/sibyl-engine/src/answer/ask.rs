@@ -452,8 +452,17 @@ fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
 }
 
 fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
-    let settings =
-        AskRequest { question: String::new(), session: String::new(), selection: None, ..request.clone() };
+    // What is asked, and by whom, decides nothing about how it is answered: the same question asked again, as a replay asks it,
+    // is answered with the same settings.
+    let settings = AskRequest {
+        question: String::new(),
+        session: String::new(),
+        selection: None,
+        generator: None,
+        follow_up: false,
+        record: true,
+        ..request.clone()
+    };
     let settings = serde_json::to_string(&settings).unwrap_or_default();
     Answer {
         id: None,

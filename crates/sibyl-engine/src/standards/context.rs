@@ -123,7 +123,7 @@ mod tests {
         let editions = context.standards.iter().filter(|one| one.standard == "IFRS S2");
         let dates: Vec<&str> = editions.map(|one| one.applies_from.as_str()).collect();
         assert_eq!(dates, ["2024-01-01", "2027-01-01"]);
-        assert!(context.notice.contains("no legal or accounting advice"), "{}", context.notice);
+        assert!(context.notice.contains("not legal or accounting advice"), "{}", context.notice);
         for count in &context.counts {
             assert!(count.definition.len() > 30 && !count.sources.is_empty(), "{count:?}");
         }

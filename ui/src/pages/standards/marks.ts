@@ -9,7 +9,7 @@ export type Mark =
   | { kind: "term"; text: string; term: StandardTerm; first: boolean };
 
 const ID =
-  /\b(?:S[12]\.(?:A\.\w+|[A-D]?\d+)(?:\([a-z0-9]+\))*|[A-Z]{2}-[A-Z]{2}(?:-\d{3}[a-z](?:\.\d+)?)?(?![\w-]))/g;
+  /\b(?:S[12]\.(?:A\.\w+|[A-D]?\d+[A-Z]?)(?:\([a-z0-9]+\))*|[A-Z]{2}-[A-Z]{2}(?:-\d{3}[a-z](?:\.\d+)?)?(?![\w-]))/g;
 
 /** Cuts a text at defined terms, written with or without a plural s, and at ids that `known` knows. */
 export function marks(text: string, terms: readonly StandardTerm[], known: (id: string) => boolean): Mark[] {
