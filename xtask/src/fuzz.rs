@@ -38,16 +38,17 @@ pub fn compile(crates: &str, words: &[&str]) -> ExitCode {
     ExitCode::from(code.unwrap_or(1))
 }
 
-/// Feeds each target, or those that are named, `RUNS` inputs, and tells what share of edges was reached.
+/// Feeds each target, or those that are named or of a kind that is, `RUNS` inputs, and tells what share of edges was reached.
 pub fn fuzz(words: &[&str]) -> Result<(), Failure> {
     let runs = words.iter().find_map(|word| word.parse().ok()).unwrap_or(RUNS);
     let named: Vec<&str> = words.iter().copied().filter(|word| word.parse::<u64>().is_err()).collect();
     let mut known = Vec::new();
     let mut failed = Vec::new();
-    for (kind, crates) in KINDS {
+    let kinds: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).filter(|kind| named.contains(kind)).collect();
+    for (kind, crates) in KINDS.into_iter().filter(|(kind, _)| kinds.is_empty() || kinds.contains(kind)) {
         let program = built(kind, crates)?;
         let names = names(&program, kind)?;
-        let wanted = |name: &&String| named.is_empty() || named.contains(&name.as_str());
+        let wanted = |name: &&String| named.len() == kinds.len() || named.contains(&name.as_str());
         let covered = target().join("fuzz").join(kind).join("covered");
         let _ = std::fs::remove_file(&covered); // There is none at first.
         for name in names.iter().filter(wanted) {
@@ -62,7 +63,8 @@ pub fn fuzz(words: &[&str]) -> Result<(), Failure> {
         }
         known.extend(names);
     }
-    if let Some(name) = named.iter().find(|name| !known.iter().any(|known| known == *name)) {
+    let unknown = |name: &&&str| !kinds.contains(*name) && !known.iter().any(|known| known == **name);
+    if let Some(name) = named.iter().find(unknown) {
         return Err(Failure(format!("`{name}` is no target; there are {}", known.join(" "))));
     }
     if failed.is_empty() {

@@ -23,8 +23,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval, answers, matrix, evaluate, serving or window; --large measures larger libraries, and
                     serving for longer
-  fuzz [TARGET…] [COUNT]
-                    feed each reader and door, or TARGET, COUNT inputs (default 100000) that a fuzzer makes from those
+  fuzz [KIND] [TARGET…] [COUNT]
+                    feed each target, or those of KIND (reader, door) or TARGET, COUNT inputs (default 100000) that a fuzzer makes from those
                     that reached new code; what reached it is kept in dev/fuzz/corpus
   pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
                     many of them are read incorrectly
