@@ -41,6 +41,7 @@ fn checks(changed: Changed) -> Result<(), Failure> {
             "Cargo.toml",
             "crates",
             "data",
+            "dev",
             "src-tauri",
             "tests",
             "ui/agents",

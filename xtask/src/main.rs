@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 mod check;
+mod fuzz;
 mod process;
 mod reach;
 mod setup;
@@ -22,15 +23,16 @@ const HELP: &str = "usage: cargo xtask COMMAND
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval, answers, matrix, evaluate, serving or window; --large measures larger libraries, and
                     serving for longer
-  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents (default 100000) to every format, or to FORMAT (hocr: OCR
-                    output), and to every strategy; without FORMAT, PDF gets a fiftieth of them, since it takes longer
+  fuzz [KIND] [TARGET…] [COUNT]
+                    feed each target, or those of KIND (reader, door) or TARGET, COUNT inputs (default 100000) that a fuzzer makes from those
+                    that reached new code; what reached it is kept in dev/fuzz/corpus
   pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
                     many of them are read incorrectly
   prove [NAME] [COUNT] [SEED] try a claim with COUNT random cases from SEED on, or every claim: doors (no request makes a door
                     fail, hang or end), scopes (no workspace reads another), kills (kill -9 loses nothing that was
                     acknowledged and costs nothing twice), power (nor does a power failure), memory (a day's work leaves
                     memory, files and threads as they are), faults (of providers: nothing wrong is stored), files (names,
-                    links, dates, changes: each file is there once)
+                    links, dates, changes: each file is there once), clock (that jumps, and sleep: the same)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
                     installed; --torn lists what is not
   phrasings [COUNT] list the shipped search phrasings to which COUNT other paragraphs (default 400) are nearer in meaning
@@ -43,6 +45,9 @@ const HELP: &str = "usage: cargo xtask COMMAND
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if let Ok(crates) = std::env::var(fuzz::INSTRUMENT) {
+        return fuzz::compile(&crates, &words);
+    }
     let outcome = match words.as_slice() {
         ["run"] => run(Profile::Release),
         ["run", "--dev"] => run(Profile::Dev),
@@ -52,7 +57,7 @@ fn main() -> ExitCode {
         ["window"] => check::programs().and_then(|()| check::window()),
         ["browser"] => setup::ui().and_then(|()| check::programs()).and_then(|()| check::browser()),
         ["bench", rest @ ..] => bench(rest),
-        ["fuzz", rest @ ..] => lab("fuzz", rest),
+        ["fuzz", rest @ ..] => fuzz::fuzz(rest),
         ["pages", rest @ ..] => lab("pages", rest),
         ["prove", rest @ ..] => prove(rest),
         ["readability", rest @ ..] => lab("readability", rest),

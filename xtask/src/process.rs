@@ -30,12 +30,13 @@ pub struct Step<'a> {
     name: &'a str,
     folder: PathBuf,
     linted: bool,
+    environment: Vec<(&'a str, String)>,
 }
 
 impl<'a> Step<'a> {
     /// A step that runs in the repository's root.
     pub fn new(name: &'a str) -> Self {
-        Self { name, folder: root(), linted: false }
+        Self { name, folder: root(), linted: false, environment: Vec::new() }
     }
 
     /// Runs it in `folder` below the root.
@@ -49,6 +50,12 @@ impl<'a> Step<'a> {
     /// for it, or none.
     pub fn linted(mut self) -> Self {
         self.linted = true;
+        self
+    }
+
+    /// Sets a variable of its environment.
+    pub fn with(mut self, name: &'a str, value: &str) -> Self {
+        self.environment.push((name, value.to_owned()));
         self
     }
 
@@ -76,6 +83,7 @@ impl<'a> Step<'a> {
             command.env("RUSTC_WORKSPACE_WRAPPER", driver);
             command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
         }
+        command.envs(self.environment);
         let status = command
             .status()
             .map_err(|error| Failure(format!("{}: `{program}` cannot be started: {error}", self.name)))?;

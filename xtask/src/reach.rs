@@ -75,7 +75,7 @@ fn state(path: &str) -> String {
     format!("{} {}", metadata.len(), changed.map_or(0, |since| since.as_nanos()))
 }
 
-/// What is no `crates/NAME/`, with the package whose tests read it.
+/// What is neither `crates/NAME/` nor `dev/NAME/`, with the package whose tests read it.
 const FOLDERS: &[(&str, &str)] = &[
     ("crates/README.md", "xtask"),
     ("src-tauri/", "sibyl"),
@@ -91,7 +91,8 @@ const FOLDERS: &[(&str, &str)] = &[
 /// The package whose tests read `file`; `None` where tests of several do.
 fn package(file: &str) -> Option<&str> {
     let named = FOLDERS.iter().find(|(folder, _)| file.starts_with(folder)).map(|(_, package)| *package);
-    named.or_else(|| file.strip_prefix("crates/")?.split_once('/').map(|(name, _)| name))
+    let within = || file.strip_prefix("crates/").or_else(|| file.strip_prefix("dev/"));
+    named.or_else(|| within()?.split_once('/').map(|(name, _)| name))
 }
 
 /// The packages whose tests a change of `files` can reach, as an expression of nextest; `None` means all of them.
@@ -118,11 +119,13 @@ mod tests {
 
     #[test]
     fn every_crate_is_reached_by_its_own_change() {
-        for folder in std::fs::read_dir(root().join("crates")).unwrap().flatten() {
-            if folder.path().is_dir() {
-                let name = folder.file_name().into_string().unwrap();
-                let reached = packages(&[&format!("crates/{name}/src/lib.rs")]).unwrap();
-                assert!(reached.contains(&format!("rdeps(={name})")), "{reached}");
+        for place in ["crates", "dev"] {
+            for folder in std::fs::read_dir(root().join(place)).unwrap().flatten() {
+                if folder.path().is_dir() {
+                    let name = folder.file_name().into_string().unwrap();
+                    let reached = packages(&[&format!("{place}/{name}/src/lib.rs")]).unwrap();
+                    assert!(reached.contains(&format!("rdeps(={name})")), "{reached}");
+                }
             }
         }
     }
@@ -130,10 +133,10 @@ mod tests {
     #[test]
     fn a_change_of_the_engine_reaches_the_doors_and_one_of_the_lab_does_not() {
         assert_eq!(
-            packages(&["crates/sibyl-engine/src/lib.rs", "crates/sibyl-lab/src/lib.rs"]).unwrap(),
+            packages(&["crates/sibyl-engine/src/lib.rs", "dev/sibyl-lab/src/lib.rs"]).unwrap(),
             "rdeps(=sibyl-engine) or rdeps(=sibyl-lab) or rdeps(=sibyl-tests)"
         );
-        assert_eq!(packages(&["crates/sibyl-lab/src/lib.rs"]).unwrap(), "rdeps(=sibyl-lab)");
+        assert_eq!(packages(&["dev/sibyl-lab/src/lib.rs"]).unwrap(), "rdeps(=sibyl-lab)");
         assert_eq!(packages(&["xtask/src/tidy.rs"]).unwrap(), "rdeps(=xtask)");
     }
 
@@ -142,7 +145,7 @@ mod tests {
         for file in
             ["data/thesaurus.json", "Cargo.lock", "tests/fixtures/gold/standards.jsonl", "tests/Cargo.toml"]
         {
-            assert_eq!(packages(&["crates/sibyl-lab/src/lib.rs", file]), None, "{file}");
+            assert_eq!(packages(&["dev/sibyl-lab/src/lib.rs", file]), None, "{file}");
         }
     }
 }

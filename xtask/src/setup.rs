@@ -17,7 +17,7 @@ pub enum Need {
 
 const BUILD: &[&str] = &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const ENGINE: &[&str] = &["tesseract-ocr"];
-const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring", "locales"];
+const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring", "locales", "faketime"];
 /// Names under which a Chromium is found.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
@@ -36,8 +36,8 @@ pub fn system(need: Need) -> Result<(), Failure> {
         } else {
             Err(Failure(format!(
                 "these are missing: {}. Install them with your package manager (Fedora: webkit2gtk4.1-devel, \
-                 tesseract, xorg-x11-server-Xvfb, webkit2gtk-driver, gnome-keyring; Arch: webkit2gtk-4.1, tesseract, \
-                 tesseract-data-eng, xorg-server-xvfb, gnome-keyring)",
+                 tesseract, xorg-x11-server-Xvfb, webkit2gtk-driver, gnome-keyring, libfaketime; Arch: webkit2gtk-4.1, tesseract, \
+                 tesseract-data-eng, xorg-server-xvfb, gnome-keyring, libfaketime)",
                 missing.join(", ")
             )))
         };
@@ -103,6 +103,7 @@ fn probes(need: Need) -> Vec<(bool, &'static str)> {
         all.push((found("gnome-keyring-daemon"), "gnome-keyring"));
         all.push((found("dbus-run-session"), "dbus-run-session"));
         all.push((found("localedef"), "localedef"));
+        all.push((found("faketime"), "libfaketime"));
     }
     all
 }

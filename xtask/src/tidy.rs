@@ -57,6 +57,7 @@ const TOP: &[&str] = &[
     "README.md",
     "crates",
     "data",
+    "dev",
     "docs",
     "src-tauri",
     "tauri.conf.json",
@@ -68,7 +69,7 @@ const TOP: &[&str] = &[
     "xtask",
 ];
 /// What may stand at the root of a crate.
-const CRATE: &[&str] = &["Cargo.toml", "benches", "build.rs", "examples", "src", "tests"];
+const CRATE: &[&str] = &["Cargo.lock", "Cargo.toml", "benches", "build.rs", "examples", "src", "tests"];
 
 /// Files that stand at the top of the repository or of a crate and have no place there, such as dumps.
 fn misplaced(files: &[PathBuf]) -> Vec<String> {
@@ -76,7 +77,7 @@ fn misplaced(files: &[PathBuf]) -> Vec<String> {
     for file in files {
         let parts: Vec<_> = file.iter().map(|part| part.to_string_lossy()).collect();
         let allowed = match &*parts {
-            [first, crate_name, entry, ..] if first == "crates" => {
+            [first, crate_name, entry, ..] if first == "crates" || first == "dev" => {
                 CRATE.contains(&&**entry) || crate_name == "README.md"
             }
             [first, ..] => TOP.contains(&&**first),

@@ -110,7 +110,8 @@ fn change(bytes: &mut Vec<u8>, random: &mut Random) {
     bytes.splice(at..at, piece.bytes());
 }
 
-fn archive(parts: &Parts) -> Vec<u8> {
+/// The archive of `parts`.
+pub fn archive(parts: &Parts) -> Vec<u8> {
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {

@@ -4,7 +4,7 @@ mod archive;
 mod hocr;
 mod pages;
 
-pub use archive::{Parts, mutant, parts};
+pub use archive::{Parts, archive, mutant, parts};
 pub use hocr::{Hocr, answer};
 pub use pages::Pages;
 

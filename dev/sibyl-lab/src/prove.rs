@@ -1,5 +1,6 @@
 //! Proofs: what is claimed of the program, tried with random cases. A new one is a file here and a line in [`PROOFS`].
 
+mod clock;
 mod doors;
 mod faults;
 mod files;
@@ -43,5 +44,13 @@ impl Tried {
 }
 
 /// Every proof there is.
-pub static PROOFS: &[Proof] =
-    &[doors::PROOF, scopes::PROOF, kills::PROOF, power::PROOF, memory::PROOF, faults::PROOF, files::PROOF];
+pub static PROOFS: &[Proof] = &[
+    doors::PROOF,
+    scopes::PROOF,
+    kills::PROOF,
+    power::PROOF,
+    memory::PROOF,
+    faults::PROOF,
+    files::PROOF,
+    clock::PROOF,
+];

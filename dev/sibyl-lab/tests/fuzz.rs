@@ -5,6 +5,7 @@ use sibyl_lab::fuzz::{
     Hocr, Pages, answer, binary_formats, document, mutant, mutate, parts, text_formats, try_document,
 };
 use sibyl_lab::random::Random;
+use sibyl_text::format::Format;
 use std::path::Path;
 
 const TEXTS: u64 = 500;
@@ -89,7 +90,7 @@ fn a_page_of_contents_is_not_lost_but_left_out() {
 
 #[test]
 fn answers_of_ocr_changed_give_a_document() {
-    use sibyl_text::format::{Format, Input};
+    use sibyl_text::format::Input;
     let mut read = 0;
     for seed in 0..TEXTS {
         let bytes = answer(seed);
@@ -113,4 +114,19 @@ fn what_broke_a_reader_once_is_read() {
         count += 1;
     }
     assert!(count > 0);
+}
+
+/// What `cargo xtask fuzz` kept because it reached code that nothing before it had.
+#[test]
+fn what_the_fuzzer_kept_is_read() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+    let mut count = 0;
+    for format in text_formats().chain(binary_formats()).chain([&Hocr as &dyn Format]) {
+        for file in std::fs::read_dir(corpus.join(format.name())).into_iter().flatten().flatten() {
+            let bytes = std::fs::read(file.path()).unwrap();
+            assert_eq!(try_document(count, format, &bytes), [], "{}", file.path().display());
+            count += 1;
+        }
+    }
+    assert!(count > 100, "only {count} files are there");
 }

@@ -45,3 +45,9 @@ fn no_fault_of_a_provider_is_stored() {
 fn each_file_is_there_once() {
     holds("files", 18);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_clock_that_jumps_loses_nothing() {
+    holds("clock", 1);
+}

@@ -3,12 +3,12 @@
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 #![allow(missing_docs)] // What it shares with the tests is documented where that is no matter of course.
 
-#[path = "../../../sibyl-text/tests/pdf/generator/mod.rs"]
+#[path = "../../../../crates/sibyl-text/tests/pdf/generator/mod.rs"]
 mod generator;
-#[path = "../../../sibyl-text/tests/pdf/truth.rs"]
+#[path = "../../../../crates/sibyl-text/tests/pdf/truth.rs"]
 mod truth;
 #[allow(dead_code)] // Tests set pages with more of it.
-#[path = "../../../sibyl-text/tests/pdf/writer.rs"]
+#[path = "../../../../crates/sibyl-text/tests/pdf/writer.rs"]
 mod writer;
 
 use generator::{Element, made};
