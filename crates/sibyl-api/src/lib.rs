@@ -28,11 +28,15 @@ pub use sibyl_engine::answer::{
     AnswerCitation, AnswerEvent, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Reply,
 };
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
-pub use sibyl_engine::ingest::{IngestRequest, JobEvent, SOURCE_TYPES, Source, Stage};
+pub use sibyl_engine::ingest::watched::WatchState;
+pub use sibyl_engine::ingest::{
+    Gone, IngestRequest, JobEvent, JobState, SOURCE_TYPES, Source, Stage, Status,
+};
 pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::search::{DEFAULT_SEMANTIC_SHARE, LONGEST_QUERY};
 pub use sibyl_engine::store::edition::Edition;
+pub use sibyl_engine::store::table::held::HeldBecause;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::document::{cited, cited_page, read_by_ocr};

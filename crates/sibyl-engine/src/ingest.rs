@@ -23,7 +23,9 @@ pub mod source;
 pub mod watched;
 
 pub use crate::library::event::JobEvent;
-pub use crate::store::job::{FileReport, GoneReport, Job, JobFile, JobReport, JobState, Stage, Status};
+pub use crate::store::job::{
+    FileReport, FileResult, FileState, GoneReport, Job, JobFile, JobKind, JobReport, JobState, Stage, Status,
+};
 pub use crate::store::table::watched_folder::Gone;
 pub use embedding::EmbedEstimate;
 pub use plan::SOURCE_TYPES;

@@ -154,7 +154,7 @@ impl Contents<'_> {
         let documents = self.library.store().documents(workspace.id, Some(corpus.id)).await?;
         let notices = self.library.store().corpus_notices(corpus.id).await?;
         Ok(CorpusDetails {
-            folder: common_folder(documents.iter().map(|d| d.origin.as_str())),
+            folder: common_folder(documents.iter().map(|d| d.origin.path().unwrap_or_default())),
             overview: corpus_overview(corpus, figures, coverage, &self.library.models().embedders().await),
             median_tokens,
             filters,

@@ -103,6 +103,7 @@ mod tests {
     use super::*;
     use crate::Library;
     use crate::library::OpenOptions;
+    use crate::store::job::JobKind;
     use crate::store::table::job::NewJob;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
     use sibyl_store::place::{POINTER, Place};
@@ -208,7 +209,7 @@ mod tests {
         let home = root.path().join("home");
         let library = open(Place::of(&home).unwrap()).await;
         let new = NewJob {
-            kind: "embed",
+            kind: JobKind::Embed,
             workspace: DEFAULT_WORKSPACE.to_owned(),
             request: "{}".to_owned(),
             uploads: Vec::new(),

@@ -3,8 +3,9 @@
 use crate::served::Served;
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde::Deserialize as _;
 use serde_json::json;
-use sibyl_api::{Call, Door, Scope};
+use sibyl_api::{Call, Door, JobState, Scope};
 
 /// `ready`, or `degraded` with the cause, as documents 003 and 004 ask for. Nobody has to sign in for it, so it tells
 /// nothing of what the library holds.
@@ -35,15 +36,15 @@ async fn cause(served: &Served) -> Option<&'static str> {
     else {
         return Some(UNREADABLE);
     };
-    let has = |list: &serde_json::Value, field: &str, value: &serde_json::Value| {
-        list.as_array().is_some_and(|rows| rows.iter().any(|row| row[field] == *value))
-    };
-    if has(&jobs, "state", &"running".into()) || has(&jobs, "state", &"queued".into()) {
+    let at_work =
+        |job: &serde_json::Value| JobState::deserialize(&job["state"]).is_ok_and(|state| !state.at_rest());
+    if jobs.as_array().is_some_and(|jobs| jobs.iter().any(at_work)) {
         return Some("documents are being ingested; some are not found yet");
     }
     if stats["total"] == 0 {
         return Some("the library is empty");
     }
-    (!has(&models, "served", &true.into()))
+    let served = |model: &serde_json::Value| model["served"] == true;
+    (!models.as_array().is_some_and(|models| models.iter().any(served)))
         .then_some("no embedding model is available; only keyword search works")
 }

@@ -3,8 +3,9 @@
 use crate::asked::Asked;
 use crate::stream;
 use axum::response::Response;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
-use sibyl_api::{ApiError, door};
+use sibyl_api::{ApiError, JobState, door};
 
 /// Waits until the job `id` comes to rest, and gives it.
 ///
@@ -21,9 +22,9 @@ pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Value, ApiError> 
         }
     }
     let job = asked.run("job.get", json!({ "id": id })).await?;
-    match job["state"].as_str() {
-        Some("done") => Ok(job),
-        Some("failed") => {
+    match JobState::deserialize(&job["state"]) {
+        Ok(JobState::Done) => Ok(job),
+        Ok(JobState::Failed) => {
             let code = job["report"]["failed_code"].as_str().unwrap_or("internal");
             Err(ApiError::new(code, job["error"].as_str().unwrap_or_default()))
         }

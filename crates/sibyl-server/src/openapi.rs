@@ -309,6 +309,12 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
 mod tests {
     use super::*;
 
+    /// What `schema` refers to, or is.
+    fn meant<'a>(description: &'a Value, schema: &'a Value) -> &'a Value {
+        let named = schema["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
+        named.map_or(schema, |path| description.pointer(path).unwrap())
+    }
+
     #[test]
     fn every_remote_command_is_described_at_its_route() {
         let description = openapi();
@@ -323,9 +329,9 @@ mod tests {
                 assert_eq!(found.map(|found| &found["in"]), Some(&json!("path")), "{name} of {}", entry.name);
             }
             for parameter in parameters {
-                let named = parameter["schema"]["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
-                let schema = named.map_or(&parameter["schema"], |path| description.pointer(path).unwrap());
-                let item = if schema["type"] == "array" { &schema["items"] } else { schema };
+                let schema = meant(&description, &parameter["schema"]);
+                let item =
+                    if schema["type"] == "array" { meant(&description, &schema["items"]) } else { schema };
                 let plain =
                     ["string", "number", "integer", "boolean"].iter().any(|kind| item["type"] == *kind);
                 assert!(

@@ -1,5 +1,7 @@
 //! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
 
+use crate::job::JobState;
+use crate::named::UnknownName;
 use std::any::Any;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -99,12 +101,12 @@ pub enum Error {
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
     Storage(rusqlite::Error),
     /// The job has come to its end.
-    #[error("job {job} has ended ({state}); there is nothing left to stop")]
+    #[error("job {job} has ended ({}); there is nothing left to stop", state.name())]
     JobEnded {
         /// Its id.
         job: i64,
         /// How it ended.
-        state: &'static str,
+        state: JobState,
     },
     /// A job waits or is worked on, which must not be.
     #[error(
@@ -213,6 +215,11 @@ impl Error {
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
+        if let rusqlite::Error::FromSqlConversionFailure(_, _, cause) = &error
+            && let Some(unknown) = cause.downcast_ref::<UnknownName>()
+        {
+            return Self::Damaged(unknown.to_string());
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Corrupt(error.to_string()),

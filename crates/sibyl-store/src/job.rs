@@ -1,8 +1,22 @@
 //! What a job is and what it reports.
 
+use crate::named::named;
+use crate::origin::FileOrigin;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
+
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum JobKind {
+    /// Files become searchable documents.
+    Ingest,
+    /// Chunks get the vectors that they lack.
+    Embed,
+}
+
+named!(JobKind, "a kind of job", Ingest = "ingest", Embed = "embed");
 
 /// Where a job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -22,26 +36,18 @@ pub enum JobState {
     Done,
 }
 
+named!(
+    JobState,
+    "the state of a job",
+    Queued = "queued",
+    Running = "running",
+    Paused = "paused",
+    Cancelled = "cancelled",
+    Failed = "failed",
+    Done = "done",
+);
+
 impl JobState {
-    /// Its name in the store.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Running => "running",
-            Self::Paused => "paused",
-            Self::Cancelled => "cancelled",
-            Self::Failed => "failed",
-            Self::Done => "done",
-        }
-    }
-
-    /// The state called `name`.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Queued, Self::Running, Self::Paused, Self::Cancelled, Self::Failed, Self::Done]
-            .into_iter()
-            .find(|state| state.name() == name)
-    }
-
     /// Whether nothing more happens unless somebody asks.
     pub const fn at_rest(self) -> bool {
         !matches!(self, Self::Queued | Self::Running)
@@ -62,13 +68,55 @@ pub enum Stage {
     Store,
 }
 
+named!(Stage, "a stage of a job", Read = "read", Chunk = "chunk", Embed = "embed", Store = "store");
+
+/// Where a file of a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FileState {
+    /// Waits for its turn.
+    Queued,
+    /// Is worked on.
+    Running,
+    /// Its document is stored.
+    Done,
+    /// It could not be ingested.
+    Failed,
+    /// It was left out.
+    Skipped,
+}
+
+named!(
+    FileState,
+    "the state of a file",
+    Queued = "queued",
+    Running = "running",
+    Done = "done",
+    Failed = "failed",
+    Skipped = "skipped",
+);
+
+/// What a file that is done did to its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FileResult {
+    /// There was none.
+    Created,
+    /// Another one took its place.
+    Updated,
+    /// It stays as it was.
+    Unchanged,
+}
+
+named!(FileResult, "the result of a file", Created = "created", Updated = "updated", Unchanged = "unchanged",);
+
 /// A job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Job {
     /// Its id.
     pub id: i64,
-    /// `ingest` or `embed`.
-    pub kind: String,
+    /// What it does.
+    pub kind: JobKind,
     /// Where it stands.
     pub state: JobState,
     /// Whether its state is running but no program works on it any more: it can be resumed.
@@ -96,20 +144,21 @@ pub struct Job {
 pub struct JobFile {
     /// Position in the job, from 0.
     pub ordinal: i64,
-    /// Where it is read from.
-    pub origin: String,
+    /// Where it is read from: a path, `upload:POSITION` or `stored:DOCUMENT`.
+    #[ts(as = "String")]
+    pub origin: FileOrigin,
     /// Path below the import root.
     pub path: String,
     /// Path that its document had before, where the file was recognised as one that moved.
     pub moved_from: Option<String>,
     /// Corpus it goes to.
     pub corpus: String,
-    /// `queued`, `running`, `done`, `failed` or `skipped`.
-    pub state: String,
+    /// Where it stands.
+    pub state: FileState,
     /// The stage it is in or failed in.
     pub stage: Stage,
-    /// `created`, `updated` or `unchanged`, when done.
-    pub result: Option<String>,
+    /// What it did to its document, when done.
+    pub result: Option<FileResult>,
     /// Number of its chunks.
     pub chunks: usize,
     /// Physical pages of its document, once it is read; 0 where its format has none.

@@ -125,7 +125,7 @@ async fn what_is_in_the_bin_is_nowhere_else_and_returns_with_all_that_belongs_to
     assert!(store.reviews(workspace, report.report_id.clone()).await.unwrap().is_empty());
     assert!(store.facts(workspace, FactFilter::default()).await.unwrap().is_empty());
     assert!(store.documents_at(workspace, &report.path).await.unwrap().is_empty());
-    assert!(store.document_from(workspace, &report.origin).await.unwrap().is_none());
+    assert!(store.document_from(workspace, report.origin.path().unwrap()).await.unwrap().is_none());
     assert_eq!(store.corpus_figures(workspace).await.unwrap()[&report.corpus_id].documents, 0);
     let now = store.scope(workspace, Filters::default()).await.unwrap();
     assert_eq!(now.allowed.rows.len() + 2, scope.allowed.rows.len());

@@ -9,6 +9,7 @@
 //! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use sibyl_store::job::JobKind;
 use sibyl_store::scope::Filters;
 use sibyl_store::table::answer::AnswerFilter;
 use sibyl_store::table::document::Details;
@@ -76,7 +77,7 @@ async fn a_library_of_schema_5_holds_all_that_was_in_it() {
     assert_eq!(told, [("/reports", "texts")]);
     // What a job lists has its place.
     let new = NewJob {
-        kind: "ingest",
+        kind: JobKind::Ingest,
         workspace: "default".to_owned(),
         request: "{}".to_owned(),
         uploads: Vec::new(),

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use serde_json::{Map, json};
+use sibyl_store::job::JobKind;
+use sibyl_store::origin::DocumentOrigin;
 use sibyl_store::table::answer::NewAnswer;
 use sibyl_store::table::chunk::NewChunk;
 use sibyl_store::table::corpus::NewCorpus;
@@ -59,7 +61,7 @@ impl Desk {
             corpus_id: self.corpus,
             path: path.to_owned(),
             root: "/w".to_owned(),
-            origin: format!("/w/{path}"),
+            origin: DocumentOrigin::Path(format!("/w/{path}")),
             report_id: Some(path.trim_end_matches(".md").to_owned()),
             replaces_report: false,
             format: "plain".to_owned(),
@@ -146,7 +148,7 @@ impl Desk {
     /// Takes documents to the paths that a job finds them at.
     async fn moved(&self, places: &[(i64, &str)]) {
         let new = NewJob {
-            kind: "ingest",
+            kind: JobKind::Ingest,
             workspace: "default".to_owned(),
             request: "{}".to_owned(),
             uploads: vec![],

@@ -841,7 +841,7 @@ title: string,
  */
 path: string, 
 /**
- * Where it was read from.
+ * Where it was read from: a path, or `upload`.
  */
 origin: string, 
 /**
@@ -1828,7 +1828,7 @@ path: string,
  */
 root: string, 
 /**
- * Where it was read from.
+ * Where it was read from: a path, or `upload`.
  */
 origin: string, 
 /**
@@ -2475,6 +2475,10 @@ code: string,
  * What was expected, what came, and the cure.
  */
 message: string, };
+
+export type FileResult = "created" | "updated" | "unchanged";
+
+export type FileState = "queued" | "running" | "done" | "failed" | "skipped";
 
 export type Filters = { 
 /**
@@ -3307,9 +3311,9 @@ export type Job = {
  */
 id: number, 
 /**
- * `ingest` or `embed`.
+ * What it does.
  */
-kind: string, 
+kind: JobKind, 
 /**
  * Where it stands.
  */
@@ -3459,7 +3463,7 @@ export type JobFile = {
  */
 ordinal: number, 
 /**
- * Where it is read from.
+ * Where it is read from: a path, `upload:POSITION` or `stored:DOCUMENT`.
  */
 origin: string, 
 /**
@@ -3475,17 +3479,17 @@ moved_from: string | null,
  */
 corpus: string, 
 /**
- * `queued`, `running`, `done`, `failed` or `skipped`.
+ * Where it stands.
  */
-state: string, 
+state: FileState, 
 /**
  * The stage it is in or failed in.
  */
 stage: Stage, 
 /**
- * `created`, `updated` or `unchanged`, when done.
+ * What it did to its document, when done.
  */
-result: string | null, 
+result: FileResult | null, 
 /**
  * Number of its chunks.
  */
@@ -3513,9 +3517,9 @@ export type JobFileQuery = {
  */
 id: number, 
 /**
- * Only files in one of these states: `queued`, `running`, `done`, `failed`, `skipped`; all where none is named.
+ * Only files in one of these states; all where none is named.
  */
-states: Array<string>, 
+states: Array<FileState>, 
 /**
  * Position to begin at among them, from 0.
  */
@@ -3530,6 +3534,8 @@ export type JobId = {
  * Its id.
  */
 id: number, };
+
+export type JobKind = "ingest" | "embed";
 
 export type JobReport = { 
 /**

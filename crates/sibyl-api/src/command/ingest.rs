@@ -4,7 +4,7 @@ use crate::command::Nothing;
 use serde::{Deserialize, Deserializer, Serialize};
 use sibyl_engine::ingest::glance::Glance;
 use sibyl_engine::ingest::preflight::Preflight;
-use sibyl_engine::ingest::{EmbedEstimate, IngestRequest, Job, JobFile};
+use sibyl_engine::ingest::{EmbedEstimate, FileState, IngestRequest, Job, JobFile};
 use std::fmt;
 use std::path::PathBuf;
 use ts_rs::TS;
@@ -65,9 +65,9 @@ impl<'de> Deserialize<'de> for Unlock {
 pub struct JobFileQuery {
     /// Id of the job.
     pub id: i64,
-    /// Only files in one of these states: `queued`, `running`, `done`, `failed`, `skipped`; all where none is named.
+    /// Only files in one of these states; all where none is named.
     #[serde(default)]
-    pub states: Vec<String>,
+    pub states: Vec<FileState>,
     /// Position to begin at among them, from 0.
     #[serde(default)]
     pub offset: i64,

@@ -1,7 +1,9 @@
 //! What is said of documents whose files are gone.
 
 use crate::output::{list, text};
+use serde::Deserialize as _;
 use serde_json::Value;
+use sibyl_api::{Gone, HeldBecause};
 use std::fmt::Write as _;
 
 /// Most documents that are named in a line.
@@ -45,12 +47,14 @@ pub fn held(held: &Value) -> String {
     for group in held.as_array().into_iter().flatten() {
         let root = text(group, "root");
         let folder = group["watched"].as_i64().map_or_else(|| format!("\"{root}\""), |id| id.to_string());
-        let (why, then) = if group["reason"] == "many" {
-            (MANY, format!("what is gone still on {} is deleted or marked then", text(group, "until")))
-        } else {
-            (AWAY, "nothing of them is deleted or marked".to_owned())
+        let (why, then) = match HeldBecause::deserialize(&group["reason"]) {
+            Ok(HeldBecause::Many) => {
+                (MANY, format!("what is gone still on {} is deleted or marked then", text(group, "until")))
+            }
+            Ok(HeldBecause::Away) | Err(_) => (AWAY, "nothing of them is deleted or marked".to_owned()),
         };
-        let act = if group["gone"] == "mark" { "marks" } else { "deletes" };
+        let marks = Gone::deserialize(&group["gone"]).is_ok_and(|gone| gone == Gone::Mark);
+        let act = if marks { "marks" } else { "deletes" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             out,

@@ -5,8 +5,9 @@ use super::{End, Outcome, print, settings};
 use crate::arguments::{Common, Ingest, Switch};
 use crate::output::{list, number, page, text};
 use crate::session::Session;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
-use sibyl_api::ApiError;
+use sibyl_api::{ApiError, JobState, Status};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -58,7 +59,7 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
 /// How a job that came to rest ended: badly where it or a file of it failed, or a provider refused a text.
 pub fn end_of(job: &Value) -> End {
     let failed = ["report.failed", "report.refused"].iter().any(|part| !list(job, part).is_empty())
-        || text(job, "state") == "failed";
+        || JobState::deserialize(&job["state"]).is_ok_and(|state| state == JobState::Failed);
     if failed { End::Failed } else { End::Done }
 }
 
@@ -97,7 +98,7 @@ fn answer(job: &Value) -> Value {
         "error": job["error"],
         "report": report,
     });
-    if report["status"] == "already_ingested" {
+    if Status::deserialize(&report["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
         answer["message"] = "Corpus already exists. Delete it first to re-ingest.".into();
         answer["existing_counts"] = report["counts"].clone();
     }
@@ -118,13 +119,15 @@ fn describe(job: &Value) -> String {
         )
     };
     // Writing to a String cannot fail.
-    let _ = match text(report, "status") {
-        "already_ingested" => writeln!(out, "Already ingested: nothing changed."),
-        "completed" => writeln!(out, "Done in {:.1} s.", number(report, "seconds")),
-        "completed_with_failures" => {
+    let _ = match Status::deserialize(&report["status"]) {
+        Ok(Status::AlreadyIngested) => writeln!(out, "Already ingested: nothing changed."),
+        Ok(Status::Completed) => writeln!(out, "Done in {:.1} s.", number(report, "seconds")),
+        Ok(Status::CompletedWithFailures) => {
             writeln!(out, "Done in {:.1} s, with failures.", number(report, "seconds"))
         }
-        _ => writeln!(out, "The job is {}. {}", text(job, "state"), text(job, "error")),
+        Ok(Status::Unfinished) | Err(_) => {
+            writeln!(out, "The job is {}. {}", text(job, "state"), text(job, "error"))
+        }
     };
     let _ = writeln!(out, "documents: {}", changes("documents"));
     let _ = writeln!(out, "chunks:    {}", changes("chunks"));

@@ -6,8 +6,9 @@ use super::{End, Outcome, gone, maintain, print};
 use crate::arguments::watch::Watch;
 use crate::output::{number, table, text};
 use crate::session::Session;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
-use sibyl_api::ApiError;
+use sibyl_api::{ApiError, WatchState};
 
 pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
     match command.unwrap_or(Watch::List) {
@@ -82,7 +83,10 @@ fn list(folders: &Value) -> String {
             out.push_str(&format!("{}: {message}\n", cell(&folder["id"])));
         }
     }
-    if folders.iter().any(|folder| folder["state"] == "waiting") {
+    let waits = |folder: &&Value| {
+        WatchState::deserialize(&folder["state"]).is_ok_and(|state| state == WatchState::Waiting)
+    };
+    if folders.iter().any(waits) {
         out.push_str("Folders are watched only while the window or `sibyl serve` is running; neither is.\n");
     }
     out

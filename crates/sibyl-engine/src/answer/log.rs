@@ -1,7 +1,7 @@
 //! The log of questions and answers: listed, looked at, rated, deleted.
 
 use super::{Answer, AskRequest, Outcome, Refusal};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::standing::{At, Cited, Standings};
 use crate::store::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
@@ -96,8 +96,12 @@ pub struct AnswerList {
     pub total: usize,
 }
 
-impl From<LoggedAnswer<Rating>> for LoggedQuestion {
-    fn from(row: LoggedAnswer<Rating>) -> Self {
+impl LoggedQuestion {
+    /// The entry in `row`.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] where its outcome, or why it was refused, has an unknown name.
+    fn of(row: LoggedAnswer<Rating>) -> Result<Self> {
         let LoggedAnswer {
             id,
             at,
@@ -111,9 +115,12 @@ impl From<LoggedAnswer<Rating>> for LoggedQuestion {
             ..
         } = row;
         let band = super::Band::of(confidence);
-        let outcome = named(&row.outcome).unwrap_or(Outcome::Faulted);
-        let refusal = row.refusal.as_deref().and_then(named).or_else(|| former_refusal(&row.outcome));
-        Self {
+        let outcome = named(id, &row.outcome)?;
+        let refusal = match &row.refusal {
+            Some(refusal) => Some(named(id, refusal)?),
+            None => former_refusal(&row.outcome),
+        };
+        Ok(Self {
             id,
             at,
             session,
@@ -126,14 +133,14 @@ impl From<LoggedAnswer<Rating>> for LoggedQuestion {
             readings,
             source_changed,
             rating,
-        }
+        })
     }
 }
 
-/// What is called `name` on the wire.
-fn named<T: DeserializeOwned>(name: &str) -> Option<T> {
-    let read: std::result::Result<T, Unnamed> = T::deserialize(name.into_deserializer());
-    read.ok()
+/// What is called `name` on the wire, in the entry `id`.
+fn named<T: DeserializeOwned>(id: i64, name: &str) -> Result<T> {
+    T::deserialize(name.into_deserializer())
+        .map_err(|error: Unnamed| Error::Damaged(format!("answer {id} of the log cannot be read: {error}")))
 }
 
 /// Why the question of an entry was refused that an earlier version kept: its outcome said it.
@@ -175,7 +182,7 @@ impl Answering<'_> {
         let AskLogQuery { search, session, offset, limit } = query.clone();
         let filter = AnswerFilter { search, session, offset, limit };
         let (rows, total) = self.library.store().answers(workspace, filter).await?;
-        Ok(AnswerList { entries: rows.into_iter().map(LoggedQuestion::from).collect(), total })
+        Ok(AnswerList { entries: rows.into_iter().map(LoggedQuestion::of).collect::<Result<_>>()?, total })
     }
 
     /// The entry `id` of the log of `workspace`: its row, what was asked and what was answered. Each citation says how its
@@ -187,7 +194,7 @@ impl Answering<'_> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let (row, request, mut answer): (LoggedAnswer<Rating>, AskRequest, Answer) =
             self.library.store().answer(workspace, id).await?;
-        let row = LoggedQuestion::from(row);
+        let row = LoggedQuestion::of(row)?;
         (answer.id, answer.reply.refusal) = (Some(id), row.refusal);
         self.compare(workspace, id, &mut answer).await?;
         Ok((row, request, answer))

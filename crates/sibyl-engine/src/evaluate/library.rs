@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::ingest::JobState;
 use crate::library::{Library, Measuring, OpenOptions};
 use crate::search::{Filters, Leg, Mode, Ranked, SearchRequest};
+use crate::store::origin::DocumentOrigin;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
@@ -463,7 +464,7 @@ fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> New
         corpus_id: corpus,
         path: format!("{number:06}"),
         root: root.to_owned(),
-        origin: root.to_owned(),
+        origin: DocumentOrigin::Path(root.to_owned()),
         report_id: None,
         replaces_report: false,
         format: "collection".to_owned(),

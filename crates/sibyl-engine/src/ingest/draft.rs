@@ -6,6 +6,7 @@ use super::source::{self, Expansion, Reach, SourceKind};
 use super::{IngestRequest, Source};
 use crate::error::{Error, Result};
 use crate::library::Library;
+use crate::store::origin::FileOrigin;
 use crate::store::table::corpus::{Corpus, NewCorpus};
 use crate::store::table::document::DocumentRow;
 use crate::store::table::workspace::Workspace;
@@ -36,8 +37,7 @@ pub(super) struct DraftFile {
     pub(super) root: String,
     /// Whether its root is a folder that was walked to its end.
     pub(super) complete: bool,
-    /// Path, or `upload:ORDINAL`.
-    pub(super) origin: String,
+    pub(super) origin: FileOrigin,
     pub(super) path: String,
     pub(super) page_metadata: Option<String>,
     /// Its size; 0 for an upload.
@@ -88,7 +88,7 @@ pub(super) async fn draft(
             tree: None,
             root: String::new(),
             complete: false,
-            origin: format!("upload:{ordinal}"),
+            origin: FileOrigin::Upload(ordinal),
             path,
             page_metadata: None,
             bytes: 0,
@@ -137,7 +137,7 @@ fn gather(expansion: Expansion, candidates: &mut Vec<DraftFile>, skipped: &mut V
             tree: tree.clone(),
             root: expansion.root.clone(),
             complete: expansion.complete,
-            origin: file.origin.to_string_lossy().into_owned(),
+            origin: FileOrigin::Path(file.origin.to_string_lossy().into_owned()),
             path: file.path,
             page_metadata: file.page_metadata.map(|path| path.to_string_lossy().into_owned()),
             bytes: file.bytes,
@@ -153,7 +153,8 @@ async fn find_home(
     request: &IngestRequest,
     candidate: &mut DraftFile,
 ) -> Result<()> {
-    let found = library.store().document_from(workspace.id, &candidate.origin).await?;
+    let Some(path) = candidate.origin.path() else { return Ok(()) };
+    let found = library.store().document_from(workspace.id, path).await?;
     let Some(document) = found else { return Ok(()) };
     let corpus = library.store().corpus_by_id(document.corpus_id).await?;
     let fits = request.corpus.as_ref().is_none_or(|name| *name == corpus.name)

@@ -78,7 +78,9 @@ fn gone(documents: &[Placed], listed: &HashSet<String>) -> Vec<Placed> {
         });
         readable
             && !listed.contains(&document.path)
-            && fs::symlink_metadata(&document.origin).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+            && document.origin.path().is_some_and(|path| {
+                fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+            })
     });
     gone.cloned().collect()
 }

@@ -36,7 +36,7 @@ pub(super) async fn recognise(
 ) -> Result<Vec<Move>> {
     let mut corpora: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for (at, Sized { file, .. }) in files.iter().enumerate() {
-        if file.failure.is_none() && Path::new(&file.origin).is_absolute() {
+        if file.failure.is_none() && file.origin.path().is_some() {
             corpora.entry(file.corpus_id).or_default().push(at);
         }
     }
@@ -58,7 +58,7 @@ pub(super) async fn recognise(
             moves.push(Move {
                 document: document.id,
                 root: file.root.clone(),
-                origin: file.origin.clone(),
+                origin: file.origin.to_string(),
                 path: file.path.clone(),
             });
             file.moved_from = Some(document.path);
@@ -126,14 +126,17 @@ impl Corpus {
         let mut by_origin: HashMap<&str, usize> = HashMap::new();
         for (at, document) in self.documents.iter().enumerate() {
             by_size.entry(document.bytes).or_default().push(at);
-            by_origin.insert(&document.origin, at);
+            if let Some(path) = document.origin.path() {
+                by_origin.insert(path, at);
+            }
         }
         let roots: HashSet<&str> = self.files.iter().map(|file| file.file.root.as_str()).collect();
         let mut pairs = Vec::new();
         for (at, Sized { file, bytes }) in self.files.iter().enumerate() {
+            let Some(place) = file.origin.path() else { continue };
             let own = by_path.get(file.path.as_str()).copied();
             // The very file, reached from another root.
-            let reached = by_origin.get(file.origin.as_str()).filter(|_| own.is_none());
+            let reached = by_origin.get(place).filter(|_| own.is_none());
             if let Some(&document) = reached {
                 pairs.push(Pair { file: at, document });
                 continue;
@@ -144,7 +147,7 @@ impl Corpus {
                 continue;
             }
             // One that cannot be read says so when it is to be ingested.
-            let Ok(content) = fs::read(&file.origin) else { continue };
+            let Ok(content) = fs::read(place) else { continue };
             let content = hex(&hash(&content));
             let has_it = |document: usize| self.documents[document].source_hash == content;
             if own.is_some_and(has_it) {
@@ -156,7 +159,7 @@ impl Corpus {
                 let elsewhere = document.root != file.root
                     && !self.watched.contains(&document.root)
                     && !roots.contains(document.root.as_str());
-                elsewhere || listed.contains_key(document.path.as_str()) || left(document, file)
+                elsewhere || listed.contains_key(document.path.as_str()) || left(document, place)
             });
             pairs.extend(same.map(|document| Pair { file: at, document }));
         }
@@ -164,10 +167,12 @@ impl Corpus {
     }
 }
 
-/// Whether the place of `document` has no file any more, or leads to `file` under another spelling of its name.
-fn left(document: &Placed, file: &PlannedFile) -> bool {
-    match fs::canonicalize(&document.origin) {
-        Ok(there) => there == Path::new(&file.origin),
+/// Whether the place of `document` has no file any more, or leads to the file at `path` under another spelling of its
+/// name.
+fn left(document: &Placed, path: &str) -> bool {
+    let Some(place) = document.origin.path() else { return true };
+    match fs::canonicalize(place) {
+        Ok(there) => there == Path::new(path),
         Err(error) => matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
     }
 }

@@ -6,6 +6,7 @@ use super::moved::{self, Sized};
 use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
 use crate::library::Library;
+use crate::store::origin::FileOrigin;
 use crate::store::short_hash;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::document::{DocumentRow, Move};
@@ -199,7 +200,7 @@ fn again(document: DocumentRow) -> PlannedFile {
         ordinal: 0,
         corpus_id: document.corpus_id,
         root: document.root,
-        origin: format!("stored:{}", document.id),
+        origin: FileOrigin::Stored(document.id),
         path: document.path,
         page_metadata: None,
         report_id: document.report_id,

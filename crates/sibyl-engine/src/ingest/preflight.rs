@@ -8,6 +8,7 @@ use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::library::Ingest;
 use crate::store::hash;
+use crate::store::origin::FileOrigin;
 use crate::store::table::corpus::NewCorpus;
 use serde::{Deserialize, Serialize};
 use sibyl_text::format::{FORMATS, Input};
@@ -171,18 +172,23 @@ impl Ingest<'_> {
         let uploads = self.heads(&request).await?;
         let draft = draft(self.library, &workspace, &request, &uploads).await?;
         let mut out = Preflight { skipped: draft.skipped, ..Preflight::default() };
-        let mut uploaded = request.sources.iter_mut().filter_map(|source| match source {
+        let uploaded = request.sources.iter_mut().filter_map(|source| match source {
             Source::Upload { bytes, file, page_metadata, .. } => {
                 Some((std::mem::take(bytes), file.take(), std::mem::take(page_metadata)))
             }
             _ => None,
         });
+        let mut uploaded: Vec<_> = uploaded.collect();
         let mut files = Vec::new();
         for (name, candidate) in draft.candidates {
-            // Uploads stand behind the files, in the order of the request.
-            let upload = if candidate.origin.starts_with("upload:") { uploaded.next() } else { None };
-            let (bytes, origin) = match upload {
-                Some((bytes, file, metadata)) => {
+            let (bytes, origin) = match candidate.origin {
+                FileOrigin::Path(path) => {
+                    let beside = candidate.page_metadata.map(PathBuf::from);
+                    (candidate.bytes, Origin::File(PathBuf::from(path), beside))
+                }
+                FileOrigin::Stored(id) => (candidate.bytes, Origin::Stored(id)),
+                FileOrigin::Upload(position) => {
+                    let (bytes, file, metadata) = std::mem::take(&mut uploaded[position]);
                     let metadata = (!metadata.is_empty()).then_some(metadata);
                     match file {
                         Some(id) => {
@@ -192,10 +198,6 @@ impl Ingest<'_> {
                         }
                         None => (bytes.len() as u64, Origin::Bytes(bytes, metadata)),
                     }
-                }
-                None => {
-                    let beside = candidate.page_metadata.map(PathBuf::from);
-                    (candidate.bytes, Origin::File(PathBuf::from(candidate.origin), beside))
                 }
             };
             let (path, failure) = (candidate.path, candidate.failure);

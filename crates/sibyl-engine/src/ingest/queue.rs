@@ -1,7 +1,7 @@
 //! The queue of jobs: persistent, leased, and open to every program that shares the library.
 
 use super::{EmbedRequest, IngestRequest, Source, plan, run};
-use super::{Job, JobEvent, JobFile, JobState};
+use super::{FileState, Job, JobEvent, JobFile, JobKind, JobState};
 use crate::error::{Error, Result};
 use crate::library::queue::{LANES, LEASE, Queue, unix_now};
 use crate::library::{Ingest, Inner, Jobs, Library, Work};
@@ -77,7 +77,7 @@ impl Ingest<'_> {
             }
         }
         let json = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;
-        Ok(NewJob { kind: "ingest", workspace: workspace.to_owned(), request: json, uploads })
+        Ok(NewJob { kind: JobKind::Ingest, workspace: workspace.to_owned(), request: json, uploads })
     }
 
     /// Fills the vectors that are missing, in the background, and returns the job's id.
@@ -114,7 +114,12 @@ impl Ingest<'_> {
         let request = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;
         self.library
             .jobs()
-            .begin(NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() })
+            .begin(NewJob {
+                kind: JobKind::Embed,
+                workspace: workspace.to_owned(),
+                request,
+                uploads: Vec::new(),
+            })
             .await
     }
 }
@@ -210,8 +215,8 @@ impl Jobs<'_> {
         Ok(job)
     }
 
-    /// Files of a job of `workspace` in order, `limit` from position `offset` on, counted among those in one of `states`
-    /// (see [`JobFile::state`]); where none is named, among all.
+    /// Files of a job of `workspace` in order, `limit` from position `offset` on, counted among those in one of `states`;
+    /// where none is named, among all.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such job.
@@ -219,7 +224,7 @@ impl Jobs<'_> {
         &self,
         workspace: &str,
         id: i64,
-        states: &[String],
+        states: &[FileState],
         offset: i64,
         limit: i64,
     ) -> Result<Vec<JobFile>> {
@@ -335,7 +340,7 @@ impl Jobs<'_> {
     }
 
     /// Leases and runs the next job of `kind` there is. Says whether there was one.
-    async fn work_once(&self, kind: &'static str) -> Result<bool> {
+    async fn work_once(&self, kind: JobKind) -> Result<bool> {
         let queue = &self.library.0.queue;
         let only = match self.library.0.options.work {
             Work::All => None,

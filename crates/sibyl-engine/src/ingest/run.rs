@@ -5,7 +5,7 @@ mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
 use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, gone, likeness, plan, source};
-use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
+use super::{FileResult, FileState, JobEvent, JobFile, JobKind, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::library::queue::{LEASE, unix_now};
@@ -122,9 +122,9 @@ struct Run {
 
 impl Run {
     async fn work(&mut self) -> End {
-        let worked = match self.job.kind.as_str() {
-            "embed" => self.embed_all().await,
-            _ => self.ingest().await,
+        let worked = match self.job.kind {
+            JobKind::Embed => self.embed_all().await,
+            JobKind::Ingest => self.ingest().await,
         };
         match worked {
             Ok(()) => End::Done,
@@ -200,7 +200,7 @@ impl Run {
         let mut uploads = Vec::new();
         for source in &request.sources {
             if let Source::Upload { name, .. } = source {
-                let ordinal = uploads.len() as i64;
+                let ordinal = uploads.len();
                 let (head, metadata) =
                     self.library.store().upload_head(self.job.id, ordinal, source::HEAD).await?;
                 uploads.push((name.clone(), head, metadata));
@@ -236,7 +236,7 @@ impl Run {
             while reading.len() < AHEAD {
                 let Some(file) = waiting.pop_front() else { break };
                 let (corpus, cutting, trouble) = self.cutting(&file).await?;
-                let shown = shown(&file, &corpus, "running", Stage::Read);
+                let shown = shown(&file, &corpus);
                 self.library.store().start_file(self.job.id, file.ordinal).await?;
                 self.progress.tell(Some(shown.clone()));
                 let library = self.library.clone();
@@ -268,11 +268,11 @@ impl Run {
                 }
             };
             self.stage = Stage::Store;
-            shown.state = "done".to_owned();
+            shown.state = FileState::Done;
             shown.stage = Stage::Store;
             match prepared {
                 Prepared::Unchanged { id, root, origin, outcome } => {
-                    shown.result = Some("unchanged".to_owned());
+                    shown.result = Some(FileResult::Unchanged);
                     shown.chunks = outcome.changes.unchanged;
                     (shown.pages, shown.seconds) = told(&outcome);
                     self.library.store().touch_document(id, root, origin, outcome).await?;
@@ -285,11 +285,11 @@ impl Run {
                     shown.chunks = changes.created + changes.updated + changes.unchanged;
                     self.progress.now().changed += changes.created + changes.updated + changes.deleted;
                     let new = changes.updated + changes.unchanged + changes.deleted == 0;
-                    shown.result = Some(if new { "created" } else { "updated" }.to_owned());
+                    shown.result = Some(if new { FileResult::Created } else { FileResult::Updated });
                 }
                 Prepared::Failed(outcome) => {
                     if let Some((stage, failure)) = &outcome.failure {
-                        shown.state = "failed".to_owned();
+                        shown.state = FileState::Failed;
                         shown.stage = *stage;
                         shown.code = Some(failure.code.clone());
                         shown.error = Some(failure.message.clone());
@@ -300,7 +300,7 @@ impl Run {
             {
                 let mut progress = self.progress.now();
                 progress.files_done += 1;
-                progress.files_failed += usize::from(shown.state == "failed");
+                progress.files_failed += usize::from(shown.state == FileState::Failed);
                 progress.chunks += shown.chunks;
             }
             self.progress.tell(Some(shown));
@@ -458,15 +458,16 @@ async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobS
     }
 }
 
-fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobFile {
+/// A file whose turn it is, as it is reported.
+fn shown(file: &PlannedFile, corpus: &Corpus) -> JobFile {
     JobFile {
         ordinal: file.ordinal,
         origin: file.origin.clone(),
         path: file.path.clone(),
         moved_from: file.moved_from.clone(),
         corpus: corpus.name.clone(),
-        state: state.to_owned(),
-        stage,
+        state: FileState::Running,
+        stage: Stage::Read,
         result: None,
         chunks: 0,
         pages: None,
@@ -523,7 +524,7 @@ mod tests {
         let store = library.store();
         let json = serde_json::to_string(&request).unwrap();
         let new = NewJob {
-            kind: "ingest",
+            kind: JobKind::Ingest,
             workspace: DEFAULT_WORKSPACE.to_owned(),
             request: json,
             uploads: Vec::new(),

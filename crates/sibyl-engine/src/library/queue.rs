@@ -3,7 +3,7 @@
 use super::event::JobEvent;
 use crate::error::{Error, Result};
 use crate::store::short_hash;
-use sibyl_store::job::{JobState, Stage};
+use sibyl_store::job::{JobKind, JobState, Stage};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use tracing::Span;
 pub(crate) const LEASE: i64 = 120;
 /// Kinds of jobs that this program works on side by side, one of each at a time: what is added while vectors are made,
 /// which may take hours, is searchable at once.
-pub(crate) const LANES: [&str; 2] = ["ingest", "embed"];
+pub(crate) const LANES: [JobKind; 2] = [JobKind::Ingest, JobKind::Embed];
 /// The stage an event of a job names when nobody here works on it.
 pub(crate) const RESTING_STAGE: Stage = Stage::Store;
 /// Age from which a lock file that nobody holds is removed.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use sibyl_engine::embed::static_table::StaticTable;
 use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, EvaluateStage};
 use sibyl_engine::search::Mode;
+use sibyl_engine::store::origin::DocumentOrigin;
 use sibyl_engine::store::table::chunk::NewChunk;
 use sibyl_engine::store::table::corpus::NewCorpus;
 use sibyl_engine::store::table::document::NewDocument;
@@ -63,7 +64,7 @@ async fn store(library: &Library, chunks: &[(&str, Value)]) {
         corpus_id: corpus.id,
         path: "standards.md".to_owned(),
         root: String::new(),
-        origin: String::new(),
+        origin: DocumentOrigin::Upload,
         report_id: None,
         replaces_report: false,
         format: "plain".to_owned(),

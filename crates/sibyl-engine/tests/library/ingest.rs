@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
-use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
+use sibyl_engine::ingest::{EmbedPlan, FileState, IngestRequest, Job, JobState, Source, Status};
 use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
@@ -205,17 +205,23 @@ async fn one_failed_file_is_tried_again_alone() {
     let job = desk.ingest_docs().await;
     desk.write("a.md", page("A", 2));
     desk.write("b.md", page("B", 2));
-    let states = async || -> Vec<(String, String)> {
+    let states = async || -> Vec<(String, FileState)> {
         let files = desk.library.jobs().files(DEFAULT_WORKSPACE, job.id, &[], 0, 10).await.unwrap();
         files.into_iter().map(|file| (file.path, file.state)).collect()
     };
-    let named = |states: [(&str, &str); 3]| states.map(|(path, state)| (path.to_owned(), state.to_owned()));
-    assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "failed"), ("good.md", "done")]));
+    let named = |states: [(&str, FileState); 3]| states.map(|(path, state)| (path.to_owned(), state));
+    assert_eq!(
+        states().await,
+        named([("a.md", FileState::Failed), ("b.md", FileState::Failed), ("good.md", FileState::Done)])
+    );
 
     desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, Some(1)).await.unwrap();
     let report = desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report;
     assert_eq!((report.status, report.failed.len()), (Status::CompletedWithFailures, 1));
-    assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "done"), ("good.md", "done")]));
+    assert_eq!(
+        states().await,
+        named([("a.md", FileState::Failed), ("b.md", FileState::Done), ("good.md", FileState::Done)])
+    );
 
     let refused =
         desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, Some(2)).await.unwrap_err().to_string();
@@ -417,8 +423,12 @@ async fn a_job_that_is_cancelled_keeps_what_is_stored_and_can_be_resumed() {
     let kept = desk.documents().await.len();
     assert!((2..60).contains(&kept), "{kept}");
     let files = desk.library.jobs().files(DEFAULT_WORKSPACE, id, &[], 0, 100).await.unwrap();
-    let states = |state: &str| files.iter().filter(|file| file.state == state).count();
-    assert_eq!((states("done"), states("queued")), (kept, 60 - kept), "nobody works on a job at rest");
+    let states = |state| files.iter().filter(|file| file.state == state).count();
+    assert_eq!(
+        (states(FileState::Done), states(FileState::Queued)),
+        (kept, 60 - kept),
+        "nobody works on a job at rest"
+    );
     desk.library.jobs().resume(DEFAULT_WORKSPACE, id).await.unwrap();
     let first = desk.library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap().recv().await.unwrap();
     assert_eq!(first.workspace, DEFAULT_WORKSPACE);

@@ -13,6 +13,7 @@ mod licensed;
 mod moved;
 mod ocr;
 mod phrasing;
+mod preflight;
 mod reader;
 mod remote;
 mod renewal;

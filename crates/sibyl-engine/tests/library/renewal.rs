@@ -1,7 +1,7 @@
 //! A library whose vectors an earlier form of the model made is searched with them at once, and gets new vectors.
 
 use sibyl_engine::embed::{Purpose, Tier};
-use sibyl_engine::ingest::{EmbedPlan, IngestRequest, JobState, Source};
+use sibyl_engine::ingest::{EmbedPlan, IngestRequest, JobKind, JobState, Source};
 use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::LIBRARY_FILE;
@@ -76,12 +76,14 @@ async fn former_vectors_answer_until_all_are_made_again_and_stay() {
         .map(|model| (model.space.as_str(), model.served, model.covered == model.chunks))
         .collect();
     assert_eq!(shown, [(current.as_str(), true, false), (former.id().as_str(), true, true)]);
-    assert!(library.jobs().list(DEFAULT_WORKSPACE).await.unwrap().iter().all(|job| job.kind != "embed"));
+    assert!(
+        library.jobs().list(DEFAULT_WORKSPACE).await.unwrap().iter().all(|job| job.kind != JobKind::Embed)
+    );
     drop(library);
 
     let library = Library::open(options(folder.path(), Work::All)).await.unwrap();
     let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
-    let job = jobs.iter().find(|job| job.kind == "embed").expect("the vectors are made again unasked");
+    let job = jobs.iter().find(|job| job.kind == JobKind::Embed).expect("the vectors are made again unasked");
     let job = library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!(job.state, JobState::Done, "{:?}", job.error);
     assert_eq!(job.report.embedded[&current], texts.len());
@@ -120,7 +122,7 @@ async fn libraries_of_former_versions_are_searched_at_once() {
 
         let library = Library::open(options(folder.path(), Work::All)).await.unwrap();
         let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
-        let begun = jobs.iter().find(|job| job.kind == "embed");
+        let begun = jobs.iter().find(|job| job.kind == JobKind::Embed);
         assert_eq!(begun.is_some(), former, "{name}");
         if let Some(job) = begun {
             let job = library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();

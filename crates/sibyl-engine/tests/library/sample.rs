@@ -1,6 +1,6 @@
 //! The sample that ships.
 
-use sibyl_engine::ingest::{IngestRequest, JobState, Status};
+use sibyl_engine::ingest::{IngestRequest, JobKind, JobState, Status};
 use sibyl_engine::sample::{SAMPLE_CORPUS, SAMPLE_WORKSPACE};
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::standards::evidence::EvidenceRequest;
@@ -100,7 +100,7 @@ async fn is_read_by_one_job_whoever_asks_at_once() {
             assert_eq!(library.ingest().open_sample().await.unwrap().job, None);
         }
         let ingests = programs[0].jobs().list(SAMPLE_WORKSPACE).await.unwrap();
-        assert_eq!(ingests.iter().filter(|job| job.kind == "ingest").count(), 1);
+        assert_eq!(ingests.iter().filter(|job| job.kind == JobKind::Ingest).count(), 1);
     }
 }
 

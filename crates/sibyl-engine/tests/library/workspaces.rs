@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, json};
 use sibyl_engine::search::{Mode, SearchRequest};
+use sibyl_engine::store::origin::DocumentOrigin;
 use sibyl_engine::store::table::chunk::NewChunk;
 use sibyl_engine::store::table::corpus::NewCorpus;
 use sibyl_engine::store::table::document::NewDocument;
@@ -49,7 +50,7 @@ async fn put(library: &Library, owner: Option<&str>, number: usize) {
         corpus_id: corpus.id,
         path: format!("{number}.md"),
         root: String::new(),
-        origin: "upload".to_owned(),
+        origin: DocumentOrigin::Upload,
         report_id: Some("annual".to_owned()),
         replaces_report: false,
         format: "plain".to_owned(),

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use sibyl_api::{ApiError, IngestRequest, Source};
+use sibyl_api::{ApiError, IngestRequest, JobState, Source, Status};
 
 /// What is ingested of what ships.
 #[derive(Deserialize)]
@@ -53,11 +53,11 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     let job = job::finished(&asked, id_of(&begun)?).await?;
     let counts = &job["report"]["counts"];
     let count = |source_type: &str| counts[source_type].as_u64().unwrap_or_default();
-    if job["report"]["status"] == "already_ingested" {
+    if Status::deserialize(&job["report"]["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
         let existing: Map<String, Value> =
             corpus.source_types().iter().map(|name| ((*name).to_owned(), count(name).into())).collect();
         let told = json!({
-            "status": "already_ingested",
+            "status": Status::AlreadyIngested,
             "message": "Corpus already exists. Delete it first to re-ingest.",
             "existing_counts": existing,
         });
@@ -78,7 +78,7 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
 /// Whether anything is being ingested, and what is there.
 pub(super) async fn status(asked: Asked) -> Result<Response, ApiError> {
     let jobs = asked.run("job.list", json!({})).await?;
-    let at_work = |job: &&Value| job["state"] == "running" || job["state"] == "queued";
+    let at_work = |job: &&Value| JobState::deserialize(&job["state"]).is_ok_and(|state| !state.at_rest());
     let job = jobs.as_array().into_iter().flatten().find(at_work);
     let counts = asked.run("library.stats", json!({})).await?;
     let status = match job {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::origin::DocumentOrigin;
 use crate::place::Place;
 use crate::table::chunk::NewChunk;
 use crate::table::corpus::NewCorpus;
@@ -40,7 +41,7 @@ async fn library(folder: &std::path::Path) -> Store {
         corpus_id: corpus.id,
         path: "a.md".to_owned(),
         root: String::new(),
-        origin: "upload".to_owned(),
+        origin: DocumentOrigin::Upload,
         report_id: None,
         replaces_report: false,
         format: "plain".to_owned(),

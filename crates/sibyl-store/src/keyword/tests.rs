@@ -1,6 +1,7 @@
 //! The keyword index against SQLite's own, and against its definition.
 
 use super::{Clause, KeywordQuery, Phrase, RankedList};
+use crate::origin::DocumentOrigin;
 use crate::table::chunk::NewChunk;
 use crate::table::corpus::NewCorpus;
 use crate::table::document::NewDocument;
@@ -51,7 +52,7 @@ async fn put<const N: usize>(store: &Store, path: &str, texts: [&str; N]) {
         corpus_id: store.put_corpus(corpus).await.unwrap().id,
         path: path.to_owned(),
         root: String::new(),
-        origin: path.to_owned(),
+        origin: DocumentOrigin::Path(path.to_owned()),
         report_id: None,
         replaces_report: false,
         format: "plain".to_owned(),

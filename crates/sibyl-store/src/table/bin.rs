@@ -6,6 +6,8 @@ use super::corpus::{self, Corpus, NewCorpus};
 use super::{held, kept_text, review};
 use crate::error::{Error, Result};
 use crate::job::FileReport;
+use crate::named::named;
+use crate::origin::DocumentOrigin;
 use crate::{Store, json, moment, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
@@ -29,23 +31,13 @@ pub enum DeletedBecause {
     Replaced,
 }
 
-impl DeletedBecause {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Deleted => "deleted",
-            Self::Gone => "gone",
-            Self::Replaced => "replaced",
-        }
-    }
-
-    fn named(name: &str) -> Self {
-        match name {
-            "gone" => Self::Gone,
-            "replaced" => Self::Replaced,
-            _ => Self::Deleted,
-        }
-    }
-}
+named!(
+    DeletedBecause,
+    "why a document was deleted",
+    Deleted = "deleted",
+    Gone = "gone",
+    Replaced = "replaced"
+);
 
 /// A document in the bin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -58,8 +50,9 @@ pub struct BinnedDocument {
     pub title: String,
     /// Path below the import root, `/` between its parts.
     pub path: String,
-    /// Where it was read from.
-    pub origin: String,
+    /// Where it was read from: a path, or `upload`.
+    #[ts(as = "String")]
+    pub origin: DocumentOrigin,
     /// Report id, for reports.
     pub report_id: Option<String>,
     /// Why it was deleted.
@@ -177,7 +170,7 @@ fn remove(tx: &Transaction<'_>, ids: &[i64]) -> Result<()> {
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<BinnedDocument> {
-    let (reason, at): (String, String) = (row.get(6)?, row.get(7)?);
+    let at: String = row.get(7)?;
     Ok(BinnedDocument {
         id: row.get(0)?,
         corpus: row.get(1)?,
@@ -185,7 +178,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<BinnedDocument> {
         path: row.get(3)?,
         origin: row.get(4)?,
         report_id: row.get(5)?,
-        reason: DeletedBecause::named(&reason),
+        reason: row.get(6)?,
         kept_until: crate::later(&at, KEPT),
         deleted_at: at,
     })
@@ -217,7 +210,7 @@ pub(crate) fn put(tx: &Transaction<'_>, id: i64, reason: DeletedBecause) -> Resu
     tx.prepare_cached(
         "INSERT INTO binned (document, workspace_id, corpus, chunks, reason, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
-    .execute((id, corpus.workspace_id, description, written, reason.name(), crate::now()))?;
+    .execute((id, corpus.workspace_id, description, written, reason, crate::now()))?;
     Ok(chunks.len())
 }
 

@@ -16,7 +16,8 @@ use super::chunk::{self, NewChunk, word_count};
 use super::job_file::{FileOutcome, finish_file};
 use super::{fact, held, kept_text, page_label};
 use crate::error::{Error, Result};
-use crate::job::ChunkChanges;
+use crate::job::{ChunkChanges, FileResult};
+use crate::origin::DocumentOrigin;
 use crate::report::ReportFacts;
 use crate::{Store, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
@@ -37,8 +38,9 @@ pub struct DocumentRow {
     pub path: String,
     /// Import root; empty for an upload.
     pub root: String,
-    /// Where it was read from.
-    pub origin: String,
+    /// Where it was read from: a path, or `upload`.
+    #[ts(as = "String")]
+    pub origin: DocumentOrigin,
     /// Report id, for reports.
     pub report_id: Option<String>,
     /// Source type of its corpus.
@@ -97,7 +99,7 @@ pub struct NewDocument {
     /// Import root; empty for an upload.
     pub root: String,
     /// Where it was read from.
-    pub origin: String,
+    pub origin: DocumentOrigin,
     /// Report id, for reports.
     pub report_id: Option<String>,
     /// Whether it takes the place of every other document of that report.
@@ -281,7 +283,7 @@ impl Store {
                 }
                 touch(tx, "chunk")?;
                 if let Some(mut outcome) = new.job_file {
-                    outcome.result = Some(if former.is_some() { "updated" } else { "created" });
+                    outcome.result = Some(if former.is_some() { FileResult::Updated } else { FileResult::Created });
                     outcome.changes = changes;
                     finish_file(tx, &outcome)?;
                 }
@@ -296,7 +298,7 @@ impl Store {
         &self,
         id: i64,
         root: String,
-        origin: String,
+        origin: DocumentOrigin,
         outcome: FileOutcome,
     ) -> Result<()> {
         self.pool
@@ -340,16 +342,16 @@ impl Store {
             .await
     }
 
-    /// The document that `workspace` owns which was read from `origin`; the latest one where there are several.
-    pub async fn document_from(&self, workspace: i64, origin: &str) -> Result<Option<DocumentRow>> {
-        let origin = origin.to_owned();
+    /// The document that `workspace` owns which was read from the file at `path`; the latest one where there are several.
+    pub async fn document_from(&self, workspace: i64, path: &str) -> Result<Option<DocumentRow>> {
+        let path = path.to_owned();
         self.pool
             .read(move |c| {
                 let query = format!(
                     "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
                      WHERE o.workspace_id = ?1 AND d.origin = ?2 ORDER BY d.id DESC LIMIT 1"
                 );
-                Ok(c.prepare_cached(&query)?.query_row((workspace, origin), from_row).optional()?)
+                Ok(c.prepare_cached(&query)?.query_row((workspace, path), from_row).optional()?)
             })
             .await
     }
@@ -440,7 +442,7 @@ impl Store {
     }
 
     /// The bytes that the document in row `id` was read from, the page metadata beside them, and its origin.
-    pub async fn source_of_row(&self, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>, String)> {
+    pub async fn source_of_row(&self, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>, DocumentOrigin)> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(

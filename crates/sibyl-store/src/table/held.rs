@@ -5,6 +5,7 @@ use super::bin::{self, DeletedBecause};
 use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::job::{GoneDocument, GoneDocuments};
+use crate::named::named;
 use crate::{Store, now, touch};
 use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
@@ -23,15 +24,7 @@ pub enum HeldBecause {
     Many,
 }
 
-impl HeldBecause {
-    /// Its name in the database.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Away => "away",
-            Self::Many => "many",
-        }
-    }
-}
+named!(HeldBecause, "why a document is held back", Away = "away", Many = "many");
 
 /// Documents of a folder that are held back for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -99,8 +92,7 @@ impl Store {
                 let mut all: Vec<HeldDocuments> = Vec::new();
                 while let Some(row) = rows.next()? {
                     let (root, corpus): (String, String) = (row.get(0)?, row.get(1)?);
-                    let (reason, gone): (String, String) = (row.get(2)?, row.get(3)?);
-                    let reason = if reason == "many" { HeldBecause::Many } else { HeldBecause::Away };
+                    let (reason, gone): (HeldBecause, Gone) = (row.get(2)?, row.get(3)?);
                     let since: String = row.get(4)?;
                     let until = (reason == HeldBecause::Many).then(|| crate::later(&since, HELD));
                     let document = GoneDocument { id: row.get(5)?, path: row.get(6)? };
@@ -116,7 +108,7 @@ impl Store {
                         None => {
                             let mut files = GoneDocuments::default();
                             files.add(document);
-                            let (watched, gone) = (row.get(7)?, Gone::named(&gone));
+                            let watched = row.get(7)?;
                             all.push(HeldDocuments { root, corpus, watched, reason, gone, files, until });
                         }
                     }
@@ -147,12 +139,11 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let HeldDecision { root, corpus, reason, confirmed } = decision;
-                let held: Vec<(i64, String)> = {
+                let held: Vec<(i64, Gone)> = {
                     let mut select = tx.prepare_cached(&format!(
                         "SELECT d.id, h.gone FROM {HELD_ROWS} AND d.root = ?2 AND (?3 IS NULL OR o.name = ?3)
                            AND (?4 IS NULL OR h.reason = ?4) ORDER BY d.id"
                     ))?;
-                    let reason = reason.map(HeldBecause::name);
                     let rows = select
                         .query_map((workspace, root, corpus, reason), |row| Ok((row.get(0)?, row.get(1)?)))?;
                     rows.collect::<rusqlite::Result<_>>()?
@@ -162,7 +153,7 @@ impl Store {
                     if !confirmed {
                         keep(tx, id)?;
                         outcome.kept += 1;
-                    } else if Gone::named(&gone) == Gone::Mark {
+                    } else if gone == Gone::Mark {
                         mark(tx, id)?;
                         outcome.marked += 1;
                     } else {
@@ -185,7 +176,7 @@ pub(super) fn hold(tx: &Transaction<'_>, id: i64, reason: HeldBecause, gone: Gon
          ON CONFLICT DO UPDATE SET gone = excluded.gone, since = CASE reason WHEN excluded.reason THEN since ELSE excluded.since END,
            reason = excluded.reason",
     )?
-    .execute((id, reason.name(), gone.name(), at))?;
+    .execute((id, reason, gone, at))?;
     Ok(())
 }
 

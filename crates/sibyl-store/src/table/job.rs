@@ -8,7 +8,7 @@ pub use lease::{Again, Claim};
 use lease::{put_back, release_files};
 
 use crate::error::{Error, Result, unwritable};
-use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
+use crate::job::{ChunkChanges, FileReport, FileResult, FileState, JobKind, JobReport, JobState};
 use crate::scope::generation;
 use crate::table::document::{Move, move_all};
 use crate::table::job_file::PlannedFile;
@@ -27,8 +27,8 @@ const KEPT: usize = 100;
 pub struct JobRow {
     /// Its id.
     pub id: i64,
-    /// `ingest` or `embed`.
-    pub kind: String,
+    /// What it does.
+    pub kind: JobKind,
     /// Where it stands.
     pub state: JobState,
     /// Workspace it works for.
@@ -64,8 +64,8 @@ pub struct JobRow {
 /// A job that is asked for.
 #[derive(Debug, Clone)]
 pub struct NewJob {
-    /// `ingest` or `embed`.
-    pub kind: &'static str,
+    /// What it is to do.
+    pub kind: JobKind,
     /// Workspace it works for.
     pub workspace: String,
     /// Its request, as JSON.
@@ -144,7 +144,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
     Ok(JobRow {
         id: row.get(0)?,
         kind: row.get(1)?,
-        state: state(row, 2)?,
+        state: row.get(2)?,
         workspace: row.get(3)?,
         request: row.get(4)?,
         report: json(&report, 5)?,
@@ -160,11 +160,6 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
         created_at: row.get(15)?,
         updated_at: row.get(16)?,
     })
-}
-
-fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
-    let name: String = row.get(column)?;
-    JobState::named(&name).ok_or(rusqlite::Error::InvalidQuery)
 }
 
 impl Store {
@@ -247,7 +242,7 @@ impl Store {
                         file.page_metadata,
                         file.report_id,
                         file.replaces,
-                        if file.failure.is_some() { "failed" } else { "queued" },
+                        if file.failure.is_some() { FileState::Failed } else { FileState::Queued },
                         file.failure.as_ref().map(|failure| &failure.code),
                         file.failure.as_ref().map(|failure| &failure.message),
                         file.moved_from,
@@ -298,7 +293,7 @@ impl Store {
                        owner = CASE ?3 WHEN 'running' THEN owner END,
                        expanded = CASE WHEN expanded = 2 AND ?3 <> 'running' THEN 0 ELSE expanded END
                      WHERE id = ?1 AND owner = ?2 AND state = 'running'",
-                    (job, owner, state.name(), report_json(&end.report)?, end.error, now()),
+                    (job, owner, state, report_json(&end.report)?, end.error, now()),
                 )?;
                 if changed == 0 {
                     return Err(Error::Cancelled);
@@ -348,11 +343,11 @@ impl Store {
                         deleted: sum(5)?,
                     };
                     let documents = &mut report.documents;
-                    match row.get::<_, Option<String>>(0)?.as_deref() {
-                        Some("created") => documents.created += sum(1)?,
-                        Some("updated") => documents.updated += sum(1)?,
-                        Some("unchanged") => documents.unchanged += sum(1)?,
-                        _ => {}
+                    match row.get(0)? {
+                        Some(FileResult::Created) => documents.created += sum(1)?,
+                        Some(FileResult::Updated) => documents.updated += sum(1)?,
+                        Some(FileResult::Unchanged) => documents.unchanged += sum(1)?,
+                        None => {}
                     }
                 }
                 // Of most files there is nothing to tell.
@@ -362,9 +357,9 @@ impl Store {
                 )?;
                 let mut rows = select.query([job])?;
                 while let Some(row) = rows.next()? {
-                    let (path, state): (String, String) = (row.get(0)?, row.get(1)?);
+                    let (path, state): (String, FileState) = (row.get(0)?, row.get(1)?);
                     report.notices.extend(json::<Vec<FileReport>>(&row.get::<_, String>(2)?, 2)?);
-                    if state == "failed" {
+                    if state == FileState::Failed {
                         let code: Option<String> = row.get(3)?;
                         let error: Option<String> = row.get(4)?;
                         report.failed.push(FileReport::new(

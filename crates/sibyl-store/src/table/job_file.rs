@@ -2,7 +2,8 @@
 
 use crate::Store;
 use crate::error::{Error, Result, unwritable};
-use crate::job::{ChunkChanges, FileReport, JobFile, Stage};
+use crate::job::{ChunkChanges, FileReport, FileResult, FileState, JobFile, Stage};
+use crate::origin::FileOrigin;
 use rusqlite::{OptionalExtension as _, Transaction};
 use std::collections::HashSet;
 
@@ -15,8 +16,8 @@ pub struct PlannedFile {
     pub corpus_id: i64,
     /// Import root; empty for an upload.
     pub root: String,
-    /// Path, `upload:ORDINAL` or `stored:DOCUMENT`.
-    pub origin: String,
+    /// Where its bytes are.
+    pub origin: FileOrigin,
     /// Path below the import root.
     pub path: String,
     /// Path of the page metadata beside it.
@@ -36,8 +37,8 @@ pub struct PlannedFile {
 pub struct FileOutcome {
     /// Job and position of the file.
     pub file: (i64, i64),
-    /// `created`, `updated` or `unchanged`; `None` where it failed.
-    pub result: Option<&'static str>,
+    /// What it did to its document; `None` where it failed.
+    pub result: Option<FileResult>,
     /// What changed of its chunks.
     pub changes: ChunkChanges,
     /// What was guessed, mended or lost.
@@ -83,11 +84,11 @@ impl Store {
     pub async fn job_files(
         &self,
         job: i64,
-        states: &[String],
+        states: &[FileState],
         offset: i64,
         limit: i64,
     ) -> Result<Vec<JobFile>> {
-        let states = serde_json::Value::from(states).to_string();
+        let states = serde_json::Value::from_iter(states.iter().map(|state| state.name())).to_string();
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -98,14 +99,13 @@ impl Store {
                      ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
                 )?;
                 let rows = select.query_map((job, offset, limit, states), |row| {
-                    let stage_name: String = row.get(5)?;
                     Ok(JobFile {
                         ordinal: row.get(0)?,
                         origin: row.get(1)?,
                         path: row.get(2)?,
                         corpus: row.get(3)?,
                         state: row.get(4)?,
-                        stage: stage(&stage_name),
+                        stage: row.get(5)?,
                         result: row.get(6)?,
                         chunks: row.get(7)?,
                         error: row.get(8)?,
@@ -167,7 +167,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::NotFound`] where it is gone.
-    pub async fn upload_head(&self, job: i64, ordinal: i64, length: usize) -> Result<(Vec<u8>, bool)> {
+    pub async fn upload_head(&self, job: i64, ordinal: usize, length: usize) -> Result<(Vec<u8>, bool)> {
         self.pool
             .read(move |c| {
                 let found: Option<(i64, bool)> = c
@@ -191,7 +191,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::NotFound`] where it is gone.
-    pub async fn upload(&self, job: i64, ordinal: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
+    pub async fn upload(&self, job: i64, ordinal: usize) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
         self.pool
             .read(move |c| {
                 let found = c
@@ -219,8 +219,8 @@ pub(crate) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome) -> Result
     .execute((
         job,
         ordinal,
-        if failure.is_some() { "failed" } else { "done" },
-        stage_name(failure.map_or(Stage::Store, |(stage, _)| *stage)),
+        if failure.is_some() { FileState::Failed } else { FileState::Done },
+        failure.map_or(Stage::Store, |(stage, _)| *stage),
         outcome.result,
         serde_json::to_string(changes).map_err(unwritable)?,
         changes.created + changes.updated + changes.unchanged,
@@ -232,28 +232,10 @@ pub(crate) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome) -> Result
     ))?;
     if failure.is_none() {
         tx.prepare_cached(
-            "DELETE FROM job_upload WHERE job = ?1 AND 'upload:' || ordinal =
+            "DELETE FROM job_upload WHERE job = ?1 AND ?3 || ordinal =
                (SELECT origin FROM job_file WHERE job = ?1 AND ordinal = ?2)",
         )?
-        .execute((job, ordinal))?;
+        .execute((job, ordinal, FileOrigin::UPLOAD))?;
     }
     Ok(())
-}
-
-fn stage(name: &str) -> Stage {
-    match name {
-        "chunk" => Stage::Chunk,
-        "embed" => Stage::Embed,
-        "store" => Stage::Store,
-        _ => Stage::Read,
-    }
-}
-
-fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Read => "read",
-        Stage::Chunk => "chunk",
-        Stage::Embed => "embed",
-        Stage::Store => "store",
-    }
 }

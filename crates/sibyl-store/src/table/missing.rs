@@ -182,9 +182,9 @@ fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
         "SELECT d.id, d.corpus_id, d.root, d.path, d.origin, EXISTS (SELECT 1 FROM job_file f
              JOIN document n ON n.corpus_id = f.corpus_id AND n.path = f.path
              WHERE f.job = ?1 AND f.result = 'created' AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash),
-           EXISTS (SELECT 1 FROM missing_document WHERE document = d.id), h.reason, h.since,
+           EXISTS (SELECT 1 FROM missing_document WHERE document = d.id), nullif(h.reason, 'kept'), h.since,
            (SELECT identity FROM found_in WHERE document = d.id),
-           EXISTS (SELECT 1 FROM likeness WHERE gone = d.id AND NOT denied)
+           EXISTS (SELECT 1 FROM likeness WHERE gone = d.id AND NOT denied), h.reason IS 'kept'
          FROM job j JOIN job_root r ON r.job = j.id
            JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
            LEFT JOIN held_document h ON h.document = d.id
@@ -193,12 +193,7 @@ fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
          ORDER BY d.id",
     )?;
     let rows = select.query_map([job], |row| {
-        let reason: Option<String> = row.get(7)?;
-        let held = match reason.as_deref() {
-            Some("away") => Some((HeldBecause::Away, row.get(8)?)),
-            Some("many") => Some((HeldBecause::Many, row.get(8)?)),
-            _ => None,
-        };
+        let held: Option<HeldBecause> = row.get(7)?;
         Ok(MissingDocument {
             id: row.get(0)?,
             corpus: row.get(1)?,
@@ -209,8 +204,8 @@ fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
             renamed: row.get(5)?,
             asked: row.get(10)?,
             marked: row.get(6)?,
-            kept: reason.as_deref() == Some("kept"),
-            held,
+            kept: row.get(11)?,
+            held: held.map(|because| Ok::<_, rusqlite::Error>((because, row.get(8)?))).transpose()?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -2,6 +2,7 @@
 
 use super::kept_text;
 use crate::error::{Error, Result};
+use crate::named::named;
 use crate::{Store, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
@@ -25,23 +26,15 @@ pub enum ReviewStatus {
     NotApplicable,
 }
 
-impl ReviewStatus {
-    /// Its name in the store and in exports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Met => "met",
-            Self::Partly => "partly",
-            Self::Gap => "gap",
-            Self::NotApplicable => "not_applicable",
-        }
-    }
-
-    fn named(name: &str) -> Self {
-        let all = [Self::Met, Self::Partly, Self::Gap, Self::NotApplicable];
-        all.into_iter().find(|status| status.name() == name).unwrap_or_default()
-    }
-}
+named!(
+    ReviewStatus,
+    "what a reviewer found",
+    Open = "open",
+    Met = "met",
+    Partly = "partly",
+    Gap = "gap",
+    NotApplicable = "not_applicable",
+);
 
 /// A passage that a reviewer pinned: anchored by text, so that it is found again after any change of chunking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -97,12 +90,11 @@ pub struct Review {
 const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at, words";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
-    let status: String = row.get(2)?;
     let passages: String = row.get(4)?;
     Ok(Review {
         report_id: row.get(0)?,
         paragraph_id: row.get(1)?,
-        status: ReviewStatus::named(&status),
+        status: row.get(2)?,
         note: row.get(3)?,
         passages: crate::json(&passages, 4)?,
         updated_at: row.get(5)?,
@@ -172,7 +164,7 @@ impl Store {
                     workspace,
                     review.report_id,
                     review.paragraph_id,
-                    review.status.name(),
+                    review.status,
                     review.note,
                     passages,
                     now(),

@@ -2,6 +2,7 @@
 //! never do.
 
 use crate::error::{Error, Result};
+use crate::named::named;
 use crate::{Store, now};
 use rusqlite::{OptionalExtension as _, Row};
 use serde::{Deserialize, Serialize};
@@ -20,24 +21,13 @@ pub enum Gone {
     Delete,
 }
 
-impl Gone {
-    /// Its name in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Keep => "keep",
-            Self::Mark => "mark",
-            Self::Delete => "delete",
-        }
-    }
-
-    pub(crate) fn named(name: &str) -> Self {
-        match name {
-            "keep" => Self::Keep,
-            "mark" => Self::Mark,
-            _ => Self::Delete,
-        }
-    }
-}
+named!(
+    Gone,
+    "what becomes of documents whose files are gone",
+    Keep = "keep",
+    Mark = "mark",
+    Delete = "delete"
+);
 
 /// A watched folder as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,14 +102,13 @@ const COLUMNS: &str =
     f.looked_at, f.job, f.code, f.error";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<WatchedFolderRow> {
-    let gone: String = row.get(4)?;
     let code: Option<String> = row.get(12)?;
     Ok(WatchedFolderRow {
         id: row.get(0)?,
         workspace: row.get(1)?,
         path: row.get(2)?,
         corpus: row.get(3)?,
-        gone: Gone::named(&gone),
+        gone: row.get(4)?,
         every: row.get(5)?,
         paused: row.get(6)?,
         owner: row.get(7)?,
@@ -185,7 +174,7 @@ impl Store {
                     .query_row(
                         "INSERT INTO watched_folder (workspace_id, path, corpus, gone, every, created_at)
                          VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING RETURNING id",
-                        (workspace, &new.path, new.corpus, new.gone.name(), new.every, now()),
+                        (workspace, &new.path, new.corpus, new.gone, new.every, now()),
                         |row| row.get(0),
                     )
                     .optional()?;

@@ -219,7 +219,7 @@ const job: Job = {
 
 const file = (
   ordinal: number,
-  state: string,
+  state: JobFile["state"],
   stage: JobFile["stage"],
   error: string | null = null,
   code: string | null = null,
@@ -330,7 +330,7 @@ export function libraryHandlers(): FakeHandlers {
     if (!found) throw missing(`corpus \`${name}\``);
     return found;
   };
-  const begin = (kind: string): JobId => {
+  const begin = (kind: Job["kind"]): JobId => {
     const id = Math.max(0, ...jobs.map((each) => each.id)) + 1;
     jobs = [{ ...job, id, kind, state: "queued", files: 0, files_done: 0 }, ...jobs];
     return { id };

@@ -112,7 +112,7 @@ export const passes = (file: JobFile, filter: FileFilter): boolean =>
   filter === "all" || file.state === filter || (filter === "done" && file.state === "skipped");
 
 /** The states of the files that pass a filter; none where all do. */
-export const statesOf = (filter: FileFilter): string[] => {
+export const statesOf = (filter: FileFilter): JobFile["state"][] => {
   if (filter === "all") return [];
   return filter === "done" ? ["done", "skipped"] : [filter];
 };

@@ -532,7 +532,7 @@ describe("the parts of a corpus", () => {
   });
 });
 
-const file = (ordinal: number, state: string): JobFile => ({
+const file = (ordinal: number, state: JobFile["state"]): JobFile => ({
   ordinal,
   origin: `/${ordinal}.md`,
   path: `${ordinal}.md`,

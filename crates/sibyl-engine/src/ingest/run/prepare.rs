@@ -6,7 +6,8 @@ use crate::ingest::FileReport;
 use crate::ingest::pipeline::{self, Cutting, RawFile};
 use crate::ingest::{licensed, source};
 use crate::library::Library;
-use crate::store::job::ChunkChanges;
+use crate::store::job::{ChunkChanges, FileResult};
+use crate::store::origin::{DocumentOrigin, FileOrigin};
 use crate::store::table::document::{DocumentRow, NewDocument};
 use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use sibyl_text::tokens::TokenCounter as _;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 /// A file after reading and chunking, before storing.
 pub(super) enum Prepared {
-    Unchanged { id: i64, root: String, origin: String, outcome: FileOutcome },
+    Unchanged { id: i64, root: String, origin: DocumentOrigin, outcome: FileOutcome },
     Changed(Box<NewDocument>),
     Failed(FileOutcome),
 }
@@ -88,7 +89,7 @@ pub(super) async fn prepare(
     if let Some(known) =
         same_text.filter(|known| known.config_hash == config_hash && known.report_id == file.report_id)
     {
-        outcome.result = Some("unchanged");
+        outcome.result = Some(FileResult::Unchanged);
         outcome.changes.unchanged = usize::try_from(known.chunks).unwrap_or(0);
         let pages = usize::try_from(known.pages).unwrap_or(0);
         outcome.pages = Some(pages);
@@ -102,7 +103,8 @@ pub(super) async fn prepare(
         outcome.notices.push(FileReport::new(&file.path, "replaced", message));
     }
     // Of a file that was sent nobody knows the folder: another one may have the same name by chance.
-    let sent = |known: &&DocumentRow| known.origin == UPLOAD && origin == UPLOAD;
+    let sent =
+        |known: &&DocumentRow| known.origin == DocumentOrigin::Upload && origin == DocumentOrigin::Upload;
     if existing.as_ref().filter(sent).is_some() && same_source.is_none() {
         let message =
             "replaces another file of this name that was sent before; if both are to stay, rename one";
@@ -156,27 +158,27 @@ pub(super) async fn prepare(
     })))
 }
 
-/// What documents say of where they come from whose file was sent.
-const UPLOAD: &str = "upload";
-
-type Loaded = std::result::Result<(RawFile, String), FileReport>;
+type Loaded = std::result::Result<(RawFile, DocumentOrigin), FileReport>;
 
 /// The bytes of a file, and where the document says it comes from.
 async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Result<Loaded> {
     let path = file.path.clone();
-    if let Some(ordinal) = file.origin.strip_prefix("upload:").and_then(|ordinal| ordinal.parse().ok()) {
-        let (bytes, page_metadata) = library.store().upload(job, ordinal).await?;
-        return Ok(if bytes.len() as u64 > limit {
-            Err(FileReport::new(&path, "too_large", source::too_large(bytes.len() as u64, limit)))
-        } else {
-            Ok((RawFile { path, bytes, page_metadata }, UPLOAD.to_owned()))
-        });
-    }
-    if let Some(id) = file.origin.strip_prefix("stored:").and_then(|id| id.parse().ok()) {
-        let (bytes, page_metadata, origin) = library.store().source_of_row(id).await?;
-        return Ok(Ok((RawFile { path, bytes, page_metadata }, origin)));
-    }
-    let bytes = match pipeline::load(file.origin.clone(), &path, limit).await {
+    let from = match &file.origin {
+        FileOrigin::Upload(position) => {
+            let (bytes, page_metadata) = library.store().upload(job, *position).await?;
+            return Ok(if bytes.len() as u64 > limit {
+                Err(FileReport::new(&path, "too_large", source::too_large(bytes.len() as u64, limit)))
+            } else {
+                Ok((RawFile { path, bytes, page_metadata }, DocumentOrigin::Upload))
+            });
+        }
+        FileOrigin::Stored(id) => {
+            let (bytes, page_metadata, origin) = library.store().source_of_row(*id).await?;
+            return Ok(Ok((RawFile { path, bytes, page_metadata }, origin)));
+        }
+        FileOrigin::Path(from) => from,
+    };
+    let bytes = match pipeline::load(from.clone(), &path, limit).await {
         Ok(bytes) => bytes,
         Err(failure) => return Ok(Err(failure)),
     };
@@ -187,5 +189,5 @@ async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Re
         },
         None => None,
     };
-    Ok(Ok((RawFile { path, bytes, page_metadata }, file.origin.clone())))
+    Ok(Ok((RawFile { path, bytes, page_metadata }, DocumentOrigin::Path(from.clone()))))
 }

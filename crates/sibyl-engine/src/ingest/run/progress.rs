@@ -235,13 +235,13 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::JobReport;
+    use crate::ingest::{JobKind, JobReport};
 
     #[test]
     fn a_file_that_is_put_back_is_counted_once_whenever_it_is_found() {
         let row = JobRow {
             id: 1,
-            kind: "ingest".to_owned(),
+            kind: JobKind::Ingest,
             state: JobState::Running,
             workspace: String::new(),
             request: String::new(),

@@ -5,6 +5,7 @@ use crate::rerank::{RerankError, RerankFuture, Reranker};
 use crate::search::{Providers, Retriever, SearchRequest, SearchResponse};
 use crate::store::Place;
 use crate::store::edition::Edition;
+use crate::store::origin::DocumentOrigin;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
@@ -121,7 +122,7 @@ impl Shelf {
             corpus_id: corpus.id,
             path: path.to_owned(),
             root: String::new(),
-            origin: path.to_owned(),
+            origin: DocumentOrigin::Path(path.to_owned()),
             report_id: (source_type == "report").then(|| path.to_owned()),
             replaces_report: false,
             format: "markdown".to_owned(),

@@ -78,7 +78,7 @@ fn hand_over(tx: &Transaction<'_>, former: &DocumentRow, found: &DocumentRow) ->
 
 /// A finding of one report as far as it is joined with that on the same paragraph in another.
 struct Finding {
-    status: String,
+    status: ReviewStatus,
     note: String,
     passages: Vec<PinnedPassage>,
     updated_at: String,
@@ -133,8 +133,7 @@ fn hand_over_findings(tx: &Transaction<'_>, former: &str, found: &str) -> Result
 
 fn joined(a: Finding, b: Finding) -> Finding {
     let (later, earlier) = if a.updated_at > b.updated_at { (a, b) } else { (b, a) };
-    let open = ReviewStatus::Open.name();
-    let status = if later.status == open { earlier.status } else { later.status };
+    let status = if later.status == ReviewStatus::Open { earlier.status } else { later.status };
     let notes: BTreeSet<&str> = [earlier.note.as_str(), later.note.as_str()].into();
     let note = match notes.contains("") || notes.len() == 1 {
         true => notes.into_iter().collect(),

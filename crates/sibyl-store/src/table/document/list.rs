@@ -67,6 +67,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::origin::DocumentOrigin;
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
     use crate::table::document::NewDocument;
@@ -77,7 +78,7 @@ mod tests {
             corpus_id: corpus,
             path: path.to_owned(),
             root: String::new(),
-            origin: path.to_owned(),
+            origin: DocumentOrigin::Path(path.to_owned()),
             report_id: report.map(str::to_owned),
             replaces_report: false,
             format: "markdown".to_owned(),

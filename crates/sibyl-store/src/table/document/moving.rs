@@ -1,6 +1,7 @@
 //! Documents whose file is found in another place: they stay what they are, and their paths of before are known.
 
 use crate::error::Result;
+use crate::origin::DocumentOrigin;
 use crate::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Transaction};
 use std::collections::HashSet;
@@ -28,7 +29,7 @@ pub struct Placed {
     /// Import root; empty for an upload.
     pub root: String,
     /// Where it was read from.
-    pub origin: String,
+    pub origin: DocumentOrigin,
     /// SHA-256 of its bytes (hex).
     pub source_hash: String,
     /// How many bytes these are.

@@ -1,16 +1,16 @@
 //! Who works on a job, and what its worker is asked to do.
 
-use super::{COLUMNS, JobRow, from_row, state};
+use super::{COLUMNS, JobRow, from_row};
 use crate::error::{Error, Result};
-use crate::job::JobState;
+use crate::job::{JobKind, JobState};
 use crate::{Store, now};
 use rusqlite::{OptionalExtension as _, Transaction};
 
 /// Who leases a job.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// Kind of the job: `ingest` or `embed`.
-    pub kind: &'static str,
+    /// What the job does.
+    pub kind: JobKind,
     /// The program.
     pub owner: String,
     /// Jobs to choose from; `None` for all.
@@ -82,15 +82,14 @@ impl Store {
         let owner = owner.to_owned();
         self.pool
             .write(move |tx| {
-                let wish: Option<Option<String>> = tx
+                let wish: Option<Option<JobState>> = tx
                     .prepare_cached(
                         "UPDATE job SET lease_until = ?3 WHERE id = ?1 AND owner = ?2 AND state = 'running'
                          RETURNING wish",
                     )?
                     .query_row((job, owner, until), |row| row.get(0))
                     .optional()?;
-                let wish = wish.ok_or(Error::Cancelled)?;
-                Ok(wish.as_deref().and_then(JobState::named))
+                wish.ok_or(Error::Cancelled)
             })
             .await
     }
@@ -107,16 +106,16 @@ impl Store {
                 let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
                 match state {
                     JobState::Done | JobState::Cancelled => {
-                        Err(Error::JobEnded { job, state: state.name() })
+                        Err(Error::JobEnded { job, state })
                     }
                     _ if running => {
-                        tx.execute("UPDATE job SET wish = ?2 WHERE id = ?1", (job, wish.name()))?;
+                        tx.execute("UPDATE job SET wish = ?2 WHERE id = ?1", (job, wish))?;
                         Ok(JobState::Running)
                     }
                     _ => {
                         tx.execute(
                             "UPDATE job SET state = ?2, owner = NULL, wish = NULL, updated_at = ?3 WHERE id = ?1",
-                            (job, wish.name(), now()),
+                            (job, wish, now()),
                         )?;
                         release_files(tx, job)?;
                         Ok(wish)
@@ -215,7 +214,7 @@ fn free(job: &JobRow, claim: &Claim) -> bool {
 }
 
 fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>)> {
-    tx.query_row("SELECT state, owner FROM job WHERE id = ?1", [job], |row| Ok((state(row, 0)?, row.get(1)?)))
+    tx.query_row("SELECT state, owner FROM job WHERE id = ?1", [job], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?
         .ok_or_else(|| Error::not_found("job", job.to_string()))
 }
@@ -223,15 +222,15 @@ fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::ChunkChanges;
-    use crate::job::{FileReport, JobReport, Stage};
+    use crate::job::{ChunkChanges, FileReport, FileResult, JobReport, Stage};
+    use crate::origin::FileOrigin;
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
     use crate::table::job::{Expanded, JobEnd, Kept, NewJob, NewUpload, UploadContent};
     use crate::table::job_file::{FileOutcome, PlannedFile};
     use crate::table::workspace::DEFAULT_WORKSPACE;
 
-    fn asked(kind: &'static str) -> NewJob {
+    fn asked(kind: JobKind) -> NewJob {
         NewJob {
             kind,
             workspace: DEFAULT_WORKSPACE.to_owned(),
@@ -240,7 +239,7 @@ mod tests {
         }
     }
 
-    fn claim(kind: &'static str) -> Claim {
+    fn claim(kind: JobKind) -> Claim {
         Claim { kind, owner: "me".to_owned(), only: None, dead: Vec::new(), now: 1_000, seconds: 100 }
     }
 
@@ -263,7 +262,7 @@ mod tests {
             ordinal: 0,
             corpus_id: store.put_corpus(corpus).await.unwrap().id,
             root: String::new(),
-            origin: "/a.txt".to_owned(),
+            origin: FileOrigin::Path("/a.txt".to_owned()),
             path: "a.txt".to_owned(),
             page_metadata: None,
             report_id: None,
@@ -280,11 +279,11 @@ mod tests {
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
         let mut jobs = Vec::new();
         for request in [r#"{"first": true}"#, r#"{"second": true}"#] {
-            let new = NewJob { request: request.to_owned(), ..asked("ingest") };
+            let new = NewJob { request: request.to_owned(), ..asked(JobKind::Ingest) };
             jobs.push(store.begin_job(new, Vec::new(), 0).await.unwrap().id);
         }
         for &job in &jobs {
-            store.claim_job(claim("ingest")).await.unwrap().unwrap();
+            store.claim_job(claim(JobKind::Ingest)).await.unwrap().unwrap();
             let file = planned(&store).await;
             store.expand_job(job, Expanded { files: vec![file], ..Expanded::default() }).await.unwrap();
             store.start_file(job, 0).await.unwrap();
@@ -293,11 +292,11 @@ mod tests {
         }
         for job in jobs {
             store.requeue_job(job, Again::Nothing, Vec::new()).await.unwrap();
-            let claimed = store.claim_job(claim("ingest")).await.unwrap().unwrap();
+            let claimed = store.claim_job(claim(JobKind::Ingest)).await.unwrap().unwrap();
             assert_eq!((claimed.id, claimed.files), (job, 1), "another job's end takes no files away either");
             let unchanged = FileOutcome {
                 file: (job, 0),
-                result: Some("unchanged"),
+                result: Some(FileResult::Unchanged),
                 changes: ChunkChanges::default(),
                 notices: Vec::new(),
                 failure: None,
@@ -318,9 +317,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(Place::named(folder.path())).unwrap();
         let file = planned(&store).await;
-        let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
+        let job = store.begin_job(asked(JobKind::Ingest), Vec::new(), 0).await.unwrap().id;
         store.expand_job(job, Expanded { files: vec![file], ..Expanded::default() }).await.unwrap();
-        store.claim_job(claim("ingest")).await.unwrap().unwrap();
+        store.claim_job(claim(JobKind::Ingest)).await.unwrap().unwrap();
         let failure = FileReport::new("a.txt", "io", "cannot be opened");
         let outcome = FileOutcome {
             file: (job, 0),
@@ -339,8 +338,9 @@ mod tests {
         assert_eq!(store.waiting_files(job).await.unwrap().len(), 1);
         assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Queued);
 
-        store.claim_job(claim("ingest")).await.unwrap().unwrap();
-        let stored = FileOutcome { result: Some("created"), failure: None, pages: Some(3), ..outcome };
+        store.claim_job(claim(JobKind::Ingest)).await.unwrap().unwrap();
+        let stored =
+            FileOutcome { result: Some(FileResult::Created), failure: None, pages: Some(3), ..outcome };
         store.finish_file(stored).await.unwrap();
         let files = store.job_files(job, &[], 0, 10).await.unwrap();
         assert_eq!((files[0].pages, files[0].seconds), (Some(3), Some(0.5)));
@@ -355,16 +355,16 @@ mod tests {
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
         let kept = Kept { workspace, corpus: "texts".to_owned(), sources: vec!["00".to_owned()] };
         for (known, state) in [(true, JobState::Done), (false, JobState::Queued)] {
-            let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
-            store.claim_job(claim("ingest")).await.unwrap().unwrap();
+            let job = store.begin_job(asked(JobKind::Ingest), Vec::new(), 0).await.unwrap().id;
+            store.claim_job(claim(JobKind::Ingest)).await.unwrap().unwrap();
             let begun = if known {
                 store
-                    .begin_job_unless_kept(asked("ingest"), kept.clone(), Vec::new(), 0)
+                    .begin_job_unless_kept(asked(JobKind::Ingest), kept.clone(), Vec::new(), 0)
                     .await
                     .unwrap()
                     .unwrap()
             } else {
-                store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap()
+                store.begin_job(asked(JobKind::Ingest), Vec::new(), 0).await.unwrap()
             };
             assert_eq!((begun.id, begun.waits), (job, false));
             assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), state);
@@ -375,11 +375,11 @@ mod tests {
     async fn chunks_that_came_while_others_were_embedded_have_their_turn() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(Place::named(folder.path())).unwrap();
-        let job = store.begin_job(asked("embed"), Vec::new(), 0).await.unwrap().id;
+        let job = store.begin_job(asked(JobKind::Embed), Vec::new(), 0).await.unwrap().id;
         let seen = store.generations().await.unwrap().chunk;
         for (chunks_seen, state) in [(seen - 1, JobState::Queued), (seen, JobState::Done)] {
-            assert_eq!(store.claim_job(claim("ingest")).await.unwrap(), None);
-            assert_eq!(store.claim_job(claim("embed")).await.unwrap().unwrap().id, job);
+            assert_eq!(store.claim_job(claim(JobKind::Ingest)).await.unwrap(), None);
+            assert_eq!(store.claim_job(claim(JobKind::Embed)).await.unwrap().unwrap().id, job);
             assert_eq!(store.report_job(job, "me", done(Some(chunks_seen))).await.unwrap(), state);
         }
     }
@@ -388,19 +388,19 @@ mod tests {
     async fn the_oldest_jobs_that_have_ended_go_and_unfinished_ones_stay() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(Place::named(folder.path())).unwrap();
-        let other = NewJob { request: r#"{"first": true}"#.to_owned(), ..asked("ingest") };
+        let other = NewJob { request: r#"{"first": true}"#.to_owned(), ..asked(JobKind::Ingest) };
         let paused = store.begin_job(other, Vec::new(), 0).await.unwrap().id;
         store.ask_job(paused, JobState::Paused, Vec::new()).await.unwrap();
         let bytes = NewUpload { content: UploadContent::Bytes(b"text".to_vec()), page_metadata: None };
-        let upload = NewJob { uploads: vec![bytes], ..asked("ingest") };
+        let upload = NewJob { uploads: vec![bytes], ..asked(JobKind::Ingest) };
         let upload = store.begin_job(upload, Vec::new(), 0).await.unwrap().id;
         store.ask_job(upload, JobState::Cancelled, Vec::new()).await.unwrap();
         let mut ended = Vec::new();
         for number in 0..super::super::KEPT + 5 {
             // What failed is taken up again by the same request.
-            let one = NewJob { request: format!(r#"{{"number": {number}}}"#), ..asked("embed") };
+            let one = NewJob { request: format!(r#"{{"number": {number}}}"#), ..asked(JobKind::Embed) };
             let job = store.begin_job(one, Vec::new(), 0).await.unwrap().id;
-            store.claim_job(claim("embed")).await.unwrap().unwrap();
+            store.claim_job(claim(JobKind::Embed)).await.unwrap().unwrap();
             let state = if number % 2 == 0 { JobState::Failed } else { JobState::Done };
             store.report_job(job, "me", JobEnd { state, ..done(None) }).await.unwrap();
             ended.push(job);
@@ -420,7 +420,7 @@ mod tests {
         std::fs::write(&file, &bytes).unwrap();
         let begin = async |path: std::path::PathBuf| {
             let sent = NewUpload { content: UploadContent::File(path), page_metadata: Some(b"[]".to_vec()) };
-            store.begin_job(NewJob { uploads: vec![sent], ..asked("ingest") }, Vec::new(), 0).await
+            store.begin_job(NewJob { uploads: vec![sent], ..asked(JobKind::Ingest) }, Vec::new(), 0).await
         };
         let job = begin(file).await.unwrap().id;
         assert_eq!(store.upload(job, 0).await.unwrap(), (bytes, Some(b"[]".to_vec())));

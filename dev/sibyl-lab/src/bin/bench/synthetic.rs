@@ -3,6 +3,7 @@
 use crate::Outcome;
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
 use sibyl_engine::store::hash;
+use sibyl_engine::store::origin::DocumentOrigin;
 use sibyl_engine::store::table::chunk::NewChunk;
 use sibyl_engine::store::table::corpus::NewCorpus;
 use sibyl_engine::store::table::document::NewDocument;
@@ -146,7 +147,7 @@ pub fn document(corpus_id: i64, path: String, texts: &[String]) -> NewDocument {
     };
     NewDocument {
         corpus_id,
-        origin: path.clone(),
+        origin: DocumentOrigin::Path(path.clone()),
         title: path.clone(),
         path,
         root: String::new(),
