@@ -33,6 +33,13 @@ const tell =
       more,
     );
 
+/** A scene in which messages stay, however long it takes to look at them. */
+const lasting = (scene) => `(all) => {
+  const later = window.setTimeout;
+  window.setTimeout = (run, wait, ...given) => later(run, wait === 6000 ? 2 ** 31 - 1 : wait, ...given);
+  (${scene})(all);
+}`;
+
 const HOSTILE = [
   "<img src=x onerror=alert(1)>.pdf",
   "javascript:alert(document.domain).html",
@@ -738,7 +745,7 @@ export const SCENES = [
   {
     name: "settings-toast",
     path: "settings/data",
-    scene: fails("invalid", "the workspace is gone", "library.diagnostics"),
+    scene: lasting(fails("invalid", "the workspace is gone", "library.diagnostics")),
     act: both(click("button", "Copy diagnostics"), (page) =>
       page.getByText("the workspace is gone").first().waitFor(),
     ),
@@ -829,7 +836,7 @@ export const SCENES = [
   {
     name: "global-toasts",
     path: "library?corpus=Reports FY2024",
-    scene: job("done", { files_done: 5 }),
+    scene: lasting(job("done", { files_done: 5 })),
     act: (page) =>
       page.evaluate(() => {
         window.sibylFake.toast({ kind: "ok", title: "3 files added", detail: "41 chunks" });

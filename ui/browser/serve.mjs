@@ -42,6 +42,9 @@ export async function serve(folder) {
         body = Buffer.from(
           body.toString().replace(/<(script|style|link rel="stylesheet")\b/g, `<$1 nonce="${nonce}"`),
         );
+      } else {
+        // The name of a built file tells its content: pages of one window load and compile it once.
+        headers["cache-control"] = "max-age=31536000, immutable";
       }
       response.writeHead(200, headers).end(body);
     } catch {

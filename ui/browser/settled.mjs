@@ -5,19 +5,24 @@ const WAITING = "[aria-busy=true], [data-skeleton], .skel";
 /** Frames without a change: one answer may ask for the next. */
 const STILL = 24;
 
+let calls = 0;
+
 /**
- * Waits until the fonts are loaded, what moves once has arrived and nothing in the page has changed for {@link STILL}
- * frames. With `answered`, nothing may be on its way either.
+ * Waits until the fonts are loaded, what moves once has arrived and nothing in the page has changed for `still` frames.
+ * With `answered`, nothing may be on its way either.
  */
-export const settled = (page, { answered = true } = {}) =>
-  page.waitForFunction(
-    ([waiting, still]) => {
+export const settled = (page, { answered = true, still = STILL } = {}) => {
+  calls += 1;
+  return page.waitForFunction(
+    ([waiting, still, call]) => {
       if (!window.rest) {
         window.rest = { frames: 0 };
         new MutationObserver(() => {
           window.rest.frames = 0;
         }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
       }
+      // What stood still before says nothing of what was just done.
+      if (window.rest.call !== call) Object.assign(window.rest, { call, frames: 0 });
       const moves = document
         .getAnimations()
         .some(
@@ -29,6 +34,7 @@ export const settled = (page, { answered = true } = {}) =>
       window.rest.frames = rests ? window.rest.frames + 1 : 0;
       return window.rest.frames >= still;
     },
-    [answered ? WAITING : "", STILL],
-    { timeout: 20_000, polling: "raf" },
+    [answered ? WAITING : "", still, calls],
+    { timeout: 120_000, polling: "raf" },
   );
+};

@@ -24,6 +24,7 @@ const OPENED = [
 ];
 
 const chromium = await start();
+const window = await chromium.window({ motion: "reduce" });
 const findings = [];
 
 const stop = (page) =>
@@ -89,19 +90,19 @@ async function opened(page, name, [how, role]) {
   await sheet.waitFor();
   const inside = await page
     .waitForFunction((kind) => document.activeElement?.closest(`[role=${kind}]`) !== null, role, {
-      timeout: 3000,
+      timeout: 20_000,
     })
     .catch(() => undefined);
   if (!inside) findings.push(`${name}: ${how} opens a ${role} without the focus`);
   await page.keyboard.press("Escape");
   await sheet
-    .waitFor({ state: "hidden", timeout: 3000 })
+    .waitFor({ state: "hidden", timeout: 20_000 })
     .catch(() => findings.push(`${name}: Escape leaves the ${role} of ${how} open`));
   const back = await page
     .waitForFunction(
       ([css, element]) => (css ? document.activeElement?.matches(css) : document.activeElement === element),
       [before, before ? undefined : await button.elementHandle()],
-      { timeout: 3000 },
+      { timeout: 20_000 },
     )
     .catch(() => undefined);
   if (!back) findings.push(`${name}: the focus does not return after ${how}`);
@@ -109,7 +110,7 @@ async function opened(page, name, [how, role]) {
 
 for (const path of SCREENS) {
   const name = path.split(/[/?]/)[0];
-  const { page, problems, close } = await chromium.open({ path: encodeURI(path), motion: "reduce" });
+  const { page, problems } = await window.open({ path: encodeURI(path) });
   await settled(page);
   const moving = await page.evaluate(
     () =>
@@ -122,7 +123,6 @@ for (const path of SCREENS) {
   process.stdout.write(`${name}: ${await stops(page, name)} stops\n`);
   for (const each of OPENED) await opened(page, name, each);
   for (const problem of problems) findings.push(`${name}: ${problem}`);
-  await close();
 }
 await chromium.stop();
 for (const finding of findings) process.stderr.write(`${finding}\n`);

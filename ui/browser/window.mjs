@@ -13,6 +13,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A page that was left would live on beside the one that is looked at.
+  "--disable-features=BackForwardCache",
 ];
 
 /** The Chromium of this machine. */
@@ -25,46 +27,59 @@ const program = () =>
 /** Starts Chromium. */
 export const launch = () => chromium.launch({ executablePath: program(), args: FLAGS });
 
+/** What stands in a page before its own scripts: nothing is kept from the scene before, and no text cursor blinks. */
+const afresh = (kept) => {
+  sessionStorage.clear();
+  localStorage.clear();
+  localStorage.setItem("sibyl.preferences", kept);
+  // As a sheet made by a script the policy lets it pass.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { caret-color: transparent !important; }");
+  document.adoptedStyleSheets.push(sheet);
+};
+
 /**
- * Starts Chromium on `dist-fake`. `open` gives a page and the violations of the security policy seen on it. `scene` is
- * a function that changes the handlers of the in-memory engine before the page asks anything.
+ * Starts Chromium on `dist-fake`. `window` gives a window at a fixed time, which shows one scene after another: to start a
+ * page costs more than what is seen in it. Its `open` loads the build anew and gives the page, a session of the debugger
+ * on it, and the violations of the security policy seen since. `scene` is a function that changes the handlers of the
+ * in-memory engine before the page asks anything.
  */
 export async function start(folder = new URL("../dist-fake", import.meta.url).pathname) {
   const site = await serve(folder);
   const browser = await launch();
   return {
-    async open({
-      path = "",
-      file = "",
-      theme = "light",
-      width = 1440,
-      height = 900,
-      preferences = {},
-      scene,
-      now,
-      motion = "no-preference",
-    } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: theme,
-        reducedMotion: motion,
-      });
+    async window({ now, motion = "no-preference" } = {}) {
+      const context = await browser.newContext({ reducedMotion: motion });
+      context.setDefaultTimeout(120_000);
+      if (now) await context.clock.setFixedTime(new Date(now));
       const page = await context.newPage();
-      if (now) await page.clock.setFixedTime(new Date(now));
-      if (scene) await page.addInitScript(`window.sibylScene = ${scene}`);
-      const problems = [];
+      const debuggers = await context.newCDPSession(page);
+      await debuggers.send("Page.enable");
+      let problems = [];
       page.on("console", (message) => {
         if (message.type() === "error") problems.push(message.text());
       });
       page.on("pageerror", (error) => problems.push(String(error)));
-      await page.addInitScript(
-        (kept) => localStorage.setItem("sibyl.preferences", kept),
-        JSON.stringify(preferences),
-      );
-      await page.goto(`${site.url}${file}#/${path}`);
-      await page.waitForSelector(file ? "[data-pane]" : "nav a[aria-current=page]");
-      await page.evaluate(() => document.fonts.ready);
-      return { page, problems, close: () => context.close() };
+      let count = 0;
+      return {
+        async open({ path = "", width = 1440, height = 900, preferences = {}, scene } = {}) {
+          await page.setViewportSize({ width, height });
+          await page.emulateMedia({ colorScheme: "light" });
+          // Nothing of the next scene is pointed at.
+          await page.mouse.move(-1, -1);
+          const source = `(${afresh})(${JSON.stringify(JSON.stringify(preferences))});${scene ? `window.sibylScene = ${scene};` : ""}`;
+          const { identifier } = await debuggers.send("Page.addScriptToEvaluateOnNewDocument", { source });
+          problems = [];
+          // Another address than before, or only the part after # would change.
+          count += 1;
+          await page.goto(`${site.url}?${count}#/${path}`);
+          await debuggers.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+          await page.waitForSelector("nav a[aria-current=page]");
+          await page.evaluate(() => document.fonts.ready);
+          return { page, debuggers, problems };
+        },
+        close: () => context.close(),
+      };
     },
     async stop() {
       await browser.close();
