@@ -124,7 +124,11 @@ fn an_old_answer_says_that_its_source_changed_and_opens_the_text_that_it_was_mad
         assert!(log.contains(said), "{format}: {log}");
     }
     let replay = sibyl.json(&["answers", "replay", &number]);
-    assert_eq!((&replay["source_changed"], &replay["settings_changed"]), (&json!(true), &json!(false)), "{replay}");
+    assert_eq!(
+        (&replay["source_changed"], &replay["settings_changed"]),
+        (&json!(true), &json!(false)),
+        "{replay}"
+    );
     let moved = list(&replay, "passages").iter().find(|passage| passage["source_changed"] == true).unwrap();
     assert!(moved["why"].as_str().unwrap().starts_with("the source changed"), "{moved}");
     let told = sibyl.run(&["answers", "replay", &number]).out;
