@@ -48,11 +48,12 @@ pub fn fuzz(words: &[&str]) -> Result<(), Failure> {
     for (kind, crates) in KINDS.into_iter().filter(|(kind, _)| kinds.is_empty() || kinds.contains(kind)) {
         let program = built(kind, crates)?;
         let names = names(&program, kind)?;
-        let wanted = |name: &&String| named.len() == kinds.len() || named.contains(&name.as_str());
+        let wanted =
+            |(name, _): &&(String, String)| named.len() == kinds.len() || named.contains(&name.as_str());
         let covered = target().join("fuzz").join(kind).join("covered");
         let _ = std::fs::remove_file(&covered); // There is none at first.
-        for name in names.iter().filter(wanted) {
-            if !fed(&program, name, runs, &covered)? {
+        for (name, most) in names.iter().filter(wanted) {
+            if !fed(&program, name, most, runs, &covered)? {
                 failed.push(name.clone());
             }
         }
@@ -61,7 +62,7 @@ pub fn fuzz(words: &[&str]) -> Result<(), Failure> {
             let share = 100.0 * reached as f64 / edges.len().max(1) as f64;
             println!("{kind}s: {reached} of {} edges of {crates} reached ({share:.1} %)", edges.len());
         }
-        known.extend(names);
+        known.extend(names.into_iter().map(|(name, _)| name));
     }
     let unknown = |name: &&&str| !kinds.contains(*name) && !known.iter().any(|known| known == **name);
     if let Some(name) = named.iter().find(unknown) {
@@ -86,15 +87,17 @@ fn built(kind: &str, crates: &str) -> Result<PathBuf, Failure> {
     Ok(folder.join("release").join(format!("sibyl-fuzz{}", std::env::consts::EXE_SUFFIX)))
 }
 
-fn names(program: &Path, kind: &str) -> Result<Vec<String>, Failure> {
+/// Names of the targets of `kind`, with the bytes of the longest input of each.
+fn names(program: &Path, kind: &str) -> Result<Vec<(String, String)>, Failure> {
     let told = Command::new(program).env("SIBYL_FUZZ", "list").output();
     let told = told.map_err(|error| Failure(format!("fuzz: {error}")))?;
     let lines = String::from_utf8_lossy(&told.stdout).into_owned();
-    Ok(lines.lines().filter_map(|line| line.strip_prefix(kind)).map(|name| name.trim().to_owned()).collect())
+    let words = lines.lines().filter_map(|line| line.strip_prefix(kind)?.trim().split_once(' '));
+    Ok(words.map(|(name, most)| (name.to_owned(), most.to_owned())).collect())
 }
 
 /// Whether the target bore all its inputs: first what was kept, then changed forms of it.
-fn fed(program: &Path, name: &str, runs: u64, covered: &Path) -> Result<bool, Failure> {
+fn fed(program: &Path, name: &str, most: &str, runs: u64, covered: &Path) -> Result<bool, Failure> {
     let corpus = root().join("dev/fuzz/corpus").join(name);
     let artifacts = root().join("dev/fuzz/artifacts").join(name);
     for folder in [&corpus, &artifacts] {
@@ -106,7 +109,7 @@ fn fed(program: &Path, name: &str, runs: u64, covered: &Path) -> Result<bool, Fa
         command.env("SIBYL_FUZZ", name).args(options).args([
             "-timeout=20",
             "-rss_limit_mb=6000",
-            "-max_len=100000",
+            &format!("-max_len={most}"),
         ]);
         command.arg(format!("-artifact_prefix={}/", artifacts.display())).arg(&corpus);
         if let Some(covered) = covered {

@@ -8,6 +8,9 @@ use sibyl_lab::fuzz::mutate;
 use sibyl_lab::random::Random;
 use std::path::{Path, PathBuf};
 
+/// Bytes of the longest text: long ones take most of the time and show little that short ones do not.
+const LONGEST_TEXT: usize = 4_096;
+
 /// Something that reads bytes from outside.
 pub trait Target: Send + Sync {
     /// Reads `data`; what is wrong with what comes of it is a panic.
@@ -41,13 +44,13 @@ fn placed(data: &mut [u8], bytes: Vec<u8>, most: usize) -> Option<usize> {
 pub fn named() -> Box<dyn Target> {
     let name = std::env::var("SIBYL_FUZZ").unwrap_or_default();
     if name == "list" {
-        let of = |kind: &str, name: &str| println!("{kind} {name}");
-        reader::names().for_each(|name| of("reader", name));
-        door::names().for_each(|name| of("door", name));
+        let of = |kind: &str, name: &str, most: usize| println!("{kind} {name} {most}");
+        reader::targets().for_each(|(name, most)| of("reader", name, most));
+        door::names().for_each(|name| of("door", name, LONGEST_TEXT));
         std::process::exit(0);
     }
     door::named(&name).or_else(|| reader::named(&name)).unwrap_or_else(|| {
-        let names: Vec<&str> = reader::names().chain(door::names()).collect();
+        let names: Vec<&str> = reader::targets().map(|(name, _)| name).chain(door::names()).collect();
         panic!("SIBYL_FUZZ names no target: `{name}`; there are {}", names.join(" "))
     })
 }

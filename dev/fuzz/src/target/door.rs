@@ -1,6 +1,6 @@
 //! What comes through the doors: bodies of commands, gold and run files, references and links in text.
 
-use super::{Target, files};
+use super::{LONGEST_TEXT, Target, files};
 use serde_json::Value;
 use sibyl_api::COMMANDS;
 use sibyl_engine::evaluate::{gold, trec};
@@ -37,10 +37,13 @@ impl Target for Lines {
     }
 
     fn seeds(&self) -> Vec<Vec<u8>> {
-        let mut seeds = files("tests/fixtures", self.extension, 20_000);
+        let mut seeds = files("tests/fixtures", self.extension, LONGEST_TEXT);
         seeds.push(b"q1 Q0 S2.14 1 7.5 bm25\nq1 Q0 S2.6 2 7.25 bm25\nq2 Q0 S2.6 1 1e-3 bm25\n".to_vec());
         seeds.push(br#"{"id":"q1","query":"plan","relevant":{"S2.14":3},"spans":[{"path":"1.md","quote":"a","grade":3}]}"#.to_vec());
-        seeds.push(b"see paragraphs 29(a)(i)(3), B62A-B63 of IFRS S2 and EM-EP-110a.1, sibyl://standards/S2.14(a)".to_vec());
+        seeds.push(
+            b"see paragraphs 29(a)(i)(3), B62A-B63 of IFRS S2 and EM-EP-110a.1, sibyl://standards/S2.14(a)"
+                .to_vec(),
+        );
         seeds
     }
 }

@@ -1,20 +1,21 @@
 //! Every format, and what an OCR program answers. Archives and PDF files are changed inside, streams decoded.
 
-use super::{Target, files, placed};
+use super::{LONGEST_TEXT, Target, files, placed};
 use libfuzzer_sys::fuzzer_mutate;
-use sibyl_lab::fuzz::{Hocr, Pages, answer, archive, mutant, parts, try_document};
+use sibyl_lab::fuzz::{Hocr, Pages, answer, archive, mutant, parts, text_formats, try_document};
 use sibyl_lab::random::Random;
 use sibyl_text::format::{FORMATS, Format};
 
-/// Bytes of the longest file to begin from: long ones take most of the time and show little that short ones do not.
-const LONGEST: usize = 60_000;
+/// Bytes of the longest archive or PDF file, which cannot be as short as a text.
+const LONGEST_FILE: usize = 100_000;
 /// Bytes of a part of an archive that the fuzzer may add at a time.
 const ROOM: usize = 512;
 
 struct Reader(&'static dyn Format);
 
-pub fn names() -> impl Iterator<Item = &'static str> {
-    formats().map(Format::name)
+/// Names, with the bytes of the longest input of each.
+pub fn targets() -> impl Iterator<Item = (&'static str, usize)> {
+    formats().map(|format| (format.name(), Reader(format).longest()))
 }
 
 pub fn named(name: &str) -> Option<Box<dyn Target>> {
@@ -23,6 +24,13 @@ pub fn named(name: &str) -> Option<Box<dyn Target>> {
 
 fn formats() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().copied().chain([&Hocr as &dyn Format])
+}
+
+impl Reader {
+    fn longest(&self) -> usize {
+        let text = text_formats().chain([&Hocr as &dyn Format]).any(|text| text.name() == self.0.name());
+        if text { LONGEST_TEXT } else { LONGEST_FILE }
+    }
 }
 
 impl Target for Reader {
@@ -35,16 +43,18 @@ impl Target for Reader {
         if self.0.name() == Hocr.name() {
             return (0..20).map(answer).collect();
         }
+        let longest = self.longest();
         let of = |extension: &&str| {
-            let mut all = files("tests/fixtures", extension, LONGEST);
-            all.extend(files("crates/sibyl-text/tests", extension, LONGEST));
+            let mut all = files("tests/fixtures", extension, longest);
+            all.extend(files("crates/sibyl-text/tests", extension, longest));
             all
         };
         let mut seeds: Vec<Vec<u8>> = self.0.extensions().iter().flat_map(of).collect();
         if self.0.name() == "pdf" {
             // Of long files two pages.
             let long = files("tests/fixtures", "pdf", usize::MAX);
-            let pages = long.iter().filter(|bytes| bytes.len() > LONGEST).filter_map(|bytes| Pages::new(bytes));
+            let pages =
+                long.iter().filter(|bytes| bytes.len() > longest).filter_map(|bytes| Pages::new(bytes));
             seeds.extend(pages.filter(|pages| pages.len() > 1).map(|pages| pages.file(0..2)));
         }
         seeds
@@ -72,8 +82,6 @@ impl Target for Reader {
                 }
             }
         };
-        changed
-            .and_then(|bytes| placed(data, bytes, most))
-            .unwrap_or_else(|| fuzzer_mutate(data, size, most))
+        changed.and_then(|bytes| placed(data, bytes, most)).unwrap_or_else(|| fuzzer_mutate(data, size, most))
     }
 }
