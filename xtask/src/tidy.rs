@@ -69,7 +69,8 @@ const TOP: &[&str] = &[
     "xtask",
 ];
 /// What may stand at the root of a crate.
-const CRATE: &[&str] = &["Cargo.lock", "Cargo.toml", "benches", "build.rs", "examples", "src", "tests"];
+const CRATE: &[&str] =
+    &["Cargo.lock", "Cargo.toml", "benches", "build.rs", "corpus", "examples", "src", "tests"];
 
 /// Files that stand at the top of the repository or of a crate and have no place there, such as dumps.
 fn misplaced(files: &[PathBuf]) -> Vec<String> {
