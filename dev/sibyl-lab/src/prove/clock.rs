@@ -164,7 +164,7 @@ impl Case {
         }
         let mut texts = Vec::new();
         for document in documents.json().as_array().into_iter().flatten() {
-            let chunks = self.server.get(&format!("/api/v1/chunks?document={}", document["id"]));
+            let chunks = self.server.get(&format!("/api/v1/documents/{}/chunks", document["id"]));
             let chunks = chunks.as_array().into_iter().flatten();
             texts.extend(chunks.filter_map(|chunk| chunk["row"]["text"].as_str().map(str::to_owned)));
         }
