@@ -70,24 +70,33 @@ async function take(window, { name, path, scene, act, waits, broken }, sizes) {
           for (const each of await serious(page, rules)) findings.add(`${name} ${theme}: ${each}`);
       }
     }
-  } catch (thrown) {
-    found(thrown);
+  } finally {
+    if (!broken) for (const problem of problems) found(problem);
   }
-  if (!broken) for (const problem of problems) found(problem);
 }
 
 // A menu or a selection does not outlive another width: those scenes start over for each.
 const queue = SCENES.filter(
   ({ name }) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
 ).flatMap((each) => (each.act ? SIZES.map((size) => [each, [size]]) : [[each, SIZES]]));
+const fresh = () => chromium.window({ now: NOW, motion: "reduce" });
 const work = async () => {
-  const window = await chromium.window({ now: NOW, motion: "reduce" });
-  for (let next = queue.shift(); next; next = queue.shift())
-    await take(window, ...next).catch((thrown) => findings.add(`${next[0].name}: ${thrown}`));
-  await window.close();
+  let window;
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    try {
+      window ??= await fresh();
+      await take(window, ...next);
+    } catch (thrown) {
+      // The page may be gone with what was thrown: the next scene has one of its own.
+      findings.add(`${next[0].name} ${next[1][0][0]}: ${thrown}`);
+      await window?.close().catch(() => undefined);
+      window = undefined;
+    }
+  }
+  await window?.close().catch(() => undefined);
 };
 await Promise.all(Array.from({ length: AT_ONCE }, work));
-await chromium.stop();
+await chromium.stop().catch(() => undefined);
 process.stdout.write(`${pictures} pictures\n`);
 for (const finding of findings) process.stderr.write(`${finding}\n`);
 process.exitCode = findings.size > 0 ? 1 : 0;

@@ -63,6 +63,8 @@ function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
 async function put(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem !== "function") return navigator.clipboard.writeText(await text);
   const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
+  // A clipboard that refuses at once waits for no text, and nobody else would hear of one that never comes.
+  blob.catch(() => undefined);
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
