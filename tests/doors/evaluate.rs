@@ -1,4 +1,6 @@
 //! Gold sets and runs as whoever tunes retrieval uses them.
+//!
+//! Over 500 lines: one set-up serves all of these tests.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};

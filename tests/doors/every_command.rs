@@ -284,6 +284,27 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
     ]
 }
 
+/// Writes the documents of `east` into `folder` and ingests them. Gives the job of the first.
+fn ingested(sibyl: &Sibyl, folder: &std::path::Path) -> i64 {
+    write(
+        folder,
+        "mangelwurzel-notes/mangelwurzel-plan.md",
+        "# Plan\n\nThe quillwort target is zephyrine.\n",
+    );
+    write(folder, "mangelwurzel-notes/mangelwurzel-broken.md", b"\x89PNG\r\n\x1a\n");
+    write(folder, "mangelwurzel-notes/mangelwurzel-old.md", "# Old\n\nThe zephyrine target is past.\n");
+    write(folder, "reports/annual.md", "# Quillworts 2025\n\nThe quillwort target was met.\n");
+    write(folder, "elsewhere/harmless.md", "# Harmless\n\nNothing to see.\n");
+    let path = |name: &str| folder.join(name);
+    let ingest = |path: &std::path::Path, words: &[&str]| {
+        let all = [&["ingest", text(path), "--workspace", "east", "--no-embed", "--json"], words].concat();
+        sibyl.run(&all).json()
+    };
+    let job = ingest(&path("mangelwurzel-notes"), &[])["job"].as_i64().unwrap();
+    ingest(&path("reports/annual.md"), &["--source-type", "report"]);
+    job
+}
+
 #[test]
 fn no_command_shows_or_changes_what_another_workspace_owns() {
     let sibyl = Sibyl::with_words();
@@ -291,26 +312,8 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         sibyl.json(&["workspace", "create", workspace]);
     }
     let folder = tempfile::tempdir().unwrap();
-    write(
-        folder.path(),
-        "mangelwurzel-notes/mangelwurzel-plan.md",
-        "# Plan\n\nThe quillwort target is zephyrine.\n",
-    );
-    write(folder.path(), "mangelwurzel-notes/mangelwurzel-broken.md", b"\x89PNG\r\n\x1a\n");
-    write(
-        folder.path(),
-        "mangelwurzel-notes/mangelwurzel-old.md",
-        "# Old\n\nThe zephyrine target is past.\n",
-    );
-    write(folder.path(), "reports/annual.md", "# Quillworts 2025\n\nThe quillwort target was met.\n");
-    write(folder.path(), "elsewhere/harmless.md", "# Harmless\n\nNothing to see.\n");
     let path = |name: &str| folder.path().join(name);
-    let ingest = |path: &std::path::Path, words: &[&str]| {
-        let all = [&["ingest", text(path), "--workspace", "east", "--no-embed", "--json"], words].concat();
-        sibyl.run(&all).json()
-    };
-    let job = ingest(&path("mangelwurzel-notes"), &[])["job"].as_i64().unwrap();
-    ingest(&path("reports/annual.md"), &["--source-type", "report"]);
+    let job = ingested(&sibyl, folder.path());
 
     let provider = sibyl_loopback::Provider::start(sibyl_loopback::Options::default()).unwrap();
     assert_eq!(sibyl.run(&["settings", "chat_base_url", &provider.url()]).code, 0);

@@ -1,6 +1,7 @@
 //! A library that is damaged, write-protected or out of room says so, loses nothing that can be read, and goes on.
 
-use sibyl_tests::program::{Sibyl, built};
+use sibyl_tests::built;
+use sibyl_tests::program::Sibyl;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

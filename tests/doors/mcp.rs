@@ -377,7 +377,7 @@ fn official_client(sibyl: &Sibyl, words: &[&str]) {
 #[test]
 fn the_official_client_gets_along_on_both_transports() {
     let (sibyl, _folder) = with_reports();
-    let program = sibyl_tests::program::built("sibyl");
+    let program = sibyl_tests::built("sibyl");
     official_client(&sibyl, &["stdio", text(&program), "mcp"]);
     let server = Server::start(&sibyl, &[]);
     official_client(&sibyl, &["http", &format!("http://{}", server.address), &server.token]);

@@ -1,4 +1,6 @@
 //! `sibyl serve`: the documents' endpoints, the command list over HTTP, and who is let in.
+//!
+//! Over 500 lines: every endpoint, with what all of them share.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};

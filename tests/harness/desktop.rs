@@ -1,7 +1,6 @@
 //! The real window, driven through WebDriver under a private X server.
 
-use crate::page::TROUBLE;
-use crate::program::built;
+use crate::built;
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader};
@@ -16,6 +15,17 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The longest that a script may measure.
 const MEASURING: Duration = Duration::from_secs(300);
 pub(crate) const BEAT: Duration = Duration::from_millis(50);
+
+/// Keeps errors that nobody caught and breaches of the content security policy. That an element was measured once more
+/// within one frame is reported as an error, too, and is none: the browser reports its new size with the next frame.
+const TROUBLE: &str = r#"() => {
+    const kept = (window.sibylTrouble = []);
+    window.addEventListener("error", ({ message }) =>
+        message.startsWith("ResizeObserver loop") || kept.push(`error: ${message}`));
+    window.addEventListener("unhandledrejection", (event) => kept.push(`unhandled: ${event.reason?.message ?? JSON.stringify(event.reason)}`));
+    document.addEventListener("securitypolicyviolation", (event) =>
+        kept.push(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+}"#;
 
 /// A process that ends with its owner.
 struct Process(Child);

@@ -22,3 +22,13 @@ pub fn root() -> PathBuf {
 pub fn fixture(name: &str) -> PathBuf {
     root().join("tests/fixtures").join(name)
 }
+
+/// A program as built: in the folder of the one that runs, or above it where a test runs, which lies in `deps`.
+pub fn built(name: &str) -> PathBuf {
+    let own = std::env::current_exe().expect("a program knows its own path");
+    let folder = own.parent().expect("a program lies in a folder");
+    let folder = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is not built; run `cargo build -p sibyl -p sibyl-cli`", program.display());
+    program
+}

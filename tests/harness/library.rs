@@ -1,6 +1,6 @@
 //! The library without a program around it, for what no program shows.
 
-use crate::program::built;
+use crate::built;
 use serde_json::Value;
 use sibyl_api::{ApiError, Call, Library};
 use sibyl_engine::OpenOptions;

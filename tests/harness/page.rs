@@ -7,17 +7,6 @@ use std::time::{Duration, Instant};
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
-/// Keeps errors that nobody caught and breaches of the content security policy. That an element was measured once more
-/// within one frame is reported as an error, too, and is none: the browser reports its new size with the next frame.
-pub(crate) const TROUBLE: &str = r#"() => {
-    const kept = (window.sibylTrouble = []);
-    window.addEventListener("error", ({ message }) =>
-        message.startsWith("ResizeObserver loop") || kept.push(`error: ${message}`));
-    window.addEventListener("unhandledrejection", (event) => kept.push(`unhandled: ${event.reason?.message ?? JSON.stringify(event.reason)}`));
-    document.addEventListener("securitypolicyviolation", (event) =>
-        kept.push(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
-}"#;
-
 /// Finds what can be pressed by the name that assistive technology tells.
 const BY_NAME: &str = r#"
     const [name, inside] = arguments;

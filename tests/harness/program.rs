@@ -1,21 +1,12 @@
 //! The program `sibyl`, run as a user runs it.
 
+use crate::built;
 use serde_json::Value;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
-
-/// A program as built: in the folder of the one that runs, or above it where a test runs, which lies in `deps`.
-pub fn built(name: &str) -> PathBuf {
-    let own = std::env::current_exe().expect("a program knows its own path");
-    let folder = own.parent().expect("a program lies in a folder");
-    let folder = if folder.ends_with("deps") { folder.parent().unwrap_or(folder) } else { folder };
-    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built; run `cargo build -p sibyl -p sibyl-cli`", program.display());
-    program
-}
 
 /// A data folder of its own and the program that works on it.
 pub struct Sibyl {

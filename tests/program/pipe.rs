@@ -1,6 +1,7 @@
 //! What shells do to a program: readers that go away before it has ended, as in `sibyl … | head`, and Ctrl-C.
 
-use sibyl_tests::program::{Sibyl, built};
+use sibyl_tests::built;
+use sibyl_tests::program::Sibyl;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
 

@@ -2,8 +2,8 @@
 
 use crate::digits;
 use serde_json::json;
+use sibyl_tests::built;
 use sibyl_tests::desktop::{Desktop, data_folder};
-use sibyl_tests::program::built;
 use std::process::Command;
 
 const CHUNKS: &str = "[data-testid=library-total-chunks]";

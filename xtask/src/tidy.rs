@@ -94,10 +94,25 @@ fn misplaced(files: &[PathBuf]) -> Vec<String> {
     found
 }
 
+/// Lines of a file from which it says why it is so long.
+const LONG: usize = 500;
+/// What the sentence begins with that says it.
+const SAYS_WHY: &str = "Over 500 lines:";
+
+/// Whether the first lines of a file say why it is so long.
+fn says_why_it_is_long(text: &str) -> bool {
+    text.lines().map_while(|line| line.strip_prefix("//!")).any(|line| line.contains(SAYS_WHY))
+}
+
 fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
     let code = name.ends_with(".rs") || name.ends_with(".ts") || name.ends_with(".tsx");
     if !code {
         return;
+    }
+    if name.ends_with(".rs") && text.lines().count() > LONG && !says_why_it_is_long(text) {
+        findings.push(format!(
+            "{name}: more than {LONG} lines; part it, or say why not in its first lines: `//! {SAYS_WHY} …`"
+        ));
     }
     for (index, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", index + 1);
@@ -128,8 +143,20 @@ fn tracked() -> Result<Vec<PathBuf>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::misplaced;
+    use super::{LONG, check_source, misplaced};
     use std::path::PathBuf;
+
+    #[test]
+    fn a_long_file_says_why_in_its_first_lines() {
+        let found = |head: &str| {
+            let mut findings = Vec::new();
+            check_source("a.rs", &format!("{head}{}", "// a line\n".repeat(LONG)), &mut findings);
+            findings
+        };
+        assert!(found("").is_empty());
+        assert_eq!(found("//! Words.\n").len(), 1);
+        assert!(found("//! Words.\n//!\n//! Over 500 lines: one list.\n").is_empty());
+    }
 
     #[test]
     fn a_dump_at_the_top_or_in_a_crate_is_found() {

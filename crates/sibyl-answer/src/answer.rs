@@ -239,6 +239,14 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// Both together, where there are two.
+    pub fn of_both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        match (one, other) {
+            (Some(a), Some(b)) => Some(a.and(&b)),
+            (a, b) => a.or(b),
+        }
+    }
+
     /// Both together. The cost is known where both are.
     pub fn and(&self, other: &Self) -> Self {
         Self {

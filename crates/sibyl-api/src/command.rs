@@ -1,4 +1,6 @@
 //! What a command is, and the commands by domain.
+//!
+//! Over 500 lines: what a command is, the macro that declares one and the tests of both are read together.
 
 /// Declares a command: name, kind, gravest effect, cache tags, then input, output and body. A `remote` command
 /// may be called through a remote door at the route that follows, `unless` its input names a place on the disk of the

@@ -1,4 +1,6 @@
 //! The words of the command line.
+//!
+//! Over 500 lines: one list, in the order in which `--help` tells it.
 
 mod answers;
 mod ask;

@@ -5,6 +5,7 @@ mod ask;
 mod backup;
 mod bin;
 mod evaluate;
+mod followed;
 mod gold;
 mod gone;
 mod ingest;

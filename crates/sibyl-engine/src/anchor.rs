@@ -122,10 +122,11 @@ fn edited(text: &str, span: &GoldSpan) -> Option<Span> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
+    /// A span of `a.md`.
+    pub(crate) fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
         let [path, quote, before, after] = ["a.md", quote, before, after].map(str::to_owned);
         GoldSpan { path, quote, before, after, text_version: String::new() }
     }

@@ -14,6 +14,7 @@ mod models;
 mod relevance;
 mod replay;
 pub mod session;
+mod shown;
 mod source;
 mod stopped;
 
@@ -196,6 +197,9 @@ pub struct Answer {
     /// Hash of everything that decides the answer beside the question and the library.
     pub config_hash: String,
 }
+
+/// Whoever hears what happens.
+type Told<'a> = dyn Fn(AnswerEvent) + Send + Sync + 'a;
 
 /// What is reported while a question is answered. The answer itself is what the command gives at its end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -16,6 +16,7 @@ pub mod measure;
 mod note;
 pub mod outcome;
 mod qrels;
+pub mod query;
 mod random;
 pub mod run;
 pub mod set;
@@ -29,9 +30,9 @@ pub use catalogue::{Cutoff, MeasureInfo, measures};
 pub use library::BeirOptions;
 pub use measure::{Judgments, MEASURES, Measure, Metric, Unit};
 pub use note::{ImportNote, NoteKind};
+pub use query::{JudgedQuery, Passage, QuerySet, RankedId, SpanLabel};
 pub use run::{
-    Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage,
-    QuerySet, RankedId, Searcher, SpanLabel, evaluate,
+    Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, Searcher, evaluate,
 };
 pub use set::HIGHEST_GRADE;
 pub use threshold::{Bound, Shortfall, Threshold};

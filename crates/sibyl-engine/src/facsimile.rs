@@ -1,9 +1,11 @@
 //! Pages of stored PDF files as they look, with the place of a stretch of their text.
 
+mod block;
 mod layout;
 mod overlay;
 
-pub use layout::{PageBlock, PageBlockKind, PageLayout};
+pub use block::{PageBlock, PageBlockKind};
+pub use layout::PageLayout;
 
 use crate::error::{Error, Result};
 use crate::library::Contents;

@@ -4,6 +4,7 @@
 //! [`reader`](crate::reader)), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
 //! Text is searchable by words as soon as it is stored.
 
+mod check;
 mod draft;
 mod embedding;
 pub mod glance;
@@ -18,6 +19,7 @@ mod plan;
 pub mod preflight;
 pub mod preview;
 mod queue;
+mod raw;
 mod run;
 pub mod source;
 pub mod watched;
@@ -27,8 +29,8 @@ pub use crate::store::job::{
     FileReport, FileResult, FileState, GoneReport, Job, JobFile, JobKind, JobReport, JobState, Stage, Status,
 };
 pub use crate::store::table::watched_folder::Gone;
+pub use check::SOURCE_TYPES;
 pub use embedding::EmbedEstimate;
-pub use plan::SOURCE_TYPES;
 
 use crate::embed::Tier;
 use crate::error::Result;

@@ -82,6 +82,13 @@ async fn left(context: &RequestContext<RoleServer>) {
 }
 
 impl Agents {
+    /// The reports that the agent sees.
+    async fn reports(&self) -> Result<Vec<Value>, ApiError> {
+        let documents = self.run("document.list", json!({ "reports": true })).await?;
+        let own = |report: &Value| self.report.as_ref().is_none_or(|own| report["report_id"] == *own);
+        Ok(documents.as_array().into_iter().flatten().filter(|report| own(report)).cloned().collect())
+    }
+
     /// Runs a command of the list as a reader may.
     async fn run(&self, command: &str, input: Value) -> Result<Value, ApiError> {
         self.run_told(command, input, None).await

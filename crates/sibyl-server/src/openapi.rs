@@ -185,31 +185,16 @@ fn of_endpoint(endpoint: &contract::Endpoint) -> Value {
     operation
 }
 
-/// What a server reports of itself, and files that come as they are.
-fn own() -> Vec<(&'static str, &'static str, Value)> {
-    let operation = |id: &str, summary: &str, status: &str, content: Value| {
-        json!({
-            "operationId": id, "tags": ["server"], "summary": summary,
-            "responses": responses(status, "The answer.", content),
-        })
-    };
-    let health = json!({
-        "type": "object",
-        "properties": {
-            "status": { "type": "string", "enum": ["ready", "degraded"] },
-            "version": { "type": "string" },
-            "cause": { "type": "string" },
-        },
-        "required": ["status", "version"],
-    });
-    let mut well = operation(
-        "health",
-        "Whether the server can answer.",
-        "200",
-        json!({ "application/json": { "schema": health } }),
-    );
-    well["responses"]["503"] = well["responses"]["200"].clone();
-    well["security"] = json!([]);
+/// An operation that is no command of the list.
+fn operation(id: &str, summary: &str, status: &str, content: Value) -> Value {
+    json!({
+        "operationId": id, "tags": ["server"], "summary": summary,
+        "responses": responses(status, "The answer.", content),
+    })
+}
+
+/// What takes a file as the body, to ingest it and to keep it.
+fn uploads() -> [Value; 2] {
     let mut upload = operation(
         "upload",
         "Ingests the body. Other parameters are those of `ingest_start`.",
@@ -237,6 +222,29 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
         json!({ "application/json": { "schema": kept } }),
     );
     keep["requestBody"] = as_it_is;
+    [upload, keep]
+}
+
+/// What a server reports of itself, and files that come as they are.
+fn own() -> Vec<(&'static str, &'static str, Value)> {
+    let health = json!({
+        "type": "object",
+        "properties": {
+            "status": { "type": "string", "enum": ["ready", "degraded"] },
+            "version": { "type": "string" },
+            "cause": { "type": "string" },
+        },
+        "required": ["status", "version"],
+    });
+    let mut well = operation(
+        "health",
+        "Whether the server can answer.",
+        "200",
+        json!({ "application/json": { "schema": health } }),
+    );
+    well["responses"]["503"] = well["responses"]["200"].clone();
+    well["security"] = json!([]);
+    let [upload, keep] = uploads();
     let mut events = operation(
         "job_events",
         "Events of a job until it ends or is paused.",

@@ -21,6 +21,7 @@ pub mod pptx;
 mod raised;
 pub mod sheet;
 mod table;
+mod tidy;
 mod write;
 
 use crate::document::{Document, Notice, Severity};

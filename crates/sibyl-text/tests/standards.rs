@@ -1,4 +1,6 @@
 //! The two strategies for standards: on the shipped corpora, on other ways of writing them, and on broken input.
+//!
+//! Over 500 lines: cases of one matter, with their texts.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod common;

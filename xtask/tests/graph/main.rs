@@ -1,10 +1,11 @@
-//! The import graph: crates, modules and folders of the interface import in one direction, and `crates/README.md`
-//! draws what there is.
+//! What is read from syntax: crates, modules and folders of the interface import in one direction, `crates/README.md`
+//! draws what there is, and functions are short.
 
 mod circles;
 mod crates;
 mod drawing;
 mod interface;
+mod length;
 mod modules;
 
 use circles::Graph;
@@ -81,20 +82,13 @@ fn graph_below(above: &[String], target: &Modules, imports: &[Import]) -> Graph 
     graph
 }
 
-/// Every circle of a target whose members lie in different folders. A module may use its parent, which lists it, and
-/// files of one folder may use each other.
+/// Every circle of a target. A module may use its parent, which lists it.
 fn circles_of(target: &Modules) -> Vec<(String, BTreeSet<String>, String)> {
     let imports = target.imports();
     let paths = target.paths();
     let mut found = Vec::new();
     for above in paths.iter().filter(|(_, parent)| **parent).map(|(path, _)| *path) {
         for circle in circles::circles(&graph_below(above, target, &imports)) {
-            let folder = |name: &String| {
-                paths.get([above, std::slice::from_ref(name)].concat().as_slice()) == Some(&true)
-            };
-            if !circle.iter().any(folder) {
-                continue;
-            }
             let mut pairs: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
             for (from, to, import) in between(above, &imports) {
                 if circle.contains(from) && circle.contains(to) {
@@ -114,7 +108,7 @@ fn circles_of(target: &Modules) -> Vec<(String, BTreeSet<String>, String)> {
 }
 
 #[test]
-fn no_circle_joins_modules_of_different_folders() {
+fn modules_of_one_folder_import_in_one_direction() {
     let mut wrong = Vec::new();
     for package in crates::workspace() {
         for target in targets(&package) {
@@ -125,6 +119,27 @@ fn no_circle_joins_modules_of_different_folders() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_function_is_too_long_to_be_read_at_once() {
+    let listed =
+        std::process::Command::new("git").args(["ls-files", "-z", "*.rs"]).current_dir(root()).output();
+    let listed =
+        String::from_utf8(listed.expect("git lists files").stdout).expect("names of files are UTF-8");
+    let names: Vec<&str> = listed.split('\0').filter(|name| root().join(name).is_file()).collect();
+    assert!(names.len() > 500, "only {} files found", names.len());
+    let found = names.iter().flat_map(|name| {
+        let long = length::too_long(&root().join(name)).into_iter();
+        long.map(move |(line, function, lines)| format!("{name}:{line}: `{function}` has {lines} lines"))
+    });
+    let found: Vec<String> = found.collect();
+    assert!(
+        found.is_empty(),
+        "a function has at most {} lines, beside a table at its end; part it by what it does\n  {}",
+        length::MOST,
+        found.join("\n  ")
+    );
 }
 
 #[test]

@@ -112,14 +112,13 @@ pub fn figures(text: &str) -> Vec<Figure> {
         let two_before =
             text[..word.start].trim_end_matches(['-', '−', '–']).chars().next_back().unwrap_or(' ');
         let identifier = (before == '-' && two_before.is_alphanumeric())
-            || matches!(before, '.' | '(')
+            || before == '.'
                 && glued.is_empty()
                 && text[..word.start]
                     .trim_end_matches(['.', '('])
                     .chars()
                     .next_back()
-                    .is_some_and(|c| c.is_ascii_alphanumeric())
-                && before == '.';
+                    .is_some_and(|c| c.is_ascii_alphanumeric());
         if identifier || (glued.is_empty() && text[word.end()..].starts_with('(')) {
             continue;
         }

@@ -2,7 +2,8 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::store::table::held::{HeldBecause, HeldDecision, HeldDocuments, HeldOutcome};
+use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
+use sibyl_engine::store::table::missing::{HeldDecision, HeldOutcome};
 use ts_rs::TS;
 
 /// What is decided about the documents of a folder that are held back.

@@ -1,16 +1,14 @@
 //! `sibyl eval`.
 
+use super::followed::followed;
 use super::{End, Outcome, print, run};
 use crate::arguments::{Common, Eval, EvalKind};
 use crate::output::{list, say, table, tell, text};
-use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
-use sibyl_api::Progress;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     let words = match words {
@@ -91,33 +89,6 @@ fn together(answer: &Value) -> Value {
         told[part] = answer[part].clone();
     }
     told
-}
-
-/// Runs the command `name` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch
-/// library that nobody keeps; `interrupted` says what stays.
-pub async fn followed(
-    session: &Session,
-    name: &str,
-    request: Value,
-    interrupted: &str,
-) -> Result<Value, sibyl_api::ApiError> {
-    let shown = Arc::new(progress::Evaluating::default());
-    let listener = Arc::clone(&shown);
-    let work = session.call_with(
-        name,
-        request,
-        Some(Arc::new(move |told| {
-            if let Progress::Evaluating(progress) = told {
-                listener.show(progress);
-            }
-        })),
-    );
-    let answer = tokio::select! {
-        answer = work => answer,
-        _ = tokio::signal::ctrl_c() => Err(sibyl_api::ApiError::new("interrupted", interrupted)),
-    };
-    shown.finish();
-    answer
 }
 
 /// The checks as JUnit XML.

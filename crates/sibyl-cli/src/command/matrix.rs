@@ -1,6 +1,6 @@
 //! `sibyl eval matrix`.
 
-use super::evaluate::followed;
+use super::followed::followed;
 use super::{End, Outcome, print, settings};
 use crate::arguments::{Matrix, MatrixSearch, NOW};
 use crate::output::{list, number, table, tell, text};

@@ -2,9 +2,9 @@
 
 use super::generators::Ready;
 use super::session::Named;
-use super::source::rank;
+use super::shown::shown;
 use super::stopped::Witness;
-use super::{Answer, AnswerEvent, AnswerPassage, AskRequest, Reading, Refusal, Reply, Usage};
+use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal, Reply, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::search::{Filters, Hit, Leg, ParsedQuery, SearchRequest, StageTiming, TermFate};
@@ -19,7 +19,6 @@ use sibyl_answer::question::Question;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_embed::Tier;
-use sibyl_text::document::labels;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -33,9 +32,6 @@ pub const LONGEST_QUESTION: usize = 10_000;
 
 /// Passages, the most relevant first, whose relevance makes the confidence.
 const RANKS_OF_CONFIDENCE: usize = 3;
-
-/// Whoever hears what happens.
-pub type Told<'a> = dyn Fn(AnswerEvent) + Send + Sync + 'a;
 
 /// One question on its way to its answer.
 struct Asking<'a> {
@@ -343,7 +339,7 @@ async fn read_again(
     }
     let written = answer.usage.clone();
     let spent = |usage: &Usage| {
-        if let Some(all) = together(written.clone(), Some(usage.clone())) {
+        if let Some(all) = Usage::of_both(written.clone(), Some(usage.clone())) {
             (asking.spent)(&all);
         }
     };
@@ -352,21 +348,13 @@ async fn read_again(
         return;
     };
     let Review { verdicts, usage, fault } = reading.await;
-    answer.usage = together(answer.usage.take(), usage);
+    answer.usage = Usage::of_both(answer.usage.take(), usage);
     let sentences = readings.iter_mut().flat_map(|reading| &mut reading.sentences);
     for (sentence, verdict) in sentences.filter(|one| !one.citations.is_empty()).zip(verdicts) {
         sentence.second_reading = verdict;
     }
     if let Some(fault) = fault {
         answer.reply.remarks.push(format!("The second reading failed: {}.", fault.message));
-    }
-}
-
-/// Both together, where there are two.
-pub(super) fn together(one: Option<Usage>, other: Option<Usage>) -> Option<Usage> {
-    match (one, other) {
-        (Some(a), Some(b)) => Some(a.and(&b)),
-        (a, b) => a.or(b),
     }
 }
 
@@ -416,7 +404,7 @@ async fn write_one(
     };
     let draft = asking.ready.generator.write(task, &listener).await;
     let (_, sentences, citations) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-    answer.usage = together(answer.usage.take(), draft.usage);
+    answer.usage = Usage::of_both(answer.usage.take(), draft.usage);
     if let Some(usage) = &answer.usage {
         (asking.spent)(usage);
     }
@@ -490,43 +478,5 @@ fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
         usage: None,
         from_selection: false,
         config_hash: short_hash(&[generator, &settings]),
-    }
-}
-
-pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
-    let text = passage.text();
-    let source = &passage.source;
-    let first = source.pages.first();
-    let pages = hit.map_or_else(|| first.map(|page| (page.number, page.number)), |hit| hit.pages);
-    let about = passage.spans.first().filter(|_| source.about_pages).and_then(|span| source.pages_of(*span));
-    let selected = || labels(pages?, first?.label.clone(), first?.label.clone());
-    AnswerPassage {
-        number: passage.number,
-        chunk_id: passage.chunk_id.clone(),
-        document_id: source.id,
-        text_version: source.text_version.clone(),
-        document: source.file().to_owned(),
-        title: source.title.clone(),
-        corpus: source.corpus.clone(),
-        source_type: source.source_type.clone(),
-        section: passage.section.clone(),
-        paragraph_id: passage.paragraph_id.clone(),
-        pages,
-        page_labels: hit.map_or_else(selected, |hit| hit.page_labels.clone()),
-        about_page: about.map(|(page, _)| page.number),
-        ocr: source.read_by_ocr(&passage.spans),
-        relevance: passage.relevance,
-        similarity: hit.and_then(|hit| hit.relevance),
-        semantic_rank: hit.and_then(|hit| rank(hit, Leg::Semantic)),
-        keyword_rank: hit.and_then(|hit| rank(hit, Leg::Keyword)),
-        semantic_percentile: None,
-        keyword_percentile: None,
-        rerank_score: hit.and_then(|hit| hit.rerank_score),
-        tokens: CharsPerToken.count(&text),
-        text,
-        found_by: hit.map(|hit| hit.found_by.clone()).unwrap_or_default(),
-        used: false,
-        cited: false,
-        left_out: String::new(),
     }
 }

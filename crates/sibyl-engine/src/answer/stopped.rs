@@ -1,7 +1,7 @@
 //! Answers that were given up in the middle: what had arrived is kept in the log, marked as what it is.
 
-use super::ask::{Told, shown, together};
-use super::{Answer, AnswerEvent, AskRequest, Fault, Reading, Selection, Usage};
+use super::shown::shown;
+use super::{Answer, AnswerEvent, AskRequest, Fault, Reading, Selection, Told, Usage};
 use crate::library::{Answering, Library};
 use sibyl_answer::citation::SentenceStream;
 use sibyl_answer::{AnswerSentence, Check};
@@ -191,7 +191,7 @@ impl Heard {
             cost: None,
             counted: false,
         });
-        answer.usage = together(self.spent, torn);
+        answer.usage = Usage::of_both(self.spent, torn);
         answer.total_ms = total_ms;
         answer
     }

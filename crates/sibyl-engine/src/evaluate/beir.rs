@@ -3,15 +3,12 @@
 use super::lines::{Line, Lines};
 use super::note::ImportNote;
 use super::qrels::{Qrels, Texts, joined, left_out};
-use super::run::QuerySet;
+use super::query::QuerySet;
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
-
-/// Grade from which a document counts as relevant.
-pub const RELEVANT_FROM: i32 = 1;
 
 /// The split taken where none is named and there are several.
 pub const DEFAULT_SPLIT: &str = "test";

@@ -10,7 +10,7 @@
 
 use super::label::{label_id, token};
 use super::measure::{Judged, JudgedRanking, Read};
-use super::run::{JudgedQuery, RankedId};
+use super::query::{JudgedQuery, RankedId};
 use super::unit::{Unit, UnitLabel};
 use sibyl_text::Span;
 use std::collections::{HashMap, HashSet};
@@ -63,8 +63,8 @@ fn ids(ranked: &RankedId) -> impl Iterator<Item = &str> {
     std::iter::once(ranked.id.as_str()).chain(ranked.also.iter().map(String::as_str))
 }
 
-/// Holds `ranking`, best first, against the labels of `query`. Gives the places that count beside it.
-pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<JudgedPlace>) {
+/// What `query` expects: a ranking of nothing yet, its passages, and its documents and pages.
+fn expected(query: &JudgedQuery) -> (JudgedRanking, Vec<Watched<'_>>, Vec<Awaited<'_>>) {
     let relevant_from = query.judgments.relevant_from();
     let mut judged = query.judgments.ideal();
     let mut watched: Vec<Watched<'_>> = Vec::new();
@@ -96,6 +96,12 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
         awaited.push(Awaited { label, relevant, found: false });
     }
     judged.sort();
+    (judged, watched, awaited)
+}
+
+/// Holds `ranking`, best first, against the labels of `query`. Gives the places that count beside it.
+pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<JudgedPlace>) {
+    let (mut judged, mut watched, mut awaited) = expected(query);
     let mut seen = HashSet::new();
     // Letters by path that are relevant and were read.
     let mut answered: HashMap<&str, Vec<Span>> = HashMap::new();

@@ -2,9 +2,10 @@
 
 use super::beir::{self, BeirDocument, Documents};
 use super::gold;
+use super::label::scored_id;
+use super::query::{JudgedQuery, Passage, QuerySet, RankedId};
 use super::run::{
-    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage, QuerySet,
-    RankedId, Searcher, evaluate_and_tell,
+    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, Searcher, evaluate_and_tell,
 };
 use super::set::{GoldImport, Places, sources};
 use super::stored::{EvalRun, Found, FoundByMode, Keeping};
@@ -414,7 +415,7 @@ impl Searcher for InLibrary<'_> {
         let place = |place: &Ranked| RankedId {
             id: match documents.get(&place.row) {
                 Some(document) => document.clone(),
-                None => gold::scored_id(place.identity.as_deref(), &place.chunk_id),
+                None => scored_id(place.identity.as_deref(), &place.chunk_id),
             },
             also: Vec::new(),
             relevance: place.relevance,

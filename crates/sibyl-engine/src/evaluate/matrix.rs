@@ -14,7 +14,8 @@ mod verdict;
 pub use verdict::BestVerdict;
 
 use super::measure::Metric;
-use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, QuerySet, Scores};
+use super::query::QuerySet;
+use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, Scores};
 use super::significance::bootstrap_interval;
 use super::stored::{EvalRun, Keeping, MeasuredQuery, RunSummary, SPAN_METRICS};
 use crate::embed::Embedder;

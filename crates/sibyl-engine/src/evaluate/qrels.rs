@@ -1,10 +1,12 @@
 //! Judgments and texts of queries as files of lines have them, with what they say twice.
 
-use super::beir::RELEVANT_FROM;
 use super::measure::Judgments;
 use super::note::{ImportNote, NoteKind, counted, lines, listed};
-use super::run::{JudgedQuery, QuerySet};
+use super::query::{JudgedQuery, QuerySet};
 use std::collections::{BTreeMap, HashMap};
+
+/// Grade from which a document counts as relevant.
+pub const RELEVANT_FROM: i32 = 1;
 
 /// Note of a line that cannot be read.
 pub(super) fn left_out(message: String) -> ImportNote {

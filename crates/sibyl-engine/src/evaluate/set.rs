@@ -16,11 +16,11 @@ pub use importing::{GoldImport, GoldImported, SentFile};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
 pub(super) use locate::{Located, Named, Places, sources};
 
-use super::gold::fold;
+use super::label::fold;
 use super::label::{counted, span_name};
 use super::measure::Judgments;
 use super::note::{ImportNote, NoteKind};
-use super::run::{JudgedQuery, QuerySet, SpanLabel};
+use super::query::{JudgedQuery, QuerySet, SpanLabel};
 use super::unit::{Unit, UnitLabel};
 use crate::anchor;
 use crate::error::{Error, Result};

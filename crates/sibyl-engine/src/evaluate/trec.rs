@@ -7,7 +7,7 @@
 use super::lines::{Line, Lines};
 use super::note::{self, ImportNote, NoteKind};
 use super::qrels::{Qrels, Texts, joined, left_out};
-use super::run::QuerySet;
+use super::query::QuerySet;
 use crate::error::Result;
 use std::collections::{BTreeMap, HashSet};
 use std::io::BufRead;

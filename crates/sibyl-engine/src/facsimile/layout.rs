@@ -1,6 +1,7 @@
 //! How a page was read: its blocks, in which order, and where they stand.
 
 use super::Mark;
+use super::block::{PageBlock, PageBlockKind};
 use super::overlay;
 use crate::error::{Error, Result};
 use crate::ingest::preview::PreviewSource;
@@ -30,47 +31,6 @@ pub struct PageLayout {
     pub blocks: Vec<PageBlock>,
     /// The page with its blocks drawn over it, as an SVG file, where it was asked for.
     pub overlay: Option<String>,
-}
-
-/// What a block of a page was read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum PageBlockKind {
-    /// A heading.
-    Heading,
-    /// Running text.
-    Paragraph,
-    /// An item of a list.
-    Item,
-    /// A table.
-    Table,
-    /// Words inside a drawing or chart.
-    Figure,
-    /// A big number with its label.
-    KeyFigure,
-    /// An entry of a page of contents: it belongs to no chunk.
-    Contents,
-    /// Anything else, such as code or a quotation.
-    Other,
-}
-
-/// A block of a page.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-pub struct PageBlock {
-    /// What it was read as.
-    pub kind: PageBlockKind,
-    /// Level of a heading, 1 to 6.
-    pub level: Option<u8>,
-    /// Nesting depth of a list item, 0 elsewhere.
-    pub depth: u8,
-    /// Its first words.
-    pub text: String,
-    /// Its places on the page: several where it continues in another column, none where the source has no geometry.
-    pub boxes: Vec<Mark>,
-    /// The rows of a table.
-    pub rows: Vec<Mark>,
-    /// How many of these rows are header rows.
-    pub header_rows: usize,
 }
 
 impl Ingest<'_> {

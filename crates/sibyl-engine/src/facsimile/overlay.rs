@@ -2,7 +2,7 @@
 //! the rows of tables.
 
 use super::Mark;
-use super::layout::{PageBlock, PageBlockKind};
+use super::block::{PageBlock, PageBlockKind};
 use std::fmt::Write as _;
 
 /// Height of a label as a share of the page's width.

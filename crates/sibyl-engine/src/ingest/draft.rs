@@ -1,7 +1,7 @@
 //! A request becomes a draft: which files there are and which corpus each would go to. Nothing is stored by it.
 
 use super::FileReport;
-use super::plan::{checked_settings, paths};
+use super::check::{checked_settings, paths};
 use super::source::{self, Expansion, Reach, SourceKind};
 use super::{IngestRequest, Source};
 use crate::error::{Error, Result};

@@ -4,7 +4,7 @@
 //! Tesseract is no part of Sibyl: it is used where it is installed. What it reads goes through the same layout as the text
 //! of other pages, and stays marked as read by OCR.
 
-use super::pipeline::RawFile;
+use super::raw::RawFile;
 use crate::library::Library;
 use crate::reader::{self, ENVIRONMENT, ReaderProgram};
 use serde::Serialize;

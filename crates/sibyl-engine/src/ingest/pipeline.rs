@@ -1,6 +1,7 @@
 //! One document's way: bytes → format → document → strategy → chunks. Storing is left to the caller.
 
 use super::ocr::{Ocr, OcrStep};
+use super::raw::RawFile;
 use super::{FileReport, Stage};
 use crate::error::Result;
 use crate::reader::{self, ReaderProgram};
@@ -27,17 +28,6 @@ pub static TOKENS: CharsPerToken = CharsPerToken;
 
 /// S2 paragraph or item to the S1 one that answers to it.
 pub type Counterparts = BTreeMap<String, String>;
-
-/// A file as it came.
-#[derive(Debug, Clone)]
-pub struct RawFile {
-    /// Path below the import root.
-    pub path: String,
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// Page metadata beside it.
-    pub page_metadata: Option<Vec<u8>>,
-}
 
 /// How documents are chunked.
 #[derive(Clone)]
@@ -314,7 +304,7 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::plan::checked_settings;
+    use crate::ingest::check::checked_settings;
     use serde_json::json;
 
     #[test]

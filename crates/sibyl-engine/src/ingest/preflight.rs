@@ -1,9 +1,11 @@
 //! What ingesting would involve: a sample of its files is read and chunked, and the rest is estimated from its size.
 
 use super::FileReport;
+use super::check;
 use super::draft::draft;
-use super::pipeline::{self, Cutting, RawFile};
-use super::{IngestRequest, Source, licensed, ocr, plan, source};
+use super::pipeline::{self, Cutting};
+use super::raw::RawFile;
+use super::{IngestRequest, Source, licensed, ocr, source};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::library::Ingest;
@@ -167,7 +169,7 @@ impl Ingest<'_> {
         let workspace = self.library.store().workspace(workspace).await?;
         let mut request = request.completed()?;
         let (asked, shipped) = (request.clone(), self.library.shipped().map(std::path::Path::to_owned));
-        let checked = tokio::task::spawn_blocking(move || plan::check(&asked, shipped.as_deref()));
+        let checked = tokio::task::spawn_blocking(move || check::check(&asked, shipped.as_deref()));
         checked.await??;
         let uploads = self.heads(&request).await?;
         let draft = draft(self.library, &workspace, &request, &uploads).await?;
@@ -320,7 +322,7 @@ impl Ingest<'_> {
         ocr: bool,
     ) -> Result<Look> {
         let began = Instant::now();
-        let (strategy, settings) = plan::checked_settings(&corpus.strategy, &corpus.settings)?;
+        let (strategy, settings) = check::checked_settings(&corpus.strategy, &corpus.settings)?;
         let raw = match origin {
             Origin::Bytes(bytes, page_metadata) => RawFile { path: path.clone(), bytes, page_metadata },
             Origin::File(file, page_metadata) => self.raw(path.clone(), file, page_metadata).await?,

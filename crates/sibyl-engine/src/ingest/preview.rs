@@ -7,8 +7,9 @@ pub use difference::{Cut, Difference, difference};
 pub use statistics::{Statistics, statistics};
 
 use super::FileReport;
-use super::pipeline::{self, Cutting, RawFile};
-use super::plan;
+use super::check;
+use super::pipeline::{self, Cutting};
+use super::raw::RawFile;
 use super::source::{self, SourceKind};
 use crate::error::{Error, Result};
 use crate::library::{Ingest, Opened};
@@ -153,7 +154,7 @@ impl Ingest<'_> {
             let same = corpus.as_ref().filter(|corpus| corpus.strategy == name);
             same.map(|corpus| corpus.settings.clone()).unwrap_or_default()
         });
-        let (strategy, settings) = plan::checked_settings(&name, &given)?;
+        let (strategy, settings) = check::checked_settings(&name, &given)?;
         let counterparts = if strategy.name() == "ifrs" {
             pipeline::counterparts_near(None, self.library.shipped()).unwrap_or_default()
         } else {

@@ -1,6 +1,7 @@
 //! The queue of jobs: persistent, leased, and open to every program that shares the library.
 
-use super::{EmbedRequest, IngestRequest, Source, plan, run};
+use super::check;
+use super::{EmbedRequest, IngestRequest, Source, run};
 use super::{FileState, Job, JobEvent, JobFile, JobKind, JobState};
 use crate::error::{Error, Result};
 use crate::library::queue::{LANES, LEASE, Queue, unix_now};
@@ -62,7 +63,7 @@ impl Ingest<'_> {
             }
         }
         let checked = request.clone();
-        tokio::task::spawn_blocking(move || plan::check(&checked, shipped.as_deref())).await??;
+        tokio::task::spawn_blocking(move || check::check(&checked, shipped.as_deref())).await??;
         let mut uploads = Vec::new();
         for source in &mut request.sources {
             if let Source::Upload { bytes, file, page_metadata, .. } = source {

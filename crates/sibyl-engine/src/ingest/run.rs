@@ -1,8 +1,11 @@
 //! One job's run: expand, read, chunk, store, clean up, embed, report.
+//!
+//! Over 500 lines: one after the other, the steps of one run.
 
 mod prepare;
 mod progress;
 
+use super::check;
 use super::pipeline::{self, Counterparts, Cutting};
 use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, gone, likeness, plan, source};
 use super::{FileResult, FileState, JobEvent, JobFile, JobKind, JobReport, JobState, Stage, Status};
@@ -356,7 +359,7 @@ impl Run {
             return Ok(known.clone());
         }
         let corpus = Arc::new(self.library.store().corpus_by_id(file.corpus_id).await?);
-        let (strategy, settings) = plan::checked_settings(&corpus.strategy, &corpus.settings)?;
+        let (strategy, settings) = check::checked_settings(&corpus.strategy, &corpus.settings)?;
         let (mut counterparts, mut trouble) = (Counterparts::new(), None);
         if strategy.name() == "ifrs" {
             let folder = (!file.root.is_empty()).then(|| PathBuf::from(&file.root));

@@ -1,13 +1,11 @@
 //! Searching one library: what stays the same between searches, and starting again where it changed.
 
-use super::attempt::Attempt;
 use super::counts::Counts;
 use super::labels::Labels;
-use super::notice::{NoticeCause, SearchNotice};
+use super::notice::SearchNotice;
 use super::query::{FOLLOWED, Plan, Reading, Thesaurus, shipped};
 use super::semantic::Coverage;
-use super::timing::Clock;
-use super::{Filters, LONGEST_QUERY, MAX_TOP_K, Mode, Ranking, SearchRequest, SearchResponse};
+use super::{Filters, LONGEST_QUERY, Mode, SearchRequest};
 use crate::counterpart::Counterparts;
 use crate::embed::Embedder;
 use crate::embed::cache::QueryCache;
@@ -21,10 +19,6 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Times a search starts again because the library changed under it, before it answers with what it has.
-const ATTEMPTS: usize = 3;
-/// What an answer says then.
-const CHANGED: &str = "the library changed while it was searched; some results may be out of date";
 /// Scopes and vocabularies kept.
 const KEPT: usize = 32;
 
@@ -100,85 +94,18 @@ impl Retriever {
         &self.store
     }
 
-    /// Answers `request` for `workspace` (a row id). Dropping the future stops the search at its next stage.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for impossible values, [`Error::QuerySyntax`] for a structured query that does not parse,
-    /// and in semantic mode whatever keeps the query from being embedded. Hybrid search then answers from its
-    /// keyword leg and says so.
-    pub async fn search(
-        &self,
-        workspace: i64,
-        request: &SearchRequest,
-        providers: &Providers,
-    ) -> Result<SearchResponse> {
-        check(request)?;
-        let mut attempt = 1;
-        loop {
-            let clock = Clock::new();
-            let prepared = self.prepare(workspace, request, providers, &clock).await?;
-            let (mut response, steady) = prepared.run().await?;
-            if steady || attempt == ATTEMPTS {
-                response
-                    .trace
-                    .notices
-                    .extend((!steady).then(|| SearchNotice::new(NoticeCause::LibraryChanged, CHANGED)));
-                return Ok(response);
-            }
-            attempt += 1;
-        }
-    }
-
-    /// The hits of `request` for `workspace` (a row id) in their order, without what is shown of them.
-    ///
-    /// # Errors
-    /// As [`Retriever::search`].
-    pub async fn rank(
-        &self,
-        workspace: i64,
-        request: &SearchRequest,
-        providers: &Providers,
-    ) -> Result<Ranking> {
-        check(request)?;
-        let mut attempt = 1;
-        loop {
-            let clock = Clock::new();
-            let prepared = self.prepare(workspace, request, providers, &clock).await?;
-            let (mut ranking, steady) = prepared.rank().await?;
-            if steady || attempt == ATTEMPTS {
-                ranking
-                    .notices
-                    .extend((!steady).then(|| SearchNotice::new(NoticeCause::LibraryChanged, CHANGED)));
-                return Ok(ranking);
-            }
-            attempt += 1;
-        }
-    }
-
-    async fn prepare<'a>(
-        &'a self,
-        workspace: i64,
-        request: &'a SearchRequest,
-        providers: &'a Providers,
-        clock: &'a Clock,
-    ) -> Result<Attempt<'a>> {
-        let stage = clock.stage("filter", 0);
-        let generations = self.store.generations().await?;
-        let scope = self.scope_at(workspace, &request.filters, generations.chunk).await?;
-        stage.end(usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX));
-        let stage = clock.stage("parse", request.query.chars().count());
-        let plan = self.plan(workspace, request, &scope, generations.thesaurus).await?;
-        stage.end(plan.keyword.weights.len());
-        Ok(Attempt { retriever: self, workspace, request, providers, scope, generations, plan, clock })
-    }
-
     /// The rows in scope, resolved once and then brought up to date with each state of the library.
     pub(super) async fn scope(&self, workspace: i64, filters: &Filters) -> Result<Arc<Scope>> {
         let generation = self.store.generations().await?.chunk;
         self.scope_at(workspace, filters, generation).await
     }
 
-    async fn scope_at(&self, workspace: i64, filters: &Filters, generation: i64) -> Result<Arc<Scope>> {
+    pub(super) async fn scope_at(
+        &self,
+        workspace: i64,
+        filters: &Filters,
+        generation: i64,
+    ) -> Result<Arc<Scope>> {
         let filters = self.in_force(filters);
         let key = (workspace, filters.key());
         let known = self.scopes.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
@@ -305,26 +232,4 @@ pub(crate) fn check_length(name: &str, text: &str) -> Result<()> {
         )));
     }
     Ok(())
-}
-
-/// Refuses values that no search can run with.
-fn check(request: &SearchRequest) -> Result<()> {
-    let refuse = |message: String| Err(Error::Invalid(message));
-    if request.query.trim().is_empty() {
-        return refuse("the query is empty; type a question or a paragraph id".to_owned());
-    }
-    check_length("query", &request.query)?;
-    Error::within("top_k", request.top_k as f64, 1.0, MAX_TOP_K as f64)?;
-    for (name, weight) in
-        [("semantic_weight", request.semantic_weight), ("keyword_weight", request.keyword_weight)]
-    {
-        Error::within(name, weight, 0.0, 1e6)?;
-    }
-    if !(0.0..=1.0).contains(&request.semantic_share) {
-        return refuse(format!("`semantic_share` is a number from 0 to 1, not {}", request.semantic_share));
-    }
-    if request.semantic_weight + request.keyword_weight == 0.0 {
-        return refuse("one of `semantic_weight` and `keyword_weight` must be above 0".to_owned());
-    }
-    request.min_relevance.map_or(Ok(()), |relevance| Error::within("min_relevance", relevance, 0.0, 1.0))
 }

@@ -2,13 +2,12 @@
 
 use crate::ingest_soundly;
 use serde_json::{Value, json};
+use sibyl_engine::Library;
 use sibyl_engine::answer::{
     Answer, AnswerEvent, AskLogQuery, AskRequest, Check, ExportFormat, Outcome, Rating, Selection, Verdict,
 };
 use sibyl_engine::ingest::{IngestRequest, Source};
-use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
-use sibyl_engine::{Library, OpenOptions};
 use sibyl_loopback::{Behaviour, Options, Provider};
 use std::sync::Arc;
 use tokio::sync::Notify;
@@ -28,10 +27,7 @@ pub(crate) struct Desk {
 impl Desk {
     /// A library with a chat model on this machine and a page on a mill.
     pub async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let reader = ReaderProgram::InProcess;
-        let options = OpenOptions { reader, ..OpenOptions::new(folder.path().join("data")) };
-        let library = Library::open(options).await.unwrap();
+        let (folder, library, _) = crate::opened().await;
         let page = folder.path().join("mill.md");
         std::fs::write(&page, MILL).unwrap();
         let request = IngestRequest { sources: vec![Source::path(page)], ..IngestRequest::default() };

@@ -1,13 +1,12 @@
 //! Title, issuer and year of a document, as somebody corrects them.
 
-use crate::ingest_soundly;
+use crate::{ingest_soundly, opened};
+use sibyl_engine::Library;
 use sibyl_engine::answer::AskRequest;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Source};
-use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::table::document::{Details, DocumentRow, LONGEST_DETAIL, ListedDocuments};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
-use sibyl_engine::{Library, OpenOptions};
 
 const REPORT: &str = "---\ntitle: Our year\nissuer: Stone\nyear: 2021\n---\n\n# Our year\n\n\
     ## Emissions\n\nThe quarry emitted 4,200 tonnes of carbon dioxide in the year under review.\n";
@@ -20,11 +19,7 @@ struct Desk {
 
 impl Desk {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let reader = ReaderProgram::InProcess;
-        let options = OpenOptions { reader, ..OpenOptions::new(folder.path().join("data")) };
-        let library = Library::open(options).await.unwrap();
-        let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let (folder, library, workspace) = opened().await;
         let desk = Self { folder, library, workspace };
         desk.ingest(REPORT).await;
         desk

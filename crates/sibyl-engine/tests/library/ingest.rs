@@ -1,4 +1,6 @@
 //! Ingesting real folders through the library, as every door does.
+//!
+//! Over 500 lines: one set-up serves all of these tests.
 
 use serde_json::json;
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};

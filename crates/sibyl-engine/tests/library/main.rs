@@ -25,9 +25,20 @@ mod watch;
 mod watched;
 mod workspaces;
 
-use sibyl_engine::Library;
 use sibyl_engine::ingest::{IngestRequest, Job, JobState};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+
+/// An empty library in a temporary folder that has room for files beside it, and the row of its workspace.
+async fn opened() -> (tempfile::TempDir, Library, i64) {
+    let folder = tempfile::tempdir().unwrap();
+    let reader = ReaderProgram::InProcess;
+    let options = OpenOptions { reader, ..OpenOptions::new(folder.path().join("data")) };
+    let library = Library::open(options).await.unwrap();
+    let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+    (folder, library, workspace)
+}
 
 /// Ingests to the end; the job must succeed and leave a sound library.
 async fn ingest_soundly(library: &Library, request: IngestRequest) -> Job {

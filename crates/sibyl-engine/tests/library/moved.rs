@@ -1,14 +1,13 @@
 //! A document stays what it is where its file moves: nothing that people added to it, and nothing that cites it, is lost.
 
-use crate::ingest_soundly;
+use crate::{ingest_soundly, opened};
+use sibyl_engine::Library;
 use sibyl_engine::answer::{Answer, AskRequest, Outcome};
 use sibyl_engine::evaluate::set::{GoldQueryInput, JudgeInput, JudgeTarget};
 use sibyl_engine::ingest::{EmbedPlan, Gone, IngestRequest, Job, Source};
-use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::document::{Details, DocumentRow};
 use sibyl_engine::store::table::review::{PinnedPassage, Review, ReviewStatus};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
-use sibyl_engine::{Library, OpenOptions};
 use std::fs;
 use std::path::PathBuf;
 
@@ -31,11 +30,7 @@ struct Made {
 
 impl Desk {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let reader = ReaderProgram::InProcess;
-        let options = OpenOptions { reader, ..OpenOptions::new(folder.path().join("data")) };
-        let library = Library::open(options).await.unwrap();
-        let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let (folder, library, workspace) = opened().await;
         fs::create_dir(folder.path().join("w")).unwrap();
         Self { folder, library, workspace }
     }

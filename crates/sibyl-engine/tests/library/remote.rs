@@ -1,4 +1,6 @@
 //! The remote tier in an open library: it follows settings, keys and permissions as they change.
+//!
+//! Over 500 lines: one set-up serves all of these tests.
 
 use serde_json::{Value, json};
 use sibyl_engine::embed::Tier;

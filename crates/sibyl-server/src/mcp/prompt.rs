@@ -1,6 +1,6 @@
 //! Prompts for a review.
 
-use super::{Agents, resource, tool};
+use super::{Agents, resource};
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 
@@ -76,7 +76,7 @@ pub(super) async fn get(agents: &Agents, name: &str, arguments: &Value) -> Resul
 
 /// How the report is called, with its id.
 async fn title(agents: &Agents, report: &str) -> Result<String, ApiError> {
-    let seen = tool::seen(agents).await?;
+    let seen = agents.reports().await?;
     let found = seen.iter().find(|known| known["report_id"] == report);
     let found = found.ok_or_else(|| {
         ApiError::new("not_found", format!("report `{report}` does not exist; list_reports names them"))

@@ -1,6 +1,6 @@
 //! Resources: parts of the standards, documents with their pages and former texts, and logged answers.
 
-use super::{Agents, tool};
+use super::Agents;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use std::fmt::Write as _;
@@ -193,7 +193,7 @@ pub(super) async fn complete(agents: &Agents, request: &Value) -> Result<Value, 
         let ids = tree.as_array().into_iter().flatten().filter_map(|node| node["id"].as_str());
         ids.map(str::to_owned).collect()
     } else if name == "report_id" {
-        let reports = tool::seen(agents).await?;
+        let reports = agents.reports().await?;
         reports.iter().filter_map(|report| report["report_id"].as_str()).map(str::to_owned).collect()
     } else if name == "id" && uri.starts_with(DOCUMENTS) {
         documents(agents).await?.iter().map(|document| document["id"].to_string()).collect()

@@ -260,16 +260,9 @@ async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiErr
     })
 }
 
-/// The reports that the agent sees.
-pub(super) async fn seen(agents: &Agents) -> Result<Vec<Value>, ApiError> {
-    let documents = agents.run("document.list", json!({ "reports": true })).await?;
-    let own = |report: &Value| agents.report.as_ref().is_none_or(|own| report["report_id"] == *own);
-    Ok(documents.as_array().into_iter().flatten().filter(|report| own(report)).cloned().collect())
-}
-
 async fn reports(agents: &Agents) -> Result<Answered, ApiError> {
     let fields = ["report_id", "title", "issuer", "year", "pages", "chunks"];
-    let reports = seen(agents).await?;
+    let reports = agents.reports().await?;
     let reports = reports.iter().map(|report| {
         let mut told = Map::from_iter(fields.map(|name| (name.to_owned(), report[name].clone())));
         told.insert("uri".to_owned(), format!("sibyl://documents/{}", report["id"]).into());

@@ -3,6 +3,7 @@
 
 use super::chunk::{self, NewChunk};
 use super::corpus::{self, Corpus, NewCorpus};
+use super::phrasing;
 use super::{held, kept_text, review};
 use crate::error::{Error, Result};
 use crate::job::FileReport;
@@ -73,6 +74,26 @@ pub struct Restored {
 }
 
 impl Store {
+    /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that are no longer found.
+    pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
+        self.pool
+            .write(move |tx| {
+                let documents: Vec<i64> = {
+                    let mut select =
+                        tx.prepare_cached("SELECT id FROM document WHERE corpus_id = ?1 ORDER BY id")?;
+                    let rows = select.query_map([id], |row| row.get(0))?;
+                    rows.collect::<rusqlite::Result<_>>()?
+                };
+                let mut chunks = 0;
+                for document in documents {
+                    chunks += put(tx, document, DeletedBecause::Deleted)?;
+                }
+                corpus::remove(tx, id)?;
+                Ok(chunks)
+            })
+            .await
+    }
+
     /// Documents in the bin that `workspace` may restore, those that were deleted last first.
     ///
     /// # Errors
@@ -284,7 +305,7 @@ fn take_back(tx: &Transaction<'_>, id: i64) -> Result<Option<FileReport>> {
         path: &path,
         at: &at,
     };
-    chunk::replace(tx, &owner, &chunks)?;
+    phrasing::put_chunks(tx, &owner, &chunks)?;
     Ok(None)
 }
 

@@ -1,6 +1,5 @@
 //! Chunks: the exact text that is embedded and searched, beside the pieces it is made of.
 
-use super::phrasing;
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::{Store, hash, json, short_hash};
@@ -142,9 +141,9 @@ pub fn chunk_id(workspace: Option<&str>, corpus: &str, document: &str, ordinal: 
     short_hash(&[workspace.unwrap_or_default(), corpus, document, &ordinal.to_string()])
 }
 
-/// Puts `chunks`, with the phrasings that were added to them, in place of the stored ones of the document. A chunk with the same id, text, pieces and
+/// Puts `chunks` in place of the stored ones of the document. A chunk with the same id, text, pieces and
 /// metadata keeps its row; one that moved or changed is updated in place with a new keyword row.
-pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChunk]) -> Result<ChunkChanges> {
+pub(super) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChunk]) -> Result<ChunkChanges> {
     let mut stored: HashMap<String, (i64, Vec<u8>, String)> = HashMap::new();
     {
         let mut select = tx.prepare_cached(
@@ -155,7 +154,6 @@ pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChun
             stored.insert(row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?));
         }
     }
-    let chunks = phrasing::applied(tx, owner.document, chunks)?;
     let mut changes = ChunkChanges::default();
     for (ordinal, chunk) in chunks.iter().enumerate() {
         let id = chunk_id(owner.workspace_name, owner.corpus_name, owner.name, ordinal);

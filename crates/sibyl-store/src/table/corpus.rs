@@ -1,6 +1,5 @@
 //! Corpora: documents of one kind, chunked by one strategy.
 
-use super::bin::{self, DeletedBecause};
 use crate::error::{Error, Result};
 use crate::{Store, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
@@ -172,26 +171,6 @@ impl Store {
             .await
     }
 
-    /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that are no longer found.
-    pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
-        self.pool
-            .write(move |tx| {
-                let documents: Vec<i64> = {
-                    let mut select =
-                        tx.prepare_cached("SELECT id FROM document WHERE corpus_id = ?1 ORDER BY id")?;
-                    let rows = select.query_map([id], |row| row.get(0))?;
-                    rows.collect::<rusqlite::Result<_>>()?
-                };
-                let mut chunks = 0;
-                for document in documents {
-                    chunks += bin::put(tx, document, DeletedBecause::Deleted)?;
-                }
-                remove(tx, id)?;
-                Ok(chunks)
-            })
-            .await
-    }
-
     /// Deletes a corpus that was made for one measurement, with its documents and chunks, for good; vectors stay.
     pub async fn drop_corpus(&self, id: i64) -> Result<()> {
         self.pool
@@ -204,7 +183,7 @@ impl Store {
     }
 }
 
-fn remove(tx: &Transaction<'_>, id: i64) -> Result<()> {
+pub(super) fn remove(tx: &Transaction<'_>, id: i64) -> Result<()> {
     // The next change in a folder that is watched for it would make it again.
     tx.execute(
         "DELETE FROM watched_folder WHERE (workspace_id, corpus) IN

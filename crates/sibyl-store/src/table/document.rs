@@ -1,4 +1,6 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
+//!
+//! Over 500 lines: a table, its rows and all that reads and writes it are one file.
 
 mod correction;
 mod joining;
@@ -14,6 +16,7 @@ pub(crate) use moving::move_all;
 use super::bin::{self, DeletedBecause};
 use super::chunk::{self, NewChunk, word_count};
 use super::job_file::{FileOutcome, finish_file};
+use super::phrasing;
 use super::{fact, held, kept_text, page_label};
 use crate::error::{Error, Result};
 use crate::job::{ChunkChanges, FileResult};
@@ -180,6 +183,17 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     })
 }
 
+/// The structure of a document and, where lists tell of it, its front matter, as JSON.
+fn written(new: &NewDocument) -> Result<(String, Option<String>)> {
+    let unwritable = |part: &str, error: serde_json::Error| {
+        Error::Damaged(format!("the {part} of {} cannot be stored: {error}", new.path))
+    };
+    let structure = serde_json::to_string(&new.document).map_err(|e| unwritable("structure", e))?;
+    let listed = new.report_id.is_some() || new.document.recognition.is_some();
+    let metadata = listed.then(|| serde_json::to_string(&new.document.metadata)).transpose();
+    Ok((structure, metadata.map_err(|e| unwritable("front matter", e))?))
+}
+
 impl Store {
     /// Stores a document with its chunks and keyword rows in one transaction, in place of the one with the
     /// same corpus and path. Chunks that did not change keep their rows; stale ones go.
@@ -188,16 +202,7 @@ impl Store {
             .write(move |tx| {
                 let text = std::mem::take(&mut new.document.text);
                 let facts = std::mem::take(&mut new.document.facts);
-                let structure = serde_json::to_string(&new.document)
-                    .map_err(|e| Error::Damaged(format!("the structure of {} cannot be stored: {e}", new.path)))?;
-                let listed = new.report_id.is_some() || new.document.recognition.is_some();
-                let metadata = if listed {
-                    Some(serde_json::to_string(&new.document.metadata).map_err(|e| {
-                        Error::Damaged(format!("the front matter of {} cannot be stored: {e}", new.path))
-                    })?)
-                } else {
-                    None
-                };
+                let (structure, metadata) = written(&new)?;
                 type Origin = (String, String, Option<i64>, Option<String>);
                 let (source_type, corpus_name, workspace, workspace_name): Origin = tx.query_row(
                     "SELECT o.source_type, o.name, o.workspace_id, w.name
@@ -277,7 +282,7 @@ impl Store {
                     path: &new.path,
                     at: &at,
                 };
-                let mut changes = chunk::replace(tx, &owner, &new.chunks)?;
+                let mut changes = phrasing::put_chunks(tx, &owner, &new.chunks)?;
                 if let Some(report) = new.report_id.as_deref().filter(|_| new.replaces_report) {
                     changes.deleted += delete_others(tx, id, report, workspace)?;
                 }

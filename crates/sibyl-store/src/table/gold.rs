@@ -1,4 +1,6 @@
 //! Gold sets: judged queries of a workspace. A label names an identifier or a span of a document, never a chunk.
+//!
+//! Over 500 lines: a table, its rows and all that reads and writes it are one file.
 
 mod history;
 

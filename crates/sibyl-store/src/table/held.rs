@@ -1,12 +1,11 @@
 //! Documents whose file a check of a folder did not find, and of which nothing is deleted or marked for now: their folder
 //! is not the one that it was, too many were gone at once, or somebody wants them to stay.
 
-use super::bin::{self, DeletedBecause};
 use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::job::{GoneDocument, GoneDocuments};
 use crate::named::named;
-use crate::{Store, now, touch};
+use crate::{Store, now};
 use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -46,32 +45,8 @@ pub struct HeldDocuments {
     pub until: Option<String>,
 }
 
-/// What is decided about documents that are held back.
-#[derive(Debug, Clone)]
-pub struct HeldDecision {
-    /// The folder.
-    pub root: String,
-    /// Only those of the corpus of this name; of every corpus by default.
-    pub corpus: Option<String>,
-    /// Only those held back for this reason; whatever the reason by default.
-    pub reason: Option<HeldBecause>,
-    /// Whether they are deleted or marked as gone; otherwise they stay, and nobody is asked again.
-    pub confirmed: bool,
-}
-
-/// What became of documents that were held back.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct HeldOutcome {
-    /// Documents that went into the bin.
-    pub deleted: usize,
-    /// Documents that were marked as missing.
-    pub marked: usize,
-    /// Documents that stay.
-    pub kept: usize,
-}
-
 /// The documents that are held back, with whatever decides who may see them.
-const HELD_ROWS: &str =
+pub(super) const ROWS: &str =
     "held_document h JOIN document d ON d.id = h.document JOIN corpus o ON o.id = d.corpus_id
     WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND h.reason <> 'kept'";
 
@@ -86,7 +61,7 @@ impl Store {
                 let mut select = c.prepare_cached(&format!(
                     "SELECT d.root, o.name, h.reason, h.gone, h.since, d.id, d.path,
                        (SELECT f.id FROM watched_folder f WHERE f.workspace_id = ?1 AND f.path = d.root)
-                     FROM {HELD_ROWS} ORDER BY d.root, o.name, h.reason, d.path"
+                     FROM {ROWS} ORDER BY d.root, o.name, h.reason, d.path"
                 ))?;
                 let mut rows = select.query([workspace])?;
                 let mut all: Vec<HeldDocuments> = Vec::new();
@@ -125,46 +100,9 @@ impl Store {
     /// Storage errors.
     pub async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>> {
         let root = root.to_owned();
-        let query = format!("SELECT min(h.since) FROM {HELD_ROWS} AND h.reason = 'many' AND d.root = ?2");
+        let query = format!("SELECT min(h.since) FROM {ROWS} AND h.reason = 'many' AND d.root = ?2");
         self.pool
             .read(move |c| Ok(c.prepare_cached(&query)?.query_row((workspace, root), |row| row.get(0))?))
-            .await
-    }
-
-    /// Carries out what somebody decided about documents that are held back.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome> {
-        self.pool
-            .write(move |tx| {
-                let HeldDecision { root, corpus, reason, confirmed } = decision;
-                let held: Vec<(i64, Gone)> = {
-                    let mut select = tx.prepare_cached(&format!(
-                        "SELECT d.id, h.gone FROM {HELD_ROWS} AND d.root = ?2 AND (?3 IS NULL OR o.name = ?3)
-                           AND (?4 IS NULL OR h.reason = ?4) ORDER BY d.id"
-                    ))?;
-                    let rows = select
-                        .query_map((workspace, root, corpus, reason), |row| Ok((row.get(0)?, row.get(1)?)))?;
-                    rows.collect::<rusqlite::Result<_>>()?
-                };
-                let mut outcome = HeldOutcome::default();
-                for (id, gone) in held {
-                    if !confirmed {
-                        keep(tx, id)?;
-                        outcome.kept += 1;
-                    } else if gone == Gone::Mark {
-                        mark(tx, id)?;
-                        outcome.marked += 1;
-                    } else {
-                        bin::put(tx, id, DeletedBecause::Gone)?;
-                        outcome.deleted += 1;
-                    }
-                }
-                touch(tx, "corpus")?;
-                touch(tx, "chunk")?;
-                Ok(outcome)
-            })
             .await
     }
 }

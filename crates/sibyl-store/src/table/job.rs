@@ -1,5 +1,7 @@
 //! Jobs and their files. A job is leased by the program that works on it; whoever finds a lease that nobody holds
 //! any more takes the job over.
+//!
+//! Over 500 lines: a table, its rows and all that reads and writes it are one file.
 
 mod lease;
 

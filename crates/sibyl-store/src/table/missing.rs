@@ -6,7 +6,9 @@ use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::{Store, touch};
 use rusqlite::{Connection, Transaction};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
+use ts_rs::TS;
 
 /// A document whose file is not in its folder any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +80,69 @@ pub struct Settlement {
     pub at: String,
 }
 
+/// What is decided about documents that are held back.
+#[derive(Debug, Clone)]
+pub struct HeldDecision {
+    /// The folder.
+    pub root: String,
+    /// Only those of the corpus of this name; of every corpus by default.
+    pub corpus: Option<String>,
+    /// Only those held back for this reason; whatever the reason by default.
+    pub reason: Option<HeldBecause>,
+    /// Whether they are deleted or marked as gone; otherwise they stay, and nobody is asked again.
+    pub confirmed: bool,
+}
+
+/// What became of documents that were held back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HeldOutcome {
+    /// Documents that went into the bin.
+    pub deleted: usize,
+    /// Documents that were marked as missing.
+    pub marked: usize,
+    /// Documents that stay.
+    pub kept: usize,
+}
+
 impl Store {
+    /// Carries out what somebody decided about documents that are held back.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome> {
+        self.pool
+            .write(move |tx| {
+                let HeldDecision { root, corpus, reason, confirmed } = decision;
+                let held: Vec<(i64, Gone)> = {
+                    let mut select = tx.prepare_cached(&format!(
+                        "SELECT d.id, h.gone FROM {} AND d.root = ?2 AND (?3 IS NULL OR o.name = ?3)
+                           AND (?4 IS NULL OR h.reason = ?4) ORDER BY d.id",
+                        held::ROWS
+                    ))?;
+                    let rows = select
+                        .query_map((workspace, root, corpus, reason), |row| Ok((row.get(0)?, row.get(1)?)))?;
+                    rows.collect::<rusqlite::Result<_>>()?
+                };
+                let mut outcome = HeldOutcome::default();
+                for (id, gone) in held {
+                    if !confirmed {
+                        held::keep(tx, id)?;
+                        outcome.kept += 1;
+                    } else if gone == Gone::Mark {
+                        held::mark(tx, id)?;
+                        outcome.marked += 1;
+                    } else {
+                        bin::put(tx, id, DeletedBecause::Gone)?;
+                        outcome.deleted += 1;
+                    }
+                }
+                touch(tx, "corpus")?;
+                touch(tx, "chunk")?;
+                Ok(outcome)
+            })
+            .await
+    }
+
     /// The documents of the folders that `job` listed which are not among its files. Those stay out that were stored
     /// after the folders were listed. None where they were dealt with already.
     ///

@@ -1,8 +1,9 @@
 //! Search phrasings that somebody added to a chunk by hand. They stay with what the chunk says: where its document is
 //! chunked again, or its text changes, they go to the chunk that says it now.
 
-use super::chunk::{self, ChunkRow, NewChunk};
+use super::chunk::{self, ChunkRow, NewChunk, Owner};
 use crate::error::{Error, Result};
+use crate::job::ChunkChanges;
 use crate::{Store, touch};
 use rusqlite::{Connection, Transaction};
 use sibyl_text::chunk::{passage, phrases, with_added};
@@ -119,12 +120,18 @@ fn checked(phrase: &str) -> Result<String> {
     Ok(words.to_owned())
 }
 
+/// Puts `chunks`, with the phrasings that were added to them, in place of the stored ones of their document, as
+/// [`chunk::replace`] does.
+pub(crate) fn put_chunks(
+    tx: &Transaction<'_>,
+    owner: &Owner<'_>,
+    chunks: &[NewChunk],
+) -> Result<ChunkChanges> {
+    chunk::replace(tx, owner, &applied(tx, owner.document, chunks)?)
+}
+
 /// `chunks`, those of a document, with the phrasings that were added to them.
-pub(crate) fn applied<'a>(
-    c: &Connection,
-    document: i64,
-    chunks: &'a [NewChunk],
-) -> Result<Cow<'a, [NewChunk]>> {
+fn applied<'a>(c: &Connection, document: i64, chunks: &'a [NewChunk]) -> Result<Cow<'a, [NewChunk]>> {
     let kept = kept(c, document)?;
     if kept.is_empty() {
         return Ok(Cow::Borrowed(chunks));

@@ -16,6 +16,9 @@ use body::Body;
 use roxmltree::Node;
 use std::collections::HashMap;
 
+/// Deepest nesting of tables, text boxes, content controls and runs that is followed.
+const MAX_DEPTH: usize = 100;
+
 /// Word documents.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Docx;

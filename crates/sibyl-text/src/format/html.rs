@@ -9,11 +9,12 @@ mod charset;
 mod content;
 mod depth;
 mod facts;
+mod mark;
 mod stylesheet;
 mod table;
 mod xhtml;
 
-use super::write::tidy;
+use super::tidy::tidy;
 use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
 use blocks::Blocks;

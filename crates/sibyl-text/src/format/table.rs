@@ -1,7 +1,7 @@
 //! Tables as files hold them, with cells over several rows and columns, become grids that can be searched: a label
 //! stands in every row and column that it speaks for.
 
-use super::write::tidy;
+use super::tidy::tidy;
 
 /// Most columns that one cell spans (HTML Living Standard, 4.9.11).
 const MAX_COLUMNS: usize = 1_000;

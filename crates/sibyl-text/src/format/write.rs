@@ -2,6 +2,7 @@
 
 use super::markdown;
 use super::table::Table;
+use super::tidy::tidy;
 use crate::document::{Anchor, CellRange, Cells, Document, Notice, Page, Severity, Span};
 use serde_json::{Map, Value};
 
@@ -294,30 +295,6 @@ fn is_ordered(label: &str) -> bool {
         && digits.len() <= 9
         && digits.bytes().all(|b| b.is_ascii_digit())
         && !digits.is_empty()
-}
-
-/// Lines without what does not show, without white space around them and with single spaces in them; empty lines
-/// are left out.
-pub(super) fn tidy(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.split('\n') {
-        let mut space = false;
-        let start = out.len();
-        for c in line.chars() {
-            if c.is_whitespace() || c == '\u{2028}' {
-                space = true;
-            } else if !(c.is_control() || matches!(c, '\u{AD}' | '\u{200B}' | '\u{FEFF}' | '\u{2060}')) {
-                if out.len() == start && start > 0 {
-                    out.push('\n');
-                } else if space && out.len() > start {
-                    out.push(' ');
-                }
-                space = false;
-                out.push(c);
-            }
-        }
-    }
-    out
 }
 
 /// Escapes what would make Markdown structure of the start of a line.

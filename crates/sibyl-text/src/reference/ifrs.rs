@@ -121,7 +121,7 @@ fn standard_first(mut cursor: Cursor<'_>) -> Option<Found> {
         return None;
     }
     let passage = Passage::read(&mut cursor, Some(standard), false)?;
-    let sure = passage.labelled || !is_quantity(cursor) && (full || passage.series || passage::ends(cursor));
+    let sure = passage.labelled || !is_quantity(cursor) && (full || passage.series || label::ends(cursor));
     (sure && passage.exists(standard)).then(|| found(standard, passage, cursor.at))
 }
 

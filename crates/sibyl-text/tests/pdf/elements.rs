@@ -1,4 +1,6 @@
 //! What designers and word processors do: drop capitals, letter-spaced headings, icons, cells without lines, spreads.
+//!
+//! Over 500 lines: one case a page, each with the page that it draws.
 
 use crate::writer::{File, Page, width};
 use crate::{in_order, read, text};

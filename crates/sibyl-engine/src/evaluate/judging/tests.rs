@@ -1,6 +1,6 @@
 use super::*;
 use crate::evaluate::measure::{Judgments, Metric};
-use crate::evaluate::run::{Passage, SpanLabel};
+use crate::evaluate::query::{Passage, SpanLabel};
 use crate::evaluate::unit::Unit;
 use proptest::prelude::*;
 use std::collections::BTreeMap;

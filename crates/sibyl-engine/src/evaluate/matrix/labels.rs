@@ -3,7 +3,7 @@
 use super::copied::Copied;
 use crate::error::Result;
 use crate::evaluate::measure::Judgments;
-use crate::evaluate::run::{QuerySet, SpanLabel};
+use crate::evaluate::query::{QuerySet, SpanLabel};
 use crate::library::{Library, Measuring};
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::Span;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::evaluate::outcome::ANSWERED;
+use crate::evaluate::{ImportNote, Judgments, NoteKind};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::Mutex;

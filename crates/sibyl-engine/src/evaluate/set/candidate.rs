@@ -3,7 +3,7 @@
 
 use super::{GoldQueryInput, Places, locate, next_id};
 use crate::error::{Error, Result};
-use crate::evaluate::gold::fold;
+use crate::evaluate::label::fold;
 use crate::evaluate::label::target_name;
 use crate::library::Measuring;
 use crate::store::now;

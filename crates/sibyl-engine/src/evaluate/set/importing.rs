@@ -4,7 +4,7 @@ use super::exporting::GoldFormat;
 use super::{Places, UnmatchedLabel, named, whole};
 use crate::error::{Error, Result};
 use crate::evaluate::note::{ImportNote, admit};
-use crate::evaluate::{beir, gold, trec};
+use crate::evaluate::{beir, gold, qrels, trec};
 use crate::ingest::source::upload_path;
 use crate::library::{Library, Measuring};
 use crate::store::now;
@@ -170,13 +170,13 @@ fn read(import: &GoldImport) -> Result<Read> {
         }
         GoldFormat::Beir => {
             let set = beir::queries(&import.path, import.split.as_deref())?;
-            (set.queries.into_iter().map(labelled).collect(), beir::RELEVANT_FROM, set.notices)
+            (set.queries.into_iter().map(labelled).collect(), qrels::RELEVANT_FROM, set.notices)
         }
         GoldFormat::Trec => {
             let beside = || import.path.with_extension("queries.tsv");
             let queries = import.queries.clone().unwrap_or_else(beside);
             let set = trec::queries(&import.path, &queries)?;
-            (set.queries.into_iter().map(labelled).collect(), beir::RELEVANT_FROM, set.notices)
+            (set.queries.into_iter().map(labelled).collect(), qrels::RELEVANT_FROM, set.notices)
         }
     };
     let relevant_from = import.relevant_from.unwrap_or(usual);

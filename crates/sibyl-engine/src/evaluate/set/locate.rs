@@ -413,12 +413,8 @@ pub fn extent(pieces: &[Piece]) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anchor::tests::span;
     use crate::evaluate::label::{label_id, span_id, span_name};
-
-    fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
-        let [path, quote, before, after] = ["a.md", quote, before, after].map(str::to_owned);
-        GoldSpan { path, quote, before, after, text_version: String::new() }
-    }
 
     #[test]
     fn a_name_holds_the_id_of_its_span() {

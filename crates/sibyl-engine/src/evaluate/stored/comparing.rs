@@ -1,4 +1,6 @@
 //! Two kept runs side by side.
+//!
+//! Over 500 lines: half of them are the fields of the answer.
 
 use super::{EvalRun, MeasuredQuery, RunSummary, holds};
 use crate::error::{Error, Result};

@@ -8,8 +8,9 @@ use crate::embed::Tier;
 use crate::error::Result;
 use crate::evaluate::judging::judge;
 use crate::evaluate::outcome::LATENCY;
+use crate::evaluate::query::{JudgedQuery, QuerySet};
 use crate::evaluate::run::{
-    Answer, ByMode, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, QuerySet, evaluate_and_tell,
+    Answer, ByMode, EvaluateOptions, EvaluateProgress, Evaluation, evaluate_and_tell,
 };
 use crate::evaluate::set::counted_names;
 use crate::evaluate::threshold::mode_name;

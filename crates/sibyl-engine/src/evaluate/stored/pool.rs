@@ -2,13 +2,13 @@
 
 use super::RunPlace;
 use crate::error::{Error, Result};
-use crate::evaluate::gold::fold;
 use crate::evaluate::label::counted;
+use crate::evaluate::label::fold;
 use crate::evaluate::random::SplitMix64;
 use crate::evaluate::set::{Named, Places, sources};
 use crate::evaluate::unit::Unit;
 use crate::library::Measuring;
-use crate::store::table::chunk::OCR;
+use crate::store::table::chunk::{ChunkRow, OCR};
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldTarget};
 use serde::{Deserialize, Serialize};
 use sibyl_answer::OcrReading;
@@ -153,29 +153,7 @@ impl Measuring<'_> {
             }
             let counts = |label: &&GoldLabel| wanted.judge.as_ref().is_none_or(|judge| *judge == label.judge);
             let labels: Vec<GoldLabel> = query.labels.iter().filter(counts).cloned().collect();
-            let mut known = false;
-            for label in counted(&labels) {
-                known |= match &label.target {
-                    GoldTarget::Identifier { id } => {
-                        match (places.named(id, Some(&label.at)).await?, &unit) {
-                            (Named::Unit(label), Some(found)) => label.contains(found),
-                            (Named::Unit(label), None) => label.holds(&chunk.path, chunk.pages),
-                            (Named::Id(id), _) => {
-                                unit.is_none()
-                                    && identity.as_deref().is_some_and(|own| fold(own) == fold(&id))
-                            }
-                        }
-                    }
-                    GoldTarget::Nothing => false,
-                    GoldTarget::Span(_) if unit.is_some() => false,
-                    GoldTarget::Span(span) => places.located(span).await?.is_some_and(|located| {
-                        located.document == chunk.document_id
-                            && sources(&chunk.pieces)
-                                .any(|part| part.start < located.span.end && located.span.start < part.end)
-                    }),
-                };
-            }
-            if known {
+            if is_judged(&labels, &mut places, &chunk, (identity.as_deref(), unit.as_ref())).await? {
                 judged += 1;
                 continue;
             }
@@ -199,4 +177,34 @@ impl Measuring<'_> {
         let items = items.into_iter().skip(wanted.offset).take(wanted.limit).collect();
         Ok(Pool { items, total, judged, gone })
     }
+}
+
+/// Whether one of `labels` is about `chunk`, which stands for its identity and for the document or page that another
+/// system found.
+async fn is_judged(
+    labels: &[GoldLabel],
+    places: &mut Places<'_>,
+    chunk: &ChunkRow,
+    (identity, unit): (Option<&str>, Option<&Unit>),
+) -> Result<bool> {
+    for label in counted(labels) {
+        let known = match &label.target {
+            GoldTarget::Identifier { id } => match (places.named(id, Some(&label.at)).await?, unit) {
+                (Named::Unit(label), Some(found)) => label.contains(found),
+                (Named::Unit(label), None) => label.holds(&chunk.path, chunk.pages),
+                (Named::Id(id), _) => unit.is_none() && identity.is_some_and(|own| fold(own) == fold(&id)),
+            },
+            GoldTarget::Nothing => false,
+            GoldTarget::Span(_) if unit.is_some() => false,
+            GoldTarget::Span(span) => places.located(span).await?.is_some_and(|located| {
+                located.document == chunk.document_id
+                    && sources(&chunk.pieces)
+                        .any(|part| part.start < located.span.end && located.span.start < part.end)
+            }),
+        };
+        if known {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

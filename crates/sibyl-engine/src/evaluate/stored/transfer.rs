@@ -2,11 +2,12 @@
 
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
-use crate::evaluate::gold::fold;
+use crate::evaluate::label::fold;
 use crate::evaluate::label::{label_id, token};
 use crate::evaluate::note::{self, ImportNote, NoteKind, admit, counted, listed};
 use crate::evaluate::outcome::is_latency;
-use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
+use crate::evaluate::query::{JudgedQuery, RankedId};
+use crate::evaluate::run::{Answer, EvaluateOptions, Searcher, evaluate_and_tell};
 use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;

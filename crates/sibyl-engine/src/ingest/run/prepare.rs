@@ -3,7 +3,8 @@
 use super::progress::Steps;
 use crate::error::Result;
 use crate::ingest::FileReport;
-use crate::ingest::pipeline::{self, Cutting, RawFile};
+use crate::ingest::pipeline::{self, Cutting};
+use crate::ingest::raw::RawFile;
 use crate::ingest::{licensed, source};
 use crate::library::Library;
 use crate::store::job::{ChunkChanges, FileResult};
@@ -43,23 +44,7 @@ pub(super) async fn prepare(
     trouble: Option<String>,
 ) -> Result<Prepared> {
     let Terms { job, limit, force, ocr } = terms;
-    let mut outcome = FileOutcome {
-        file: (job, file.ordinal),
-        result: None,
-        changes: ChunkChanges::default(),
-        notices: Vec::new(),
-        failure: None,
-        pages: None,
-        seconds: 0.0,
-    };
-    if let Some(message) = trouble {
-        outcome.notices.push(FileReport::new(&file.path, "counterparts_unreadable", message));
-    }
-    if let Some(former) = &file.moved_from {
-        let message =
-            format!("was `{former}` before; it is the same document, with all that people added to it");
-        outcome.notices.push(FileReport::new(&file.path, "moved", message));
-    }
+    let mut outcome = begun(job, &file, trouble);
     let failed = |mut outcome: FileOutcome, failure: FileReport| {
         outcome.failure = Some((pipeline::stage_of(&failure), failure));
         Ok(Prepared::Failed(outcome))
@@ -98,18 +83,9 @@ pub(super) async fn prepare(
         outcome.seconds = steps.seconds();
         return Ok(Prepared::Unchanged { id: known.id, root: file.root, origin, outcome });
     }
-    if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
-        let message = format!("replaces the document ingested from {}", known.origin);
-        outcome.notices.push(FileReport::new(&file.path, "replaced", message));
-    }
-    // Of a file that was sent nobody knows the folder: another one may have the same name by chance.
-    let sent =
-        |known: &&DocumentRow| known.origin == DocumentOrigin::Upload && origin == DocumentOrigin::Upload;
-    if existing.as_ref().filter(sent).is_some() && same_source.is_none() {
-        let message =
-            "replaces another file of this name that was sent before; if both are to stay, rename one";
-        outcome.notices.push(FileReport::new(&file.path, "replaced", message.to_owned()));
-    }
+    outcome
+        .notices
+        .extend(existing.as_ref().and_then(|known| replaced(known, &file, &origin, same_source.is_some())));
     // Where only the settings changed, the text is there already and need not be read again.
     let document = match same_text {
         Some(known) => library.store().document_of_row(known.id).await?,
@@ -156,6 +132,47 @@ pub(super) async fn prepare(
         chunks,
         job_file: Some(outcome),
     })))
+}
+
+/// What is told of a file before it is read.
+fn begun(job: i64, file: &PlannedFile, trouble: Option<String>) -> FileOutcome {
+    let mut outcome = FileOutcome {
+        file: (job, file.ordinal),
+        result: None,
+        changes: ChunkChanges::default(),
+        notices: Vec::new(),
+        failure: None,
+        pages: None,
+        seconds: 0.0,
+    };
+    if let Some(message) = trouble {
+        outcome.notices.push(FileReport::new(&file.path, "counterparts_unreadable", message));
+    }
+    if let Some(former) = &file.moved_from {
+        let message =
+            format!("was `{former}` before; it is the same document, with all that people added to it");
+        outcome.notices.push(FileReport::new(&file.path, "moved", message));
+    }
+    outcome
+}
+
+/// What is told where `file`, read from `origin`, takes the place of `known`, which stood in another folder or was sent.
+fn replaced(
+    known: &DocumentRow,
+    file: &PlannedFile,
+    origin: &DocumentOrigin,
+    same_source: bool,
+) -> Option<FileReport> {
+    // Of a file that was sent nobody knows the folder: another one may have the same name by chance.
+    let sent = known.origin == DocumentOrigin::Upload && *origin == DocumentOrigin::Upload;
+    let message = if !known.root.is_empty() && known.root != file.root {
+        format!("replaces the document ingested from {}", known.origin)
+    } else if sent && !same_source {
+        "replaces another file of this name that was sent before; if both are to stay, rename one".to_owned()
+    } else {
+        return None;
+    };
+    Some(FileReport::new(&file.path, "replaced", message))
 }
 
 type Loaded = std::result::Result<(RawFile, DocumentOrigin), FileReport>;

@@ -5,6 +5,7 @@ use super::{DocumentRow, row_of};
 use crate::error::{Error, Result};
 use crate::table::chunk::{self, NewChunk, Owner};
 use crate::table::kept_text;
+use crate::table::phrasing;
 use crate::table::review::{PinnedPassage, ReviewStatus};
 use crate::{Store, json, now, touch};
 use rusqlite::Transaction;
@@ -190,6 +191,6 @@ fn cut_as(tx: &Transaction<'_>, former: &DocumentRow, path: &str, chunks: &[NewC
         path,
         at: &now(),
     };
-    chunk::replace(tx, &owner, chunks)?;
+    phrasing::put_chunks(tx, &owner, chunks)?;
     Ok(())
 }

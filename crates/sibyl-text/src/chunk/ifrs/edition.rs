@@ -3,7 +3,7 @@
 //! The front matter of a document names its own (`edition: 2023-06`). What the amendments of December 2025 do not touch
 //! belongs to both; a line that opens with [`TOUCHED`] stands behind what they do touch, with everything inside it.
 
-use super::outline::Unit;
+use super::outline::{Unit, own};
 use crate::document::Document;
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ impl<'a> Editions<'a> {
     }
 
     fn is_touched(&self, unit: &Unit, of: Option<usize>) -> bool {
-        let own = super::write::own(unit, of);
+        let own = own(unit, of);
         let says = own.iter().any(|span| span.of(&self.document.text).contains(TOUCHED));
         says || of.is_some_and(|item| self.is_touched(unit, unit.items[item].parent))
     }

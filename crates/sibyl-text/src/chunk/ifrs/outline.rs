@@ -381,3 +381,21 @@ fn marks(text: &str, at: usize) -> Option<(String, String)> {
     let (kind, force) = rest[..end].split_once('·')?;
     Some((kind.trim().to_owned(), force.trim().to_owned()))
 }
+
+/// The stretches of a unit, or of its item `of`, that belong to no item inside it.
+pub(super) fn own(unit: &Unit, of: Option<usize>) -> Vec<Span> {
+    let whole = of.map_or(Span::new(unit.words.max(unit.span.start), unit.span.end), |n| unit.items[n].span);
+    let mut out = Vec::new();
+    let mut at = whole.start;
+    let inner = &unit.items[of.map_or(0, |n| n + 1)..];
+    for item in inner.iter().take_while(|i| i.span.start < whole.end).filter(|i| i.parent == of) {
+        if at < item.span.start {
+            out.push(Span::new(at, item.span.start));
+        }
+        at = item.span.end;
+    }
+    if at < whole.end {
+        out.push(Span::new(at, whole.end));
+    }
+    out
+}

@@ -2,7 +2,7 @@
 
 use super::edition::Editions;
 use super::line::Opening;
-use super::outline::{Item, Unit};
+use super::outline::{Item, Unit, own};
 use super::{counterpart, place};
 use crate::chunk::sentence::{Lines, sentences};
 use crate::chunk::{Chunk, ChunkContext, Piece, Role, part};
@@ -255,24 +255,6 @@ impl<'a> Writer<'a> {
 
 /// Tokens kept free for the part mark and the blank lines between pieces.
 const FRAME: usize = 6;
-
-/// The stretches of a unit, or of its item `of`, that belong to no item inside it.
-pub(super) fn own(unit: &Unit, of: Option<usize>) -> Vec<Span> {
-    let whole = of.map_or(Span::new(unit.words.max(unit.span.start), unit.span.end), |n| unit.items[n].span);
-    let mut out = Vec::new();
-    let mut at = whole.start;
-    let inner = &unit.items[of.map_or(0, |n| n + 1)..];
-    for item in inner.iter().take_while(|i| i.span.start < whole.end).filter(|i| i.parent == of) {
-        if at < item.span.start {
-            out.push(Span::new(at, item.span.start));
-        }
-        at = item.span.end;
-    }
-    if at < whole.end {
-        out.push(Span::new(at, whole.end));
-    }
-    out
-}
 
 /// The span without white space at its ends; `None` where nothing is left.
 fn trim(text: &str, span: Span) -> Option<Span> {

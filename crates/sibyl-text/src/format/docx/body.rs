@@ -3,15 +3,13 @@
 use super::numbering::Lists;
 use super::run::{Line, Notes};
 use super::style::Styles;
-use super::{changes_accepted, is_on, table};
+use super::table::Paragraphs;
+use super::{MAX_DEPTH, changes_accepted, is_on, table};
 use crate::document::{Document, Notice, Severity};
 use crate::format::office::{attribute, below, element};
 use crate::format::write::{Mark, Writer};
 use roxmltree::Node;
 use serde_json::{Map, Value};
-
-/// Deepest nesting of tables, text boxes, content controls and runs that is followed.
-pub(super) const MAX_DEPTH: usize = 100;
 
 /// A document as it grows.
 pub(super) struct Body {
@@ -75,12 +73,6 @@ impl Body {
         }
     }
 
-    /// Whether something at `depth` is read.
-    pub(super) fn reaches(&mut self, depth: usize) -> bool {
-        self.too_deep |= depth > MAX_DEPTH;
-        depth <= MAX_DEPTH
-    }
-
     /// Adds the blocks in `node`.
     pub(super) fn blocks(&mut self, node: Node<'_, '_>, depth: usize) {
         if !self.reaches(depth) {
@@ -105,28 +97,6 @@ impl Body {
                 _ => {}
             }
         }
-    }
-
-    /// The text of a paragraph in a cell.
-    pub(super) fn cell_text(&mut self, paragraph: Node<'_, '_>, depth: usize) -> String {
-        let properties = element(paragraph, "pPr");
-        let line = Line::of(paragraph, &mut self.notes);
-        self.changes += line.changes;
-        self.drawn += line.drawn;
-        self.too_deep |= line.too_deep;
-        self.waiting.extend(line.notes);
-        // A paragraph without text has no number.
-        let mark = if line.text.trim().is_empty() { None } else { self.mark(properties) };
-        let mut text = match mark {
-            Some((_, Mark::Bullet)) => format!("• {}", line.text),
-            Some((_, Mark::Label(label))) => format!("{label} {}", line.text),
-            None => line.text,
-        };
-        for text_box in line.boxes {
-            text.push('\n');
-            text.push_str(&table::text(text_box, self, depth + 1));
-        }
-        text
     }
 
     /// What could not be shown as it was, or was left out.
@@ -252,5 +222,33 @@ impl Body {
         let level = value("ilvl").and_then(|level| level.parse().ok());
         let level: usize = level.or_else(|| of_style.map(|(_, level)| level)).unwrap_or(0);
         Some((level, self.lists.next(&list, level)?))
+    }
+}
+
+impl Paragraphs for Body {
+    fn reaches(&mut self, depth: usize) -> bool {
+        self.too_deep |= depth > MAX_DEPTH;
+        depth <= MAX_DEPTH
+    }
+
+    fn cell_text(&mut self, paragraph: Node<'_, '_>, depth: usize) -> String {
+        let properties = element(paragraph, "pPr");
+        let line = Line::of(paragraph, &mut self.notes);
+        self.changes += line.changes;
+        self.drawn += line.drawn;
+        self.too_deep |= line.too_deep;
+        self.waiting.extend(line.notes);
+        // A paragraph without text has no number.
+        let mark = if line.text.trim().is_empty() { None } else { self.mark(properties) };
+        let mut text = match mark {
+            Some((_, Mark::Bullet)) => format!("• {}", line.text),
+            Some((_, Mark::Label(label))) => format!("{label} {}", line.text),
+            None => line.text,
+        };
+        for text_box in line.boxes {
+            text.push('\n');
+            text.push_str(&table::text(text_box, self, depth + 1));
+        }
+        text
     }
 }

@@ -1,7 +1,6 @@
 //! The text of a paragraph: its runs, with marks of notes, page breaks and text boxes.
 
-use super::body::MAX_DEPTH;
-use super::is_on;
+use super::{MAX_DEPTH, is_on};
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, below, element};
 use crate::format::raised::raised;

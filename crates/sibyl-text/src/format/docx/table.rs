@@ -1,11 +1,19 @@
 //! Tables of a document.
 
-use super::body::Body;
 use super::is_on;
 use crate::format::office::{attribute, below, element};
 use crate::format::table::{Cell, Table};
 use roxmltree::Node;
 use std::collections::HashMap;
+
+/// What reads the paragraphs in the cells of a table.
+pub(super) trait Paragraphs {
+    /// Whether something at `depth` is read.
+    fn reaches(&mut self, depth: usize) -> bool;
+
+    /// The text of a paragraph.
+    fn cell_text(&mut self, paragraph: Node<'_, '_>, depth: usize) -> String;
+}
 
 /// Whether a table is a frame around text: one column wide.
 pub(super) fn is_box(table: Node<'_, '_>) -> bool {
@@ -29,7 +37,7 @@ pub(super) fn page_breaks(table: Node<'_, '_>) -> u32 {
 }
 
 /// Reads a table.
-pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
+pub(super) fn read(node: Node<'_, '_>, body: &mut dyn Paragraphs, depth: usize) -> Table {
     let mut table = Table::default();
     let mut headed = true;
     // By first column: row and place of the cell that extends downwards.
@@ -76,7 +84,7 @@ pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
 }
 
 /// The text of a cell or text box: its paragraphs, and those of tables in it.
-pub(super) fn text(cell: Node<'_, '_>, body: &mut Body, depth: usize) -> String {
+pub(super) fn text(cell: Node<'_, '_>, body: &mut dyn Paragraphs, depth: usize) -> String {
     let mut out = String::new();
     if !body.reaches(depth) {
         return out;

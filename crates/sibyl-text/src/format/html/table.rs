@@ -53,7 +53,7 @@ impl Visit for Tagged<'_> {
             return true;
         }
         if name(node) == "sup"
-            && let Some(mark) = super::blocks::raised_mark(node)
+            && let Some(mark) = super::mark::raised_mark(node)
         {
             self.text.push_str(&mark);
             return false;
@@ -77,7 +77,7 @@ impl Visit for Tagged<'_> {
 fn is_list(rows: &[Vec<Cell>]) -> bool {
     rows.iter().all(|row| {
         let mut texts = row.iter().map(|cell| cell.text.trim()).filter(|text| !text.is_empty());
-        let mark = texts.next().is_none_or(|mark| super::blocks::mark(mark).is_some());
+        let mark = texts.next().is_none_or(|mark| super::mark::mark(mark).is_some());
         mark && texts.nth(1).is_none()
     })
 }
@@ -139,7 +139,7 @@ impl Visit for Cells {
             "caption" => return false,
             "br" | "p" | "div" | "li" => self.line_break(),
             "sup" => {
-                if let Some(mark) = super::blocks::raised_mark(node) {
+                if let Some(mark) = super::mark::raised_mark(node) {
                     if let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut()) {
                         cell.text.push_str(&mark);
                     }

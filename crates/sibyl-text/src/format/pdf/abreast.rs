@@ -1,8 +1,7 @@
 //! Tables that stand side by side with their rows at the same heights: each has names of its own for its rows.
 
-use super::columns::names_columns;
 use super::geometry::Rect;
-use super::table::{Cell, text};
+use super::table::{Cell, names_columns, text};
 use super::word::{is_dash, is_numeric};
 use std::ops::Range;
 

@@ -2,9 +2,9 @@
 
 use super::flow;
 use super::geometry::{Rect, bounds};
-use super::key_figure;
 use super::line::Line;
-use super::region::{Gutter, HEADING, STEP, Thing, columns, goes_across, median_size};
+use super::number::is_number;
+use super::thing::{Gutter, HEADING, STEP, Thing, columns, goes_across, median_size};
 use std::cmp::Ordering;
 
 /// Free height over both columns from which what follows is another band of the page (in letter sizes).
@@ -82,7 +82,7 @@ fn is_large(thing: &Thing, size: f32) -> bool {
 }
 
 fn is_figure(thing: &Thing) -> bool {
-    thing.level().is_some_and(|line| key_figure::is_number(&line.text()))
+    thing.level().is_some_and(|line| is_number(&line.text()))
 }
 
 /// Whether the large line `i` belongs to a sentence, as that of a quotation does and that of a heading does not.

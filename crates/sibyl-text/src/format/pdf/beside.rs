@@ -6,7 +6,7 @@
 use super::flow::{self, Step};
 use super::geometry::Rect;
 use super::line::Line;
-use super::region::{Thing, columns};
+use super::thing::{Thing, columns};
 
 /// Distance of baselines up to which lines stand in one row (in letter sizes).
 const SAME_ROW: f32 = 0.45;

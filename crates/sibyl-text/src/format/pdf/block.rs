@@ -3,9 +3,9 @@
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
-use super::key_figure;
 use super::line::Line;
 use super::list::{self, Mark};
+use super::number::is_number;
 use super::table::{self, Table};
 use super::word::{Turn, Word};
 
@@ -252,9 +252,7 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     if hangs(next) || next.opens_note() {
         return true;
     }
-    if key_figure::is_number(&last.text()) != key_figure::is_number(&next.text())
-        && !flow::is_open(last, next)
-    {
+    if is_number(&last.text()) != is_number(&next.text()) && !flow::is_open(last, next) {
         return true;
     }
     if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || change {

@@ -1,4 +1,6 @@
 //! Tables without full rulings: rows whose cells stand in the same columns.
+//!
+//! Over 500 lines: what decides on one table belongs together.
 
 use super::abreast;
 use super::beside;
@@ -8,8 +10,10 @@ use super::geometry::{Rect, bounds};
 use super::heads;
 use super::key_figure;
 use super::line::Line;
+use super::number::is_number;
+use super::row::{Row, WRAP, column_of, phrases};
 use super::spanning;
-use super::table::{Cell, Table};
+use super::table::{Cell, Table, names_columns};
 use super::word::{is_numeric, is_years};
 use super::wrapped;
 
@@ -36,25 +40,8 @@ const SAME_ROW: f32 = 0.5;
 const HEADER_REACH: f32 = 1.5;
 /// Words of the longest unit.
 const UNIT: usize = 3;
-/// Widest distance between the lines of one cell (in letter sizes).
-pub(super) const WRAP: f32 = 1.45;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
 const APART: f32 = 1.4;
-
-/// A row of fragments, from left to right, each with the number it came with.
-pub(super) struct Row {
-    pub(super) cells: Vec<Line>,
-    numbers: Vec<usize>,
-    pub(super) baseline: f32,
-    size: f32,
-}
-
-impl Row {
-    /// Size of its largest letters (points).
-    fn largest(&self) -> f32 {
-        self.cells.iter().map(Line::size).fold(0.0, f32::max)
-    }
-}
 
 /// Tables with their boxes, and the fragments that remain.
 pub(super) type Taken = (Vec<(Table, Rect)>, Vec<(usize, Line)>);
@@ -125,7 +112,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
             }
             None => {
                 let row = &mut rows[start].1;
-                if row.cells.iter().all(|cell| key_figure::is_number(&cell.text())) {
+                if row.cells.iter().all(|cell| is_number(&cell.text())) {
                     figures = Some((size, baseline + key_figure::REACH * size));
                 } else {
                     figures =
@@ -220,7 +207,7 @@ fn run(rows: &[(usize, Row)]) -> usize {
             break;
         }
         // Key figures stand over their labels, in much larger type.
-        let figures = |row: &Row| row.cells.iter().all(|cell| key_figure::is_number(&cell.text()));
+        let figures = |row: &Row| row.cells.iter().all(|cell| is_number(&cell.text()));
         if last.is_some_and(|last| last.size >= key_figure::LARGER * row.size && figures(last)) {
             break;
         }
@@ -413,7 +400,7 @@ fn take_header(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rec
     if rect.top - line.rect.bottom > HEADER_REACH * line.size() || numbers {
         return;
     }
-    let row = heads::columns(table, 0).and_then(|columns| heads::row_of(heads::phrases(&names), &columns));
+    let row = heads::columns(table, 0).and_then(|columns| heads::row_of(phrases(&names), &columns));
     if let Some(row) = row {
         *rect = names.iter().fold(*rect, |rect, name| rect.union(&name.rect));
         above.truncate(start);
@@ -454,17 +441,6 @@ fn in_columns<'r>(rows: &[&'r Row], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
         }
     }
     out
-}
-
-/// The column that a cell shares width with.
-pub(super) fn column_of(columns: &[Rect], cell: &Line) -> Option<usize> {
-    columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0)
-}
-
-/// Whether the cells of a first row can name columns: none of them is a number other than a year.
-pub(super) fn names_columns(row: &[Cell]) -> bool {
-    let number = |text: &str| is_numeric(text) && !is_years(text);
-    !row.iter().flatten().any(|line| number(&line.text()))
 }
 
 /// Whether a row only continues cells of the row above: it says nothing in the first column and holds no number.

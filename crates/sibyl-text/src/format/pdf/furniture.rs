@@ -289,7 +289,7 @@ fn tabs(page: usize, sheet: &Sheet<'_>, rows: usize) -> Vec<MarginLine> {
 /// A row as a whole and, where it has parts far from each other, each of them.
 fn pieces(row: Line) -> Vec<Line> {
     let parts: Vec<Line> =
-        super::line::fragments(vec![row.clone()]).into_iter().map(|(_, line)| line).collect();
+        super::fragments::fragments(vec![row.clone()]).into_iter().map(|(_, line)| line).collect();
     if parts.len() > 1 { parts } else { vec![row] }
 }
 

@@ -1,8 +1,7 @@
 //! Names of groups of rows that stand at the middle of their group in the first column of a table.
 
-use super::columns::names_columns;
 use super::geometry::{Rect, bounds};
-use super::table::{Cell, Table};
+use super::table::{Cell, Table, names_columns};
 use std::ops::Range;
 
 /// Distance of a name from the middle of its rows (in letter sizes).

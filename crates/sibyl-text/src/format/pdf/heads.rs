@@ -1,17 +1,15 @@
 //! The names of columns: which of them a name stands over that does not share its width with one alone.
 
-use super::columns::names_columns;
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::groups;
 use super::line::Line;
-use super::region::{Content, Thing};
+use super::row::phrases;
 use super::spanning;
-use super::table::{Cell, Table};
+use super::table::{Cell, Table, names_columns};
+use super::thing::{Content, Thing};
 use super::word::is_numeric;
 
-/// Gap between words from which they can be names of two columns (em): more than any space between two words.
-const GAP: f32 = 0.65;
 /// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
 /// not bold.
 const HEAD_REACH: f32 = 0.9;
@@ -93,13 +91,6 @@ fn stands_over(thing: &Thing, table: Rect) -> bool {
     let distance = table.top - line.rect.bottom;
     let names = line.bold() || line.words.len() <= NAME && !flow::ends_sentence(line);
     names && (-1.0..HEAD_REACH * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
-}
-
-/// The parts of the lines of one row that can be names of columns, from left to right.
-pub(super) fn phrases(lines: &[&Line]) -> Vec<Line> {
-    let mut out: Vec<Line> = lines.iter().flat_map(|line| line.parts(GAP)).collect();
-    out.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-    out
 }
 
 /// The row of names that stand in the order of the columns: one for each, or for each but the first, which often has none.

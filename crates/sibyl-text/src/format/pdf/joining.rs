@@ -3,10 +3,11 @@
 use super::block::{Block, Form};
 use super::flow;
 use super::geometry::Rect;
-use super::layout::COLUMN_STEP;
 use super::line::Line;
 use super::word::Word;
 
+/// Distance between baselines up to which fragments below each other make one column (in letter sizes).
+pub(super) const COLUMN_STEP: f32 = 2.2;
 /// Ratio of letter sizes from which a block between two others is no part of their text.
 const ASIDE: f32 = 1.12;
 /// Lines of a paragraph that show how wide its column is at its end.

@@ -1,6 +1,7 @@
 //! Key figures: a big number and its label are one block and no heading of what follows.
 
 use super::block::{Block, Form};
+use super::number::is_number;
 
 /// Ratio to the letters of its label from which a number is a key figure.
 pub(super) const LARGER: f32 = 1.4;
@@ -10,17 +11,6 @@ pub(super) const REACH: f32 = 1.2;
 const BESIDE: f32 = 0.5;
 /// Words of the longest label.
 pub(super) const LABEL: usize = 30;
-/// What may follow a number and is part of it.
-const UNITS: [&str; 40] = [
-    "%", "percent", "per", "cent", "million", "billion", "trillion", "thousand", "mn", "bn", "m", "b", "k",
-    "t", "kt", "mt", "mtco2e", "tco2e", "co2e", "co₂e", "co2", "tonnes", "tons", "metric", "kwh", "mwh",
-    "gwh", "twh", "kw", "mw", "gw", "gj", "tj", "pj", "ha", "hectares", "m3", "m³", "x", "+",
-];
-/// Codes of currencies that stand before a number.
-const CURRENCIES: [&str; 14] =
-    ["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "JPY", "CNY", "RMB", "INR", "AUD", "CAD", "HKD"];
-/// Words between the numbers of a share.
-const SHARES: [&str; 3] = ["of", "in", "out"];
 
 /// The same blocks, each key figure with its label in one.
 pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
@@ -93,26 +83,6 @@ fn is_beside(number: &Block, other: &Block) -> bool {
 
 fn is_figure(block: &Block) -> bool {
     matches!(block.kind, Form::Paragraph) && is_number(&block.text())
-}
-
-/// Whether a text is nothing but a number with its currency or unit, a share such as `3 of 5` or zero.
-pub(super) fn is_number(text: &str) -> bool {
-    let mut words = text.split_whitespace().peekable();
-    if words.next_if(|word| CURRENCIES.contains(word)).is_none()
-        && words.next_if(|word| word.eq_ignore_ascii_case("zero")).is_some()
-    {
-        return words.next().is_none();
-    }
-    let first = words.next().unwrap_or_default();
-    first.starts_with(|c: char| c.is_ascii_digit() || "$€£¥~<>≈+-−–".contains(c))
-        && first.chars().any(|c| c.is_ascii_digit())
-        && !first.ends_with('.')
-        && !SHARES.contains(&text.split_whitespace().next_back().unwrap_or_default())
-        && words.all(|word| {
-            UNITS.contains(&word.to_lowercase().as_str())
-                || SHARES.contains(&word)
-                || word.chars().any(|c| c.is_ascii_digit())
-        })
 }
 
 fn is_label(number: &Block, other: &Block, distance: f32) -> bool {

@@ -1,26 +1,29 @@
 //! Blocks of a page without tags: rulings, columns and distances give order, lists and tables.
+//!
+//! Over 500 lines: the steps from words to blocks, each small.
 
 use super::block::{Block, Form, Origin, paragraphs};
 use super::columns;
 use super::flow;
+use super::fragments::fragments;
 use super::geometry::{Rect, bounds};
 use super::grid::{self, Grid};
 use super::heads;
-use super::joining::flowing_on;
+use super::joining::{COLUMN_STEP, flowing_on};
 use super::key_figure;
-use super::line::{Line, flowing, fragments, rows, turned};
+use super::line::{Line, flowing, rows, turned};
 use super::order::reading_order;
-use super::region::{self, Content, Thing};
+use super::region;
+use super::row::WRAP;
 use super::ruling::Ruling;
 use super::spaced;
 use super::stacked;
 use super::table::{Cell, Table};
+use super::thing::{Content, Thing};
 use super::titles;
 use super::word::{Turn, Word, is_numeric};
 use std::collections::BTreeMap;
 
-/// Distance between baselines up to which fragments below each other make one column (in letter sizes).
-pub(super) const COLUMN_STEP: f32 = 2.2;
 /// Ratio of letter sizes from which fragments below each other are apart.
 const COLUMN_SIZE: f32 = 1.35;
 /// Lines that may cross a border of a grid before it is not believed.
@@ -474,7 +477,7 @@ fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
         let mut shared = others.iter().filter(|(_, part)| part.rect.overlap_x(&line.rect) > 0.0);
         let (column, part) = shared.next().filter(|_| shared.next().is_none())?;
         let step = (part.baseline() - line.baseline()).abs();
-        (part.bold() == line.bold() && step < columns::WRAP * line.size()).then_some((step, at, *column))
+        (part.bold() == line.bold() && step < WRAP * line.size()).then_some((step, at, *column))
     };
     let mut out: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
     for (at, line) in parts.iter().enumerate() {

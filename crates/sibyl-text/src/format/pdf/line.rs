@@ -2,37 +2,15 @@
 
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
-use super::justified;
-use super::list;
-use super::word::{Turn, Word, is_dash, is_numeric};
+use super::word::{Turn, Word};
 use crate::format::raised::superscript;
 
 /// Share of the lower height that two words of a line must have in common.
 const SAME_LINE: f32 = 0.5;
 /// Gap at which a row is always cut into fragments (em).
 pub(super) const WIDE_GAP: f32 = 1.5;
-/// Gap at which a row is cut where the rows around it leave the same corridor free (em).
-const CORRIDOR_GAP: f32 = 0.65;
-/// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
-const FIGURE_GAP: f32 = 0.6;
-const FIGURE: f32 = 14.0;
-/// Ratio of letter sizes from which words stand in different texts where the gap between them is a letter of the smaller wide.
-const OTHER_SIZE: f32 = 1.35;
 /// Widest gap between the words of a phrase (em).
-const PHRASE: f32 = 0.5;
-/// Rows on either side that are asked about a corridor, and how many of them must leave it free.
-const CORRIDOR_REACH: usize = 6;
-const CORRIDOR_SUPPORT: usize = 4;
-/// Rows that leave a corridor free, fewest, where no row crosses it.
-const SHORT_TABLE: usize = 3;
-/// Distance up to which two lines begin at the same place (em).
-const SAME_PLACE: f32 = 0.3;
-/// Fewest words that speak for running text.
-const RUNNING: usize = 3;
-/// Longest gap between a list mark and its text (em).
-const MARK_GAP: f32 = 5.0;
-/// Longest gap between a bullet and a number after it (em).
-const BULLET_GAP: f32 = 2.0;
+pub(super) const PHRASE: f32 = 0.5;
 
 /// Ratio to the letters beside them from which raised signs are small, and their least height (in letter sizes of the text).
 const SMALL: f32 = 0.82;
@@ -289,165 +267,6 @@ fn with_marks(units: Vec<Line>) -> Vec<Line> {
 fn is_ornament(unit: &Line) -> bool {
     let text: String = unit.words.iter().map(|word| word.text.as_str()).collect();
     text.chars().count() > 1 && text.chars().all(|c| "*★•·~—–-_=".contains(c))
-}
-
-/// Splits rows at the gaps between columns. Each fragment comes with the number of its row.
-pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
-    let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
-    let extents: Vec<(f32, f32)> = rows.iter().map(|row| (row.rect.left, row.rect.right)).collect();
-    let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
-    let justified: Vec<Vec<bool>> =
-        (0..rows.len()).map(|r| justified::spaces(&rows, r, CORRIDOR_GAP)).collect();
-    let columns: Vec<Vec<(Rect, Vec<u32>)>> = rows.iter().map(decimals).collect();
-    let mut out: Vec<(usize, Line)> = Vec::new();
-    for (r, row) in rows.into_iter().enumerate() {
-        let mut current: Vec<Word> = Vec::new();
-        let end = row.words.len();
-        for (at, word) in row.words.into_iter().enumerate() {
-            if let Some(last) = current.last() {
-                let size = last.size.max(word.size);
-                let (from, to) = (last.rect.right, word.rect.left);
-                let gap = (to - from) / size;
-                let corridor = || {
-                    let low = r.saturating_sub(CORRIDOR_REACH);
-                    let high = (r + CORRIDOR_REACH + 1).min(gaps.len());
-                    let free = |row: &&Vec<(f32, f32)>| {
-                        row.iter().any(|(a, b)| b.min(to) - a.max(from) >= 0.5 * size)
-                    };
-                    let count = gaps[low..high].iter().filter(free).count();
-                    // All rows of a short table that reach over the gap have it.
-                    let reaching = extents[low..high].iter().filter(|(a, b)| *a < from && *b > to).count();
-                    let item = list::is_mark(&joined(&current), last.fixed);
-                    count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
-                };
-                let number = numbered[r] && current.len() == 1;
-                // A number or a dash behind a number is the cell beside it, and no mark.
-                let behind = |(at, cell): &(usize, Line)| *at == r && is_numeric(&cell.text());
-                let cell = current.len() == 1
-                    && (is_dash(&last.text) || last.numeric())
-                    && out.last().is_some_and(behind);
-                // So is one before a number: `86.8` numbers no paragraph there.
-                let mark = number
-                    || gap < MARK_GAP
-                        && !word.numeric()
-                        && !cell
-                        && list::is_mark(&joined(&current), last.fixed)
-                        && !(current.len() == 1 && is_cell(&columns, r, last, &word))
-                    || gap < BULLET_GAP && list::is_bullet(&joined(&current));
-                let figure = gap > FIGURE_GAP
-                    && size >= FIGURE
-                    && starts_number(&word)
-                    && current.iter().any(starts_number);
-                // No text has such room between two numbers.
-                let numbers = last.numeric() && word.numeric();
-                let small = last.size.min(word.size);
-                let other = size > OTHER_SIZE * small && to - from > small;
-                // Dots lead to the number that ends an entry of a page of contents.
-                let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
-                if word.spaced
-                    && !mark
-                    && !entry
-                    && !justified[r][at]
-                    && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && (numbers || corridor())))
-                {
-                    out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
-                }
-            }
-            current.push(word);
-        }
-        out.extend(Line::of(current).map(|line| (r, line)));
-    }
-    out
-}
-
-/// The numbers like `2.3` of a row that stand by themselves, in parts.
-fn decimals(row: &Line) -> Vec<(Rect, Vec<u32>)> {
-    let alone = |at: usize| {
-        let words = &row.words;
-        let gap = |a: usize| words[a + 1].rect.left - words[a].rect.right > PHRASE * words[a].size;
-        (at == 0 || gap(at - 1)) && (at + 1 == words.len() || gap(at))
-    };
-    let digit = |word: &Word| word.text.starts_with(|c: char| c.is_ascii_digit());
-    let numbers = row.words.iter().enumerate();
-    let numbers = numbers.filter(|(_, word)| digit(word) && list::is_paragraph_number(&word.text));
-    numbers
-        .filter(|(at, _)| alone(*at))
-        .filter_map(|(_, word)| Some((word.rect, parts(&word.text)?)))
-        .collect()
-}
-
-/// The numbers that a text like `2.3` consists of.
-fn parts(text: &str) -> Option<Vec<u32>> {
-    text.trim_end_matches('.').split('.').map(|part| part.parse().ok()).collect()
-}
-
-/// Whether a number like `2.3` of row `r` is a cell and numbers no paragraph that begins with `first`: this goes on
-/// with a sentence far from it, or the numbers above and below it do not count up.
-fn is_cell(columns: &[Vec<(Rect, Vec<u32>)>], r: usize, number: &Word, first: &Word) -> bool {
-    let own = if list::is_paragraph_number(&number.text) { parts(&number.text) } else { None };
-    let Some(own) = own else { return false };
-    let gap = (first.rect.left - number.rect.right) / number.size.max(first.size);
-    let next = |rows: &mut dyn Iterator<Item = &Vec<(Rect, Vec<u32>)>>| {
-        let mut over =
-            rows.take(CORRIDOR_REACH).flatten().filter(|(rect, _)| rect.overlap_x(&number.rect) > 0.0);
-        over.next().map(|(_, parts)| parts.clone())
-    };
-    let above = next(&mut columns[..r].iter().rev());
-    let below = next(&mut columns[r + 1..].iter());
-    gap > WIDE_GAP && first.text.starts_with(char::is_lowercase)
-        || above.is_some_and(|above| above >= own)
-        || below.is_some_and(|below| below <= own)
-}
-
-fn is_leader(word: &Word) -> bool {
-    word.text.len() > 2 && word.text.chars().all(|c| c == '.' || c == '…')
-}
-
-fn starts_number(word: &Word) -> bool {
-    let mut signs = word.text.trim_start_matches(|c: char| "$€£¥~<>≈+-−–".contains(c)).chars();
-    signs.next().is_some_and(|c| c.is_ascii_digit())
-}
-
-/// Whether a row opens with the number of a paragraph that stands beside its text: text of a row near by begins at
-/// the same place, and neither row is parted further on, as those of a table are.
-fn is_numbered(rows: &[Line], r: usize) -> bool {
-    let [number, first, ..] = rows[r].words.as_slice() else { return false };
-    let size = number.size.max(first.size);
-    if !first.spaced
-        || first.rect.left - number.rect.right > MARK_GAP * first.size
-        || !list::is_plain_number(&number.text)
-        || !is_running(&rows[r].words[1..])
-    {
-        return false;
-    }
-    let near = &rows[r.saturating_sub(CORRIDOR_REACH)..(r + CORRIDOR_REACH + 1).min(rows.len())];
-    near.iter().any(|row| {
-        let same_place = (row.rect.left - first.rect.left).abs() < SAME_PLACE * size;
-        same_place && is_running(&row.words)
-    })
-}
-
-/// Whether words begin with a letter and follow each other without a gap between columns.
-fn is_running(words: &[Word]) -> bool {
-    let near =
-        |pair: &[Word]| pair[1].rect.left - pair[0].rect.right <= WIDE_GAP * pair[0].size.max(pair[1].size);
-    words.len() >= RUNNING
-        && words[0].text.starts_with(|c: char| c.is_alphabetic() || "([“‘\"'".contains(c))
-        && words.windows(2).all(near)
-}
-
-/// Start of a line up to the length of a list mark.
-fn joined(words: &[Word]) -> String {
-    if words.len() > 2 { String::new() } else { words.iter().map(|w| w.text.as_str()).collect() }
-}
-
-/// Stretches of x between the words of a row that hold nothing.
-fn free_stretches(row: &Line) -> Vec<(f32, f32)> {
-    row.words
-        .windows(2)
-        .map(|pair| (pair[0].rect.right, pair[1].rect.left))
-        .filter(|(a, b)| b - a > CORRIDOR_GAP * row.size())
-        .collect()
 }
 
 /// Lines of turned words, each run in its own direction.

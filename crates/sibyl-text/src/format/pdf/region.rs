@@ -6,13 +6,13 @@
 
 use super::band::{Sides, bands, link};
 use super::beside;
-use super::block::Block;
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::key_figure;
 use super::line::Line;
-use super::table::Table;
+use super::number::is_number;
+use super::thing::{Content, Gutter, HEADING, STEP, Thing, columns, goes_across, median_size};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -25,12 +25,8 @@ const MIN_SIDE: usize = 2;
 const MAX_THINGS: usize = 1_500;
 /// Depth of regions in each other.
 const MAX_DEPTH: usize = 40;
-/// Distance between baselines within a paragraph (in letter sizes).
-pub(super) const STEP: f32 = 1.6;
 /// Share of their height from which two lines stand in one row.
 const SAME_ROW: f32 = 0.4;
-/// Ratio to the letters of its band from which a line is a heading there.
-pub(super) const HEADING: f32 = 1.2;
 
 /// Most things side by side.
 const ROW: usize = 12;
@@ -38,39 +34,6 @@ const ROW: usize = 12;
 const EDGE: f32 = 2.0;
 /// Longest distance between the lines of the label of a key figure (in letter sizes).
 const LABEL_STEP: f32 = 1.6;
-
-/// Something on a page with its place.
-#[derive(Clone)]
-pub(super) struct Thing {
-    pub(super) rect: Rect,
-    pub(super) content: Content,
-}
-
-#[derive(Clone)]
-pub(super) enum Content {
-    /// A line with the number of its row.
-    Line(usize, Line),
-    /// A line that does not run from left to right.
-    Turned(Line),
-    Table(Table),
-    /// What stands in a frame, in its own order.
-    Blocks(Vec<Block>),
-}
-
-impl Thing {
-    pub(super) fn line(row: usize, line: Line) -> Self {
-        Self { rect: line.rect, content: Content::Line(row, line) }
-    }
-
-    /// The line that it is, if it is one that runs from left to right.
-    pub(super) fn level(&self) -> Option<&Line> {
-        if let Content::Line(_, line) = &self.content { Some(line) } else { None }
-    }
-
-    fn size(&self) -> f32 {
-        self.level().map_or(10.0, Line::size)
-    }
-}
 
 /// The regions of a page in reading order; `settle` takes out of each what can be recognised before it is cut further,
 /// such as its tables.
@@ -186,7 +149,7 @@ fn figures(things: &[Thing]) -> Option<Range<usize>> {
     if things.len() > MAX_THINGS {
         return None;
     }
-    let number = |thing: &Thing| thing.level().is_some_and(|line| key_figure::is_number(&line.text()));
+    let number = |thing: &Thing| thing.level().is_some_and(|line| is_number(&line.text()));
     let numbers: Vec<usize> = (0..things.len()).filter(|&i| number(&things[i])).collect();
     numbers.iter().find_map(|&first| {
         let size = things[first].size();
@@ -236,13 +199,6 @@ fn stand_in_columns(things: &[Thing], range: &Range<usize>, row: &[usize]) -> bo
     }
 }
 
-/// Size of the letters of most things (points).
-pub(super) fn median_size(things: &[Thing]) -> f32 {
-    let mut sizes: Vec<f32> = things.iter().map(Thing::size).collect();
-    sizes.sort_by(f32::total_cmp);
-    sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
-}
-
 fn in_row(a: &Thing, b: &Thing) -> bool {
     a.rect.overlap_y(&b.rect) > SAME_ROW * a.rect.height().min(b.rect.height())
 }
@@ -273,18 +229,6 @@ fn label(things: &[Thing], number: usize, row: &[usize]) -> Vec<usize> {
         out.push(i);
     }
     if words <= key_figure::LABEL { out } else { Vec::new() }
-}
-
-/// A stretch of free page from the thing `start` to before the thing `end`, with its middle at `at`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Gutter {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) from: f32,
-    pub(super) to: f32,
-    pub(super) at: f32,
-    /// Lines on the side with fewer of them, where both have some.
-    support: usize,
 }
 
 /// What may be gutters, those with the most lines on both sides first.
@@ -352,30 +296,6 @@ fn keeps_free(thing: &Thing, from: f32, to: f32) -> Option<(f32, f32)> {
         (true, _) => Some((from, rect.left)),
         (false, true) => Some((rect.right, to)),
         (false, false) => None,
-    }
-}
-
-impl Gutter {
-    fn sides<'t>(&self, things: &'t [Thing]) -> (Vec<&'t Thing>, Vec<&'t Thing>) {
-        things[self.start..self.end].iter().partition(|thing| thing.rect.center().0 < self.at)
-    }
-
-    /// The same from the thing `start` to before the thing `end`.
-    pub(super) fn between(self, start: usize, end: usize) -> Self {
-        Self { start, end, ..self }
-    }
-
-    /// The same with its support: lines that stand where both sides have some.
-    fn counted(mut self, things: &[Thing]) -> Self {
-        let (left, right) = self.sides(things);
-        let extent = |side: &[&Thing]| bounds(side.iter().map(|thing| &thing.rect));
-        let (Some(l), Some(r)) = (extent(&left), extent(&right)) else { return Self { support: 0, ..self } };
-        let (top, bottom) = (l.top.max(r.top), l.bottom.min(r.bottom));
-        let inside = |side: &[&Thing]| {
-            side.iter().filter(|thing| (top..=bottom).contains(&thing.rect.center().1)).count()
-        };
-        self.support = inside(&left).min(inside(&right));
-        self
     }
 }
 
@@ -504,35 +424,4 @@ fn parts_text(left: &[&Thing], right: &[&Thing]) -> bool {
         columns(left).pop().into_iter().chain(columns(right).into_iter().next()).collect();
     let evidence = Evidence::of(&beside);
     evidence.speaks_for_columns() || evidence.is_running() && goes_across(&beside)
-}
-
-/// Whether the last line of a column leaves a sentence open that the first line of the next one continues.
-pub(super) fn goes_across(columns: &[Vec<&Line>]) -> bool {
-    let [left, right] = columns else { return false };
-    let (Some(end), Some(start)) = (left.last(), right.first()) else { return false };
-    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
-    let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
-    lower && alike && end.words.len() > 1 && flow::is_open(end, start)
-}
-
-/// The lines of one side in columns: lines that share width stand in one.
-pub(super) fn columns<'t>(side: &[&'t Thing]) -> Vec<Vec<&'t Line>> {
-    let mut lines: Vec<&Line> = side.iter().filter_map(|thing| thing.level()).collect();
-    // Narrow lines make the columns; wide ones may cross several and stand in the first.
-    lines.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-    let mut out: Vec<(Rect, Vec<&Line>)> = Vec::new();
-    for line in lines {
-        match out.iter_mut().find(|(rect, _)| rect.overlap_x(&line.rect) > 1.0) {
-            Some((rect, column)) => {
-                *rect = rect.union(&line.rect);
-                column.push(line);
-            }
-            None => out.push((line.rect, vec![line])),
-        }
-    }
-    let mut columns: Vec<Vec<&Line>> = out.into_iter().map(|(_, column)| column).collect();
-    for column in &mut columns {
-        column.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
-    }
-    columns
 }

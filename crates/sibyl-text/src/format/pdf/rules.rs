@@ -1,9 +1,9 @@
 //! Tables that only horizontal rules mark: the missing verticals, from breaks in the rules or from the gutters
 //! between the words.
 
-use super::columns::WRAP;
 use super::geometry::{Rect, bounds};
 use super::line::{Line, rows};
+use super::row::WRAP;
 use super::ruling::{Ruling, join};
 use super::word::{Turn, Word, is_numeric, is_year};
 

@@ -2,8 +2,8 @@
 
 use super::flow;
 use super::geometry::{Rect, bounds};
-use super::heads;
 use super::line::Line;
+use super::row::phrases;
 use super::table::{Cell, Table, text};
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ const SAME_END: f32 = 0.15;
 /// Opens the header of each column with the name that stands over it and others: `names` are the lines of the row above the
 /// table. `false`, and nothing is changed, where one of them stands over no columns.
 pub(super) fn put_over(lines: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
-    let parts = heads::phrases(lines);
+    let parts = phrases(lines);
     let parts: Vec<&Line> = parts.iter().collect();
     put_names_over(&parts, table, rect) || parts.len() > lines.len() && put_names_over(lines, table, rect)
 }

@@ -1,9 +1,8 @@
 //! Tables below each other that are one: the shades behind some of its rows enclose these, and the others stand free.
 
 use super::block::{Block, Form};
-use super::columns::names_columns;
 use super::geometry::bounds;
-use super::table::Table;
+use super::table::{Table, names_columns};
 
 /// Room between two such tables, in heights of their rows.
 const ROOM: f32 = 1.2;

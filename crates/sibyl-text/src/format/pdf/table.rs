@@ -2,6 +2,7 @@
 
 use super::geometry::{Rect, bounds};
 use super::line::Line;
+use super::word::{is_numeric, is_years};
 
 /// The lines of one cell.
 pub(super) type Cell = Vec<Line>;
@@ -85,4 +86,10 @@ impl Table {
     pub(super) fn rect(&self) -> Option<Rect> {
         bounds(self.rows.iter().flatten().flatten().map(|l| &l.rect))
     }
+}
+
+/// Whether the cells of a first row can name columns: none of them is a number other than a year.
+pub(super) fn names_columns(row: &[Cell]) -> bool {
+    let number = |text: &str| is_numeric(text) && !is_years(text);
+    !row.iter().flatten().any(|line| number(&line.text()))
 }

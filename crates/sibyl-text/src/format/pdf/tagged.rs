@@ -2,11 +2,13 @@
 
 use super::block::{Block, Form, Origin, paragraphs};
 use super::columns;
+use super::fragments::fragments;
 use super::geometry::{Rect, bounds};
 use super::interpret::Artifact;
-use super::line::{Line, flowing, fragments, rows};
+use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
-use super::table::{Cell, Part, Table};
+use super::row::WRAP;
+use super::table::{Cell, Part, Table, names_columns};
 use super::tags::{Role, Tags};
 use super::word::{Turn, Word};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -319,7 +321,7 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
     let row_names = rows.headers.get(&first).is_some_and(|(headers, all)| headers < all) && tagged_headers;
     let first_cells: Vec<Cell> = rows.cells[&first].values().cloned().collect();
     let header = rows.all_headers(first)
-        || (fresh && first == 0 && !tagged_headers && !row_names && columns::names_columns(&first_cells));
+        || (fresh && first == 0 && !tagged_headers && !row_names && names_columns(&first_cells));
     let cells = rows
         .cells
         .into_values()
@@ -432,7 +434,7 @@ fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
 fn wraps(above: &Line, line: &Line) -> bool {
     let size = above.size();
     let aligned = |a: f32, b: f32| (a - b).abs() < size;
-    line.baseline() - above.baseline() < columns::WRAP * size
+    line.baseline() - above.baseline() < WRAP * size
         && (aligned(above.rect.center().0, line.rect.center().0) || aligned(above.rect.left, line.rect.left))
 }
 

@@ -1,9 +1,9 @@
 //! Rows of unruled tables whose names take several lines, as their numbers stand at one of these.
 
-use super::columns::{Row, WRAP, column_of};
 use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
+use super::row::{Row, WRAP, column_of};
 use super::word::is_numeric;
 
 /// Ratio of the usual distance between rows to that of two lines from which these are lines of one row.

@@ -1,8 +1,7 @@
 //! Item labels behind a paragraph's number: `(a)(iv)`, `.a.iv`, `a iv`.
 
 use super::id::{Class, classes};
-use super::passage::ends;
-use crate::reference::cursor::Cursor;
+use crate::reference::cursor::{Cursor, is_dash};
 
 /// Reads the labels behind a number. `None` where the number is no paragraph number at all: `14.5`, `15%`, `3rd`.
 pub(super) fn labels(cursor: &mut Cursor<'_>) -> Option<Vec<String>> {
@@ -125,4 +124,36 @@ fn is_unit(letter: &str, after: Cursor<'_>) -> bool {
 fn joined_on(cursor: Cursor<'_>) -> bool {
     let mut ahead = cursor;
     ahead.take(|c| matches!(c, '.' | ',' | '\'' | '’' | '/' | '%' | '-' | '_')).is_some() && ahead.in_word()
+}
+
+/// Whether a reference can end here: at the text's end, before a mark, or before a word that continues it.
+pub(super) fn ends(cursor: Cursor<'_>) -> bool {
+    let mut ahead = cursor;
+    ahead.spaces();
+    match ahead.peek() {
+        None | Some(';' | '?' | '!' | ')' | ']' | '"' | '”' | '’') => true,
+        Some('.' | ',' | ':') => {
+            ahead.take(|_| true);
+            !ahead.in_word()
+        }
+        Some(c) if is_dash(c) => {
+            ahead.take(|_| true);
+            !ahead.in_word() || bracketed(&mut ahead).is_some() || ahead.word().len() == 1
+        }
+        _ => ahead
+            .word_of(&[
+                "of",
+                "in",
+                "and",
+                "or",
+                "to",
+                "vs",
+                "versus",
+                "requires",
+                "require",
+                "says",
+                "requirements",
+            ])
+            .is_some(),
+    }
 }

@@ -1,7 +1,7 @@
 //! The part of a reference that says where in a standard: numbers, item labels, ranges and lists of them.
 
 use super::id::{Number, Standard, classes, label};
-use super::label::{bracketed, labels};
+use super::label::{bracketed, ends, labels};
 use crate::reference::cursor::{Cursor, is_dash};
 use std::fmt;
 
@@ -98,38 +98,6 @@ impl Passage {
         self.labelled |= next.labelled;
         *cursor = ahead;
         Some(())
-    }
-}
-
-/// Whether a reference can end here: at the text's end, before a mark, or before a word that continues it.
-pub(super) fn ends(cursor: Cursor<'_>) -> bool {
-    let mut ahead = cursor;
-    ahead.spaces();
-    match ahead.peek() {
-        None | Some(';' | '?' | '!' | ')' | ']' | '"' | '”' | '’') => true,
-        Some('.' | ',' | ':') => {
-            ahead.take(|_| true);
-            !ahead.in_word()
-        }
-        Some(c) if is_dash(c) => {
-            ahead.take(|_| true);
-            !ahead.in_word() || bracketed(&mut ahead).is_some() || ahead.word().len() == 1
-        }
-        _ => ahead
-            .word_of(&[
-                "of",
-                "in",
-                "and",
-                "or",
-                "to",
-                "vs",
-                "versus",
-                "requires",
-                "require",
-                "says",
-                "requirements",
-            ])
-            .is_some(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a stretch of a block's text stands once the block is written as Markdown.
 
 use crate::document::Span;
-use crate::format::write::tidy;
+use crate::format::tidy::tidy;
 use std::ops::Range;
 
 /// Finds bytes `part` of the block `text` in `written`. As many equal stretches stand before it in one as in the other.

@@ -1,0 +1,34 @@
+//! Evaluations that are followed while they run.
+
+use crate::progress;
+use crate::session::Session;
+use serde_json::Value;
+use sibyl_api::{ApiError, Progress};
+use std::sync::Arc;
+
+/// Runs the command `name` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch
+/// library that nobody keeps; `interrupted` says what stays.
+pub async fn followed(
+    session: &Session,
+    name: &str,
+    request: Value,
+    interrupted: &str,
+) -> Result<Value, ApiError> {
+    let shown = Arc::new(progress::Evaluating::default());
+    let listener = Arc::clone(&shown);
+    let work = session.call_with(
+        name,
+        request,
+        Some(Arc::new(move |told| {
+            if let Progress::Evaluating(progress) = told {
+                listener.show(progress);
+            }
+        })),
+    );
+    let answer = tokio::select! {
+        answer = work => answer,
+        _ = tokio::signal::ctrl_c() => Err(ApiError::new("interrupted", interrupted)),
+    };
+    shown.finish();
+    answer
+}

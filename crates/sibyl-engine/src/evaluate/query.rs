@@ -1,0 +1,114 @@
+//! Judged queries, and the rankings that are held against them.
+
+use super::measure::Judgments;
+use super::note::{self, ImportNote, NoteKind};
+use super::unit::UnitLabel;
+use crate::search::Leg;
+use crate::store::short_hash;
+use sibyl_text::Span;
+use std::sync::Arc;
+
+/// A query with its judgments.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JudgedQuery {
+    /// Its id, unique in its set.
+    pub id: String,
+    /// What is searched for.
+    pub text: String,
+    /// Its type, such as `paraphrase`; empty where the set knows none.
+    pub kind: String,
+    /// Whether the library holds an answer. Queries without one are left out of the measures of a ranking.
+    pub answerable: bool,
+    /// Its judgments of ids.
+    pub judgments: Judgments,
+    /// Its judgments of passages.
+    pub spans: Vec<SpanLabel>,
+    /// Its judgments of documents and pages.
+    pub units: Vec<UnitLabel>,
+}
+
+/// A labelled passage of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpanLabel {
+    /// How lists name it.
+    pub name: String,
+    /// Path of its document.
+    pub path: String,
+    /// Where it stands now; `None` where it cannot be found.
+    pub span: Option<Span>,
+    /// Letters that it had when it was labelled, in bytes.
+    pub letters: usize,
+    /// Its grade.
+    pub grade: i32,
+}
+
+/// Judged queries.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct QuerySet {
+    /// The queries, in the order of their file.
+    pub queries: Vec<JudgedQuery>,
+    /// Ids of queries that nobody has judged: they have no part in any average.
+    pub unlabelled: Vec<String>,
+    /// What could not be used, what is said twice, and what counts.
+    pub notices: Vec<ImportNote>,
+}
+
+impl QuerySet {
+    /// What is to be said of it, in words.
+    pub fn told(&self) -> Vec<String> {
+        let known = self.notices.iter().any(|note| note.kind == NoteKind::Unlabelled);
+        let unlabelled = note::unlabelled(&self.unlabelled).filter(|_| !known);
+        self.notices.iter().chain(&unlabelled).map(|note| note.message.clone()).collect()
+    }
+
+    /// First 16 hex digits of the SHA-256 over all queries and judgments.
+    pub fn hash(&self) -> String {
+        let mut parts = Vec::new();
+        for query in &self.queries {
+            let relevant_from = query.judgments.relevant_from();
+            parts.push(short_hash(&[
+                &query.id,
+                &query.text,
+                &query.kind,
+                &format!("{} {relevant_from} {:?}", query.answerable, query.judgments.grades()),
+            ]));
+            parts.extend(query.spans.iter().map(|span| format!("{} {}", span.name, span.grade)));
+            parts.extend(query.units.iter().map(|unit| format!("{} {}", unit.name, unit.grade)));
+        }
+        short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}
+
+/// A place in a ranking.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RankedId {
+    /// The id it is judged under.
+    pub id: String,
+    /// Other ids it is judged under, as a chunk of another system's run may be.
+    pub also: Vec<String>,
+    /// Relevance from 0 to 1, where known.
+    pub relevance: Option<f64>,
+    /// Whether it matches a reference of the query exactly.
+    pub exact: bool,
+    /// The chunk that stands there, where it is one of a library.
+    pub passage: Option<Arc<Passage>>,
+    /// Legs that found it, with its rank in each.
+    pub legs: Vec<(Leg, usize)>,
+}
+
+/// A chunk as far as it is scored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Path of its document.
+    pub path: String,
+    /// The spans of the document that it holds.
+    pub spans: Vec<Span>,
+    /// Estimated tokens of what it says, without what it has only to be found by.
+    pub tokens: usize,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// Whether the paragraph or topic that it is cited as stands in it alone.
+    pub whole: bool,
+}

@@ -1,0 +1,51 @@
+//! Marks: of items of lists, and of notes.
+
+use super::name;
+use crate::format::raised::raised;
+use crate::format::write::Mark;
+use dom_query::NodeRef;
+
+/// Signs that begin the items of lists which are not marked up as such.
+const BULLETS: &[char] = &['•', '●', '▪', '■', '◦', '○', '‣', '·', '–', '—', '✓', '➢'];
+/// Most letters of a list's label, such as `(viii)`.
+const LABEL: usize = 7;
+
+/// What a raised text is shown as where not by its letters alone: the mark of a note, such as `[3]`, where it leads to
+/// its note, and a number in superscript digits.
+pub(super) fn raised_mark(node: &NodeRef<'_>) -> Option<String> {
+    let whole = node.text();
+    let text = whole.trim().trim_matches(['[', ']', '(', ')']);
+    let leads = !node.find(&["a"]).is_empty() || node.parent().is_some_and(|parent| name(&parent) == "a");
+    if leads && !text.is_empty() && text.len() <= 4 {
+        return Some(format!("[{text}]"));
+    }
+    let shown = raised(&whole);
+    (shown != *whole).then_some(shown)
+}
+
+/// The mark of a list item, where that is all a text is.
+pub(super) fn mark(text: &str) -> Option<Mark> {
+    let mut signs = text.chars();
+    if let (Some(sign), None) = (signs.next(), signs.next()) {
+        return BULLETS.contains(&sign).then_some(Mark::Bullet);
+    }
+    let inner = text.strip_suffix(['.', ')'])?;
+    let inner = inner.strip_prefix('(').unwrap_or(inner);
+    let label = text.len() <= LABEL && !inner.is_empty() && is_label(inner);
+    label.then(|| Mark::Label(text.to_owned()))
+}
+
+/// Whether a text is a number, a letter or a small Roman number.
+fn is_label(text: &str) -> bool {
+    let digits = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
+    let letter = text.len() == 1 && text.bytes().all(|b| b.is_ascii_alphabetic());
+    digits || letter || text.chars().all(|c| "ivxIVX".contains(c))
+}
+
+/// Mark and text of a paragraph that begins like an item.
+pub(super) fn marked(text: &str) -> Option<(Mark, &str)> {
+    let sign = text.chars().next().filter(|sign| BULLETS.contains(sign))?;
+    let rest = text[sign.len_utf8()..].trim_start();
+    let apart = text[sign.len_utf8()..].starts_with(char::is_whitespace) && !rest.is_empty();
+    (apart && !matches!(sign, '–' | '—')).then_some((Mark::Bullet, rest))
+}

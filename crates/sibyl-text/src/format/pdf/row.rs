@@ -1,0 +1,37 @@
+//! Rows of fragments, which may be those of a table.
+
+use super::geometry::Rect;
+use super::line::Line;
+
+/// Widest distance between the lines of one cell (in letter sizes).
+pub(super) const WRAP: f32 = 1.45;
+
+/// A row of fragments, from left to right, each with the number it came with.
+pub(super) struct Row {
+    pub(super) cells: Vec<Line>,
+    pub(super) numbers: Vec<usize>,
+    pub(super) baseline: f32,
+    pub(super) size: f32,
+}
+
+impl Row {
+    /// Size of its largest letters (points).
+    pub(super) fn largest(&self) -> f32 {
+        self.cells.iter().map(Line::size).fold(0.0, f32::max)
+    }
+}
+
+/// The column that a cell shares width with.
+pub(super) fn column_of(columns: &[Rect], cell: &Line) -> Option<usize> {
+    columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0)
+}
+
+/// Gap between words from which they can be names of two columns (em): more than any space between two words.
+const GAP: f32 = 0.65;
+
+/// The parts of the lines of one row that can be names of columns, from left to right.
+pub(super) fn phrases(lines: &[&Line]) -> Vec<Line> {
+    let mut out: Vec<Line> = lines.iter().flat_map(|line| line.parts(GAP)).collect();
+    out.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    out
+}
