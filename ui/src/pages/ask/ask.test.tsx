@@ -343,7 +343,7 @@ describe("what is not so", () => {
     await ask(PLAN);
     const answer = await article("answered");
     const removed = within(answer).getByRole("region", { name: "Removed from the answer" });
-    expect(removed).toHaveTextContent("[Citation 42]: names no passage (sentence 2)");
+    expect(removed).toHaveTextContent("[Citation 42]: refers to no passage (sentence 2)");
     expect(answer).toHaveTextContent("The check confirms 50% of the answer, which lowers the confidence.");
   });
 
@@ -365,7 +365,7 @@ describe("what is not so", () => {
     const answer = await article("declined");
     expect(answer).toHaveTextContent("The question was not answered.");
     const removed = within(answer).getByRole("region", { name: "Removed from the answer" });
-    expect(removed).toHaveTextContent(`${said}: nothing that was written cites a passage`);
+    expect(removed).toHaveTextContent(`${said}: the text cites no passage`);
     expect(answer.querySelectorAll("[data-sentence]")).toHaveLength(0);
   });
 
