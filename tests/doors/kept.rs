@@ -39,7 +39,7 @@ fn a_write_protected_library_is_read_searched_and_asked_and_refuses_changes_in_w
     let told = out(&apart(sibyl.folder(), script));
     assert!(told.contains("S2.14(a)(iv)"), "{told}");
     assert!(told.contains("transition plan") && told.contains("No problems found."), "{told}");
-    assert!(told.contains("can only be read") && told.contains("allow writing"), "{told}");
+    assert!(told.contains("is read-only") && told.contains("allow writing"), "{told}");
     assert!(told.contains("code 1"), "{told}");
     assert_eq!(fs::read(sibyl.folder().join("library.sibyl")).unwrap(), before);
 }

@@ -21,7 +21,7 @@ const UNTRUE: &[&str] = &[
     "has no pages",
     "has judged nothing",
     "these are the same judge",
-    "holds no judged queries",
+    "contains no judged queries",
     "there are no queries to evaluate",
     "there is nothing to chunk",
     "needs two different words",

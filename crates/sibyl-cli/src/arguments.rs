@@ -87,18 +87,18 @@ const BACKUP_EXAMPLES: &str = "Examples:
   sibyl backup                                      all backups, newest first
   sibyl backup make                                 one more in the data folder
   sibyl backup make /mnt/usb/sibyl.sibyl            one in a file of your choice
-  sibyl backup restore 2026-03-01T08-00-00Z.sibyl   go back to it; the library of now is kept beside it
+  sibyl backup restore 2026-03-01T08-00-00Z.sibyl   restore it; the current library is kept beside it
 
-The window and `sibyl serve` make backups by themselves; see `sibyl settings backup_hours` and backup_keep.";
+The window and `sibyl serve` make backups automatically; see `sibyl settings backup_hours` and backup_keep.";
 
 const WATCH_EXAMPLES: &str = "Examples:
   sibyl watch                                     all watched folders and their states
   sibyl watch add ~/reports --corpus reports      keep the corpus in step with the folder
   sibyl watch add /mnt/share --corpus filings --gone delete --every 60
   sibyl watch run 2                               ingest folder 2 now
-  sibyl watch confirm 2                           delete what is held back of folder 2; `refuse` keeps it
+  sibyl watch confirm 2                           delete what is held back in folder 2; `refuse` keeps it
 
-Nothing is deleted because a drive is disconnected: where a folder is not the one that it was, its documents stay. Where
+Nothing is deleted because a drive is disconnected: if a folder is not the same folder as before, its documents stay. If
 more than 5 % of a folder's documents are gone at once (but for one or two), they are held back for a day.";
 
 /// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.

@@ -158,7 +158,7 @@ pub(crate) async fn whole(body: Body, most: usize, large: &Arc<Semaphore>) -> Re
         }
         if length > LARGE && turn.is_none() {
             let taken = timeout(TURN, large.clone().acquire_owned()).await;
-            let busy = || ApiError::new("busy", "too many large bodies come at once; try again in a moment");
+            let busy = || ApiError::new("busy", "too many large bodies at once; try again in a moment");
             turn = Some(taken.map_err(|_| busy())?.map_err(|_| busy())?);
         }
         bytes.extend_from_slice(&data);

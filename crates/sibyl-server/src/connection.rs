@@ -146,7 +146,8 @@ static CROWDED: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 static LATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let message = format!("the head of the request did not come within {} s; send it again", HEAD.as_secs());
+    let message =
+        format!("the head of the request did not arrive within {} s; send it again", HEAD.as_secs());
     answer("408 Request Timeout", "request_timeout", &message)
 });
 

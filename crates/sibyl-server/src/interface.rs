@@ -45,7 +45,8 @@ impl Interface {
             ApiError::new("io", format!("the interface in {} cannot be read: {error}", folder.display()))
         })?;
         if !files.contains_key(INDEX) {
-            let message = format!("{} holds no built interface; run `npm run build` in ui", folder.display());
+            let message =
+                format!("{} contains no built interface; run `npm run build` in ui", folder.display());
             return Err(ApiError::invalid(message));
         }
         Ok(Self(files))

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const REBUILD: &str = "run `sibyl rebuild`";
 const INGEST: &str = "ingest the documents again with --force";
 const RESTORE: &str =
-    "run `sibyl rescue` to save what can be read, or go back to a backup with `sibyl backup restore`";
+    "run `sibyl rescue` to save what can be read, or restore a backup with `sibyl backup restore`";
 const RESTORE_CITED: &str = "restore a backup; what cites it shows its quotes still";
 
 /// Greatest distance from length 1 that a stored vector may have.

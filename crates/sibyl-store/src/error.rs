@@ -74,13 +74,13 @@ pub enum Error {
     },
     /// Another file takes the place of the library at the next start; what is written from then on would be lost.
     #[error(
-        "a rescued library or a backup takes the place of this one, and nothing more is written to it; quit every \
+        "a rescued library or a backup replaces this one, and nothing more is written to it; quit every \
          Sibyl program and start again"
     )]
     Replaced,
     /// The data folder or the library file cannot be written.
     #[error(
-        "the library in {} can only be read: the folder or the file is write-protected; to change something, allow \
+        "the library in {} is read-only: the folder or the file is write-protected; to change something, allow \
          writing there, or copy the folder and open the copy",
         folder.display()
     )]
@@ -94,7 +94,7 @@ pub enum Error {
     /// Pages of the library file cannot be read.
     #[error(
         "the library file is damaged: {0}; run `sibyl rescue` to save what can be read, or `sibyl backup restore` to \
-         go back to a backup"
+         restore a backup"
     )]
     Corrupt(String),
     /// SQLite failed.

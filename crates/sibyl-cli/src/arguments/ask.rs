@@ -11,10 +11,10 @@ const ASK_EXAMPLES: &str = "Examples:
   sibyl ask \"Who chairs the committee?\" --selection passage.txt    from this text alone: nothing is searched
   sibyl ask \"And in 2023?\" --session audit                         the question before it in the session completes it
 
-The answer is made of sentences that each name their source and are checked against it: what the check does not confirm is
-marked. If nothing answers the question, Sibyl says so.
---json prints what every door tells: outcome (complete, incomplete, refused, faulted), refusal (not_found, declined,
-no_question), answer (null where there is none, with message), confidence, band, sentences with their checks, removed,
+Each sentence of the answer names its source and is checked against it. What the check does not confirm is marked.
+If nothing answers the question, Sibyl says so.
+--json prints the same fields as every door: outcome (complete, incomplete, refused, faulted), refusal (not_found, declined,
+no_question), answer (null if there is none, with message), confidence, band, sentences with their checks, removed,
 citations and readings; spans count UTF-16 code units of the document's text.
 
 Exit status: 0 complete, 4 nothing was found, 5 refused for another reason, 6 incomplete, 1 faulted";

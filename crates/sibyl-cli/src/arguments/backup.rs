@@ -13,7 +13,7 @@ pub enum Backup {
         /// A file that does not exist yet
         file: Option<PathBuf>,
     },
-    /// Go back to a backup; the library of now is kept beside it
+    /// Restore a backup; the current library is kept beside it
     Restore {
         /// Name of the backup as `sibyl backup` shows it
         name: String,

@@ -8,7 +8,7 @@ const DELETE_EXAMPLES: &str = "Examples:
   sibyl delete --source-type ifrs_s1
   sibyl delete --for-good 12         a document that is in the bin
 
-Documents go into the bin; `sibyl restore` lists and restores them for 30 days.
+Documents move to the bin; `sibyl restore` lists and restores them for 30 days.
 Vectors are kept, so ingesting the same text again embeds nothing twice.";
 
 const RESTORE_EXAMPLES: &str = "Examples:

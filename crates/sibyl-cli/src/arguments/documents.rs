@@ -10,7 +10,7 @@ const EXAMPLES: &str = "Examples:
 const SAME_EXAMPLES: &str = "Examples:
   sibyl documents same                     documents that look like one whose file is gone
   sibyl documents same 12 31               document 31 is document 12, edited and renamed
-  sibyl documents same 12 31 --different   they are two";
+  sibyl documents same 12 31 --different   they are two documents";
 
 /// Which documents, or what is done with one.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub struct Documents {
 pub enum DocumentsCommand {
     /// Correct a document's title, issuer or year; values that you don't give stay as they are
     Correct(Correct),
-    /// Say that a document which was found is a former one, edited and renamed: it becomes that one, with the corrections,
+    /// Say that a new document is an earlier one, edited and renamed: it becomes that one, with the corrections,
     /// phrasings, findings and citations of both. Without numbers, list the documents that look like one whose file is gone
     Same(Same),
 }
@@ -36,12 +36,12 @@ pub enum DocumentsCommand {
 #[derive(Debug, Args)]
 #[command(after_help = SAME_EXAMPLES)]
 pub struct Same {
-    /// Number of the former document
+    /// Number of the earlier document
     #[arg(requires = "found")]
     pub former: Option<i64>,
-    /// Number of the document that was found
+    /// Number of the new document
     pub found: Option<i64>,
-    /// Say that they are two documents, so that nobody is asked again
+    /// Say that they are two documents, so that Sibyl does not ask again
     #[arg(long, requires = "found")]
     pub different: bool,
 }

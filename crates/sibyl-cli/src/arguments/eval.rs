@@ -100,7 +100,7 @@ pub enum EvalKind {
         /// Name of the run [default: that of the file]
         #[arg(long)]
         name: Option<String>,
-        /// Import nothing if a result stands there twice, or the run answers queries that the set does not have
+        /// Import nothing if a result is listed twice, or the run answers queries that the set does not have
         #[arg(long)]
         strict: bool,
     },

@@ -13,7 +13,7 @@ const FACTS_EXAMPLES: &str = "Examples:
 pub struct Facts {
     /// Words of concept, value, unit or dimensions
     pub word: Option<String>,
-    /// Further words that a fact must have
+    /// Further words that a fact must contain
     pub more: Vec<String>,
     /// Only of this document, by its number (see `sibyl documents`)
     #[arg(long, value_name = "NUMBER")]

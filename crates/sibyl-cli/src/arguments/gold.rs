@@ -47,7 +47,7 @@ pub enum GoldCommand {
         /// Replace the existing gold set of this name
         #[arg(long)]
         replace: bool,
-        /// Import nothing if judgments contradict each other, something stands there twice, or a query has no label
+        /// Import nothing if judgments contradict each other, something is listed twice, or a query has no label
         #[arg(long)]
         strict: bool,
     },

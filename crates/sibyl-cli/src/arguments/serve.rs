@@ -58,7 +58,7 @@ pub struct Serve {
     /// Folder of documents that POST /ingest may ingest from
     #[arg(long, env = "SIBYL_DOCUMENTS", value_name = "FOLDER")]
     pub documents: Option<PathBuf>,
-    /// Of all reports, limit the /mcp tools to this one, whatever they are asked for
+    /// The only report that the /mcp tools can see, whatever they are asked for
     #[arg(long, value_name = "ID")]
     pub report: Option<String>,
 }
@@ -70,17 +70,17 @@ pub fn scope(name: &str) -> Result<Scope, String> {
 
 const MCP_EXAMPLES: &str = "Examples:
   sibyl mcp                         for agent programs, which start it themselves
-  sibyl mcp --report acme-2024      of reports, only this one is searched
+  sibyl mcp --report acme-2024      of the reports, only this one is searched
   claude mcp add sibyl -- sibyl mcp
 
-Tools: rag_lookup, search_laws, search_company_files, get_paragraph, list_reports, ask. Nothing is changed but the log of
-questions.";
+Tools: rag_lookup, search_laws, search_company_files, get_paragraph, list_reports, ask. They change nothing except the log
+of questions.";
 
 /// Options of `mcp`.
 #[derive(Debug, Args)]
 #[command(after_help = MCP_EXAMPLES)]
 pub struct Mcp {
-    /// Report that is searched, whatever the agent asks for
+    /// The only report that is searched, whatever the agent asks for
     #[arg(long, value_name = "ID")]
     pub report: Option<String>,
 }

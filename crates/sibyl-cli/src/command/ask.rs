@@ -93,9 +93,11 @@ pub(super) fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String 
     }
     for removed in &reply.removed {
         let what = match removed.kind {
-            RemovedKind::InventedCitation => "a citation that names no passage",
-            RemovedKind::UnsupportedCitation => "a citation of a passage that holds nothing of its sentence",
-            RemovedKind::Sentence => "a sentence of a text that cites nothing",
+            RemovedKind::InventedCitation => "a citation that refers to no passage",
+            RemovedKind::UnsupportedCitation => {
+                "a citation of a passage that contains nothing of its sentence"
+            }
+            RemovedKind::Sentence => "a sentence of a text without citations",
         };
         let _ = writeln!(out, "removed, {what}: {}", one_line(&removed.text, 100));
     }

@@ -21,7 +21,7 @@ pub async fn backup(common: &Common, command: Option<Backup>) -> Outcome {
             print(common, &wire(&restored)?, |_| {
                 format!(
                     "The backup {} ({}) is the library from the next start on. Quit every Sibyl program first; the \
-                     library of now stays in the data folder as replaced-….sibyl.\n",
+                     current library stays in the data folder as replaced-….sibyl.\n",
                     restored.name,
                     megabytes(restored.bytes)
                 )

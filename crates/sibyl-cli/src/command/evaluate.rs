@@ -49,7 +49,7 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
             ("eval.gold", request)
         }
         (Some(_), _) | (None, None) => {
-            return Err(sibyl_api::ApiError::invalid("eval takes a file of judged queries or `beir FOLDER`"));
+            return Err(sibyl_api::ApiError::invalid("eval needs a file of judged queries or `beir FOLDER`"));
         }
     };
     let session = if name == "eval.gold" {

@@ -24,7 +24,7 @@ pub fn gone(report: &Value) -> String {
         (
             "held",
             "held   ",
-            format!("{MANY}; what is gone still on {until} is deleted or marked then. {DECIDE}"),
+            format!("{MANY}; what is still gone on {until} is deleted or marked then. {DECIDE}"),
         ),
         ("away", "away   ", format!("{AWAY}; nothing of them is deleted or marked. {DECIDE}")),
     ] {
@@ -37,7 +37,7 @@ pub fn gone(report: &Value) -> String {
     out
 }
 
-const MANY: &str = "held back, since very many files of their folder are gone at once";
+const MANY: &str = "held back, because very many files of their folder are gone at once";
 const AWAY: &str = "their folder is not there, or is not the one that it was (is a drive disconnected?)";
 const DECIDE: &str = "`sibyl watch` shows how to decide at once";
 
@@ -49,7 +49,7 @@ pub fn held(held: &Value) -> String {
         let folder = group["watched"].as_i64().map_or_else(|| format!("\"{root}\""), |id| id.to_string());
         let (why, then) = match HeldBecause::deserialize(&group["reason"]) {
             Ok(HeldBecause::Many) => {
-                (MANY, format!("what is gone still on {} is deleted or marked then", text(group, "until")))
+                (MANY, format!("what is still gone on {} is deleted or marked then", text(group, "until")))
             }
             Ok(HeldBecause::Away) | Err(_) => (AWAY, "nothing of them is deleted or marked".to_owned()),
         };

@@ -34,7 +34,7 @@ pub async fn search(session: &Session, words: Search) -> Outcome {
 
 pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
     if words.query.is_empty() && words.paragraph_id.is_none() {
-        return Err(sibyl_api::ApiError::invalid("lookup takes a query or --paragraph-id"));
+        return Err(sibyl_api::ApiError::invalid("lookup needs a query or --paragraph-id"));
     }
     let mut request = json!({ "query": words.query, "top_k": words.top_k });
     if !words.source_type.is_empty() {

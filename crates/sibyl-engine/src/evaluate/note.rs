@@ -86,7 +86,7 @@ pub(super) fn admit(notes: &[ImportNote], strict: bool) -> Result<()> {
     }
     let (what, them) = if faults.len() == 1 { ("a fault", "it") } else { ("faults", "them") };
     Err(Error::Invalid(format!(
-        "nothing was imported, because a strict import takes no file with {what}; mend {them}, or import without strict:\n{}",
+        "nothing was imported, because a strict import accepts no file with {what}; correct {them}, or import without strict:\n{}",
         faults.join("\n")
     )))
 }

@@ -185,7 +185,7 @@ impl Measuring<'_> {
         let store = self.library.store();
         let (name, text) = (named(&input.set, "gold set")?, input.query.trim());
         if text.is_empty() {
-            return Err(Error::Invalid("the query is empty; write what is searched for".to_owned()));
+            return Err(Error::Invalid("the query is empty; write what to search for".to_owned()));
         }
         whole(text, "query")?;
         if store.gold_sets(workspace).await?.iter().all(|set| set.name != name) {

@@ -146,7 +146,7 @@ impl Run {
         {
             let mut progress = self.progress.now();
             progress.code = Some(DISK_FULL.to_owned());
-            progress.error = Some("the disk is full; the job goes on when there is room".to_owned());
+            progress.error = Some("the disk is full; the job continues when there is room".to_owned());
         }
         self.progress.tell(None);
         let mut wish = self.wish.clone();
@@ -395,7 +395,7 @@ impl Run {
             End::Full(error) => {
                 self.report.failed_in = Some(self.stage);
                 self.report.failed_code = Some(error.code().to_owned());
-                let words = format!("{error}; then `sibyl jobs resume {}` goes on from here", self.job.id);
+                let words = format!("{error}; then `sibyl jobs resume {}` continues from here", self.job.id);
                 (JobState::Paused, Some(words))
             }
         };

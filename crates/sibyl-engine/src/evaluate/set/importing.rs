@@ -105,7 +105,7 @@ impl Measuring<'_> {
         let mut read = tokio::task::spawn_blocking(reading).await??;
         if read.queries.is_empty() {
             let why = read.notes.first().map_or_else(String::new, |note| format!(" ({note})"));
-            return Err(Error::Invalid(format!("the file holds no judged queries{why}")));
+            return Err(Error::Invalid(format!("the file contains no judged queries{why}")));
         }
         admit(&read.notes, strict)?;
         for query in &read.queries {
