@@ -31,6 +31,25 @@ struct Inner {
 /// Bytes that the write-ahead log keeps once its pages are in the library.
 const LOG_LIMIT: i64 = 16 * 1024 * 1024;
 
+/// When a commit reaches the disk.
+#[derive(Clone, Copy)]
+enum Sync {
+    /// Before it is acknowledged.
+    Now,
+    /// With the next one that is acknowledged so.
+    Later,
+}
+
+impl Sync {
+    /// SQLite's name of it, under a write-ahead log.
+    const fn level(self) -> &'static str {
+        match self {
+            Self::Now => "FULL",
+            Self::Later => "NORMAL",
+        }
+    }
+}
+
 impl Pool {
     pub(super) fn open(place: Arc<Place>) -> Result<Self> {
         register_sqlite_vec();
@@ -93,7 +112,8 @@ impl Pool {
         self.noticed(tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await?)
     }
 
-    /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back.
+    /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back. What was committed is on
+    /// the disk, with all that was committed before it.
     ///
     /// # Errors
     /// [`Error::Moved`] where the library was moved away; `change` is not run then.
@@ -101,11 +121,33 @@ impl Pool {
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.commit(Sync::Now, change).await
+    }
+
+    /// Like [`Pool::write`], but does not wait for the disk: until the next `write`, a power failure undoes it. For the steps
+    /// of a job, which are made again and acknowledged only at its end.
+    ///
+    /// # Errors
+    /// As [`Pool::write`].
+    pub(super) async fn write_ahead<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.commit(Sync::Later, change).await
+    }
+
+    async fn commit<T: Send + 'static>(
+        &self,
+        sync: Sync,
+        change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let place = Arc::clone(&self.0.place);
         if self.0.read_only {
             return Err(Error::ReadOnly { folder: place.folder.clone() });
         }
         self.with_writer(move |connection| {
+            // Each time, as one that panicked left its own.
+            connection.pragma_update(None, "synchronous", sync.level())?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Not before: whoever moves the library holds the lock until the move is known.
             place.stays()?;

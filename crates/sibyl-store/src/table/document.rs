@@ -196,10 +196,11 @@ fn written(new: &NewDocument) -> Result<(String, Option<String>)> {
 
 impl Store {
     /// Stores a document with its chunks and keyword rows in one transaction, in place of the one with the
-    /// same corpus and path. Chunks that did not change keep their rows; stale ones go.
+    /// same corpus and path. Chunks that did not change keep their rows; stale ones go. What a job stores is on the disk
+    /// with the next step that the job acknowledges, at the latest its end.
     pub async fn put_document(&self, mut new: NewDocument) -> Result<(i64, ChunkChanges)> {
         self.pool
-            .write(move |tx| {
+            .write_ahead(move |tx| {
                 let text = std::mem::take(&mut new.document.text);
                 let facts = std::mem::take(&mut new.document.facts);
                 let (structure, metadata) = written(&new)?;
@@ -307,7 +308,7 @@ impl Store {
         outcome: FileOutcome,
     ) -> Result<()> {
         self.pool
-            .write(move |tx| {
+            .write_ahead(move |tx| {
                 tx.prepare_cached(
                     "UPDATE document SET root = ?2, origin = ?3 WHERE id = ?1 AND (root, origin) <> (?2, ?3)",
                 )?

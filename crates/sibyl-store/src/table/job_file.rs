@@ -150,7 +150,7 @@ impl Store {
     /// Marks a file as being worked on.
     pub async fn start_file(&self, job: i64, ordinal: i64) -> Result<()> {
         self.pool
-            .write(move |tx| {
+            .write_ahead(move |tx| {
                 tx.prepare_cached("UPDATE job_file SET state = 'running' WHERE job = ?1 AND ordinal = ?2")?
                     .execute((job, ordinal))?;
                 Ok(())
@@ -160,7 +160,7 @@ impl Store {
 
     /// Stores the result of a file that stored no document: unchanged or failed.
     pub async fn finish_file(&self, outcome: FileOutcome) -> Result<()> {
-        self.pool.write(move |tx| finish_file(tx, &outcome)).await
+        self.pool.write_ahead(move |tx| finish_file(tx, &outcome)).await
     }
 
     /// The first `length` bytes of an upload, and whether page metadata came with it.
