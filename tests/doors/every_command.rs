@@ -141,6 +141,8 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ),
         ("search", query.clone(), NothingPrivate),
         ("search.record", query, NothingPrivate),
+        ("search.usual", json!({}), NothingPrivate),
+        ("search.make_usual", json!({ "search": null }), NothingPrivate),
         ("search.runs", json!({ "limit": 100 }), NothingPrivate),
         ("search.run", json!({ "id": run }), NotFound),
         ("search.clear_runs", json!({}), NothingPrivate),

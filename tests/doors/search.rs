@@ -8,6 +8,44 @@ use sibyl_tests::program::Sibyl;
 const MODES: [&str; 3] = ["semantic", "keyword", "hybrid"];
 
 #[test]
+fn what_a_request_leaves_out_is_ranked_as_the_library_does_by_default() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let query = "how does the board oversee climate risk";
+    let method = |words: &[&str]| {
+        let found = sibyl.json(&[&["search", query, "-k", "1"], words].concat());
+        found["results"][0]["search_method"].clone()
+    };
+    assert_eq!(method(&[]), "hybrid");
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let mut best = call("search.usual", json!({}));
+    (best["mode"], best["feedback"], best["semantic_share"]) = (json!("semantic"), json!(false), json!(0.55));
+    assert_eq!(call("search.make_usual", json!({ "search": best })), best);
+    // The command line, a call that names only a query, and a lookup follow; what is said stays.
+    assert_eq!(method(&[]), "semantic");
+    assert_eq!(method(&["--mode", "keyword"]), "keyword");
+    assert_eq!(method(&["--built-in"]), "hybrid");
+    assert_eq!(call("search", json!({ "query": query }))["results"][0]["search_method"], "semantic");
+    let hybrid = call("search", json!({ "query": query, "mode": "hybrid" }));
+    let share = list(&hybrid["results"][0], "contributions")
+        .iter()
+        .find(|leaf| leaf["leg"] == "semantic")
+        .map(|leaf| leaf["weight"].clone());
+    assert_eq!(share, Some(json!(0.55)));
+    let words = json!({ "query": "zqxv" });
+    assert!(call("rag_lookup", words.clone())["text"].as_str().unwrap().contains("--- Result 1"));
+    assert_eq!(sibyl.run(&["settings", "search_mode", "keyword"]).code, 0);
+    assert!(!call("rag_lookup", words)["text"].as_str().unwrap().contains("--- Result 1"));
+    // A number that ranks nothing is refused, and none brings the built-in ranking back.
+    best["semantic_weight"] = json!(0);
+    best["keyword_weight"] = json!(0);
+    let refused = library.call("default", "search.make_usual", json!({ "search": best })).unwrap_err();
+    assert!(refused.to_string().contains("must be above 0"), "{refused}");
+    call("search.make_usual", json!({ "search": null }));
+    assert_eq!(method(&[]), "hybrid");
+}
+
+#[test]
 fn a_score_is_the_sum_of_its_leaves() {
     let sibyl = Sibyl::with_instant_vectors();
     for (query, k, options) in [

@@ -4,12 +4,13 @@
 
 /// Declares a command: name, kind, gravest effect, cache tags, then input, output and body. A `remote` command
 /// may be called through a remote door at the route that follows, `unless` its input names a place on the disk of the
-/// machine with the library.
+/// machine with the library. What an input leaves out can be `completed` from the library before it is read.
 macro_rules! command {
     (
         $(#[doc = $doc:literal])*
         $name:ident = $wire:literal: $kind:ident, $effect:ident, [$($tag:literal),* $(,)?]
-        $(, remote $method:ident $path:literal $(unless |$given:ident| $names_disk:expr)?)?;
+        $(, remote $method:ident $path:literal $(unless |$given:ident| $names_disk:expr)?)?
+        $(, completed $complete:path)?;
         ($call:ident, $input:ident: $in:ty) -> $out:ty $body:block
     ) => {
         $(#[doc = $doc])*
@@ -34,6 +35,11 @@ macro_rules! command {
             const TAGS: &'static [&'static str] = &[$($tag),*];
             type Input = $in;
             type Output = $out;
+            $(
+                async fn complete(call: &$crate::command::Call, input: &mut serde_json::Value) -> $crate::Result<()> {
+                    $complete(call, input).await
+                }
+            )?
 
             async fn run($call: $crate::command::Call, $input: $in) -> $crate::Result<$out> $body
         }
@@ -278,6 +284,11 @@ pub trait Command: Send + Sync + 'static {
     /// What it gives.
     type Output: Serialize + TS + Send + 'static;
 
+    /// Puts into `input` what it leaves out and the library knows.
+    fn complete(_call: &Call, _input: &mut Value) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Runs it.
     fn run(call: Call, input: Self::Input) -> impl Future<Output = Result<Self::Output>> + Send;
 }
@@ -330,13 +341,14 @@ impl Entry {
     }
 }
 
-fn run_json<C: Command>(call: Call, input: Value) -> Answer {
+fn run_json<C: Command>(call: Call, mut input: Value) -> Answer {
     // At the gravest level, so that no filter of the log takes the request id from its lines.
     let span = tracing::error_span!("command", command = C::NAME, request_id = call.request_id);
     let admitted = call.door.admit(&Entry::of::<C>());
     let run = async move {
         admitted?;
         let far = matches!(call.door, Door::Remote { .. });
+        C::complete(&call, &mut input).await?;
         let input: C::Input = read(input, format_args!("the input of `{}`", C::NAME))?;
         if far && C::names_disk(&input) {
             let message =

@@ -34,7 +34,8 @@ pub use sibyl_engine::ingest::{
 };
 pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
-pub use sibyl_engine::search::{DEFAULT_SEMANTIC_SHARE, LONGEST_QUERY};
+pub use sibyl_engine::search::LONGEST_QUERY;
+pub use sibyl_engine::search::usual::built_in as built_in_ranking;
 pub use sibyl_engine::store::edition::Edition;
 pub use sibyl_engine::store::table::held::HeldBecause;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;

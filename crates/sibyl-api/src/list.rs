@@ -69,6 +69,8 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<standards::StandardsOrientation>(),
     Entry::of::<search::Search>(),
     Entry::of::<search::SearchRecord>(),
+    Entry::of::<search::SearchUsual>(),
+    Entry::of::<search::SearchMakeUsual>(),
     Entry::of::<search::SearchRuns>(),
     Entry::of::<search::SearchRunGet>(),
     Entry::of::<search::SearchRunsClear>(),

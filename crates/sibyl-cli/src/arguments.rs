@@ -24,7 +24,7 @@ pub use serve::{Mcp, Serve};
 
 use crate::filter::FilterArguments;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -339,12 +339,15 @@ pub enum Switch {
 pub struct Search {
     /// The query in natural language
     pub query: String,
-    /// Kinds of search to run
-    #[arg(long, value_enum, default_value = "hybrid")]
-    pub mode: Mode,
+    /// Kinds of search to run; hybrid, unless the library has another default (`search_…` in `sibyl settings`)
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
     /// Maximum number of results
     #[arg(long, short = 'k', default_value_t = 10)]
     pub top_k: usize,
+    /// Start from the built-in ranking, not from the default search of this library
+    #[arg(long)]
+    pub built_in: bool,
     #[command(flatten)]
     pub fusion: FusionArguments,
     /// Interpret AND, OR, NOT, "phrase" and prefix* as operators
@@ -406,41 +409,47 @@ impl Mode {
     }
 }
 
+/// The fields of a request that somebody said something of.
+pub fn said<const FIELDS: usize>(fields: [(&str, Option<Value>); FIELDS]) -> Map<String, Value> {
+    let said = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    said.collect()
+}
+
 /// How both legs become one list.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Fusion")]
 pub struct FusionArguments {
-    /// How both legs become one list
-    #[arg(long, value_enum, default_value = "scores")]
-    pub fusion: Fusion,
-    /// Share of the semantic leg in fusion by scores (0 to 1); the keyword leg gets the rest
-    #[arg(long, default_value_t = sibyl_api::DEFAULT_SEMANTIC_SHARE)]
-    pub semantic_share: f64,
-    /// Constant of reciprocal rank fusion (with --fusion rrf)
-    #[arg(long, default_value_t = 60)]
-    pub rrf_k: u32,
-    /// Weight of the semantic leg in reciprocal rank fusion (with --fusion rrf)
-    #[arg(long, default_value_t = 1.0)]
-    pub semantic_weight: f64,
-    /// Weight of the keyword leg in reciprocal rank fusion (with --fusion rrf)
-    #[arg(long, default_value_t = 1.0)]
-    pub keyword_weight: f64,
+    /// How both legs become one list; scores at first
+    #[arg(long, value_enum)]
+    pub fusion: Option<Fusion>,
+    /// Share of the semantic leg in fusion by scores (0 to 1), 0.4 at first; the keyword leg gets the rest
+    #[arg(long)]
+    pub semantic_share: Option<f64>,
+    /// Constant of reciprocal rank fusion (with --fusion rrf), 60 at first
+    #[arg(long)]
+    pub rrf_k: Option<u32>,
+    /// Weight of the semantic leg in reciprocal rank fusion (with --fusion rrf), 1 at first
+    #[arg(long)]
+    pub semantic_weight: Option<f64>,
+    /// Weight of the keyword leg in reciprocal rank fusion (with --fusion rrf), 1 at first
+    #[arg(long)]
+    pub keyword_weight: Option<f64>,
 }
 
 impl FusionArguments {
-    /// As fields of a search request.
-    pub fn to_json(&self) -> Value {
-        let fusion = match self.fusion {
+    /// What was said of it, as fields of a search request.
+    pub fn said(&self) -> Map<String, Value> {
+        let fusion = self.fusion.map(|fusion| match fusion {
             Fusion::Scores => "scores",
             Fusion::Rrf => "rrf",
-        };
-        json!({
-            "fusion": fusion,
-            "semantic_share": self.semantic_share,
-            "rrf_k": self.rrf_k,
-            "semantic_weight": self.semantic_weight,
-            "keyword_weight": self.keyword_weight,
-        })
+        });
+        said([
+            ("fusion", fusion.map(Value::from)),
+            ("semantic_share", self.semantic_share.map(Value::from)),
+            ("rrf_k", self.rrf_k.map(Value::from)),
+            ("semantic_weight", self.semantic_weight.map(Value::from)),
+            ("keyword_weight", self.keyword_weight.map(Value::from)),
+        ])
     }
 }
 

@@ -30,6 +30,7 @@ pub mod sentence;
 mod stages;
 mod timing;
 mod trace;
+pub mod usual;
 
 pub use context::{ContextBlock, ContextOptions};
 pub use dropped::{DropCause, Dropped};
@@ -63,6 +64,8 @@ pub const MAX_TOP_K: usize = 1_000;
 pub const LONGEST_QUERY: usize = 200_000;
 /// Characters of a query that are compared by meaning, the first ones: some eight windows of the embedded model.
 pub const COMPARED: usize = 8_000;
+/// Largest weight of a leg in reciprocal rank fusion.
+pub const MAX_WEIGHT: f64 = 1e6;
 /// Candidates each leg hands to the fusion.
 pub const LEG_DEPTH: usize = 200;
 /// Hits of each leg that a trace lists where the request names no number.

@@ -6,12 +6,28 @@
 use crate::error::Result;
 use crate::library::Library;
 use crate::rerank::cohere::PATIENCE;
+use crate::search::usual::USUAL;
 use serde_json::{Map, Value};
 use sibyl_answer::sufficiency::PRESETS;
 use sibyl_text::param::{Param, ParamKind, Settings};
 
 /// Every setting there is.
-pub static SETTINGS: &[Param] = &[
+pub static SETTINGS: &[Param] = &const { joined() };
+
+/// How many settings there are.
+const COUNT: usize = OWN.len() + USUAL.len();
+
+const fn joined() -> [Param; COUNT] {
+    let mut all = [OWN[0]; COUNT];
+    let mut at = 1;
+    while at < COUNT {
+        all[at] = if at < OWN.len() { OWN[at] } else { USUAL[at - OWN.len()] };
+        at += 1;
+    }
+    all
+}
+
+const OWN: [Param; 24] = [
     Param {
         name: "remote_embedding",
         kind: ParamKind::Switch { default: false },

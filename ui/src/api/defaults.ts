@@ -16,6 +16,30 @@ export const SEARCH_DEFAULTS: Pick<
   keyword_weight: 1,
 };
 
+/** What a search is ranked by, and what the usual one decides. */
+export const RANKING = [
+  "mode",
+  "fusion",
+  "semantic_share",
+  "rrf_k",
+  "semantic_weight",
+  "keyword_weight",
+  "correct_spelling",
+  "thesaurus",
+  "counterparts",
+  "feedback",
+  "dedupe",
+  "rerank",
+] as const satisfies readonly (keyof SearchRequest)[];
+
+/** Whether two requests are ranked alike. */
+export const sameRanking = (a: SearchRequest, b: SearchRequest): boolean =>
+  RANKING.every((name) => a[name] === b[name]);
+
+/** What `search` is ranked by. */
+export const rankingOf = (search: SearchRequest): Partial<SearchRequest> =>
+  Object.fromEntries(RANKING.map((name) => [name, search[name]]));
+
 /** Candidates that a leg hands to the fusion. */
 export const LEG_DEPTH = 200;
 

@@ -6877,6 +6877,13 @@ cost: number | null,
  */
 counted: boolean, };
 
+export type UsualSearch = { 
+/**
+ * The search, of which the query, the number of results, restrictions and the space are left aside; `null` brings the
+ * engine's own ranking back.
+ */
+search: SearchRequest | null, };
+
 export type Verdict = "right" | "wrong" | "incomplete" | "wrong_source";
 
 export type VersionQuery = { 
@@ -7146,6 +7153,8 @@ export interface Commands {
   "standards.orientation": { input: Nothing; output: Orientation };
   "search": { input: Partial<SearchRequest>; output: SearchResponse };
   "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
+  "search.usual": { input: Nothing; output: SearchRequest };
+  "search.make_usual": { input: Partial<UsualSearch>; output: SearchRequest };
   "search.runs": { input: Partial<RunQuery>; output: Array<SearchRun> };
   "search.run": { input: RunId; output: KeptSearch };
   "search.clear_runs": { input: Nothing; output: Nothing };
@@ -7290,6 +7299,8 @@ export const commandTags = {
   "standards.orientation": { kind: "query", tags: [] },
   "search": { kind: "query", tags: ["chunks", "vectors"] },
   "search.record": { kind: "mutation", tags: ["runs"] },
+  "search.usual": { kind: "query", tags: ["settings"] },
+  "search.make_usual": { kind: "mutation", tags: ["settings"] },
   "search.runs": { kind: "query", tags: ["runs"] },
   "search.run": { kind: "query", tags: ["runs"] },
   "search.clear_runs": { kind: "mutation", tags: ["runs"] },
@@ -7421,6 +7432,7 @@ export const commandRoutes = {
   "standards.orientation": { method: "GET", path: "/api/v1/orientation", scope: "read" },
   "search": { method: "POST", path: "/api/v1/search", scope: "read" },
   "search.record": { method: "POST", path: "/api/v1/searches", scope: "read" },
+  "search.usual": { method: "GET", path: "/api/v1/searches/usual", scope: "read" },
   "search.runs": { method: "GET", path: "/api/v1/searches", scope: "read" },
   "search.run": { method: "GET", path: "/api/v1/searches/{id}", scope: "read" },
   "search.clear_runs": { method: "DELETE", path: "/api/v1/searches", scope: "write" },

@@ -26,6 +26,9 @@ export const searchOf = ({ corpora, ...settings }: RunSettings): SearchRequest =
   listed: 0,
 });
 
+/** The search of a run as one for people: a run keeps near-duplicates, which may be judged. */
+export const usualOf = (search: SearchRequest): SearchRequest => ({ ...search, dedupe: true });
+
 /** The search as the address of Search Lab has it, without query and filters. */
 export const searchAddress = (search: SearchRequest): Record<string, string | undefined> => ({
   mode: search.mode,
@@ -35,5 +38,9 @@ export const searchAddress = (search: SearchRequest): Record<string, string | un
   sw: String(search.semantic_weight),
   kw: String(search.keyword_weight),
   rerank: search.rerank ? "1" : "0",
+  spelling: search.correct_spelling ? "1" : "0",
+  thesaurus: search.thesaurus ? "1" : "0",
+  counterparts: search.counterparts ? "1" : "0",
+  feedback: search.feedback ? "1" : "0",
   space: search.space ?? undefined,
 });

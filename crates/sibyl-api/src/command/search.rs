@@ -1,8 +1,9 @@
 //! Searching, looking up, assembling context, and the searches that were made.
 
-use crate::command::{ALL_ROWS, Nothing};
+use crate::command::{ALL_ROWS, Call, Nothing};
 use crate::{ApiError, Result};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
 use sibyl_engine::search::{Hit, LookupRequest, LookupText, SearchRequest, SearchResponse, SearchRun};
 use sibyl_engine::store::edition::Edition;
@@ -60,6 +61,15 @@ pub struct ParagraphId {
     pub edition: Option<Edition>,
 }
 
+/// A search whose ranking becomes the usual one.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct UsualSearch {
+    /// The search, of which the query, the number of results, restrictions and the space are left aside; `null` brings the
+    /// engine's own ranking back.
+    pub search: Option<SearchRequest>,
+}
+
 /// What a context block is made of.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -78,7 +88,7 @@ const fn budget() -> usize {
 command! {
     /// Runs a search.
     Search = "search": Query, Egress, ["chunks", "vectors"],
-        remote Post "/api/v1/search";
+        remote Post "/api/v1/search", completed usual;
     (call, input: SearchRequest) -> SearchResponse {
         Ok(call.library.search().run(&call.workspace, &input).await?)
     }
@@ -87,10 +97,27 @@ command! {
 command! {
     /// Runs a search and keeps it in the history.
     SearchRecord = "search.record": Mutation, Egress, ["runs"],
-        remote Post "/api/v1/searches";
+        remote Post "/api/v1/searches", completed usual;
     (call, input: SearchRequest) -> RecordedSearch {
         let (response, run) = call.library.search().run_and_record(&call.workspace, &input).await?;
         Ok(RecordedSearch { run, response })
+    }
+}
+
+command! {
+    /// The search that this library makes where a request says nothing of how.
+    SearchUsual = "search.usual": Query, Read, ["settings"],
+        remote Get "/api/v1/searches/usual";
+    (call, _input: Nothing) -> SearchRequest {
+        Ok(call.library.search().usual().await?)
+    }
+}
+
+command! {
+    /// Makes the way in which a search ranks the usual one of this library.
+    SearchMakeUsual = "search.make_usual": Mutation, Write, ["settings"];
+    (call, input: UsualSearch) -> SearchRequest {
+        Ok(call.library.search().make_usual(input.search.as_ref()).await?)
     }
 }
 
@@ -152,6 +179,14 @@ command! {
     (call, input: ContextRequest) -> ContextBlock {
         Ok(call.library.search().context(&call.workspace, &input.chunk_ids, input.max_tokens).await?)
     }
+}
+
+/// Ranks like the usual search where `input` says nothing.
+async fn usual(call: &Call, input: &mut Value) -> Result<()> {
+    if let Value::Object(fields) = input {
+        call.library.search().complete(fields).await?;
+    }
+    Ok(())
 }
 
 fn first(hits: Vec<Hit>, id: &str) -> Result<Hit> {

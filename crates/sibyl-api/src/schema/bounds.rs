@@ -5,7 +5,7 @@ use sibyl_engine::answer::{GENERATORS, LONGEST_QUESTION, MOST_PASSAGES};
 use sibyl_engine::evaluate::HIGHEST_GRADE;
 use sibyl_engine::ingest::SOURCE_TYPES;
 use sibyl_engine::search::neighbours::{LONGEST_PASSAGE, MOST_NEIGHBOURS};
-use sibyl_engine::search::{LARGEST_SAMPLE, LONGEST_QUERY, MAX_TOP_K, sentence};
+use sibyl_engine::search::{LARGEST_SAMPLE, LONGEST_QUERY, MAX_TOP_K, MAX_WEIGHT, sentence};
 use sibyl_text::chunk::STRATEGIES;
 
 /// What a field may hold.
@@ -43,8 +43,8 @@ const BOUNDS: &[(&str, &str, Bound)] = &[
     ("SearchRequest", "query", Said(LONGEST_QUERY)),
     ("SearchRequest", "top_k", From(1.0, MAX_TOP_K as f64)),
     ("SearchRequest", "semantic_share", From(0.0, 1.0)),
-    ("SearchRequest", "semantic_weight", From(0.0, 1e6)),
-    ("SearchRequest", "keyword_weight", From(0.0, 1e6)),
+    ("SearchRequest", "semantic_weight", From(0.0, MAX_WEIGHT)),
+    ("SearchRequest", "keyword_weight", From(0.0, MAX_WEIGHT)),
     ("SearchRequest", "min_relevance", From(0.0, 1.0)),
     ("LookupRequest", "query", Said(LONGEST_QUERY)),
     ("LookupRequest", "top_k", From(1.0, MAX_TOP_K as f64)),

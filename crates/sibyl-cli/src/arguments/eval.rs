@@ -251,7 +251,7 @@ impl EvalOptions {
             "measures": self.measures,
             "fail_below": self.fail_below,
             "fail_above": self.fail_above,
-            "search": self.fusion.to_json(),
+            "search": self.fusion.said(),
             "save": self.save,
             "against": self.against,
         })

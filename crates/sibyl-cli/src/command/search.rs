@@ -1,33 +1,32 @@
 //! `sibyl search` and `sibyl lookup`.
 
 use super::{End, Outcome, print};
-use crate::arguments::{Lookup, Search};
+use crate::arguments::{Lookup, Search, said};
 use crate::output::{list, number, one_line, pages, read_by_ocr, table, text};
 use crate::session::Session;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 pub async fn search(session: &Session, words: Search) -> Outcome {
-    let mut request = json!({
-        "query": words.query,
-        "top_k": words.top_k,
-        "mode": words.mode.name(),
-        "filters": words.filters.to_json(),
-        "structured": words.structured,
-        "correct_spelling": !words.no_spelling,
-        "thesaurus": !words.no_thesaurus,
-        "counterparts": !words.no_counterparts,
-        "feedback": !words.no_feedback,
-        "dedupe": !words.no_dedupe,
-        "rerank": words.rerank,
-        "min_relevance": words.min_relevance,
-        "space": words.space,
-        "pinned": words.why_not,
-    });
-    for (name, value) in words.fusion.to_json().as_object().into_iter().flatten() {
-        request[name] = value.clone();
-    }
-    let answer = session.call("search", request).await?;
+    let mut request = if words.built_in { sibyl_api::built_in_ranking() } else { Map::new() };
+    request.extend(said([
+        ("query", Some(words.query.into())),
+        ("top_k", Some(words.top_k.into())),
+        ("mode", words.mode.map(|mode| mode.name().into())),
+        ("filters", Some(words.filters.to_json())),
+        ("structured", words.structured.then(|| true.into())),
+        ("correct_spelling", words.no_spelling.then(|| false.into())),
+        ("thesaurus", words.no_thesaurus.then(|| false.into())),
+        ("counterparts", words.no_counterparts.then(|| false.into())),
+        ("feedback", words.no_feedback.then(|| false.into())),
+        ("dedupe", words.no_dedupe.then(|| false.into())),
+        ("rerank", words.rerank.then(|| true.into())),
+        ("min_relevance", words.min_relevance.map(Value::from)),
+        ("space", words.space.map(Value::from)),
+        ("pinned", Some(words.why_not.into())),
+    ]));
+    request.extend(words.fusion.said());
+    let answer = session.call("search", request.into()).await?;
     print(&session.common, &answer, |answer| describe(answer, words.explain));
     Ok(End::Done)
 }

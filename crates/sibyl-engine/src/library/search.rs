@@ -169,7 +169,8 @@ impl Search<'_> {
     pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<LookupText> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let requirements = self.requirements().await?;
-        self.retriever().lookup(workspace, request, &self.providers().await, &requirements).await
+        let usual = self.usual().await?;
+        self.retriever().lookup(workspace, request, usual, &self.providers().await, &requirements).await
     }
 
     /// The chunks whose own id is `id`, in `edition` or else the one that is meant today.

@@ -62,7 +62,7 @@ pub struct LookupText {
 }
 
 impl Retriever {
-    /// Looks `request` up and formats what is found.
+    /// Looks `request` up, ranked like `usual`, and formats what is found.
     ///
     /// # Errors
     /// As [`Retriever::search`] and [`Retriever::paragraph`].
@@ -70,6 +70,7 @@ impl Retriever {
         &self,
         workspace: i64,
         request: &LookupRequest,
+        usual: SearchRequest,
         providers: &Providers,
         requirements: &Requirements,
     ) -> Result<LookupText> {
@@ -86,7 +87,7 @@ impl Retriever {
                 editions: request.edition.into_iter().collect(),
                 ..Filters::default()
             },
-            ..SearchRequest::default()
+            ..usual
         };
         let found = self.search(workspace, &search, providers).await?;
         let results = self.once(workspace, found.results, request.top_k).await?;

@@ -8,7 +8,9 @@ use super::notice::{NoticeCause, SearchNotice};
 use super::order::{Order, reorder};
 use super::retriever::{Providers, Retriever, check_length};
 use super::timing::Clock;
-use super::{Hit, KeywordLeaf, MAX_TOP_K, Ranked, Ranking, SearchRequest, SearchResponse, TermFate};
+use super::{
+    Hit, KeywordLeaf, MAX_TOP_K, MAX_WEIGHT, Ranked, Ranking, SearchRequest, SearchResponse, TermFate,
+};
 use crate::error::{Error, Result};
 use crate::store::keyword::Leaf;
 use crate::store::table::chunk::ChunkRow;
@@ -101,10 +103,20 @@ fn check(request: &SearchRequest) -> Result<()> {
     }
     check_length("query", &request.query)?;
     Error::within("top_k", request.top_k as f64, 1.0, MAX_TOP_K as f64)?;
+    check_ranking(request)?;
+    request.min_relevance.map_or(Ok(()), |relevance| Error::within("min_relevance", relevance, 0.0, 1.0))
+}
+
+/// Refuses numbers of a ranking that make none.
+///
+/// # Errors
+/// [`Error::Invalid`] says what they may be.
+pub(super) fn check_ranking(request: &SearchRequest) -> Result<()> {
+    let refuse = |message: String| Err(Error::Invalid(message));
     for (name, weight) in
         [("semantic_weight", request.semantic_weight), ("keyword_weight", request.keyword_weight)]
     {
-        Error::within(name, weight, 0.0, 1e6)?;
+        Error::within(name, weight, 0.0, MAX_WEIGHT)?;
     }
     if !(0.0..=1.0).contains(&request.semantic_share) {
         return refuse(format!("`semantic_share` is a number from 0 to 1, not {}", request.semantic_share));
@@ -112,7 +124,7 @@ fn check(request: &SearchRequest) -> Result<()> {
     if request.semantic_weight + request.keyword_weight == 0.0 {
         return refuse("one of `semantic_weight` and `keyword_weight` must be above 0".to_owned());
     }
-    request.min_relevance.map_or(Ok(()), |relevance| Error::within("min_relevance", relevance, 0.0, 1.0))
+    Ok(())
 }
 
 impl Attempt<'_> {

@@ -70,10 +70,12 @@ impl Standards<'_> {
             let items = page.items.iter();
             queries.extend(items.map(|item| (item.id.clone(), query(&item.label, &item.prose))));
         }
+        let usual = self.library.search().usual().await?;
         let mut best: HashMap<String, (Hit, String)> = HashMap::new();
         let mut trace: Option<Trace> = None;
         for (id, query) in &queries {
-            let response = self.library.search().run(workspace, &search(&request, query)).await?;
+            let response =
+                self.library.search().run(workspace, &search(&request, query, usual.clone())).await?;
             for hit in response.results {
                 let better = best.get(&hit.chunk_id).is_none_or(|(other, by)| {
                     (hit.rank, std::cmp::Reverse(id.len())) < (other.rank, std::cmp::Reverse(by.len()))
@@ -109,7 +111,7 @@ fn hear(trace: &mut Trace, other: Trace) {
     }
 }
 
-fn search(request: &EvidenceRequest, query: &str) -> SearchRequest {
+fn search(request: &EvidenceRequest, query: &str, usual: SearchRequest) -> SearchRequest {
     SearchRequest {
         query: query.to_owned(),
         top_k: request.top_k,
@@ -120,7 +122,7 @@ fn search(request: &EvidenceRequest, query: &str) -> SearchRequest {
             reports: request.reports.clone(),
             ..Filters::default()
         },
-        ..SearchRequest::default()
+        ..usual
     }
 }
 

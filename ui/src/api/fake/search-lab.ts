@@ -1,6 +1,6 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
-import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, NO_FILTERS, SEARCH_DEFAULTS } from "../defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, NO_FILTERS, rankingOf, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   ChunkRow,
@@ -40,6 +40,8 @@ const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest =
   listed: LEG_DEPTH,
   ...part,
 });
+
+let usual = base("");
 
 const kept: (KeptSearch & { id: number; at: string })[] = [
   base("transition plan assumptions", { mode: "keyword" }),
@@ -85,6 +87,11 @@ export const handlers: FakeHandlers = {
     const response = answer(full);
     kept.push({ id, at: new Date().toISOString(), request: full, response });
     return { run: id, response };
+  },
+  "search.usual": (): SearchRequest => usual,
+  "search.make_usual": ({ search }: { search: SearchRequest | null }): SearchRequest => {
+    usual = base("", search ? { ...rankingOf(search) } : {});
+    return usual;
   },
   "search.runs": ({ limit = 50 }: { limit?: number }): SearchRun[] => kept.map(run).reverse().slice(0, limit),
   "search.run": ({ id }: { id: number }): KeptSearch => {

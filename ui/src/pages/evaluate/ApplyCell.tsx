@@ -2,7 +2,8 @@ import { useState } from "react";
 import type { Corpus, MatrixRow } from "@/api/types";
 import { Select } from "@/kit/fields";
 import { ApplyCut } from "@/parts/ApplyCut";
-import { searchAddress } from "@/parts/run-search";
+import { searchAddress, usualOf } from "@/parts/run-search";
+import { MakeUsual } from "@/parts/UsualSearch";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -34,6 +35,9 @@ export function ApplyCell({ row, search, corpora, onClose }: ApplyCellProps) {
         {t("evaluate.matrix.apply_not_search", { search: visible(search.name) })}{" "}
         <a href={href("search-lab", [], searchAddress(search.search))}>{t("evaluate.matrix.apply_search")}</a>
       </p>
+      <div className="row">
+        <MakeUsual search={usualOf(search.search)} />
+      </div>
       {corpora.length > 1 && (
         <Select
           label={t("search.filters.corpora")}

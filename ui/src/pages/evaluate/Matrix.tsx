@@ -29,7 +29,8 @@ import {
   pWords,
   signed,
 } from "@/parts/measure";
-import { searchAddress } from "@/parts/run-search";
+import { searchAddress, usualOf } from "@/parts/run-search";
+import { MakeUsual } from "@/parts/UsualSearch";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { milliseconds, seconds, whole } from "@/text/format";
@@ -385,6 +386,7 @@ function Chosen({ place, found, rows, searches, onOpen, onApply }: ChosenProps) 
               {t("evaluate.matrix.apply_search")}
             </Button>
           )}
+          {search && <MakeUsual search={usualOf(search.search)} />}
         </div>
       </Note>
     </div>

@@ -4,7 +4,9 @@ import { Dialog } from "@/kit/Dialog";
 import { Id } from "@/kit/Id";
 import { KeyValues } from "@/kit/Note";
 import { tip } from "@/kit/Tooltip";
+import { usualOf } from "@/parts/run-search";
 import { paramName, type Value, valueName } from "@/parts/strategy";
+import { MakeUsual } from "@/parts/UsualSearch";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import { cutWords, searchWords } from "./runs";
@@ -60,6 +62,11 @@ export function RunDetails({ run, set, onClose }: { run: EvalRun; set: GoldSet; 
             ],
           ]}
         />
+        {search && (
+          <div className="row">
+            <MakeUsual search={usualOf(search)} />
+          </div>
+        )}
       </div>
     </Dialog>
   );

@@ -32,7 +32,7 @@ import { PartHead } from "./PartHead";
 import { reasonOf } from "./reasons";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
-import type { Found, LabControl } from "./use-lab";
+import { type Found, type LabControl, useUsual } from "./use-lab";
 
 /** Passages of the context that are drawn; a large budget takes hundreds. */
 const MOST_SOURCES = 60;
@@ -373,8 +373,9 @@ function walk(event: KeyboardEvent<HTMLElement>) {
 function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean }) {
   const [door, setDoor] = useState<"lookup" | "cli">("lookup");
   const [answer, setAnswer] = useState<string>();
-  const { input, beyond } = lookupOf(request);
-  const command = commandOf(request);
+  const usual = useUsual();
+  const { input, beyond } = lookupOf(request, usual);
+  const command = commandOf(request, usual);
   const lookup = `rag_lookup(${JSON.stringify(input, null, 2)})`;
   const words = door === "lookup" ? lookup : command;
   const copy = () =>

@@ -1,9 +1,11 @@
 import { IconBook2 } from "@tabler/icons-react";
 import { useState } from "react";
+import { rankingOf, sameRanking } from "@/api/defaults";
 import { useCommand } from "@/api/queries";
 import type { ModelView, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { NumberField, Select, SwitchRow } from "@/kit/fields";
+import { MakeUsual } from "@/parts/UsualSearch";
 import { t } from "@/text";
 import { Weights } from "./Fusion";
 import css from "./options.module.css";
@@ -18,6 +20,7 @@ export const modelName = (model: ModelView): string =>
 /** How the query is read and which vectors answer. */
 export function Options({ request, ask, close }: AskProps & { close: () => void }) {
   const models = useCommand("model.list", {});
+  const usual = useCommand("search.usual", {}).data;
   const [thesaurus, setThesaurus] = useState(false);
   const least = request.min_relevance;
   return (
@@ -100,6 +103,14 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
           />
         )}
       </div>
+      {usual && (
+        <div className="row gap-6">
+          <MakeUsual search={request} />
+          <Button size="small" disabled={sameRanking(request, usual)} onClick={() => ask(rankingOf(usual))}>
+            {t("search.usual.back")}
+          </Button>
+        </div>
+      )}
       <Button
         size="small"
         icon={<IconBook2 className="small" aria-hidden />}

@@ -1,9 +1,9 @@
 // The search on screen as a call of `rag_lookup` and of the command line.
 
-import { LOOKUP_TOP_K, SEARCH_DEFAULTS } from "@/api/defaults";
+import { LOOKUP_TOP_K, sameRanking } from "@/api/defaults";
 import type { Edition, SearchRequest } from "@/api/types";
 import { shellWord } from "@/parts/shell-word";
-import { activeFilters, type FilterName } from "./state";
+import { activeFilters, defaultRequest, type FilterName } from "./state";
 
 const OPTION: Record<FilterName, string> = {
   source_types: "source-type",
@@ -27,12 +27,28 @@ const OF_FUSION = {
   scores: ["top_k", "semantic_share"],
   rrf: ["top_k", "rrf_k", "semantic_weight", "keyword_weight"],
 };
-/** Whether a number that the request's fusion reads stands at another value than the engine's own. */
-const differs = (request: SearchRequest, name: (typeof NUMBERS)[number]) =>
-  OF_FUSION[request.fusion].includes(name) && request[name] !== SEARCH_DEFAULTS[name];
+/** Whether a number that the request's fusion reads stands at another value than in `usual`. */
+const differs = (request: SearchRequest, usual: SearchRequest, name: (typeof NUMBERS)[number]) =>
+  OF_FUSION[request.fusion].includes(name) && request[name] !== usual[name];
 
-/** Input of `rag_lookup` that comes nearest, and the settings that it has no field for. */
-export function lookupOf(request: SearchRequest): {
+/** What a search is ranked by beside its numbers. */
+const WAYS = [
+  "mode",
+  "fusion",
+  "structured",
+  "correct_spelling",
+  "thesaurus",
+  "counterparts",
+  "feedback",
+  "dedupe",
+  "rerank",
+] as const;
+
+/** Input of `rag_lookup` that comes nearest, and the settings that it has no field for; it ranks like `usual`. */
+export function lookupOf(
+  request: SearchRequest,
+  usual: SearchRequest = defaultRequest(),
+): {
   input: {
     query: string;
     top_k?: number;
@@ -50,18 +66,11 @@ export function lookupOf(request: SearchRequest): {
   );
   if (others.length > 0) beyond.push("reports");
   if (otherEditions.length > 0) beyond.push("editions");
-  if (request.mode !== "hybrid") beyond.push("mode");
-  if (request.fusion !== SEARCH_DEFAULTS.fusion) beyond.push("fusion");
-  if (differs(request, "semantic_share")) beyond.push("semantic_share");
-  if (differs(request, "rrf_k")) beyond.push("rrf_k");
-  if (differs(request, "semantic_weight") || differs(request, "keyword_weight")) beyond.push("weights");
-  if (request.structured) beyond.push("structured");
-  if (!request.correct_spelling) beyond.push("correct_spelling");
-  if (!request.thesaurus) beyond.push("thesaurus");
-  if (!request.counterparts) beyond.push("counterparts");
-  if (!request.feedback) beyond.push("feedback");
-  if (!request.dedupe) beyond.push("dedupe");
-  if (request.rerank) beyond.push("rerank");
+  beyond.push(...WAYS.filter((name) => request[name] !== usual[name]));
+  if (differs(request, usual, "semantic_share")) beyond.push("semantic_share");
+  if (differs(request, usual, "rrf_k")) beyond.push("rrf_k");
+  if (differs(request, usual, "semantic_weight") || differs(request, usual, "keyword_weight"))
+    beyond.push("weights");
   if (request.min_relevance !== null) beyond.push("min_relevance");
   if (request.space !== null) beyond.push("space");
   return {
@@ -76,16 +85,17 @@ export function lookupOf(request: SearchRequest): {
   };
 }
 
-/** The same search on the command line. */
-export function commandOf(request: SearchRequest): string {
+/** The same search on the command line, which ranks like `usual` where it is told nothing. */
+export function commandOf(request: SearchRequest, usual: SearchRequest = defaultRequest()): string {
   const words = ["sibyl", "search", shellWord(request.query)];
   // A query that begins with a dash would be read as an option.
   if (request.query.startsWith("-")) words.splice(2, 0, "--");
-  const options: string[] = [];
+  const builtIn = defaultRequest();
+  const options: string[] = sameRanking(usual, builtIn) ? [] : ["--built-in"];
   if (request.mode !== "hybrid") options.push(`--mode ${request.mode}`);
-  if (request.fusion !== SEARCH_DEFAULTS.fusion) options.push(`--fusion ${request.fusion}`);
+  if (request.fusion !== builtIn.fusion) options.push(`--fusion ${request.fusion}`);
   for (const name of NUMBERS)
-    if (differs(request, name)) options.push(`--${name.replaceAll("_", "-")} ${request[name]}`);
+    if (differs(request, builtIn, name)) options.push(`--${name.replaceAll("_", "-")} ${request[name]}`);
   if (request.structured) options.push("--structured");
   if (!request.correct_spelling) options.push("--no-spelling");
   if (!request.thesaurus) options.push("--no-thesaurus");

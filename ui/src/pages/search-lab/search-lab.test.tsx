@@ -582,6 +582,25 @@ describe("the explanation", () => {
     expect(screen.getByRole("switch", { name: /^Add words from the top results/ })).toBeDisabled();
   });
 
+  it("becomes the default search of the library, which the address then need not say", async () => {
+    open({ q: "plan", feedback: "0" });
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: "Search options" }));
+    const make = await screen.findByRole("button", { name: "Make this the default" });
+    await userEvent.click(make);
+    await waitFor(() => expect(make).toBeDisabled());
+    await waitFor(() => expect(parseRoute(window.location.hash).query.has("feedback")).toBe(false));
+    const feedback = screen.getByRole("switch", { name: /^Add words from the top results/ });
+    expect(feedback).not.toBeChecked();
+    await userEvent.click(feedback);
+    await userEvent.click(screen.getByRole("button", { name: "Back to the default" }));
+    expect(feedback).not.toBeChecked();
+    await userEvent.click(feedback);
+    await userEvent.click(make);
+    await waitFor(() => expect(parseRoute(window.location.hash).query.has("feedback")).toBe(false));
+    expect(feedback).toBeChecked();
+  });
+
   it("tells how the query was read, and what was embedded for it", async () => {
     const embedded = "plan (scheme)";
     open(

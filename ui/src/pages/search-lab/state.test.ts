@@ -7,7 +7,15 @@ import { writeLike } from "@/text/locale";
 import { commandOf, lookupOf } from "./calls";
 import { changes } from "./compare";
 import { page } from "./page";
-import { defaultRequest, fromAddress, type Lab, leavesComputer, toAddress, whileTyping } from "./state";
+import {
+  defaultRequest,
+  followingUsual,
+  fromAddress,
+  type Lab,
+  leavesComputer,
+  toAddress,
+  whileTyping,
+} from "./state";
 
 const lab = (part: Partial<Lab> = {}): Lab => ({ ...fromAddress(new URLSearchParams()), ...part });
 const through = (state: Lab) => fromAddress(parseRoute(href("search-lab", [], toAddress(state))).query);
@@ -121,6 +129,37 @@ describe("the same call", () => {
     const ranks = { ...defaultRequest(), query: "x", fusion: "rrf", rrf_k: 7, semantic_share: 0.9 } as const;
     expect(commandOf(ranks)).toBe("sibyl search x --fusion rrf --rrf-k 7 --explain");
     expect(lookupOf(ranks).beyond).toEqual(["fusion", "rrf_k"]);
+  });
+});
+
+describe("a library with another default search", () => {
+  const usual = { ...defaultRequest(), mode: "keyword", feedback: false } as const;
+
+  it("is what an address stands for that says nothing, and is left out of it", () => {
+    const at = fromAddress(new URLSearchParams({ q: "water", feedback: "1" }), usual);
+    expect(at.request).toMatchObject({ query: "water", mode: "keyword", feedback: true, thesaurus: true });
+    const written = Object.entries(toAddress(at, usual)).filter(([, value]) => value !== undefined);
+    expect(Object.fromEntries(written)).toEqual({ q: "water", feedback: "1" });
+    expect(fromAddress(new URLSearchParams(), usual).request.mode).toBe("keyword");
+    expect(fromAddress(new URLSearchParams({ mode: "hybrid" }), usual).request.mode).toBe("hybrid");
+  });
+
+  it("is followed where nothing else was chosen", () => {
+    const chosen = { ...defaultRequest(), query: "x", thesaurus: false };
+    expect(followingUsual(chosen, defaultRequest(), usual)).toEqual({
+      ...usual,
+      query: "x",
+      thesaurus: false,
+    });
+  });
+
+  it("is set aside by the command that a search is written out as", () => {
+    const built = { ...defaultRequest(), query: "x", rrf_k: 9 };
+    expect(commandOf(built, usual)).toBe("sibyl search x --built-in --explain");
+    expect(commandOf({ ...usual, query: "x" }, usual)).toBe(
+      "sibyl search x --built-in --mode keyword --no-feedback --explain",
+    );
+    expect(lookupOf({ ...usual, query: "x" }, usual).beyond).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 // What the screen is set to, and how that stands in the address.
 
-import { CONTEXT_BUDGET, LEG_DEPTH, NO_FILTERS, SEARCH_DEFAULTS } from "@/api/defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, NO_FILTERS, RANKING, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Filters, Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
 import { EDITIONS } from "@/parts/edition";
 import { asksProvider, keptLocal } from "@/parts/provider";
@@ -96,9 +96,15 @@ function numberIn(text: string | null, least: number, most: number, fallback: nu
   return value >= least && value <= most ? value : fallback;
 }
 
-/** Reads the state from the query of the address; what makes no sense is left at its default. */
-export function fromAddress(query: URLSearchParams): Lab {
-  const request = defaultRequest();
+/** A search as `usual` ranks it, with nothing asked and nothing left out: what stands on the screen at first. */
+export const blank = (usual: SearchRequest): SearchRequest => ({ ...usual, query: "", listed: LEG_DEPTH });
+
+/**
+ * Reads the state from the query of the address. What it does not say, or what makes no sense, is as `usual` has it: the
+ * search that the library makes where nobody says how.
+ */
+export function fromAddress(query: URLSearchParams, usual: SearchRequest = defaultRequest()): Lab {
+  const request = { ...blank(usual), filters: { ...usual.filters } };
   request.query = query.get("q") ?? "";
   request.mode = MODES.find((mode) => mode === query.get("mode")) ?? request.mode;
   request.fusion = FUSIONS.find((fusion) => fusion === query.get("fusion")) ?? request.fusion;
@@ -129,10 +135,12 @@ export function fromAddress(query: URLSearchParams): Lab {
   };
 }
 
-/** The state as values for the query of the address; what stands at its default is left out. */
-export function toAddress(lab: Lab): Record<string, string | undefined> {
+/** The state as values for the query of the address; what is as `usual` has it is left out. */
+export function toAddress(
+  lab: Lab,
+  usual: SearchRequest = defaultRequest(),
+): Record<string, string | undefined> {
   const { request } = lab;
-  const usual = defaultRequest();
   const values: Record<string, string | undefined> = {
     q: request.query,
     mode: request.mode === usual.mode ? undefined : request.mode,
@@ -155,6 +163,18 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
   for (const name of filterNames) values[FILTERS[name]] = joined(request.filters[name]);
   return values;
 }
+
+/** `request` with what it had as usual `before`, as it is usual `now`. */
+export const followingUsual = (
+  request: SearchRequest,
+  before: SearchRequest,
+  now: SearchRequest,
+): SearchRequest => ({
+  ...request,
+  ...Object.fromEntries(
+    RANKING.filter((name) => request[name] === before[name]).map((name) => [name, now[name]]),
+  ),
+});
 
 /** Whether two requests ask the same. */
 export function sameRequest(a: SearchRequest, b: SearchRequest): boolean {

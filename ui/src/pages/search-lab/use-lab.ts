@@ -3,6 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { call, currentWorkspace, EngineError } from "@/api/client";
+import { sameRanking } from "@/api/defaults";
 import { keyOf, refresh, tagsOf, useCommand, useWorkspace } from "@/api/queries";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { useDelayed } from "@/kit/states";
@@ -10,7 +11,16 @@ import { useSteady } from "@/kit/steady";
 import { useStill } from "@/kit/still";
 import { asFused } from "@/parts/score";
 import { useAddressState } from "@/state/address-state";
-import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyping } from "./state";
+import {
+  defaultRequest,
+  followingUsual,
+  fromAddress,
+  type Lab,
+  leavesComputer,
+  sameRequest,
+  toAddress,
+  whileTyping,
+} from "./state";
 
 /** Milliseconds that a request stands before words alone answer while the semantic leg is still on its way. */
 const PATIENCE = 150;
@@ -26,9 +36,27 @@ export type LabControl = {
   ask: (part: Partial<SearchRequest>) => void;
 };
 
+/** The search that this library makes where nobody says how; the engine's own until it is known. */
+export function useUsual(): SearchRequest {
+  const { data } = useCommand("search.usual", {});
+  return useMemo(() => data ?? defaultRequest(), [data]);
+}
+
 /** The state of the screen. */
 export function useLab(): LabControl {
-  const [lab, setLab] = useAddressState("search-lab", fromAddress, toAddress);
+  const usual = useUsual();
+  const read = useCallback((query: URLSearchParams) => fromAddress(query, usual), [usual]);
+  const write = useCallback((lab: Lab) => toAddress(lab, usual), [usual]);
+  const [lab, setLab] = useAddressState("search-lab", read, write);
+  const followed = useRef(usual);
+  useEffect(() => {
+    const before = followed.current;
+    followed.current = usual;
+    if (!sameRanking(before, usual))
+      setLab((now) =>
+        now.run === undefined ? { ...now, request: followingUsual(now.request, before, usual) } : now,
+      );
+  }, [usual, setLab]);
   const change = useCallback((part: Partial<Lab>) => setLab((now) => ({ ...now, ...part })), [setLab]);
   const ask = useCallback(
     (part: Partial<SearchRequest>) =>

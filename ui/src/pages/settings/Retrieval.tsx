@@ -1,3 +1,6 @@
+import { RANKING } from "@/api/defaults";
+import { useAction } from "@/api/queries";
+import { Button } from "@/kit/Button";
 import { LegBadge } from "@/kit/legs";
 import { t } from "@/text";
 import { Declared } from "./Declared";
@@ -5,6 +8,31 @@ import type { Declarations } from "./Models";
 import { isLocal } from "./providers";
 import { Below, Row } from "./Row";
 import { Secret } from "./Secret";
+
+/** How this library searches where nobody says how. */
+function DefaultSearch({ settings }: { settings: Declarations }) {
+  const make = useAction("search.make_usual");
+  const changed = RANKING.filter((name) => {
+    const view = settings.get(`search_${name}`);
+    return view && view.value !== view.param.default;
+  });
+  const names = changed.map((name) => t(`settings.usual.names.${name}`)).join(", ");
+  return (
+    <Row id="usual" title={t("settings.row.usual")} note={t("settings.usual.note")}>
+      <div className="row gap-6 wrap">
+        <span className="sm">
+          {changed.length > 0 ? t("settings.usual.changed", { names }) : t("settings.usual.built_in")}
+        </span>
+        {changed.length > 0 && (
+          <Button size="small" disabled={make.isPending} onClick={() => make.mutate({ search: null })}>
+            {t("settings.usual.reset")}
+          </Button>
+        )}
+      </div>
+      <Below>{t("settings.usual.where")}</Below>
+    </Row>
+  );
+}
 
 /** The second pass over the fused list, by a provider. */
 export function Retrieval({ settings }: { settings: Declarations }) {
@@ -14,6 +42,7 @@ export function Retrieval({ settings }: { settings: Declarations }) {
   const top = settings.get("rerank_top");
   return (
     <>
+      <DefaultSearch settings={settings} />
       {url && (
         <Row id="rerank_base_url" title={t("settings.row.rerank_base_url")}>
           <Declared

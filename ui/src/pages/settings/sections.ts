@@ -13,6 +13,7 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { type Command, may } from "@/api/client";
+import { RANKING } from "@/api/defaults";
 import type { SettingView } from "@/api/types";
 
 /** A section and its rows. */
@@ -33,7 +34,7 @@ export const SECTIONS = [
   {
     id: "retrieval",
     icon: IconAdjustmentsHorizontal,
-    rows: ["rerank_base_url", "rerank_model", "rerank_top", "rerank_time_limit", "rerank"],
+    rows: ["usual", "rerank_base_url", "rerank_model", "rerank_top", "rerank_time_limit", "rerank"],
   },
   {
     id: "answers",
@@ -108,6 +109,8 @@ const PLACED: ReadonlySet<string> = new Set<string>([
   // They share the row of the backups.
   "backup_keep",
   "backup_hours",
+  // They are one row, the default search.
+  ...RANKING.map((name) => `search_${name}`),
 ]);
 
 /** Settings that the engine declares and no section has a place for. */
