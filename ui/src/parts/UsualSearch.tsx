@@ -1,5 +1,6 @@
 // The search that this library makes where nobody says how.
 
+import { may } from "@/api/client";
 import { sameRanking } from "@/api/defaults";
 import { useAction, useCommand } from "@/api/queries";
 import type { SearchRequest } from "@/api/types";
@@ -7,10 +8,11 @@ import { Button } from "@/kit/Button";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 
-/** Makes the ranking of `search` the usual one, unless it is already; the former one can be brought back. */
+/** Makes the ranking of `search` the usual one, unless it is already, where that is allowed. It can be undone. */
 export function MakeUsual({ search }: { search: SearchRequest }) {
   const usual = useCommand("search.usual", {}).data;
   const make = useAction("search.make_usual");
+  if (!may("search.make_usual")) return null;
   return (
     <Button
       size="small"
