@@ -715,7 +715,7 @@ describe("matrix", () => {
     const dialog = await screen.findByRole("dialog", { name: /^Apply to / });
     expect(dialog).toHaveTextContent(`Chunks every document of the corpus again as ${name}.`);
     expect(dialog).toHaveTextContent("This applies only the chunking. This combination’s search, Semantic,");
-    const opens = within(dialog).getByRole("link", { name: "Open search in Search Lab" });
+    const opens = within(dialog).getByRole("link", { name: "Open in Search Lab" });
     const { page, query } = parseRoute(opens.getAttribute("href") ?? "");
     expect([page, query.get("mode")]).toEqual(["search-lab", "semantic"]);
     await within(dialog).findByTestId("apply-cost");
