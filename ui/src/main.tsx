@@ -12,6 +12,7 @@ import { pages } from "./pages";
 import { followJobs } from "./state/jobs";
 import { applyPreferences } from "./state/preferences";
 import { keepPlace, parseRoute } from "./state/router";
+import { loadSourceTypes } from "./state/source-types";
 import { toast } from "./state/toasts";
 import { reportError, showTrouble } from "./state/trouble";
 import { restoreWorkspace } from "./state/workspace";
@@ -51,7 +52,7 @@ followJobs();
 for (const command of ["library.overview", "app.info", "model.list", "job.list", "workspace.list"] as const)
   askAhead(queries, command, {});
 const opening = pages.find((page) => page.id === parseRoute(window.location.hash).page) ?? pages[0];
-await opening?.load().catch(() => undefined);
+await Promise.all([opening?.load().catch(() => undefined), loadSourceTypes()]);
 
 root?.render(
   <StrictMode>

@@ -6,9 +6,6 @@ use sibyl_text::Piece;
 use sibyl_text::chunk::sasb;
 use std::collections::BTreeMap;
 
-/// Source types of the standards.
-pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
-
 /// An explanation taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Explanation {
@@ -91,13 +88,13 @@ fn without_label(block: &str) -> &str {
 /// items are chunks of their own.
 pub(crate) fn explain(parts: &[&ChunkRow]) -> Explanation {
     let whole = joined(parts.iter().copied());
-    let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
-    if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
+    let topics = parts.first().is_some_and(|row| row.has_topics());
+    if topics { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
 }
 
 /// Advice to reviewers in a chunk of a paragraph or item.
 pub(crate) fn advice(row: &ChunkRow) -> Option<String> {
-    STANDARDS.contains(&row.source_type.as_str()).then(|| explain(&[row]))?.in_review().map(str::to_owned)
+    row.standard().map(|_| explain(&[row]))?.in_review().map(str::to_owned)
 }
 
 /// The stored text without what was put in front of it: context header, lead-in, overlap.
