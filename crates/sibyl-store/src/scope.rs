@@ -443,3 +443,18 @@ fn rows_of(
 pub(super) fn generation(c: &Connection, name: &str) -> rusqlite::Result<i64> {
     c.prepare_cached("SELECT value FROM generation WHERE name = ?1")?.query_row([name], |row| row.get(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_filter_of_a_kind_of_source_is_a_filter() {
+        let known = serde_json::to_value(Filters::default()).unwrap();
+        for kind in source_type::all() {
+            for name in kind.filters {
+                assert!(known[name].is_array(), "{}: {name}", kind.name);
+            }
+        }
+    }
+}

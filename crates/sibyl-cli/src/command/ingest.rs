@@ -85,18 +85,20 @@ pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiErr
 fn answer(job: &Value) -> Value {
     let report = &job["report"];
     let total: u64 = report["counts"].as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum();
-    let mut answer = json!({
-        "status": report["status"],
-        "total_chunks": total,
-        "duration_seconds": report["seconds"],
-        "job": job["id"],
-        "state": job["state"],
-        "error": job["error"],
-        "report": report,
-    });
+    let mut answer = json!({ "status": report["status"] });
     for kind in source_type::all().iter().filter(|kind| kind.ships.is_some()) {
         let count = report["counts"][kind.name].as_u64().unwrap_or(0);
         answer[format!("{}_chunks", kind.name)] = count.into();
+    }
+    answer["total_chunks"] = total.into();
+    for (name, value) in [
+        ("duration_seconds", &report["seconds"]),
+        ("job", &job["id"]),
+        ("state", &job["state"]),
+        ("error", &job["error"]),
+        ("report", report),
+    ] {
+        answer[name] = value.clone();
     }
     if Status::deserialize(&report["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
         answer["message"] = "Corpus already exists. Delete it first to re-ingest.".into();

@@ -59,14 +59,12 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
         });
         return Ok(json_reply(StatusCode::CONFLICT, &told));
     }
-    let mut told = json!({
-        "status": "completed",
-        "total_chunks": shipped().map(|(name, _)| count(name)).sum::<u64>(),
-        "duration_seconds": job["report"]["seconds"],
-    });
+    let mut told = json!({ "status": "completed" });
     for (name, _) in shipped() {
         told[format!("{name}_chunks")] = count(name).into();
     }
+    told["total_chunks"] = shipped().map(|(name, _)| count(name)).sum::<u64>().into();
+    told["duration_seconds"] = job["report"]["seconds"].clone();
     Ok(json_reply(StatusCode::OK, &told))
 }
 
