@@ -12,7 +12,7 @@ import { pages } from "./pages";
 import { followJobs } from "./state/jobs";
 import { applyPreferences } from "./state/preferences";
 import { keepPlace, parseRoute } from "./state/router";
-import { loadSourceTypes } from "./state/source-types";
+import { withSourceTypes } from "./state/source-types";
 import { toast } from "./state/toasts";
 import { reportError, showTrouble } from "./state/trouble";
 import { restoreWorkspace } from "./state/workspace";
@@ -39,7 +39,7 @@ async function transport(): Promise<Transport> {
 // An answer is drawn in the task that brings it; by default a timer would put it off.
 notifyManager.setScheduler(queueMicrotask);
 applyPreferences();
-const door = await transport();
+const door = withSourceTypes(await transport());
 chooseTransport(door);
 if (door.workspace === undefined) restoreWorkspace();
 else enterWorkspace(door.workspace);
@@ -52,7 +52,7 @@ followJobs();
 for (const command of ["library.overview", "app.info", "model.list", "job.list", "workspace.list"] as const)
   askAhead(queries, command, {});
 const opening = pages.find((page) => page.id === parseRoute(window.location.hash).page) ?? pages[0];
-await Promise.all([opening?.load().catch(() => undefined), loadSourceTypes()]);
+await opening?.load().catch(() => undefined);
 
 root?.render(
   <StrictMode>

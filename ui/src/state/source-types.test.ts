@@ -8,7 +8,7 @@ import { citation, shortId, toOutline } from "@/pages/standards/outline";
 import { fromAddress } from "@/pages/standards/place";
 import { groupName } from "@/parts/EmbeddingMap";
 import { nameOf } from "@/parts/passage";
-import { allows, learnSourceTypes, standards } from "./source-types";
+import { allows, labelOf, learnSourceTypes, standards, withSourceTypes } from "./source-types";
 
 const GRI: SourceTypeView = {
   name: "gri",
@@ -88,5 +88,34 @@ describe("a kind that nobody told of", () => {
       "ES",
     ]);
     expect(allows("esrs", "fill")).toBe(false);
+  });
+});
+
+describe("a door that tells the kinds late", () => {
+  const late = () => {
+    const kinds = { resolve: (_: unknown) => {}, reject: (_: Error) => {} };
+    const told = new Promise<unknown>((resolve, reject) => Object.assign(kinds, { resolve, reject }));
+    const call = (command: string) =>
+      command === "source_type.list" ? told : Promise.resolve(`answer to ${command}`);
+    const stop = () => () => undefined;
+    const door = withSourceTypes({ call, cancel: stop, onEvent: stop, onDrag: stop });
+    const asked = (command: string) => door.call(command, {}, { requestId: "1", workspace: "default" });
+    return { kinds, asked };
+  };
+
+  it("holds its answers back until they are known", async () => {
+    learnSourceTypes([]);
+    const { kinds, asked } = late();
+    const drawn = asked("library.overview").then(() => labelOf("gri"));
+    expect(await asked("shell.pick_files")).toBe("answer to shell.pick_files");
+    kinds.resolve([...sourceTypes, GRI]);
+    expect(await drawn).toBe("GRI Standards");
+  });
+
+  it("answers where they cannot be told", async () => {
+    const { kinds, asked } = late();
+    const answer = asked("library.overview");
+    kinds.reject(new Error("no such command"));
+    expect(await answer).toBe("answer to library.overview");
   });
 });

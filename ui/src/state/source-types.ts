@@ -1,6 +1,7 @@
-// What the engine knows of each kind of source. It is asked for once, before anything is drawn.
+// What the engine knows of each kind of source. It is asked for once, before anything else.
 
-import { call } from "@/api/client";
+import { currentWorkspace } from "@/api/client";
+import type { Transport } from "@/api/transport";
 import type { Permission, SourceTypeView, StandardView } from "@/api/types";
 import { createStore } from "@/kit/store";
 
@@ -12,9 +13,26 @@ export const sourceTypes = known.get;
 /** Takes over what the engine knows. */
 export const learnSourceTypes = known.set;
 
-/** Asks the engine. A door that does not answer leaves kinds with their bare names. */
-export const loadSourceTypes = (): Promise<void> =>
-  call("source_type.list", {}).then(learnSourceTypes, () => undefined);
+/**
+ * A door that asks for the kinds of sources at once, and gives no answer before they are known: whatever is drawn from
+ * one reads them. Where the engine does not tell them, they keep their bare names.
+ */
+export function withSourceTypes(door: Transport): Transport {
+  const envelope = { requestId: "ui-source-types", workspace: currentWorkspace() };
+  const learned = door.call("source_type.list", {}, envelope).then(
+    (kinds) => learnSourceTypes(kinds as SourceTypeView[]),
+    () => undefined,
+  );
+  return {
+    ...door,
+    call: async (command, ...rest) => {
+      // What the window does by itself waits for no library.
+      if (command.startsWith("shell.")) return door.call(command, ...rest);
+      const [answer] = await Promise.all([door.call(command, ...rest), learned]);
+      return answer;
+    },
+  };
+}
 
 /** The kind called `name`. */
 export const sourceType = (name: string): SourceTypeView | undefined =>
