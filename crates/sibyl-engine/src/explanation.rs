@@ -132,7 +132,8 @@ fn without_items(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     let mut inside = false;
     for (index, line) in text.lines().enumerate() {
-        let item = line.trim_start().starts_with("- **(");
+        let item = line.trim_start().strip_prefix("- ");
+        let item = item.is_some_and(|item| item.trim_start_matches("**").starts_with('('));
         inside = if index > 0 && item {
             true
         } else {
@@ -188,6 +189,9 @@ mod tests {
         let read = Explanation::read(&without_items(text));
         assert_eq!(read.prose, "Prose.");
         assert_eq!(read.lines.keys().collect::<Vec<_>>(), ["Terms"]);
+        let plain =
+            "### 305-1 Steam\n\nIt shall report:\n\n- (a) gross steam;\n  - (i) by mill;\n- (b) gases.\n";
+        assert_eq!(Explanation::read(&without_items(plain)).prose, "It shall report:");
         let item = "- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n";
         let read = Explanation::read(&without_items(item));
         assert_eq!((read.prose.as_str(), read.asked_as()), ("Words more.", vec!["x".to_owned()]));

@@ -59,6 +59,8 @@ impl Strategy for Paragraphs {
 struct Unit<'a> {
     span: Span,
     section: Option<usize>,
+    /// Whether it begins with a heading.
+    headed: bool,
     opening: Option<Opening<'a>>,
     items: Vec<Item>,
 }
@@ -93,13 +95,14 @@ fn units(document: &Document) -> Vec<Unit<'_>> {
             }
             let section = crate::document::section_at(&document.sections, block.span.start);
             let span = Span::new(start, document.body.end);
-            units.push(Unit { span, section, opening, items: Vec::new() });
+            units.push(Unit { span, section, headed: heading, opening, items: Vec::new() });
         }
         let Some(unit) = units.last_mut().filter(|unit| unit.opening.is_some()) else { continue };
         unit.add(block, text);
     }
     if units.is_empty() && !document.body.of(text).trim().is_empty() {
-        units.push(Unit { span: document.body, section: None, opening: None, items: Vec::new() });
+        let span = document.body;
+        units.push(Unit { span, section: None, headed: false, opening: None, items: Vec::new() });
     }
     units
 }
@@ -234,7 +237,10 @@ impl Writer<'_> {
     }
 
     fn metadata(&self, unit: &Unit<'_>, span: Span, id: Option<&str>, inside: &[&str]) -> Map<String, Value> {
-        let path = self.document.section_path(unit.section);
+        let mut path = self.document.section_path(unit.section);
+        if unit.headed && unit.opening.is_some() {
+            path.pop(); // It names the paragraph, which does not lie below itself.
+        }
         let mut metadata = Map::new();
         let mut set = |name: &str, value: Value| drop(metadata.insert(name.to_owned(), value));
         set("standard", json!(self.standard));
