@@ -131,6 +131,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("chunk.preview", json!({ "source": of_document }), NotFound),
         ("chunk.difference", json!({ "source": of_document }), NotFound),
         ("strategy.list", json!({}), NothingPrivate),
+        ("source_type.list", json!({}), NothingPrivate),
         ("standards.tree", json!({}), NothingPrivate),
         ("standards.orientation", json!({}), NothingPrivate),
         ("standards.page", json!({ "id": "S2.14" }), NothingPrivate),

@@ -28,6 +28,7 @@ mod places;
 mod schemas;
 mod search;
 mod server;
+mod source_types;
 mod standards;
 mod tls;
 mod uploads;

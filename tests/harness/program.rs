@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 /// A data folder of its own and the program that works on it.
 pub struct Sibyl {
+    program: PathBuf,
     folder: TempDir,
     environment: Vec<(String, String)>,
 }
@@ -42,7 +43,14 @@ impl Run {
 impl Sibyl {
     /// An empty data folder.
     pub fn fresh() -> Self {
-        Self { folder: tempfile::tempdir().expect("a temporary folder"), environment: Vec::new() }
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self { program: built("sibyl"), folder, environment: Vec::new() }
+    }
+
+    /// Has `program` run in place of `sibyl`.
+    pub fn with_program(mut self, program: PathBuf) -> Self {
+        self.program = program;
+        self
     }
 
     /// A data folder with the shipped standards and the vectors of every model. They are ingested once for all tests
@@ -114,28 +122,34 @@ impl Sibyl {
         self.folder.path()
     }
 
+    /// An empty data folder in the same environment.
+    fn beside(&self) -> Self {
+        Self { program: self.program.clone(), environment: self.environment.clone(), ..Self::fresh() }
+    }
+
     /// A copy of the library, which nobody has open, in the same environment.
     pub fn copied(&self) -> Self {
-        let copy = Self { environment: self.environment.clone(), ..Self::fresh() };
+        let copy = self.beside();
         copy_library(self.folder(), copy.folder());
         copy
     }
 
     /// A data folder whose library is a copy of `file`, in the same environment.
     pub fn with_file(&self, file: &Path) -> Self {
-        let beside = Self { environment: self.environment.clone(), ..Self::fresh() };
+        let beside = self.beside();
         std::fs::copy(file, beside.folder().join("library.sibyl")).expect("a copy of the library");
         beside
     }
 
     /// Runs `sibyl` with `words`.
     pub fn run(&self, words: &[&str]) -> Run {
-        Self::run_in(self.folder.path(), &self.environment, words)
+        Run::of(self.command_of(words).output().expect("the program starts"))
     }
 
     /// Runs `sibyl` with `words` and `input` on its standard input.
     pub fn run_with_input(&self, words: &[&str], input: &str) -> Run {
-        let mut child = Self::command(self.folder.path(), &self.environment, words)
+        let mut child = self
+            .command_of(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -148,7 +162,7 @@ impl Sibyl {
 
     /// The program with `words`, to be started.
     pub fn command_of(&self, words: &[&str]) -> Command {
-        Self::command(self.folder.path(), &self.environment, words)
+        Self::command(&self.program, self.folder.path(), &self.environment, words)
     }
 
     /// The same, which tells nobody anything.
@@ -159,11 +173,12 @@ impl Sibyl {
     }
 
     fn run_in(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Run {
-        Run::of(Self::command(folder, environment, words).output().expect("the program starts"))
+        let mut command = Self::command(&built("sibyl"), folder, environment, words);
+        Run::of(command.output().expect("the program starts"))
     }
 
-    fn command(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Command {
-        let mut command = Command::new(built("sibyl"));
+    fn command(program: &Path, folder: &Path, environment: &[(String, String)], words: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command
             .args(words)
             .env("SIBYL_DATA_DIR", folder)

@@ -12,6 +12,7 @@ import { pages } from "./pages";
 import { followJobs } from "./state/jobs";
 import { applyPreferences } from "./state/preferences";
 import { keepPlace, parseRoute } from "./state/router";
+import { withSourceTypes } from "./state/source-types";
 import { toast } from "./state/toasts";
 import { reportError, showTrouble } from "./state/trouble";
 import { restoreWorkspace } from "./state/workspace";
@@ -38,7 +39,7 @@ async function transport(): Promise<Transport> {
 // An answer is drawn in the task that brings it; by default a timer would put it off.
 notifyManager.setScheduler(queueMicrotask);
 applyPreferences();
-const door = await transport();
+const door = withSourceTypes(await transport());
 chooseTransport(door);
 if (door.workspace === undefined) restoreWorkspace();
 else enterWorkspace(door.workspace);

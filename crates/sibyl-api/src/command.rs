@@ -65,6 +65,7 @@ pub mod sample;
 pub mod search;
 pub mod secret;
 pub mod settings;
+pub mod source_type;
 pub mod standards;
 pub mod strategy;
 pub mod thesaurus;

@@ -30,7 +30,7 @@ pub use sibyl_engine::answer::{
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::watched::WatchState;
 pub use sibyl_engine::ingest::{
-    Gone, IngestRequest, JobEvent, JobState, SOURCE_TYPES, Source, Stage, Status,
+    Gone, IngestRequest, JobEvent, JobState, Source, Stage, Status, copied_standards, shipped_names,
 };
 pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
@@ -41,6 +41,7 @@ pub use sibyl_engine::store::table::held::HeldBecause;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::document::{cited, cited_page, read_by_ocr};
+pub use sibyl_text::source_type;
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

@@ -4,8 +4,8 @@ use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
     answer, bin, chunk, document, evaluate, gold, held, ingest, library, maintenance, neighbour, passage,
-    phrasing, review, run, sample, search, secret, settings, standards, strategy, thesaurus, watch,
-    workspace,
+    phrasing, review, run, sample, search, secret, settings, source_type, standards, strategy, thesaurus,
+    watch, workspace,
 };
 use serde_json::Value;
 
@@ -63,6 +63,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<chunk::ChunkPreview>(),
     Entry::of::<chunk::ChunkDifference>(),
     Entry::of::<strategy::StrategyList>(),
+    Entry::of::<source_type::SourceTypeList>(),
     Entry::of::<standards::StandardsTree>(),
     Entry::of::<standards::StandardsPage>(),
     Entry::of::<standards::StandardsEvidence>(),

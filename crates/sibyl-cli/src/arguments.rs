@@ -25,6 +25,7 @@ pub use serve::{Mcp, Serve};
 use crate::filter::FilterArguments;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use serde_json::{Map, Value};
+use sibyl_api::{copied_standards, shipped_names, source_type};
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -283,8 +284,8 @@ pub enum Command {
 pub struct Ingest {
     /// Files and folders
     pub paths: Vec<PathBuf>,
-    /// Name of the corpus; for the shipped standards: all, ifrs or sasb
-    #[arg(long)]
+    /// Name of the corpus
+    #[arg(long, help = format!("Name of the corpus; for the shipped standards: {}", shipped_names().join(", ")))]
     pub corpus: Option<String>,
     /// Chunking strategy (see `sibyl strategies`)
     #[arg(long)]
@@ -292,11 +293,15 @@ pub struct Ingest {
     /// A parameter of the strategy; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub settings: Vec<String>,
-    /// Source type: report, docs, text …; by default, it depends on the files
-    #[arg(long)]
+    /// Source type
+    #[arg(long, help = format!("Source type: {}; by default, it depends on the files", source_type::names().join(", ")))]
     pub source_type: Option<String>,
-    /// Your own licensed copy of S1 or S2: private, linked to the explanations
-    #[arg(long, value_name = "STANDARD")]
+    /// Your own licensed copy of a standard
+    #[arg(
+        long,
+        value_name = "STANDARD",
+        help = format!("Your own licensed copy of {}: private, linked to the explanations", copied_standards().join(" or "))
+    )]
     pub licensed: Option<String>,
     /// Base URL for citation links
     #[arg(long)]

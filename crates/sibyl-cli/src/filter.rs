@@ -2,13 +2,14 @@
 
 use clap::Args;
 use serde_json::{Map, Value};
+use sibyl_api::source_type;
 
 /// Restrictions of a search; values of one option are alternatives.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Filters (may be repeated)")]
 pub struct FilterArguments {
-    /// Source type: ifrs_s1, ifrs_s2, sasb, report, docs, text, licensed
-    #[arg(long)]
+    /// Source type
+    #[arg(long, help = format!("Source type: {}", source_type::names().join(", ")))]
     source_type: Vec<String>,
     /// Corpus
     #[arg(long)]
@@ -19,7 +20,7 @@ pub struct FilterArguments {
     /// Pillar: governance, strategy, risk_management, metrics_targets, general, appendix
     #[arg(long)]
     pillar: Vec<String>,
-    /// Standard: S1 or S2
+    /// Standard, such as S1
     #[arg(long)]
     standard: Vec<String>,
     /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: as issued until the end of 2026, as

@@ -1,38 +1,7 @@
-//! The program `sibyl`: the command list on a command line.
+//! The program `sibyl`.
 
-mod arguments;
-mod command;
-mod filter;
-mod output;
-mod progress;
-mod session;
-
-use arguments::Arguments;
 use std::process::ExitCode;
-use tracing::Instrument as _;
 
 fn main() -> ExitCode {
-    if let Some(code) = sibyl_api::door::reader_child() {
-        return code;
-    }
-    let arguments = Arguments::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
-    arguments.logging();
-    // One run is one request: every thread that works for it names it in whatever it logs.
-    let request = tracing::error_span!("sibyl", request_id = arguments.common.request_id);
-    let begin = {
-        let request = request.clone();
-        move || std::mem::forget(request.clone().entered())
-    };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().on_thread_start(begin).build();
-    let runtime = match runtime {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            output::tell(format_args!("sibyl: no threads can be started: {error}"));
-            return ExitCode::FAILURE;
-        }
-    };
-    let code = runtime.block_on(command::run(arguments).instrument(request));
-    // Work that was asked for is done; what still runs in the background resumes at the next start.
-    runtime.shutdown_background();
-    code
+    sibyl_cli::run()
 }

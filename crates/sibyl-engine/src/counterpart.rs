@@ -5,6 +5,7 @@ use crate::shipped;
 use serde::{Deserialize, Serialize};
 use sibyl_text::chunk::ifrs::{Mapping, mapping, range};
 use sibyl_text::reference::ifrs::parent;
+use sibyl_text::source_type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ts_rs::TS;
@@ -60,7 +61,8 @@ impl Counterparts {
     /// # Errors
     /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
     pub(crate) async fn shipped(folder: Option<&Path>) -> Result<Self> {
-        match shipped::bytes(folder, "ifrs/s1_s2_mapping.json").await? {
+        let Some(file) = source_type::counterparts() else { return Ok(Self::default()) };
+        match shipped::bytes(folder, file).await? {
             Some((path, bytes)) => {
                 Ok(Self::new(&mapping(&bytes).map_err(|error| shipped::changed(&path, &error))?))
             }

@@ -6,9 +6,6 @@ use sibyl_text::Piece;
 use sibyl_text::chunk::sasb;
 use std::collections::BTreeMap;
 
-/// Source types of the standards.
-pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
-
 /// An explanation taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Explanation {
@@ -91,13 +88,13 @@ fn without_label(block: &str) -> &str {
 /// items are chunks of their own.
 pub(crate) fn explain(parts: &[&ChunkRow]) -> Explanation {
     let whole = joined(parts.iter().copied());
-    let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
-    if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
+    let topics = parts.first().is_some_and(|row| row.has_topics());
+    if topics { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
 }
 
 /// Advice to reviewers in a chunk of a paragraph or item.
 pub(crate) fn advice(row: &ChunkRow) -> Option<String> {
-    STANDARDS.contains(&row.source_type.as_str()).then(|| explain(&[row]))?.in_review().map(str::to_owned)
+    row.standard().map(|_| explain(&[row]))?.in_review().map(str::to_owned)
 }
 
 /// The stored text without what was put in front of it: context header, lead-in, overlap.
@@ -135,7 +132,8 @@ fn without_items(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     let mut inside = false;
     for (index, line) in text.lines().enumerate() {
-        let item = line.trim_start().starts_with("- **(");
+        let item = line.trim_start().strip_prefix("- ");
+        let item = item.is_some_and(|item| item.trim_start_matches("**").starts_with('('));
         inside = if index > 0 && item {
             true
         } else {
@@ -191,6 +189,9 @@ mod tests {
         let read = Explanation::read(&without_items(text));
         assert_eq!(read.prose, "Prose.");
         assert_eq!(read.lines.keys().collect::<Vec<_>>(), ["Terms"]);
+        let plain =
+            "### 305-1 Steam\n\nIt shall report:\n\n- (a) gross steam;\n  - (i) by mill;\n- (b) gases.\n";
+        assert_eq!(Explanation::read(&without_items(plain)).prose, "It shall report:");
         let item = "- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n";
         let read = Explanation::read(&without_items(item));
         assert_eq!((read.prose.as_str(), read.asked_as()), ("Words more.", vec!["x".to_owned()]));

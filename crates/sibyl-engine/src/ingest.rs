@@ -29,8 +29,9 @@ pub use crate::store::job::{
     FileReport, FileResult, FileState, GoneReport, Job, JobFile, JobKind, JobReport, JobState, Stage, Status,
 };
 pub use crate::store::table::watched_folder::Gone;
-pub use check::SOURCE_TYPES;
+pub use check::shipped_names;
 pub use embedding::EmbedEstimate;
+pub use licensed::copied_standards;
 
 use crate::embed::Tier;
 use crate::error::Result;
@@ -45,14 +46,14 @@ use ts_rs::TS;
 pub struct IngestRequest {
     /// Files, folders and uploads. None at all means the shipped corpora.
     pub sources: Vec<Source>,
-    /// Name of the corpus; for the shipped corpora also `all`, `ifrs` or `sasb`.
+    /// Name of the corpus; for the shipped corpora also `all`, or the name of a group of them.
     pub corpus: Option<String>,
-    /// Standard of which the sources are the user's own licensed copy: `S1` or `S2`. They become a private corpus,
-    /// `licensed-s1` or `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
+    /// Standard of which the sources are the user's own licensed copy, such as `S2`. They become a private corpus,
+    /// such as `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
     pub licensed_standard: Option<String>,
     /// Put the corpus where every workspace sees it. The shipped corpora always are there.
     pub shared: bool,
-    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+    /// Name of a source type; by default, it follows from the files.
     pub source_type: Option<String>,
     /// Name of the chunking strategy.
     pub strategy: Option<String>,

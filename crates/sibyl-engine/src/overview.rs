@@ -7,6 +7,7 @@ use crate::library::Contents;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::overview::CorpusFigures;
 use serde::{Deserialize, Serialize};
+use sibyl_text::source_type;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use ts_rs::TS;
@@ -91,9 +92,7 @@ impl Contents<'_> {
     pub async fn stats(&self, workspace: &str) -> Result<BTreeMap<String, u64>> {
         let workspace = self.library.store().workspace(workspace).await?;
         let mut counts: BTreeMap<String, u64> =
-            ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"]
-                .map(|t| (t.to_owned(), 0))
-                .into();
+            source_type::names().into_iter().map(|name| (name.to_owned(), 0)).collect();
         counts.extend(self.library.store().chunk_counts(workspace.id).await?);
         let total = counts.values().sum();
         counts.insert("total".to_owned(), total);

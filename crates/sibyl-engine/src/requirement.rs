@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::metric::{MEASURED, RequirementKind, StandardMetric, StandardRequirement};
 use crate::shipped;
 use serde::Deserialize;
+use sibyl_text::source_type;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -26,7 +27,10 @@ impl Requirements {
     /// # Errors
     /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
     pub(crate) async fn shipped(folder: Option<&Path>) -> Result<Self> {
-        let Some((path, bytes)) = shipped::bytes(folder, "sasb_requirements.jsonl").await? else {
+        let Some(file) = source_type::standards().find_map(|(_, one)| one.requirements()) else {
+            return Ok(Self::default());
+        };
+        let Some((path, bytes)) = shipped::bytes(folder, file).await? else {
             return Ok(Self::default());
         };
         tokio::task::spawn_blocking(move || Self::read(&path, &bytes)).await?

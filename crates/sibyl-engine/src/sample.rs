@@ -6,6 +6,7 @@ use crate::library::Ingest;
 use crate::store::table::job::Kept;
 use crate::store::{hash, hex};
 use serde::Serialize;
+use sibyl_text::source_type;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
@@ -46,7 +47,7 @@ impl Ingest<'_> {
         let request = IngestRequest {
             sources: vec![Source::path(&folder)],
             corpus: Some(SAMPLE_CORPUS.to_owned()),
-            source_type: Some("report".to_owned()),
+            source_type: Some(source_type::report().name.to_owned()),
             remote: Some(false),
             embed: EmbedPlan::Instant,
             ..IngestRequest::default()

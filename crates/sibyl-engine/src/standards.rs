@@ -12,7 +12,6 @@ pub mod page;
 pub mod tree;
 
 pub use crate::counterpart::{Counterpart, CounterpartLevel};
-pub use crate::explanation::STANDARDS;
 pub use crate::metric::{List, MetricItem, RequirementKind, StandardMetric, StandardRequirement};
 pub use context::{Orientation, StandardsContext};
 pub use evidence::{Evidence, EvidenceRequest};
@@ -29,7 +28,8 @@ use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use sibyl_text::source_type;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What the standards cite, and what belongs together.
@@ -43,6 +43,16 @@ pub(crate) struct CrossReferences {
     pub terms: BTreeMap<String, Vec<String>>,
     /// S2 paragraph to SASB topics by industry code.
     pub s2_to_sasb: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+}
+
+impl CrossReferences {
+    /// Adds what another file tells.
+    fn add(&mut self, more: Self) {
+        self.cites.extend(more.cites);
+        self.cited_by.extend(more.cited_by);
+        self.terms.extend(more.terms);
+        self.s2_to_sasb.extend(more.s2_to_sasb);
+    }
 }
 
 /// The standards as stored: chunks in the order of the standard, with what links them.
@@ -62,9 +72,14 @@ impl Standards<'_> {
     /// today.
     pub(crate) async fn rows(&self, workspace: i64, edition: Option<Edition>) -> Result<StandardRows> {
         let edition = edition.unwrap_or_else(|| self.library.edition());
-        let rows = self.library.store().chunks_of_types(workspace, &STANDARDS).await?;
+        let types: Vec<&str> = source_type::standards().map(|(kind, _)| kind.name).collect();
+        let rows = self.library.store().chunks_of_types(workspace, types).await?;
         let (rows, apart) = edition::divided(rows, edition);
-        let references = self.shipped_json("ifrs/cross_references.json").await?.unwrap_or_default();
+        let mut references = CrossReferences::default();
+        let files = source_type::standards().filter_map(|(_, one)| one.cross_references());
+        for file in files.collect::<BTreeSet<_>>() {
+            references.add(self.shipped_json(file).await?.unwrap_or_default());
+        }
         let counterparts = self.library.search().counterparts().await?;
         let requirements = self.library.search().requirements().await?;
         Ok(StandardRows { rows, apart, edition, references, counterparts, requirements })

@@ -6,6 +6,8 @@ use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql};
 use serde::{Deserialize, Serialize};
+use sibyl_text::source_type::{self, SourceType};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 use ts_rs::TS;
@@ -24,7 +26,7 @@ pub struct RowSet {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct Filters {
-    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
+    /// Names of source types.
     pub source_types: Vec<String>,
     /// Corpus names.
     pub corpora: Vec<String>,
@@ -101,7 +103,7 @@ pub struct CorpusInScope {
 impl CorpusInScope {
     /// Whether it speaks the language of reporting: standards and reports do, documentation and plain texts need not.
     pub fn is_of_the_trade(&self) -> bool {
-        !matches!(self.source_type.as_str(), "docs" | "text")
+        source_type::named(&self.source_type).is_none_or(SourceType::is_of_the_trade)
     }
 }
 
@@ -129,11 +131,23 @@ pub struct Generations {
 struct Restriction<'a> {
     name: &'static str,
     values: Vec<&'a str>,
-    condition: &'static str,
+    condition: Cow<'static, str>,
 }
 
 fn restriction<'a>(name: &'static str, values: &'a [String], condition: &'static str) -> Restriction<'a> {
-    Restriction { name, values: values.iter().map(String::as_str).collect(), condition }
+    Restriction { name, values: values.iter().map(String::as_str).collect(), condition: condition.into() }
+}
+
+/// The condition under which a chunk belongs to the edition `?2`: one of a standard in editions that names none belongs to
+/// all of them, as does what is no part of such a standard.
+fn of_edition() -> String {
+    let in_editions = source_type::standards().filter(|(_, standard)| standard.editions);
+    let names: Vec<String> = in_editions.map(|(kind, _)| format!("'{}'", kind.name)).collect();
+    format!(
+        "(c.source_type NOT IN ({}) OR c.metadata ->> '$.editions' IS NULL OR EXISTS (SELECT 1 FROM
+         json_each(c.metadata, '$.editions') e WHERE e.value = ?2))",
+        names.join(", ")
+    )
 }
 
 /// Every filter there is. `?2` stands for the value.
@@ -152,9 +166,7 @@ fn restrictions(filters: &Filters) -> [Restriction<'_>; 15] {
         Restriction {
             name: "edition",
             values: filters.editions.iter().map(|edition| edition.code()).collect(),
-            condition:
-                "(c.source_type <> 'ifrs_s2' OR c.metadata ->> '$.editions' IS NULL OR EXISTS (SELECT 1 FROM
-              json_each(c.metadata, '$.editions') e WHERE e.value = ?2))",
+            condition: of_edition().into(),
         },
         restriction(
             "section",
@@ -294,7 +306,7 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
         let mut any = RoaringTreemap::new();
         for &value in &restriction.values {
             let old = base.and_then(|(known, _)| known.matches.get(matches.len())).unwrap_or(&nothing);
-            let rows = renewed(old, rows_of(c, workspace, Some((restriction.condition, value)), after)?);
+            let rows = renewed(old, rows_of(c, workspace, Some((&restriction.condition, value)), after)?);
             if rows.is_empty() {
                 notices.push(format!("no chunk in this workspace has the {} `{value}`", restriction.name));
             }
@@ -430,4 +442,19 @@ fn rows_of(
 /// The present value of the generation `name`.
 pub(super) fn generation(c: &Connection, name: &str) -> rusqlite::Result<i64> {
     c.prepare_cached("SELECT value FROM generation WHERE name = ?1")?.query_row([name], |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_filter_of_a_kind_of_source_is_a_filter() {
+        let known = serde_json::to_value(Filters::default()).unwrap();
+        for kind in source_type::all() {
+            for name in kind.filters {
+                assert!(known[name].is_array(), "{}: {name}", kind.name);
+            }
+        }
+    }
 }

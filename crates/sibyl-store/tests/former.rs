@@ -7,6 +7,7 @@
 //! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
 //! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
 //! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
+//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -177,6 +178,23 @@ async fn a_library_of_schema_8_holds_all_that_was_in_it() {
     store.delete_documents(vec![82]).await.unwrap();
     let kept = store.text_version(workspace, 82, &northwind).await.unwrap().unwrap();
     assert!(kept.content.text.contains("4,200 tonnes of carbon dioxide equivalent"), "{}", kept.content.text);
+    let health = store.doctor().await.unwrap();
+    assert!(health.is_sound(), "{:?}", health.findings);
+}
+
+#[tokio::test]
+async fn a_library_of_schema_9_takes_a_kind_of_source_that_it_did_not_know() {
+    holds_all_that_was_in_it("schema_9.sibyl").await;
+    let new = "INSERT INTO corpus (name, source_type, strategy, created_at) VALUES ('gri', 'gri', 'paragraphs', '')";
+    let raw = |library: &Path| rusqlite::Connection::open(library).unwrap().execute(new, []);
+    let (folder, store) = opened("schema_9.sibyl");
+    drop(store);
+    let library = folder.path().join(LIBRARY_FILE);
+    let former = folder.path().join("former.sibyl");
+    std::fs::copy(fixture("schema_9.sibyl"), &former).unwrap();
+    assert!(raw(&former).is_err(), "schema 9 listed the kinds that there were");
+    assert_eq!(raw(&library), Ok(1));
+    let store = Store::open(Place::named(folder.path())).unwrap();
     let health = store.doctor().await.unwrap();
     assert!(health.is_sound(), "{:?}", health.findings);
 }

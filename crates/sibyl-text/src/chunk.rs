@@ -11,6 +11,7 @@ mod sentence;
 
 pub mod docs;
 pub mod ifrs;
+pub mod paragraphs;
 pub mod recursive;
 pub mod report;
 pub mod sasb;
@@ -56,7 +57,7 @@ pub trait Strategy: Sync {
 
 /// Every strategy there is.
 pub static STRATEGIES: &[&dyn Strategy] =
-    &[&ifrs::Ifrs, &sasb::Sasb, &report::Report, &docs::Docs, &recursive::Recursive];
+    &[&ifrs::Ifrs, &sasb::Sasb, &paragraphs::Paragraphs, &report::Report, &docs::Docs, &recursive::Recursive];
 
 /// The strategy called `name`.
 pub fn strategy(name: &str) -> Option<&'static dyn Strategy> {

@@ -9,8 +9,10 @@ pub mod document;
 pub mod format;
 pub mod param;
 pub mod reference;
+pub mod source_type;
 pub mod tokens;
 
 pub use chunk::{Chunk, ChunkContext, Piece, Strategy};
 pub use document::{Block, BlockKind, Document, Notice, Page, Section, Severity, Span};
 pub use param::{Param, ParamError, Settings};
+pub use source_type::SourceType;

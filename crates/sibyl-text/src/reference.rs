@@ -34,10 +34,23 @@ pub trait Detector: Sync {
 /// Every detector there is. Where two find the same words, the earlier one keeps them.
 pub static DETECTORS: &[&dyn Detector] = &[&ifrs::Ifrs, &sasb::Sasb, &sfs::Sfs];
 
-/// All references in `text`, in order, none inside another.
+/// All references in `text` that one of [`DETECTORS`] finds, in order, none inside another.
 pub fn detect(text: &str) -> Vec<Reference> {
+    detect_with([], text)
+}
+
+/// As [`detect`], with detectors of standards: theirs come first, each once.
+pub(crate) fn detect_with(
+    first: impl IntoIterator<Item = &'static dyn Detector>,
+    text: &str,
+) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
-    for detector in DETECTORS {
+    let mut asked: Vec<&str> = Vec::new();
+    for detector in first.into_iter().chain(DETECTORS.iter().copied()) {
+        if asked.contains(&detector.name()) {
+            continue;
+        }
+        asked.push(detector.name());
         let mut more = detector.detect(text);
         more.retain(|reference| {
             let next = found.partition_point(|other| other.span.end <= reference.span.start);

@@ -1535,7 +1535,7 @@ workspace_id: number | null,
  */
 name: string, 
 /**
- * `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+ * Name of the source type of its documents.
  */
 source_type: string, 
 /**
@@ -2482,7 +2482,7 @@ export type FileState = "queued" | "running" | "done" | "failed" | "skipped";
 
 export type Filters = { 
 /**
- * `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
+ * Names of source types.
  */
 source_types: Array<string>, 
 /**
@@ -3252,12 +3252,12 @@ export type IngestRequest = {
  */
 sources: Array<Source>, 
 /**
- * Name of the corpus; for the shipped corpora also `all`, `ifrs` or `sasb`.
+ * Name of the corpus; for the shipped corpora also `all`, or the name of a group of them.
  */
 corpus: string | null, 
 /**
- * Standard of which the sources are the user's own licensed copy: `S1` or `S2`. They become a private corpus,
- * `licensed-s1` or `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
+ * Standard of which the sources are the user's own licensed copy, such as `S2`. They become a private corpus,
+ * such as `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
  */
 licensed_standard: string | null, 
 /**
@@ -3265,7 +3265,7 @@ licensed_standard: string | null,
  */
 shared: boolean, 
 /**
- * `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+ * Name of a source type; by default, it follows from the files.
  */
 source_type: string | null, 
 /**
@@ -4617,6 +4617,8 @@ context: StandardsContext, };
 
 export type Outcome = "complete" | "incomplete" | "refused" | "faulted";
 
+export type Outline = "paragraphs" | "topics";
+
 export type Overview = { 
 /**
  * Corpora that the workspace sees, by name.
@@ -4828,6 +4830,8 @@ export type Paths = {
  * Their paths.
  */
 paths: Array<string>, };
+
+export type Permission = "review" | "evidence" | "share" | "remote" | "fill";
 
 export type PhrasingInput = { 
 /**
@@ -6054,6 +6058,8 @@ name: string, } | { "kind": "document",
  */
 id: number, };
 
+export type SourceNature = "standard" | "licensed_copy" | "report" | "document";
+
 export type SourceNow = { 
 /**
  * Whether the source has changed since: the document has another text, or is gone.
@@ -6075,9 +6081,55 @@ kept: boolean, };
 
 export type SourceTypeName = { 
 /**
- * `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+ * Its name.
  */
 source_type: string, };
+
+export type SourceTypeView = { 
+/**
+ * Stable name, as requests and filters spell it.
+ */
+name: string, 
+/**
+ * What people call its documents.
+ */
+label: string, 
+/**
+ * What they are about, in a few words.
+ */
+about: string, 
+/**
+ * Two letters that stand for it where there is no more room.
+ */
+mark: string, 
+/**
+ * Name of the chunking strategy of a new corpus of it.
+ */
+strategy: string, 
+/**
+ * The corpus that its files go to where neither a request nor their folder names one.
+ */
+corpus: string, 
+/**
+ * What it is to a reviewer.
+ */
+nature: SourceNature, 
+/**
+ * What is known of it as a standard; `null` for what is none.
+ */
+standard: StandardView | null, 
+/**
+ * Name by which what of it ships is ingested together with others; `null` where nothing ships.
+ */
+ships: string | null, 
+/**
+ * What may be done with it.
+ */
+allows: Array<Permission>, 
+/**
+ * Filters that its chunks can be found by, beside corpus, source type and path.
+ */
+filters: Array<string>, };
 
 export type Space = { 
 /**
@@ -6281,6 +6333,10 @@ id: string,
  */
 label: string, 
 /**
+ * Source type of the standard that it belongs to.
+ */
+source_type: string, 
+/**
  * `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
  */
 kind: string, 
@@ -6422,6 +6478,36 @@ changed: string | null,
  * What the sources of the explanation leave open.
  */
 not_settled: string | null, };
+
+export type StandardView = { 
+/**
+ * What it is called in short, such as `S2`.
+ */
+short: string, 
+/**
+ * What it is called above its sections.
+ */
+body: string, 
+/**
+ * How its parts are arranged.
+ */
+outline: Outline, 
+/**
+ * An id of it, as an example.
+ */
+example: string, 
+/**
+ * Whether its chunks name the editions that they belong to.
+ */
+editions: boolean, 
+/**
+ * Whether a licensed copy of it can be read beside it.
+ */
+copies: boolean, 
+/**
+ * Whether a table pairs its parts with those of another standard.
+ */
+counterparts: boolean, };
 
 export type StandardsContext = { 
 /**
@@ -6797,7 +6883,11 @@ parent: number | null,
 /**
  * Whether it asks for something that a report can be tested against.
  */
-requirement: boolean, };
+requirement: boolean, 
+/**
+ * Source type of the standard that it belongs to.
+ */
+source_type: string, };
 
 export type TypeComparison = { 
 /**
@@ -7147,6 +7237,7 @@ export interface Commands {
   "chunk.preview": { input: Optional<ChunkingRequest, "strategy" | "settings" | "chunks_only">; output: ChunkingView };
   "chunk.difference": { input: Optional<ChunkingRequest, "strategy" | "settings" | "chunks_only">; output: ChunkingDifference };
   "strategy.list": { input: Nothing; output: Array<StrategyView> };
+  "source_type.list": { input: Nothing; output: Array<SourceTypeView> };
   "standards.tree": { input: Partial<StandardsEdition>; output: Array<TreeNode> };
   "standards.page": { input: Optional<StandardId, "edition">; output: StandardPage };
   "standards.evidence": { input: Partial<EvidenceRequest>; output: Evidence };
@@ -7293,6 +7384,7 @@ export const commandTags = {
   "chunk.preview": { kind: "query", tags: ["documents", "corpora"] },
   "chunk.difference": { kind: "query", tags: ["documents", "chunks"] },
   "strategy.list": { kind: "query", tags: [] },
+  "source_type.list": { kind: "query", tags: [] },
   "standards.tree": { kind: "query", tags: ["chunks"] },
   "standards.page": { kind: "query", tags: ["chunks"] },
   "standards.evidence": { kind: "query", tags: ["chunks", "vectors"] },
@@ -7426,6 +7518,7 @@ export const commandRoutes = {
   "chunk.preview": { method: "POST", path: "/api/v1/chunks/preview", scope: "read" },
   "chunk.difference": { method: "POST", path: "/api/v1/chunks/difference", scope: "read" },
   "strategy.list": { method: "GET", path: "/api/v1/strategies", scope: "read" },
+  "source_type.list": { method: "GET", path: "/api/v1/source_types", scope: "read" },
   "standards.tree": { method: "GET", path: "/api/v1/standards", scope: "read" },
   "standards.page": { method: "GET", path: "/api/v1/standards/{id}", scope: "read" },
   "standards.evidence": { method: "POST", path: "/api/v1/standards/{id}/evidence", scope: "read" },

@@ -2,7 +2,7 @@
 
 import type { ChunkRow, Hit } from "@/api/types";
 import type { Selected } from "@/state/selection";
-import { text } from "@/text";
+import { standardOf } from "@/state/source-types";
 import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
 import type { Stretch } from "./stems";
@@ -30,7 +30,7 @@ export function sectionsOf(passage: Pick<Named, "metadata">): string[] {
 /** What stands first in a list, an id or a title, and what it belongs to. An id is never cut short. */
 export function nameOf(passage: Named): { id: string; title?: string; source: string } {
   const id = standardId(passage);
-  if (id) return { id, source: text(`sources.${passage.source_type}`) ?? passage.title };
+  if (id) return { id, source: standardOf(passage.source_type)?.body ?? passage.title };
   const pages = pagesOf(passage);
   if (pages) return { id: pages, source: passage.title };
   const section = sectionsOf(passage).at(-1);

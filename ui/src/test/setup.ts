@@ -3,6 +3,8 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import * as React from "react";
 import { afterAll, afterEach, vi } from "vitest";
+import { sourceTypes } from "@/api/fake/source-types";
+import { learnSourceTypes } from "@/state/source-types";
 
 // A busy machine is slow, not wrong: only a test that hangs comes so far. Files of a worker share what one of them sets.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
@@ -16,6 +18,9 @@ for (const [name, internals] of Object.entries(React))
       get: () => Number.POSITIVE_INFINITY,
       set: () => undefined,
     });
+
+// The window knows the kinds of sources before it draws anything.
+learnSourceTypes(sourceTypes);
 
 // What jsdom leaves out and the kit needs.
 class NoResizeObserver implements ResizeObserver {

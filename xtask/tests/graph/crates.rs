@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl-text", &[]),
     ("sibyl-page", &[]),
     ("sibyl-loopback", &[]),
-    ("sibyl-tests", &["sibyl-api", "sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text"]),
+    ("sibyl-tests", &["sibyl-api", "sibyl-cli", "sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text"]),
     ("sibyl-corpus", &["sibyl-text"]),
     (
         "sibyl-lab",

@@ -4,9 +4,9 @@ use crate::command::Nothing;
 use crate::{ApiError, DEFAULT_WORKSPACE, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sibyl_engine::ingest::SOURCE_TYPES;
 use sibyl_engine::overview::{CorpusDetails, Overview};
 use sibyl_engine::store::table::corpus::NewCorpus;
+use sibyl_text::source_type;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
@@ -58,7 +58,7 @@ pub struct CorpusChange {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SourceTypeName {
-    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+    /// Its name.
     pub source_type: String,
 }
 
@@ -154,10 +154,10 @@ command! {
 
 /// Refuses what is no source type, so that a slip of the pen is not taken for an empty answer.
 pub(super) fn check_source_type(name: &str) -> Result<()> {
-    if SOURCE_TYPES.contains(&name) {
+    if source_type::named(name).is_some() {
         return Ok(());
     }
-    let known = SOURCE_TYPES.join(", ");
+    let known = source_type::names().join(", ");
     Err(ApiError::invalid(format!("`{name}` is not a source type; choose one of {known}")))
 }
 

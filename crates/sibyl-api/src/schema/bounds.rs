@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 use sibyl_engine::answer::{GENERATORS, LONGEST_QUESTION, MOST_PASSAGES};
 use sibyl_engine::evaluate::HIGHEST_GRADE;
-use sibyl_engine::ingest::SOURCE_TYPES;
+use sibyl_engine::ingest::copied_standards;
 use sibyl_engine::search::neighbours::{LONGEST_PASSAGE, MOST_NEIGHBOURS};
 use sibyl_engine::search::{LARGEST_SAMPLE, LONGEST_QUERY, MAX_TOP_K, MAX_WEIGHT, sentence};
 use sibyl_text::chunk::STRATEGIES;
+use sibyl_text::source_type;
 
 /// What a field may hold.
 enum Bound {
@@ -48,7 +49,7 @@ const BOUNDS: &[(&str, &str, Bound)] = &[
     ("SearchRequest", "min_relevance", From(0.0, 1.0)),
     ("LookupRequest", "query", Said(LONGEST_QUERY)),
     ("LookupRequest", "top_k", From(1.0, MAX_TOP_K as f64)),
-    ("LookupRequest", "source_types[]", OneOf(source_types)),
+    ("LookupRequest", "source_types[]", OneOf(source_type::names)),
     ("AskRequest", "question", AtMost(LONGEST_QUESTION)),
     ("AskRequest", "passages", From(1.0, MOST_PASSAGES as f64)),
     ("AskRequest", "threshold", From(0.0, 1.0)),
@@ -61,10 +62,10 @@ const BOUNDS: &[(&str, &str, Bound)] = &[
     ("MapRequest", "query", AtMost(LONGEST_QUERY)),
     ("SentenceQuery", "query", AtMost(LONGEST_QUERY)),
     ("SentenceQuery", "chunk_ids", Items(sentence::MOST_PASSAGES)),
-    ("SourceTypeName", "source_type", OneOf(source_types)),
-    ("IngestRequest", "source_type", OneOf(source_types)),
+    ("SourceTypeName", "source_type", OneOf(source_type::names)),
+    ("IngestRequest", "source_type", OneOf(source_type::names)),
     ("IngestRequest", "strategy", OneOf(strategies)),
-    ("IngestRequest", "licensed_standard", OneOf(|| vec!["S1", "S2"])),
+    ("IngestRequest", "licensed_standard", OneOf(copied_standards)),
     ("ChunkingRequest", "strategy", OneOf(strategies)),
     ("MatrixRow", "strategy", OneOf(strategies)),
     ("Source", "bytes", Base64),
@@ -95,10 +96,6 @@ const BOUNDS: &[(&str, &str, Bound)] = &[
 
 fn generators() -> Vec<&'static str> {
     GENERATORS.iter().map(|generator| generator.name).collect()
-}
-
-fn source_types() -> Vec<&'static str> {
-    SOURCE_TYPES.to_vec()
 }
 
 fn strategies() -> Vec<&'static str> {

@@ -7,7 +7,7 @@ use crate::output::{list, number, page, text};
 use crate::session::Session;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
-use sibyl_api::{ApiError, JobState, Status};
+use sibyl_api::{ApiError, JobState, Status, source_type};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -84,20 +84,22 @@ pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiErr
 /// The answer of the main document (section 7.1) with the whole report beside it.
 fn answer(job: &Value) -> Value {
     let report = &job["report"];
-    let count = |source_type: &str| report["counts"][source_type].as_u64().unwrap_or(0);
     let total: u64 = report["counts"].as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum();
-    let mut answer = json!({
-        "status": report["status"],
-        "ifrs_s1_chunks": count("ifrs_s1"),
-        "ifrs_s2_chunks": count("ifrs_s2"),
-        "sasb_chunks": count("sasb"),
-        "total_chunks": total,
-        "duration_seconds": report["seconds"],
-        "job": job["id"],
-        "state": job["state"],
-        "error": job["error"],
-        "report": report,
-    });
+    let mut answer = json!({ "status": report["status"] });
+    for kind in source_type::all().iter().filter(|kind| kind.ships.is_some()) {
+        let count = report["counts"][kind.name].as_u64().unwrap_or(0);
+        answer[format!("{}_chunks", kind.name)] = count.into();
+    }
+    answer["total_chunks"] = total.into();
+    for (name, value) in [
+        ("duration_seconds", &report["seconds"]),
+        ("job", &job["id"]),
+        ("state", &job["state"]),
+        ("error", &job["error"]),
+        ("report", report),
+    ] {
+        answer[name] = value.clone();
+    }
     if Status::deserialize(&report["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
         answer["message"] = "Corpus already exists. Delete it first to re-ingest.".into();
         answer["existing_counts"] = report["counts"].clone();

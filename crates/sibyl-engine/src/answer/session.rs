@@ -1,5 +1,6 @@
 //! Questions that follow each other: what an earlier one lends to the next.
 
+use sibyl_text::source_type;
 use std::collections::HashSet;
 
 /// Words that point back.
@@ -39,7 +40,11 @@ pub fn completed(earlier: &str, question: &str) -> Option<String> {
 pub(super) fn names_a_standard(question: &str) -> bool {
     let lower = question.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| matches!(word, "ifrs" | "issb" | "sasb" | "s1" | "s2" | "standard" | "standards"))
+    let of_a_body = |word: &str| {
+        source_type::standards()
+            .any(|(_, one)| one.body.split(' ').any(|part| part.eq_ignore_ascii_case(word)))
+    };
+    words.any(|word| matches!(word, "issb" | "standard" | "standards") || of_a_body(word))
 }
 
 /// Reports whose title begins with a word that the question names.

@@ -3,13 +3,11 @@
 use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
 use serde_json::{Map, Value};
-use sibyl_text::chunk;
+use sibyl_text::{SourceType, chunk, source_type};
 use std::path::{Path, PathBuf};
 
-/// Names that stand for shipped corpora in a request without sources.
-const SHIPPED: &[&str] = &["all", "ifrs", "ifrs-s1", "ifrs-s2", "sasb"];
-/// Source types a corpus can hold.
-pub const SOURCE_TYPES: &[&str] = &["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"];
+/// What stands for all shipped corpora in a request without sources.
+const ALL: &str = "all";
 
 /// Refuses a request that no file could satisfy, before a job is made of it.
 ///
@@ -35,9 +33,9 @@ pub(super) fn check(request: &IngestRequest, shipped: Option<&Path>) -> Result<(
         shipped_paths(request.corpus.as_deref(), shipped)?;
     }
     if let Some(source_type) = request.source_type.as_deref()
-        && !SOURCE_TYPES.contains(&source_type)
+        && source_type::named(source_type).is_none()
     {
-        return Err(Error::unknown_choice("source type", source_type, SOURCE_TYPES.iter().copied()));
+        return Err(Error::unknown_choice("source type", source_type, source_type::names()));
     }
     if let Some(name) = request.strategy.as_deref() {
         checked_settings(name, &request.settings)?;
@@ -60,11 +58,25 @@ pub(super) fn checked_settings(
     Ok((strategy, settings))
 }
 
+/// Names that stand for shipped corpora in a request without sources: all, a group of them, or one.
+pub fn shipped_names() -> Vec<&'static str> {
+    let mut names = vec![ALL];
+    for (one, shipped) in source_type::all().iter().filter_map(|one| Some((one, one.ships?))) {
+        for name in [shipped.group, one.home.name()] {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
 /// Files and folders of the shipped corpora called `name`.
 fn shipped_paths(name: Option<&str>, shipped: Option<&Path>) -> Result<Vec<PathBuf>> {
-    let name = name.unwrap_or("all");
-    if !SHIPPED.contains(&name) {
-        let known = SHIPPED.join(", ");
+    let name = name.unwrap_or(ALL);
+    let known = shipped_names();
+    if !known.contains(&name) {
+        let known = known.join(", ");
         return Err(Error::Invalid(format!(
             "no files were named, and `{name}` is not among the shipped corpora ({known}); name files or folders"
         )));
@@ -72,17 +84,12 @@ fn shipped_paths(name: Option<&str>, shipped: Option<&Path>) -> Result<Vec<PathB
     let folder = shipped.ok_or_else(|| {
         Error::Invalid("nothing ships with this program; name files or folders to ingest".to_owned())
     })?;
-    let mut paths = Vec::new();
-    if ["all", "ifrs", "ifrs-s1"].contains(&name) {
-        paths.push(folder.join("ifrs/s1_full.md"));
-    }
-    if ["all", "ifrs", "ifrs-s2"].contains(&name) {
-        paths.extend(["ifrs/s2_full.md", "ifrs/s2_amended.md"].map(|file| folder.join(file)));
-    }
-    if ["all", "sasb"].contains(&name) {
-        paths.push(folder.join("sasb"));
-    }
-    Ok(paths)
+    let asked = |one: &&&SourceType| {
+        let names = one.ships.map(|shipped| [ALL, shipped.group, one.home.name()]);
+        names.is_some_and(|names| names.contains(&name))
+    };
+    let paths = source_type::all().iter().filter(asked).filter_map(|one| one.ships);
+    Ok(paths.flat_map(|shipped| shipped.paths).map(|path| folder.join(path)).collect())
 }
 
 /// Files and folders that `request` names.

@@ -2,7 +2,7 @@
 
 use super::FileReport;
 use super::check::{checked_settings, paths};
-use super::source::{self, Expansion, Reach, SourceKind};
+use super::source::{self, Expansion, Reach};
 use super::{IngestRequest, Source};
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -11,6 +11,7 @@ use crate::store::table::corpus::{Corpus, NewCorpus};
 use crate::store::table::document::DocumentRow;
 use crate::store::table::workspace::Workspace;
 use serde_json::Map;
+use sibyl_text::source_type::{self, Home, SourceType};
 use std::collections::{BTreeMap, HashSet};
 
 /// What a request comes down to.
@@ -29,7 +30,7 @@ pub(super) struct Draft {
 
 /// A file before it is stored.
 pub(super) struct DraftFile {
-    kind: SourceKind,
+    kind: &'static SourceType,
     /// The corpus it is stored in already.
     home: Option<Corpus>,
     /// Name of its folder where a folder was given.
@@ -168,13 +169,16 @@ async fn find_home(
 }
 
 /// The kind most files of each corpus are of; the earlier kind where two are equally many.
-fn dominant(names: &[String], candidates: &[DraftFile]) -> BTreeMap<String, SourceKind> {
-    let mut counts: BTreeMap<&str, BTreeMap<SourceKind, usize>> = BTreeMap::new();
+fn dominant(names: &[String], candidates: &[DraftFile]) -> BTreeMap<String, &'static SourceType> {
+    let mut kinds: BTreeMap<&str, Vec<&'static SourceType>> = BTreeMap::new();
     for (name, candidate) in names.iter().zip(candidates) {
-        *counts.entry(name).or_default().entry(candidate.kind).or_default() += 1;
+        kinds.entry(name).or_default().push(candidate.kind);
     }
-    let most = |kinds: BTreeMap<SourceKind, usize>| kinds.into_iter().rev().max_by_key(|(_, count)| *count);
-    counts.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(kinds)?.0))).collect()
+    let most = |kinds: &[&'static SourceType]| {
+        let count = |one: &&SourceType| kinds.iter().filter(|kind| *kind == one).count();
+        source_type::all().iter().copied().rev().max_by_key(|one| count(one))
+    };
+    kinds.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(&kinds)?))).collect()
 }
 
 /// The corpus a file goes to: where it is stored already, else where the request says, else by what it is.
@@ -186,15 +190,11 @@ fn corpus_name(candidate: &DraftFile, named: Option<&str>, request: &IngestReque
         return name.to_owned();
     }
     let tree = || candidate.tree.as_deref().map(source::slug).filter(|slug| !slug.is_empty());
-    match (request.source_type.as_deref(), candidate.kind) {
-        (Some("report"), _) => "reports".to_owned(),
-        (Some(other), _) => tree().unwrap_or_else(|| source::slug(other)),
-        (None, SourceKind::IfrsS1) => "ifrs-s1".to_owned(),
-        (None, SourceKind::IfrsS2) => "ifrs-s2".to_owned(),
-        (None, SourceKind::Sasb) => "sasb".to_owned(),
-        (None, SourceKind::Report) => "reports".to_owned(),
-        (None, SourceKind::Docs) => tree().unwrap_or_else(|| "docs".to_owned()),
-        (None, SourceKind::Text) => tree().unwrap_or_else(|| "texts".to_owned()),
+    let asked = request.source_type.as_deref();
+    match (asked, asked.and_then(source_type::named).unwrap_or(candidate.kind)) {
+        (Some(name), kind) if !kind.is_report() => tree().unwrap_or_else(|| source::slug(name)),
+        (_, SourceType { home: Home::Own(name), .. }) => (*name).to_owned(),
+        (_, SourceType { home: Home::Folder(name), .. }) => tree().unwrap_or_else(|| (*name).to_owned()),
     }
 }
 
@@ -203,16 +203,22 @@ async fn settled(
     library: &Library,
     scope: Option<i64>,
     name: &str,
-    kind: SourceKind,
+    kind: &SourceType,
     request: &IngestRequest,
 ) -> Result<NewCorpus> {
     let existing = library.store().corpus_in(scope, name).await?;
     let known = existing.as_ref().map(|corpus| corpus.source_type.as_str());
     let asked = request.source_type.as_deref().or(known);
-    let source_type = asked.unwrap_or_else(|| SourceKind::of_corpus(name).unwrap_or(kind).source_type());
+    let kept_for =
+        || source_type::all().iter().copied().find(|one| matches!(one.home, Home::Own(own) if own == name));
+    let source_type = match asked {
+        Some(asked) => source_type::named(asked)
+            .ok_or_else(|| Error::unknown_choice("source type", asked, source_type::names()))?,
+        None => kept_for().unwrap_or(kind),
+    };
     let (mut strategy, mut settings) = match &existing {
         Some(corpus) => (corpus.strategy.clone(), corpus.settings.clone()),
-        None => (SourceKind::strategy(source_type).to_owned(), Map::new()),
+        None => (source_type.strategy.to_owned(), Map::new()),
     };
     if let Some(asked) = request.strategy.as_ref().filter(|asked| **asked != strategy) {
         strategy.clone_from(asked);
@@ -226,7 +232,7 @@ async fn settled(
     Ok(NewCorpus {
         workspace_id: scope,
         name: name.to_owned(),
-        source_type: source_type.to_owned(),
+        source_type: source_type.name.to_owned(),
         strategy,
         settings,
         base_url: request
@@ -247,7 +253,8 @@ async fn stored(library: &Library, workspace: &Workspace, request: &IngestReques
                 let corpus = library.store().corpus(workspace.id, name).await?;
                 let corpus = corpus.ok_or_else(|| Error::not_found("corpus", name))?;
                 let documents = library.store().documents(workspace.id, Some(corpus.id)).await?;
-                let corpus = settled(library, corpus.workspace_id, name, SourceKind::Text, request).await?;
+                let corpus =
+                    settled(library, corpus.workspace_id, name, source_type::text(), request).await?;
                 out.push(Stored { corpus, whole: true, documents });
             }
             Source::Document { id } => {

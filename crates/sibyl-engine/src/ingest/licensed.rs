@@ -6,14 +6,14 @@ use super::IngestRequest;
 use super::pipeline::Cutting;
 use crate::error::{Error, Result};
 use crate::store::table::chunk::NewChunk;
-use crate::store::table::corpus::LICENSED;
 use serde_json::Value;
 use sibyl_text::chunk::ifrs::STANDARD;
+use sibyl_text::source_type;
 
-/// Strategy that chunks them.
-const STRATEGY: &str = "ifrs";
-/// Standards there can be a copy of.
-const STANDARDS: [&str; 2] = ["S1", "S2"];
+/// Short names of the standards that there can be a copy of.
+pub fn copied_standards() -> Vec<&'static str> {
+    source_type::standards().filter(|(_, one)| one.copies).map(|(_, one)| one.short).collect()
+}
 
 impl IngestRequest {
     /// The request with everything filled in that follows from its being about a licensed copy.
@@ -22,17 +22,19 @@ impl IngestRequest {
     /// [`Error::Invalid`] where it contradicts itself, or would let the copy out of its workspace.
     pub(super) fn completed(mut self) -> Result<Self> {
         let refuse = |message: String| Err(Error::Invalid(message));
+        let (kind, known) = (source_type::licensed(), copied_standards());
         let Some(named) = self.licensed_standard.take() else {
-            if self.source_type.as_deref() == Some(LICENSED) {
-                return refuse(
-                    "name the standard of the licensed copy: `licensed_standard` S1 or S2".to_owned(),
-                );
+            if self.source_type.as_deref() == Some(kind.name) {
+                let known = known.join(" or ");
+                return refuse(format!(
+                    "name the standard of the licensed copy: `licensed_standard` {known}"
+                ));
             }
             return Ok(self);
         };
         let standard = named.trim().to_uppercase();
-        if !STANDARDS.contains(&standard.as_str()) {
-            return refuse(format!("a licensed copy must be of S1 or S2, not of `{named}`"));
+        if !known.contains(&standard.as_str()) {
+            return refuse(format!("a licensed copy must be of {}, not of `{named}`", known.join(" or ")));
         }
         if self.sources.is_empty() {
             return refuse(format!("name the file of your licensed copy of IFRS {standard}"));
@@ -44,7 +46,7 @@ impl IngestRequest {
             );
         }
         for (name, given, only) in
-            [("source_type", &self.source_type, LICENSED), ("strategy", &self.strategy, STRATEGY)]
+            [("source_type", &self.source_type, kind.name), ("strategy", &self.strategy, kind.strategy)]
         {
             if let Some(other) = given.as_deref().filter(|given| *given != only) {
                 return refuse(format!(
@@ -52,9 +54,9 @@ impl IngestRequest {
                 ));
             }
         }
-        self.corpus.get_or_insert_with(|| format!("{LICENSED}-{}", standard.to_lowercase()));
-        self.source_type = Some(LICENSED.to_owned());
-        self.strategy = Some(STRATEGY.to_owned());
+        self.corpus.get_or_insert_with(|| format!("{}-{}", kind.home.name(), standard.to_lowercase()));
+        self.source_type = Some(kind.name.to_owned());
+        self.strategy = Some(kind.strategy.to_owned());
         self.remote = Some(false);
         self.settings.insert(STANDARD.to_owned(), standard.clone().into());
         self.licensed_standard = Some(standard);
@@ -68,7 +70,7 @@ pub(super) fn contradiction(cutting: &Cutting, path: &str, chunks: &[NewChunk]) 
     let of_it = |id: &str| id.strip_prefix(standard).is_some_and(|rest| rest.starts_with('.'));
     let found =
         |chunk: &NewChunk| chunk.metadata.get("paragraph_id").and_then(Value::as_str).is_some_and(of_it);
-    if !STANDARDS.contains(&standard) || chunks.iter().any(found) {
+    if !copied_standards().contains(&standard) || chunks.iter().any(found) {
         return None;
     }
     let message = format!(

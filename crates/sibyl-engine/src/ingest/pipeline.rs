@@ -12,16 +12,13 @@ use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
 use sibyl_text::document::{Notice, Severity};
 use sibyl_text::format::{Format, Input, format_of, renamed, supported};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
-use sibyl_text::{Document, Piece, Settings};
+use sibyl_text::{Document, Piece, Settings, source_type};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Raised whenever the same document and settings would give other chunks, so that ingesting again chunks it again.
 pub const INDEX_VERSION: u32 = 3;
-
-/// File name of the table of counterparts beside the IFRS files.
-pub const COUNTERPARTS_FILE: &str = "s1_s2_mapping.json";
 
 /// Counts tokens everywhere.
 pub static TOKENS: CharsPerToken = CharsPerToken;
@@ -237,8 +234,9 @@ pub(super) fn counterparts_near(
     folder: Option<&Path>,
     shipped: Option<&Path>,
 ) -> std::result::Result<Counterparts, String> {
-    let beside = folder.map(|folder| folder.join(COUNTERPARTS_FILE));
-    let shipped = shipped.map(|folder| folder.join("ifrs").join(COUNTERPARTS_FILE));
+    let Some(file) = source_type::counterparts() else { return Ok(Counterparts::new()) };
+    let beside = folder.zip(Path::new(file).file_name()).map(|(folder, name)| folder.join(name));
+    let shipped = shipped.map(|folder| folder.join(file));
     let Some(path) = [beside, shipped].into_iter().flatten().find(|path| path.is_file()) else {
         return Ok(Counterparts::new());
     };

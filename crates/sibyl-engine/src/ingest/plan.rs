@@ -12,6 +12,7 @@ use crate::store::table::corpus::Corpus;
 use crate::store::table::document::{DocumentRow, Move};
 use crate::store::table::job_file::PlannedFile;
 use crate::store::table::workspace::Workspace;
+use sibyl_text::source_type::{self, SourceType};
 use std::collections::{BTreeMap, HashSet};
 
 /// Which files go where.
@@ -67,8 +68,8 @@ pub(super) async fn plan(
     }
     let moves = moved::recognise(library, workspace, &mut files).await?;
     let mut files: Vec<PlannedFile> = files.into_iter().map(|one| one.file).collect();
-    let reports: HashSet<i64> =
-        corpora.values().filter(|one| one.source_type == "report").map(|one| one.id).collect();
+    let of_reports = |one: &Corpus| source_type::named(&one.source_type).is_some_and(SourceType::is_report);
+    let reports: HashSet<i64> = corpora.values().filter(|one| of_reports(one)).map(|one| one.id).collect();
     name_reports(library, workspace, request.report_id.as_ref(), &reports, &mut files).await?;
     for stored in draft.stored {
         if stored.whole {

@@ -10,7 +10,7 @@ use super::FileReport;
 use super::check;
 use super::pipeline::{self, Cutting};
 use super::raw::RawFile;
-use super::source::{self, SourceKind};
+use super::source;
 use crate::error::{Error, Result};
 use crate::library::{Ingest, Opened};
 use crate::store::table::chunk::NewChunk;
@@ -145,8 +145,7 @@ impl Ingest<'_> {
         };
         let guessed = || {
             let head = &document.text.as_bytes()[..document.text.len().min(4096)];
-            SourceKind::strategy(source::kind(&path, head, !document.pages.is_empty()).source_type())
-                .to_owned()
+            source::kind(&path, head, !document.pages.is_empty()).strategy.to_owned()
         };
         let own = corpus.as_ref().map(|corpus| corpus.strategy.clone());
         let name = request.strategy.or(own).unwrap_or_else(guessed);

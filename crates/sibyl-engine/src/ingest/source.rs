@@ -5,13 +5,15 @@
 mod kind;
 mod temporary;
 
-pub use kind::{SourceKind, kind};
+pub use kind::kind;
 pub use temporary::{is_half_download, is_temporary, left_out};
 
 use super::FileReport;
 use super::identity::identity;
 use crate::error::{Error, Result};
+use sibyl_text::SourceType;
 use sibyl_text::format::{FORMATS, Input, parsed_report};
+use sibyl_text::source_type::report;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{ErrorKind, Read as _};
@@ -46,7 +48,7 @@ pub struct Found {
     /// Its size.
     pub bytes: u64,
     /// What it is.
-    pub kind: SourceKind,
+    pub kind: &'static SourceType,
     /// Why it cannot be read, where that is known already.
     pub failure: Option<FileReport>,
 }
@@ -177,13 +179,8 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
             .root
             .file_name()
             .is_some_and(|name| name.to_string_lossy().to_lowercase().contains("report"));
-        for file in walk
-            .out
-            .files
-            .iter_mut()
-            .filter(|file| folder && matches!(file.kind, SourceKind::Docs | SourceKind::Text))
-        {
-            file.kind = SourceKind::Report;
+        for file in walk.out.files.iter_mut().filter(|file| folder && !file.kind.is_of_the_trade()) {
+            file.kind = report();
         }
     }
     walk.out.root = walk.root.to_string_lossy().into_owned();
@@ -632,12 +629,13 @@ mod tests {
     #[test]
     fn neighbours_settle_what_a_file_leaves_open() {
         let docs = folder(&[("a/one.md", "# 1"), ("a/reporting.md", "# 2"), ("notes.txt", "n")]);
-        let kinds =
-            |folder: &Path| expand(folder, 1000).unwrap().files.iter().map(|f| f.kind).collect::<Vec<_>>();
-        assert_eq!(kinds(docs.path()), [SourceKind::Docs; 3]);
+        let kinds = |folder: &Path| {
+            expand(folder, 1000).unwrap().files.iter().map(|f| f.kind.name).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(docs.path()), ["docs"; 3]);
         let reports = folder(&[("reports-md/order.md", "---\ntitle: Order\n---\n")]);
-        assert_eq!(kinds(&reports.path().join("reports-md")), [SourceKind::Report]);
-        assert_eq!(kinds(&reports.path().join("reports-md/order.md")), [SourceKind::Report]);
+        assert_eq!(kinds(&reports.path().join("reports-md")), ["report"]);
+        assert_eq!(kinds(&reports.path().join("reports-md/order.md")), ["report"]);
     }
 
     #[test]

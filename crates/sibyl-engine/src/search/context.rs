@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cited;
+use sibyl_text::source_type;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::collections::{HashMap, HashSet};
 use ts_rs::TS;
@@ -186,9 +187,10 @@ impl<'a> Passage<'a> {
 
 /// What a passage is cited as: the context header where it names its source, else title, section and page.
 fn label(chunk: &ChunkRow, language: Language) -> String {
-    match (chunk.source_type.as_str(), chunk.header_in_words()) {
-        ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => header,
-        _ => {
+    let by_header = source_type::named(&chunk.source_type).is_some_and(|kind| kind.cited_by_header);
+    match chunk.header_in_words().filter(|_| by_header) {
+        Some(header) => header,
+        None => {
             let path = chunk.metadata.get("section_path").and_then(serde_json::Value::as_array);
             let sections =
                 path.into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned);

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::document::cited;
 use sibyl_text::format::markdown::readable;
+use sibyl_text::source_type::{self, SourceType, Standard};
 use std::fmt::Write as _;
 use ts_rs::TS;
 
@@ -165,10 +166,11 @@ fn bracket(hit: &Hit) -> String {
         let values: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
         (!values.is_empty()).then(|| values.join(separator))
     };
+    let of_type = source_type::named(&hit.source_type);
     let fields = if let Some(paragraph) = text("paragraph_id") {
         let pillar = text("pillar").map(|pillar| pillar_name(&pillar));
         vec![("Paragraph", Some(paragraph)), ("Pillar", pillar), ("Section", text("section"))]
-    } else if hit.source_type == "sasb" {
+    } else if of_type.and_then(SourceType::standard).is_some_and(Standard::has_topics) {
         vec![
             ("Industry", text("industry_sector")),
             ("Topic", text("disclosure_topic")),
@@ -178,7 +180,7 @@ fn bracket(hit: &Hit) -> String {
         let pages = hit.pages.map(|pages| cited(pages, hit.page_labels.as_ref(), "-"));
         let section =
             list("section_path", " > ").or_else(|| text("section")).or_else(|| text("section_heading"));
-        let kind = if hit.source_type == "report" { "Report" } else { "Document" };
+        let kind = if of_type.is_some_and(SourceType::is_report) { "Report" } else { "Document" };
         let ocr = hit.metadata.get(OCR).and_then(|ocr| ocr.get("confidence")?.as_u64());
         let ocr = ocr.map(|confidence| format!("{confidence}% confidence"));
         vec![(kind, Some(hit.title.clone())), ("Pages", pages), ("Read by OCR", ocr), ("Section", section)]

@@ -9,8 +9,8 @@ use crate::requirement::Requirements;
 use crate::store::edition::Edition;
 use crate::store::scope::RowSet;
 use crate::store::table::chunk::ChunkRow;
-use crate::store::table::corpus::LICENSED;
 use serde_json::{Value, json};
+use sibyl_text::source_type;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Retriever {
         let filters = Filters { editions: edition.into_iter().collect(), ..Filters::default() };
         let scope = self.scope(workspace, &filters).await?;
         let written = id.trim();
-        let canonical = match sibyl_text::reference::detect(written).as_slice() {
+        let canonical = match source_type::references(written).as_slice() {
             [only] if only.span.len() == written.len() => only.ids.clone(),
             _ => vec![written.to_owned()],
         };
@@ -58,20 +58,18 @@ impl Retriever {
         }
         let mut chunks = self.store().chunks_by_row(workspace, rows.clone()).await?;
         let chunks: Vec<ChunkRow> = rows.iter().filter_map(|row| chunks.remove(row)).collect();
-        let (copies, mut chunks): (Vec<_>, Vec<_>) =
-            chunks.into_iter().partition(|chunk| chunk.source_type == LICENSED);
+        let (copies, mut chunks): (Vec<_>, Vec<_>) = chunks.into_iter().partition(ChunkRow::is_licensed);
         if !copies.is_empty() {
             let named = copies.iter().map(|copy| json!({ "chunk_id": copy.chunk_id, "title": copy.title }));
             let named = Value::from_iter(named);
             for chunk in &mut chunks {
-                chunk.metadata.insert(LICENSED.to_owned(), named.clone());
+                chunk.metadata.insert("licensed".to_owned(), named.clone());
             }
         }
-        let mut metrics =
-            StandardMetric::read(&joined(chunks.iter().filter(|chunk| chunk.source_type == "sasb")));
+        let mut metrics = StandardMetric::read(&joined(chunks.iter().filter(|chunk| chunk.has_topics())));
         metrics.iter_mut().for_each(|metric| requirements.tell(metric));
         for chunk in &mut chunks {
-            if chunk.source_type == "sasb" {
+            if chunk.has_topics() {
                 let begin = StandardMetric::read(own_text(chunk));
                 let begins = |metric: &&StandardMetric| begin.iter().any(|other| other.code == metric.code);
                 let told: Vec<&StandardMetric> = metrics.iter().filter(begins).collect();

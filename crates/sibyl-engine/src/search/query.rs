@@ -131,7 +131,7 @@ impl Reading {
         thesaurus: &Thesaurus,
         corpora: &[CorpusInScope],
     ) -> Result<Self> {
-        let mut references = sibyl_text::reference::detect(&request.query);
+        let mut references = sibyl_text::source_type::references(&request.query);
         let passed_over = references.len().saturating_sub(FOLLOWED);
         references.truncate(FOLLOWED);
         let mut reading = Self { references, parts: Vec::new(), structured: None, chunks: 0, passed_over };

@@ -131,7 +131,7 @@ impl Retriever {
     ) -> Result<Plan> {
         if request.mode == Mode::Semantic && request.structured {
             // Operators mean nothing to a model; references are reported all the same.
-            let mut references = sibyl_text::reference::detect(&request.query);
+            let mut references = sibyl_text::source_type::references(&request.query);
             references.truncate(FOLLOWED);
             return Ok(Plan { references, ..Plan::default() });
         }

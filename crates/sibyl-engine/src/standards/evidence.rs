@@ -5,6 +5,7 @@ use crate::library::Standards;
 use crate::search::{Filters, Hit, MAX_TOP_K, Mode, SearchRequest, Trace};
 use crate::store::edition::Edition;
 use serde::{Deserialize, Serialize};
+use sibyl_text::source_type::{Permission, allowing};
 use std::collections::HashMap;
 use ts_rs::TS;
 
@@ -118,7 +119,7 @@ fn search(request: &EvidenceRequest, query: &str, usual: SearchRequest) -> Searc
         mode: request.mode,
         space: request.space.clone(),
         filters: Filters {
-            source_types: vec!["report".to_owned()],
+            source_types: allowing(Permission::Evidence).map(|one| one.name.to_owned()).collect(),
             reports: request.reports.clone(),
             ..Filters::default()
         },
@@ -129,7 +130,7 @@ fn search(request: &EvidenceRequest, query: &str, usual: SearchRequest) -> Searc
 /// Label and explanation without identifiers: those would only find passages that cite the paragraph.
 fn query(label: &str, prose: &str) -> String {
     let mut text = format!("{label}. {prose}");
-    for reference in sibyl_text::reference::detect(&text).into_iter().rev() {
+    for reference in sibyl_text::source_type::references(&text).into_iter().rev() {
         text.replace_range(reference.span.start..reference.span.end, "");
     }
     text

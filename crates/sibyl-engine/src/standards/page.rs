@@ -9,9 +9,9 @@ use crate::library::Standards;
 use crate::metric::{StandardMetric, metric_of};
 use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
-use crate::store::table::corpus::LICENSED;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sibyl_text::source_type;
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
@@ -109,6 +109,8 @@ pub struct StandardPage {
     pub id: String,
     /// Its label.
     pub label: String,
+    /// Source type of the standard that it belongs to.
+    pub source_type: String,
     /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
     pub kind: String,
     /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
@@ -173,14 +175,15 @@ impl Standards<'_> {
             let other = Edition::ALL.into_iter().find(|other| *other != standards.edition);
             page = Reader { standards: &self.rows(workspace, other).await? }.page(id);
         }
+        let examples = || source_type::standards().map(|(_, standard)| standard.example);
         let mut page = page.ok_or_else(|| Error::NotFound {
             what: "paragraph",
             id: id.to_owned(),
-            cure: "; ids look like S2.14(a)(iv), S1.A.users or EM-EP-110a.1".to_owned(),
+            cure: format!("; ids look like {}", examples().collect::<Vec<_>>().join(", ")),
         })?;
         for row in self.library.store().chunks_with_key(workspace, id).await? {
             let chunks = self.library.store().chunks_by_row(workspace, vec![row]).await?;
-            for chunk in chunks.into_values().filter(|chunk| chunk.source_type == LICENSED) {
+            for chunk in chunks.into_values().filter(ChunkRow::is_licensed) {
                 let text = own_text(&chunk).to_owned();
                 page.licensed.push(LicensedText { chunk_id: chunk.chunk_id, title: chunk.title, text });
             }
@@ -291,18 +294,18 @@ impl Reader<'_> {
     }
 
     fn skeleton(&self, id: &str, row: &ChunkRow) -> StandardPage {
-        let sasb = row.source_type == "sasb";
+        let topics = row.has_topics();
         let references = &self.standards.references;
         let links = |ids: Option<&Vec<String>>| self.links(ids.map(Vec::as_slice).unwrap_or_default());
         let terms = row.metadata.get("terms").and_then(Value::as_array);
         let terms: Vec<&str> = terms.into_iter().flatten().filter_map(Value::as_str).collect();
         let topic = field(row, "disclosure_topic");
-        let label = match (sasb, topic) {
+        let label = match (topics, topic) {
             (false, _) => field(row, "label").trim_start_matches("Term: "),
             (true, "") => field(row, "industry_sector"),
             (true, topic) => topic,
         };
-        let kind = match (sasb, topic) {
+        let kind = match (topics, topic) {
             (false, _) => field(row, "kind"),
             (true, "") => "industry",
             (true, _) => "topic",
@@ -310,6 +313,7 @@ impl Reader<'_> {
         StandardPage {
             id: id.to_owned(),
             label: label.to_owned(),
+            source_type: row.source_type.clone(),
             kind: kind.to_owned(),
             modality: field(row, "language").to_owned(),
             breadcrumb: self.breadcrumb(id, row),
@@ -339,8 +343,9 @@ impl Reader<'_> {
 
     fn breadcrumb(&self, id: &str, row: &ChunkRow) -> Vec<(String, Option<String>)> {
         let mut crumbs = Vec::new();
-        if row.source_type == "sasb" {
-            crumbs.push(("SASB".to_owned(), None));
+        let body = row.standard().map_or(row.title.as_str(), |standard| standard.body);
+        crumbs.push((body.to_owned(), None));
+        if row.has_topics() {
             crumbs.push((field(row, "sector").to_owned(), None));
             let industry = field(row, "standard_code");
             if industry != id {
@@ -348,7 +353,6 @@ impl Reader<'_> {
             }
             return crumbs;
         }
-        crumbs.push((format!("IFRS {}", field(row, "standard")), None));
         let headings = row.metadata.get("heading_path").and_then(Value::as_array);
         crumbs.extend(headings.into_iter().flatten().filter_map(Value::as_str).map(|h| (h.to_owned(), None)));
         let opens = id.match_indices('(').map(|(at, _)| &id[..at]);

@@ -17,7 +17,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {
-    /// IFRS S1, IFRS S2 or SASB.
+    /// A standard as a whole, such as IFRS S2.
     Standard,
     /// A heading of a standard.
     Section,
@@ -27,13 +27,13 @@ pub enum NodeKind {
     Item,
     /// A defined term.
     Term,
-    /// A SASB sector.
+    /// A sector.
     Sector,
-    /// A SASB industry.
+    /// An industry.
     Industry,
-    /// A SASB disclosure topic.
+    /// A disclosure topic.
     Topic,
-    /// A SASB metric.
+    /// A metric.
     Metric,
 }
 
@@ -54,6 +54,8 @@ pub struct TreeNode {
     pub parent: Option<usize>,
     /// Whether it asks for something that a report can be tested against.
     pub requirement: bool,
+    /// Source type of the standard that it belongs to.
+    pub source_type: String,
 }
 
 impl Standards<'_> {
@@ -70,14 +72,20 @@ struct Builder {
 }
 
 impl Builder {
-    fn heading(&mut self, path: &[String], kind_of: impl Fn(usize) -> NodeKind + Copy) -> Option<usize> {
+    /// The heading at the end of `path` in the standard of `source_type`.
+    fn heading(
+        &mut self,
+        source_type: &str,
+        path: &[String],
+        kind_of: impl Fn(usize) -> NodeKind + Copy,
+    ) -> Option<usize> {
         if path.is_empty() {
             return None;
         }
         if let Some(&row) = self.headings.get(path) {
             return Some(row);
         }
-        let parent = self.heading(&path[..path.len() - 1], kind_of);
+        let parent = self.heading(source_type, &path[..path.len() - 1], kind_of);
         let row = self.push(TreeNode {
             id: None,
             number: String::new(),
@@ -86,6 +94,7 @@ impl Builder {
             depth: path.len() - 1,
             parent,
             requirement: false,
+            source_type: source_type.to_owned(),
         });
         self.headings.insert(path.to_vec(), row);
         Some(row)
@@ -100,19 +109,16 @@ impl Builder {
 fn build(standards: &StandardRows) -> Vec<TreeNode> {
     let mut builder = Builder { nodes: Vec::new(), headings: HashMap::new() };
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for row in standards.rows.iter().filter(|row| row.source_type != "sasb") {
+    for row in standards.rows.iter().filter(|row| !row.has_topics()) {
         paragraph(&mut builder, &mut seen, row);
     }
-    let mut industries: Vec<&ChunkRow> =
-        standards.rows.iter().filter(|row| row.source_type == "sasb").collect();
+    let mut industries: Vec<&ChunkRow> = standards.rows.iter().filter(|row| row.has_topics()).collect();
     // Sectors and industries by name; topics stay in the order of their standard.
-    industries.sort_by(|a, b| {
-        (field(a, "sector"), field(a, "industry_sector"), a.ordinal).cmp(&(
-            field(b, "sector"),
-            field(b, "industry_sector"),
-            b.ordinal,
-        ))
-    });
+    let place = |row: &&ChunkRow| {
+        let names = [field(row, "sector"), field(row, "industry_sector")].map(str::to_owned);
+        (row.source_type.clone(), names, row.ordinal)
+    };
+    industries.sort_by_cached_key(place);
     // The parts of a topic follow each other; a metric may be split between them.
     for parts in industries.chunk_by(|a, b| a.document_id == b.document_id && id_of(a) == id_of(b)) {
         topic(&mut builder, &mut seen, parts);
@@ -131,7 +137,7 @@ fn paragraph(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &Chu
     let kind_of = |level: usize| if level == 0 { NodeKind::Standard } else { NodeKind::Section };
     let outer = id.rfind('(').map(|at| id[..at].to_owned());
     let parent = outer.as_ref().and_then(|outer| seen.get(outer).copied());
-    let parent = parent.or_else(|| builder.heading(&path, kind_of));
+    let parent = parent.or_else(|| builder.heading(&row.source_type, &path, kind_of));
     let item = outer.is_some();
     let term = id.contains(".A.");
     let number = match id.rfind('(') {
@@ -147,7 +153,9 @@ fn paragraph(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &Chu
         _ => NodeKind::Paragraph,
     };
     let requirement = field(row, "language") == "mandatory" && field(row, "kind") == "requirement";
-    let node = TreeNode { id: Some(id.clone()), number, label, kind, depth, parent, requirement };
+    let source_type = row.source_type.clone();
+    let node =
+        TreeNode { id: Some(id.clone()), number, label, kind, depth, parent, requirement, source_type };
     seen.insert(id, builder.push(node));
 }
 
@@ -155,9 +163,10 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
     let Some(row) = parts.first() else { return };
     let code = field(row, "topic_code").to_owned();
     let industry_code = field(row, "standard_code").to_owned();
-    let path = ["SASB".to_owned(), field(row, "sector").to_owned()];
+    let body = row.standard().map_or(row.title.as_str(), |standard| standard.body);
+    let path = [body.to_owned(), field(row, "sector").to_owned()];
     let kind_of = |level: usize| if level == 0 { NodeKind::Standard } else { NodeKind::Sector };
-    let Some(sector) = builder.heading(&path, kind_of) else { return };
+    let Some(sector) = builder.heading(&row.source_type, &path, kind_of) else { return };
     let industry = *seen.entry(industry_code.clone()).or_insert_with(|| {
         builder.nodes.push(TreeNode {
             id: Some(industry_code.clone()),
@@ -167,6 +176,7 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
             depth: 2,
             parent: Some(sector),
             requirement: false,
+            source_type: row.source_type.clone(),
         });
         builder.nodes.len() - 1
     });
@@ -182,6 +192,7 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
             depth: 3,
             parent: Some(industry),
             requirement: true,
+            source_type: row.source_type.clone(),
         });
         builder.nodes.len() - 1
     });
@@ -195,6 +206,7 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
             depth: 4,
             parent: Some(topic),
             requirement: true,
+            source_type: row.source_type.clone(),
         };
         let metric_row = builder.push(node);
         unseen.insert(metric_row);
@@ -207,6 +219,7 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
                 depth: 5,
                 parent: Some(metric_row),
                 requirement: true,
+                source_type: row.source_type.clone(),
             });
         }
     }

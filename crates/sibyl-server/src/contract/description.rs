@@ -1,8 +1,10 @@
 //! The documents' endpoints, described.
 
 use super::Description;
+use super::rag::{groups, shipped};
 use serde_json::{Value, json};
 use sibyl_api::schema::COMPONENTS;
+use sibyl_api::source_type;
 
 fn object(properties: Value, required: &[&str]) -> Value {
     json!({ "type": "object", "properties": properties, "required": required })
@@ -57,17 +59,18 @@ fn result() -> Value {
 }
 
 pub(super) fn ingest() -> Description {
-    let counts = ["ifrs_s1_chunks", "ifrs_s2_chunks", "sasb_chunks", "total_chunks"];
+    let mut counts: Vec<String> = shipped().map(|(name, _)| format!("{name}_chunks")).collect();
+    counts.push("total_chunks".to_owned());
     let mut properties =
         json!({ "status": { "const": "completed" }, "duration_seconds": { "type": "number" } });
-    for name in counts {
+    for name in &counts {
         properties[name] = count();
     }
     Description {
         summary: "Ingests the shipped corpora, and answers when that is done (000 §7.1).",
         parameter: id(),
-        request: Some(closed(json!({ "corpus": { "enum": ["all", "ifrs", "sasb"] } }), &["corpus"])),
-        response: object(properties, &counts),
+        request: Some(closed(json!({ "corpus": { "enum": groups() } }), &["corpus"])),
+        response: object(properties, &counts.iter().map(String::as_str).collect::<Vec<_>>()),
         example: None,
     }
 }
@@ -144,7 +147,7 @@ pub(super) fn delete_corpus() -> Description {
     Description {
         summary: "Deletes everything of a source type (000 §7.4).",
         request: None,
-        parameter: json!({ "enum": sibyl_api::SOURCE_TYPES }),
+        parameter: json!({ "enum": source_type::names() }),
         response: deleted("source_type"),
         example: None,
     }

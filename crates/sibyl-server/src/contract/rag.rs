@@ -10,52 +10,48 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use sibyl_api::source_type::{self, Shipped};
 use sibyl_api::{ApiError, IngestRequest, JobState, Source, Status};
 
 /// What is ingested of what ships.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ingest {
-    corpus: Corpus,
+    corpus: String,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Corpus {
-    All,
-    Ifrs,
-    Sasb,
+/// Names of all that ships together: everything, and each group.
+pub(super) fn groups() -> Vec<&'static str> {
+    let mut names = vec![ALL];
+    names.extend(shipped().map(|(_, shipped)| shipped.group));
+    names.dedup();
+    names
 }
 
-impl Corpus {
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Ifrs => "ifrs",
-            Self::Sasb => "sasb",
-        }
-    }
-
-    const fn source_types(&self) -> &'static [&'static str] {
-        match self {
-            Self::All => &["ifrs_s1", "ifrs_s2", "sasb"],
-            Self::Ifrs => &["ifrs_s1", "ifrs_s2"],
-            Self::Sasb => &["sasb"],
-        }
-    }
+/// The source types that ship, each with what of it does.
+pub(super) fn shipped() -> impl Iterator<Item = (&'static str, Shipped)> {
+    source_type::all().iter().filter_map(|one| Some((one.name, one.ships?)))
 }
+
+/// What stands for everything that ships.
+const ALL: &str = "all";
 
 /// 7.1: ingests what ships and answers when it is done; 409 where all of it is there.
 pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     let Ingest { corpus } = body(&mut asked, MOST_JSON).await?;
-    let request = IngestRequest { corpus: Some(corpus.name().to_owned()), ..IngestRequest::default() };
+    if !groups().contains(&corpus.as_str()) {
+        let known = groups().join(", ");
+        return Err(ApiError::invalid(format!("`corpus` is one of {known}, not `{corpus}`")));
+    }
+    let request = IngestRequest { corpus: Some(corpus.clone()), ..IngestRequest::default() };
     let begun = start(&asked, request).await?;
     let job = job::finished(&asked, id_of(&begun)?).await?;
     let counts = &job["report"]["counts"];
     let count = |source_type: &str| counts[source_type].as_u64().unwrap_or_default();
     if Status::deserialize(&job["report"]["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
+        let asked = shipped().filter(|(_, shipped)| [ALL, shipped.group].contains(&corpus.as_str()));
         let existing: Map<String, Value> =
-            corpus.source_types().iter().map(|name| ((*name).to_owned(), count(name).into())).collect();
+            asked.map(|(name, _)| (name.to_owned(), count(name).into())).collect();
         let told = json!({
             "status": Status::AlreadyIngested,
             "message": "Corpus already exists. Delete it first to re-ingest.",
@@ -63,15 +59,12 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
         });
         return Ok(json_reply(StatusCode::CONFLICT, &told));
     }
-    let [s1, s2, sasb] = ["ifrs_s1", "ifrs_s2", "sasb"].map(count);
-    let told = json!({
-        "status": "completed",
-        "ifrs_s1_chunks": s1,
-        "ifrs_s2_chunks": s2,
-        "sasb_chunks": sasb,
-        "total_chunks": s1 + s2 + sasb,
-        "duration_seconds": job["report"]["seconds"],
-    });
+    let mut told = json!({ "status": "completed" });
+    for (name, _) in shipped() {
+        told[format!("{name}_chunks")] = count(name).into();
+    }
+    told["total_chunks"] = shipped().map(|(name, _)| count(name)).sum::<u64>().into();
+    told["duration_seconds"] = job["report"]["seconds"].clone();
     Ok(json_reply(StatusCode::OK, &told))
 }
 
@@ -203,7 +196,7 @@ pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError
     let source = Source::Upload { name: name_of, bytes, file: None, page_metadata };
     let request = IngestRequest {
         sources: vec![source],
-        source_type: Some("report".to_owned()),
+        source_type: Some(source_type::report().name.to_owned()),
         report_id: Some(report_id.clone()),
         ..IngestRequest::default()
     };

@@ -1,9 +1,9 @@
 //! What agents read of the tools. Strict clients take no list of types and no `null` among the values of a field: what is
 //! not known of a passage is left out of it.
 
-use super::tool::{BUDGET, LAWS};
+use super::tool::{BUDGET, kinds_of_laws};
 use serde_json::{Map, Value, json};
-use sibyl_api::Edition;
+use sibyl_api::{Edition, source_type};
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
 pub(super) fn all(open: bool) -> Value {
@@ -107,8 +107,7 @@ const HEADER: &str = "Where in its document the passage stands.";
 const CHUNK: &str = "Id of the passage.";
 
 fn lookup(open: bool) -> Value {
-    let types = ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"];
-    let types = json!({ "type": "string", "enum": types });
+    let types = json!({ "type": "string", "enum": source_type::names() });
     tool(
         "rag_lookup",
         "Search the knowledge base for relevant IFRS standards, SASB guidance, or report content. With paragraph_id, \
@@ -138,12 +137,13 @@ fn lookup(open: bool) -> Value {
 }
 
 fn laws(open: bool) -> Value {
+    let bodies: Vec<&str> = source_type::standards().map(|(_, standard)| standard.body).collect();
     tool(
         "search_laws",
-        "Search the standards (IFRS S1, IFRS S2, SASB).",
+        &format!("Search the standards ({}).", bodies.join(", ")),
         json!({
             "query": query(),
-            "contentType": { "type": "string", "enum": LAWS, "description": "One standard only; all if omitted." },
+            "contentType": { "type": "string", "enum": kinds_of_laws(), "description": "One standard only; all if omitted." },
             "edition": edition(),
             "limit": limit(100, 10),
             "max_tokens": budget(),

@@ -6,6 +6,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
     AnswerCitation, AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Reply, read_by_ocr, reply_of,
 };
@@ -13,10 +14,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
-/// Source types of standards.
-pub(super) const LAWS: [&str; 4] = ["ifrs_s1", "ifrs_s2", "sasb", "licensed"];
-/// Source types of what users bring.
-const FILES: [&str; 3] = ["report", "docs", "text"];
+/// Source types of standards, and of copies of them.
+pub(super) fn kinds_of_laws() -> Vec<&'static str> {
+    kinds(|kind| kind.standard().is_some() || kind.is_licensed())
+}
+
+/// Source types of everything else.
+fn kinds_of_files() -> Vec<&'static str> {
+    kinds(|kind| kind.standard().is_none() && !kind.is_licensed())
+}
+
+fn kinds(wanted: impl Fn(&SourceType) -> bool) -> Vec<&'static str> {
+    source_type::all().iter().filter(|kind| wanted(kind)).map(|kind| kind.name).collect()
+}
+
 /// Tokens of the passages that a search gives where it is asked for no other number.
 pub(super) const BUDGET: usize = 4_000;
 
@@ -125,11 +136,12 @@ struct Laws {
 
 async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
     let Laws { query, content_type, edition, limit, max_tokens } = read(arguments)?;
+    let known = kinds_of_laws();
     let source_types = match &content_type {
-        None => LAWS.to_vec(),
-        Some(one) if LAWS.contains(&one.as_str()) => vec![one.as_str()],
+        None => known,
+        Some(one) if known.contains(&one.as_str()) => vec![one.as_str()],
         Some(other) => {
-            let known = LAWS.join(", ");
+            let known = known.join(", ");
             return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
         }
     };
@@ -165,7 +177,7 @@ async fn files(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> 
     let Files { query, limit, max_tokens } = read(arguments)?;
     let filters = match &agents.report {
         Some(report) => json!({ "reports": [report] }),
-        None => json!({ "source_types": FILES }),
+        None => json!({ "source_types": kinds_of_files() }),
     };
     search(agents, query, limit.unwrap_or(5), max_tokens, filters, |hit| {
         json!({

@@ -17,6 +17,7 @@ const EXAMPLES: &[(&str, Example)] = &[
         || json!({ "source": { "kind": "text", "name": "a.md", "text": "# A\n\nOne sentence.\n" } }),
     ),
     ("strategy.list", || json!({})),
+    ("source_type.list", || json!({})),
     ("standards.tree", || json!({})),
     ("standards.page", || json!({ "id": "S2.14(a)(iv)" })),
     ("standards.evidence", || json!({ "id": "S2.14", "mode": "keyword" })),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::{self, header_length, with_added};
 use sibyl_text::document::labels;
+use sibyl_text::source_type::{self, SourceType, Standard};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
@@ -85,6 +86,21 @@ pub struct ChunkRow {
 }
 
 impl ChunkRow {
+    /// The standard that it is a part of.
+    pub fn standard(&self) -> Option<&'static Standard> {
+        source_type::standard(&self.source_type)
+    }
+
+    /// Whether it is of a standard whose parts are topics with metrics.
+    pub fn has_topics(&self) -> bool {
+        self.standard().is_some_and(Standard::has_topics)
+    }
+
+    /// Whether it is of a licensed copy.
+    pub fn is_licensed(&self) -> bool {
+        source_type::named(&self.source_type).is_some_and(SourceType::is_licensed)
+    }
+
     /// Its context header, where it has one.
     pub fn header(&self) -> Option<&str> {
         let header = self.text[..header_length(&self.pieces, &self.text)].trim_end();
@@ -412,11 +428,7 @@ impl Store {
     }
 
     /// The chunks of these source types that `workspace` sees, in the order of corpora, documents and positions.
-    pub async fn chunks_of_types(
-        &self,
-        workspace: i64,
-        types: &'static [&'static str],
-    ) -> Result<Vec<ChunkRow>> {
+    pub async fn chunks_of_types(&self, workspace: i64, types: Vec<&'static str>) -> Result<Vec<ChunkRow>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(

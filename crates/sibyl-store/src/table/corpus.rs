@@ -5,10 +5,8 @@ use crate::{Store, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_text::source_type::{self, Permission};
 use ts_rs::TS;
-
-/// Source type of licensed copies, which stay in their workspace and on this machine.
-pub const LICENSED: &str = "licensed";
 
 /// A corpus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -19,7 +17,7 @@ pub struct Corpus {
     pub workspace_id: Option<i64>,
     /// Name, unique in its workspace.
     pub name: String,
-    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+    /// Name of the source type of its documents.
     pub source_type: String,
     /// Name of the chunking strategy.
     pub strategy: String,
@@ -89,10 +87,18 @@ impl Store {
     /// up to date. Its documents are left alone.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where a corpus of that name holds another source type, or where one of licensed copies
-    /// would be shared or sent to a remote model.
+    /// [`Error::Invalid`] where there is no such source type, where a corpus of that name holds another one, or where one
+    /// would be shared or sent to a remote model whose source type does not allow it.
     pub async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus> {
-        if new.source_type == LICENSED && (new.workspace_id.is_none() || new.remote) {
+        let Some(kind) = source_type::named(&new.source_type) else {
+            return Err(Error::Invalid(format!(
+                "`{}` is not a source type; choose one of {}",
+                new.source_type,
+                source_type::names().join(", ")
+            )));
+        };
+        let shared = new.workspace_id.is_none() && !kind.allows(Permission::Share);
+        if shared || new.remote && !kind.allows(Permission::Remote) {
             return Err(Error::Invalid(format!(
                 "corpus `{}` contains a licensed copy, which stays in its workspace and on this machine",
                 new.name

@@ -46,7 +46,8 @@ async fn list(nearer: usize) -> Result<(), Failure> {
     let model = embedders.iter().find(|each| each.space().tier == Tier::Embedded);
     let model = &**model.ok_or("the model that ships is not there")?;
     let workspace = library.store().workspace("default").await?.id;
-    let chunks = library.store().chunks_of_types(workspace, &["ifrs_s1", "ifrs_s2", "sasb"]).await?;
+    let standards = sibyl_text::source_type::standards().map(|(kind, _)| kind.name).collect();
+    let chunks = library.store().chunks_of_types(workspace, standards).await?;
 
     let mut own: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     for (place, chunk) in chunks.iter().enumerate() {

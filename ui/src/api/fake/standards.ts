@@ -170,9 +170,9 @@ const TOPICS = [
 function rows(): TreeNode[] {
   const found: TreeNode[] = [];
   const open: number[] = [];
-  const push = (depth: number, node: Omit<TreeNode, "depth" | "parent">) => {
+  const push = (depth: number, node: Omit<TreeNode, "depth" | "parent" | "source_type">) => {
     open.length = depth;
-    found.push({ ...node, depth, parent: open[depth - 1] ?? null });
+    found.push({ ...node, depth, parent: open[depth - 1] ?? null, source_type: "" });
     open[depth] = found.length - 1;
   };
   const heading = (label: string, kind: TreeNode["kind"]) =>
@@ -214,8 +214,16 @@ function rows(): TreeNode[] {
       }
     }
   }
+  // A heading is of the standard of what follows it.
+  for (let at = found.length - 1, kind = ""; at >= 0; at -= 1) {
+    const node = found[at] as TreeNode;
+    if (node.id !== null) kind = kindOf(node.id);
+    node.source_type = kind;
+  }
   return found;
 }
+
+const kindOf = (id: string) => (id.startsWith("S1.") ? "ifrs_s1" : id.startsWith("S2.") ? "ifrs_s2" : "sasb");
 
 /** The tree of the fixtures. */
 export const tree: readonly TreeNode[] = rows();
@@ -302,6 +310,7 @@ export function page(id: string): StandardPage {
   return {
     id,
     label: node.label,
+    source_type: kindOf(id),
     kind:
       node.kind === "term" ? "definition" : sasb ? node.kind : node.requirement ? "requirement" : "objective",
     modality: sasb ? "" : node.requirement ? "mandatory" : "explanatory",

@@ -4,7 +4,8 @@ import type { AnswerCitation, AnswerPassage } from "@/api/types";
 import { pagesOf } from "@/parts/cited";
 import { inDocument } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
-import { t, text } from "@/text";
+import { standardOf } from "@/state/source-types";
+import { t } from "@/text";
 import { visible } from "@/text/visible";
 
 /** What names a place: citations and passages have it. */
@@ -26,7 +27,7 @@ export function spotOf(place: Placed): string | undefined {
 export function nameOf(place: Placed): { name: string; end: string } {
   const pages = spotOf(place);
   if (place.paragraph_id !== null)
-    return { name: place.paragraph_id, end: text(`sources.${place.source_type}`) ?? pages ?? place.title };
+    return { name: place.paragraph_id, end: bodyOf(place.source_type) ?? pages ?? place.title };
   const name = place.title || place.document || t("ask.selection.name");
   return { name, end: pages ?? "" };
 }
@@ -41,7 +42,8 @@ export function titleOf(place: Placed): string {
 export const numberOf = (n: number, letters: boolean): string =>
   letters && n <= 26 ? String.fromCharCode(96 + n) : String(n);
 
-const OF_STANDARDS = ["ifrs_s1", "ifrs_s2", "sasb"];
+/** What the standard of a kind of source is called. */
+const bodyOf = (kind: string): string | undefined => standardOf(kind)?.body;
 
 /**
  * Where a citation is read: its paragraph in Standards, else its words in their document, on the page where that is drawn.
@@ -57,7 +59,7 @@ export function placeOf(citation: AnswerCitation): string | undefined {
       ? undefined
       : href("chunk-lab", [], { document, view: "read", mark: source.range?.join("-") });
   }
-  if (citation.paragraph_id !== null && OF_STANDARDS.includes(citation.source_type))
+  if (citation.paragraph_id !== null && bodyOf(citation.source_type) !== undefined)
     return href("standards", [citation.paragraph_id]);
   const path = citation.path || citation.document;
   const read = inDocument({ ...citation, path });
@@ -72,7 +74,7 @@ export function openCitation(citation: AnswerCitation): void {
 
 /** Where a passage is read. */
 export const passagePlace = (passage: AnswerPassage): string | undefined =>
-  passage.paragraph_id !== null && OF_STANDARDS.includes(passage.source_type)
+  passage.paragraph_id !== null && bodyOf(passage.source_type) !== undefined
     ? href("standards", [passage.paragraph_id])
     : passage.document_id === 0
       ? undefined

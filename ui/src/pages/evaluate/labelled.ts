@@ -1,18 +1,24 @@
 // The corpus in which the labels of a gold set lie: what a new matrix measures.
 
 import { useCommand } from "@/api/queries";
-import type { Corpus, DocumentRow, GoldTarget } from "@/api/types";
+import type { Corpus, DocumentRow, GoldTarget, StandardView } from "@/api/types";
+import { sourceTypes } from "@/state/source-types";
 
 /** Queries that are looked at: labels of one set mostly lie together. */
 const LOOKED_AT = 50;
+
+const TOPIC = /^[A-Z]{2}-[A-Z]{2}(?:[-.]|$)/;
+
+/** Whether `id` is of a standard: its paragraphs begin with its short name, topics with the code of an industry. */
+const partOf = ({ outline, short }: StandardView, id: string): boolean =>
+  outline === "topics" ? TOPIC.test(id) : id === short || id.startsWith(`${short}.`);
 
 /** Where a label points: the path of a document, or the kinds of source of a paragraph or topic. */
 function placeOf(target: GoldTarget): { path: string } | { sources: readonly string[] } {
   if (target.kind === "nothing") return { sources: [] };
   if (target.kind === "span") return { path: target.path };
-  const standard = /^S([12])(?:\.|$)/.exec(target.id)?.[1];
-  if (standard) return { sources: [`ifrs_s${standard}`, "ifrs"] };
-  if (/^[A-Z]{2}-[A-Z]{2}(?:[-.]|$)/.test(target.id)) return { sources: ["sasb"] };
+  const kinds = sourceTypes().filter(({ standard }) => standard && partOf(standard, target.id));
+  if (kinds.length > 0) return { sources: kinds.map(({ name }) => name) };
   return { path: target.id.replace(/#page=\d+$/, "") };
 }
 

@@ -1,11 +1,4 @@
-import {
-  IconBuildingFactory2,
-  IconBulb,
-  IconFileImport,
-  IconFolderOpen,
-  IconListTree,
-  IconPlus,
-} from "@tabler/icons-react";
+import { IconBulb, IconFileImport, IconFolderOpen, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
@@ -19,11 +12,7 @@ import { t } from "@/text";
 import { bytes, milliseconds, sentence, whole } from "@/text/format";
 import css from "./empty.module.css";
 import shared from "./shared.module.css";
-
-const SHIPPED = [
-  { corpus: "ifrs", Icon: IconListTree },
-  { corpus: "sasb", Icon: IconBuildingFactory2 },
-] as const;
+import { shippedOffers } from "./shipped";
 
 function Ready({ kind, title, detail, children }: ReadyProps) {
   return (
@@ -131,8 +120,8 @@ function Readiness() {
 type EmptyProps = {
   onFiles: () => void;
   onFolder: () => void;
-  /** Imports shipped standards: `ifrs` or `sasb`. */
-  onShipped: (corpus: "ifrs" | "sasb") => void;
+  /** Imports a group of shipped standards. */
+  onShipped: (group: string) => void;
   /** Opens the workspace with the sample reports. */
   onSample: () => void;
 };
@@ -170,16 +159,16 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
           </Button>
         </div>
         <div className={css.cards}>
-          {SHIPPED.map(({ corpus, Icon }) => (
-            <section key={corpus} className={`card ${shared.card}`} aria-labelledby={`empty-${corpus}`}>
+          {shippedOffers().map(({ group, Icon, title, detail, add }) => (
+            <section key={group} className={`card ${shared.card}`} aria-labelledby={`empty-${group}`}>
               <span className="c-accent">
                 <Icon aria-hidden />
               </span>
-              <h3 id={`empty-${corpus}`}>{t(`library.empty.${corpus}_title`)}</h3>
-              <p className="sm sec grow">{t(`library.empty.${corpus}`)}</p>
+              <h3 id={`empty-${group}`}>{title}</h3>
+              <p className="sm sec grow">{detail}</p>
               <div>
-                <Button size="small" onClick={() => onShipped(corpus)}>
-                  {t(`library.add.${corpus}`)}
+                <Button size="small" onClick={() => onShipped(group)}>
+                  {add}
                 </Button>
               </div>
             </section>

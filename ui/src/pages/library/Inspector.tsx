@@ -27,12 +27,13 @@ import { strategyName } from "@/parts/strategy";
 import { copyText } from "@/state/copy";
 import { embedRest } from "@/state/embed-rest";
 import { href, navigate } from "@/state/router";
+import { allows } from "@/state/source-types";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import { SHIPPED } from "./adding";
+
 import { Chunks } from "./Chunks";
 import { Code } from "./Corpora";
 import {
@@ -176,7 +177,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
             onClick: () => void copyText(folder, t("library.inspector.copied"), folder),
           },
         ]),
-    ...(source_type === "licensed" || !may("corpus.update")
+    ...(!allows(source_type, "remote") || !may("corpus.update")
       ? []
       : [
           {
@@ -230,7 +231,7 @@ const headerOf = (corpus: Corpus): string =>
 
 function Details({ details }: { details: CorpusDetails }) {
   const { overview } = details;
-  const licensed = overview.corpus.source_type === "licensed";
+  const kept = !allows(overview.corpus.source_type, "remote");
   const strategies = useCommand("strategy.list", {});
   const strategy = strategies.data?.find(({ name }) => name === overview.corpus.strategy);
   const headed = headedOf(overview.corpus, strategy);
@@ -259,12 +260,12 @@ function Details({ details }: { details: CorpusDetails }) {
             t("library.inspector.median_tokens", { count: details.median_tokens }),
           ],
           [t("library.inspector.filters"), details.filters.join(", ") || "—"],
-          ...(licensed ? [[t("library.inspector.remote"), t("library.inspector.remote_no")] as const] : []),
+          ...(kept ? [[t("library.inspector.remote"), t("library.inspector.remote_no")] as const] : []),
           [t("library.inspector.full_text"), t("library.inspector.rows", { count: overview.chunks })],
           [t("library.inspector.disk"), bytes(overview.bytes)],
         ]}
       />
-      {!licensed && may("corpus.update") && <Remote corpus={overview.corpus} />}
+      {!kept && may("corpus.update") && <Remote corpus={overview.corpus} />}
       {overview.chunks > 0 && <Coverage details={details} />}
       {details.groups.some(([name]) => name !== "") && <Groups groups={details.groups} />}
       {details.notices.length > 0 && (
@@ -351,7 +352,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
             <ScrollRegion ways="down" className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
               {may("held.list") && <HeldBack corpus={name} />}
-              {may("watch.add") && !SHIPPED.has(details.overview.corpus.source_type) && (
+              {may("watch.add") && allows(details.overview.corpus.source_type, "fill") && (
                 <Watched corpus={name} onStarted={onStarted} />
               )}
               <div className="row gap-6 wrap">

@@ -7,22 +7,19 @@ import { Button } from "@/kit/Button";
 import { Id } from "@/kit/Id";
 import { Name } from "@/kit/Name";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { licensedCopies, standards } from "@/state/source-types";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { Choice, ImportDialog } from "./Import";
 
-const STANDARDS = ["S1", "S2"] as const;
-
-type Standard = (typeof STANDARDS)[number];
-
 /** Name of the corpus that a licensed copy becomes; the command line gives it the same. */
-const corpusOf = (standard: Standard) => `licensed-${standard.toLowerCase()}`;
+const corpusOf = (standard: string) => `${licensedCopies()?.corpus ?? ""}-${standard.toLowerCase()}`;
 
 /** The import of a licensed copy: private to this workspace, and never sent anywhere. */
-const requestOf = (standard: Standard, path: string): Partial<IngestRequest> => ({
+const requestOf = (standard: string, path: string): Partial<IngestRequest> => ({
   sources: [{ kind: "path", path }],
   corpus: corpusOf(standard),
-  source_type: "licensed",
+  source_type: licensedCopies()?.name ?? null,
   licensed_standard: standard,
   shared: false,
   remote: false,
@@ -37,7 +34,9 @@ type LicensedProps = {
 
 /** Imports the reader's own licensed copy of a standard. */
 export function Licensed({ onClose, onStarted }: LicensedProps) {
-  const [standard, setStandard] = useState<Standard>("S2");
+  const copied = standards().filter(({ copies }) => copies);
+  const [standard, setStandard] = useState(copied.at(-1)?.short ?? "");
+  const body = copied.find(({ short }) => short === standard)?.body ?? standard;
   const [path, setPath] = useState("");
   const request = requestOf(standard, path);
   const choose = () =>
@@ -51,7 +50,7 @@ export function Licensed({ onClose, onStarted }: LicensedProps) {
       about={<p className="sm sec">{t("library.licensed.about")}</p>}
       look={path === "" ? undefined : request}
       request={request}
-      start={() => t("library.licensed.start", { standard: t(`library.licensed.names.${standard}`) })}
+      start={() => t("library.licensed.start", { standard: body })}
       testId="licensed-start"
       onClose={onClose}
       onStarted={onStarted}
@@ -68,7 +67,7 @@ export function Licensed({ onClose, onStarted }: LicensedProps) {
             label={t("library.licensed.standard")}
             value={standard}
             onChange={setStandard}
-            options={STANDARDS.map((each) => ({ value: each, label: t(`library.licensed.names.${each}`) }))}
+            options={copied.map(({ short, body }) => ({ value: short, label: body }))}
           />
         </span>
       </Choice>

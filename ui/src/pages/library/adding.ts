@@ -2,6 +2,7 @@
 
 import type { CorpusOverview } from "@/api/types";
 import { createStore } from "@/kit/store";
+import { allows } from "@/state/source-types";
 import { t } from "@/text";
 
 /** Where files go: a corpus by name, a new one with the name it may get, or each where it belongs. */
@@ -35,12 +36,9 @@ export function ending(path: string): string | undefined {
   return dot > 0 && name.length - dot <= 6 ? name.slice(dot + 1).toUpperCase() : undefined;
 }
 
-/** Types of corpora that only the program itself fills. */
-export const SHIPPED: ReadonlySet<string> = new Set(["ifrs_s1", "ifrs_s2", "sasb", "licensed"]);
-
 /** Corpora that the reader's own files may go to. */
 export const fillable = (corpora: readonly CorpusOverview[]): CorpusOverview[] =>
-  corpora.filter(({ corpus }) => !SHIPPED.has(corpus.source_type));
+  corpora.filter(({ corpus }) => allows(corpus.source_type, "fill"));
 
 /** What a new corpus for some paths may be called: after the one folder, else after the folder they lie in. */
 export function folderName(paths: readonly string[]): string {

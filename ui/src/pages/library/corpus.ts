@@ -2,6 +2,7 @@
 
 import type { CorpusOverview, JobEvent, ModelCoverage, StrategyView } from "@/api/types";
 import type { StatusKind } from "@/kit/Status";
+import { sourceType as kindOf } from "@/state/source-types";
 import { type TextKey, text } from "@/text";
 
 const TIERS = ["remote", "embedded", "instant"] as const;
@@ -89,23 +90,13 @@ export function workOf(jobs: ReadonlyMap<number, JobEvent>): Work {
   };
 }
 
-const CODES: Record<string, string> = {
-  ifrs_s1: "S1",
-  ifrs_s2: "S2",
-  sasb: "SB",
-  report: "RP",
-  docs: "DC",
-  text: "TX",
-  licensed: "LI",
-};
-
 /** Two letters for a source type. */
 export const codeOf = (sourceType: string): string =>
-  CODES[sourceType] ?? sourceType.slice(0, 2).toUpperCase();
+  kindOf(sourceType)?.mark ?? sourceType.slice(0, 2).toUpperCase();
 
 /** Words for a part of a corpus: a pillar or a kind of content has some, a section is its own. */
 export const groupName = (name: string): string =>
   text(`search.values.pillars.${name}`) ?? text(`search.values.content_types.${name}`) ?? name;
 
 /** Words for a source type. */
-export const typeName = (sourceType: string): string => text(`library.types.${sourceType}`) ?? sourceType;
+export const typeName = (sourceType: string): string => kindOf(sourceType)?.about ?? sourceType;

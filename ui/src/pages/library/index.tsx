@@ -1,10 +1,8 @@
 import {
-  IconBuildingFactory2,
   IconBulb,
   IconFileImport,
   IconFolderOpen,
   IconLicense,
-  IconListTree,
   IconPlus,
   IconTrash,
 } from "@tabler/icons-react";
@@ -34,6 +32,7 @@ import { jobToShow } from "./job";
 import { Licensed } from "./Licensed";
 import css from "./layout.module.css";
 import shared from "./shared.module.css";
+import { shippedOffers } from "./shipped";
 import { Totals } from "./Totals";
 
 /** The job in the dock. A closed dock stays closed until another job comes. */
@@ -177,7 +176,7 @@ export default function LibraryPage() {
     if (what === "files") actions.onFiles();
     else if (what === "folder" && may("shell.pick_folders")) actions.onFolder();
     else if (what === "sample" && may("sample.open")) actions.onSample();
-    else if (what === "ifrs" || what === "sasb") actions.onShipped(what);
+    else if (shippedOffers().some(({ group }) => group === what)) actions.onShipped(what);
   });
   return (
     <div className={css.page}>
@@ -210,16 +209,11 @@ export default function LibraryPage() {
                     onClick: actions.onFolder,
                   },
                   "line",
-                  {
-                    label: t("library.add.ifrs"),
-                    icon: <IconListTree className="small" aria-hidden />,
-                    onClick: () => actions.onShipped("ifrs"),
-                  },
-                  {
-                    label: t("library.add.sasb"),
-                    icon: <IconBuildingFactory2 className="small" aria-hidden />,
-                    onClick: () => actions.onShipped("sasb"),
-                  },
+                  ...shippedOffers().map(({ group, add, Icon }) => ({
+                    label: add,
+                    icon: <Icon className="small" aria-hidden />,
+                    onClick: () => actions.onShipped(group),
+                  })),
                   may("sample.open") && {
                     label: t("library.add.sample"),
                     icon: <IconBulb className="small" aria-hidden />,

@@ -5,6 +5,7 @@ import type { Page } from "@/state/page";
 import { matches, type PaletteItem } from "@/state/palette-sources";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
+import { shippedOffers } from "./shipped";
 
 type Needed = Parameters<typeof may>[0];
 
@@ -29,8 +30,7 @@ const commands = (): PaletteItem[] =>
     command("files", t("menu.add"), IconFileImport, "ingest.start", "mod+o"),
     command("folder", t("menu.folder"), IconFolderOpen, "ingest.start", undefined, "shell.pick_folders"),
     command("licensed", t("menu.licensed"), IconLicense),
-    command("ifrs", t("library.add.ifrs"), IconBooks),
-    command("sasb", t("library.add.sasb"), IconBooks),
+    ...shippedOffers().map(({ group, add }) => command(group, add, IconBooks)),
     command("sample", t("library.add.sample"), IconBulb, "sample.open"),
   ].filter(({ needs }) => needs.every((each) => may(each)));
 

@@ -13,6 +13,7 @@ import { tip } from "@/kit/Tooltip";
 import { EDITIONS } from "@/parts/edition";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
+import { labelOf, sourceTypes, standards } from "@/state/source-types";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { FusionFields } from "./Fusion";
@@ -25,15 +26,26 @@ import type { LabControl } from "./use-lab";
 const FIRST: readonly FilterName[] = ["corpora", "reports", "pillars", "industries", "tags"];
 const FIXED: Partial<Record<FilterName, readonly string[]>> = {
   pillars: ["governance", "strategy", "risk_management", "metrics_targets", "general", "appendix"],
-  standards: ["S1", "S2"],
   editions: EDITIONS,
-  source_types: ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"],
   content_types: ["prose", "code", "table", "lab", "quiz", "assessment"],
 };
 
+/** What can always be chosen, nothing where that follows from the library. */
+function fixed(name: FilterName): readonly string[] | undefined {
+  if (name === "source_types") return sourceTypes().map((each) => each.name);
+  if (name === "standards")
+    return sourceTypes().flatMap((each) =>
+      each.standard && each.filters.includes(name) ? each.standard.short : [],
+    );
+  return FIXED[name];
+}
+
 /** A value as the reader knows it. */
-export const valueName = (name: FilterName, value: string): string =>
-  text(`search.values.${name}.${value}`) ?? value;
+export function valueName(name: FilterName, value: string): string {
+  if (name === "source_types") return labelOf(value);
+  const standard = name === "standards" ? standards().find(({ short }) => short === value) : undefined;
+  return standard?.body ?? text(`search.values.${name}.${value}`) ?? value;
+}
 
 /** What can be chosen in a list of restrictions, nothing where any text may be entered, and the answer that it is from. */
 function useChoices(name: FilterName) {
@@ -41,8 +53,8 @@ function useChoices(name: FilterName) {
   const documents = useReportDocuments(name === "reports");
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
   const choices = useMemo((): readonly FilterChoice[] => {
-    const fixed = FIXED[name];
-    if (fixed) return fixed.map((value) => ({ value, label: valueName(name, value) }));
+    const always = fixed(name);
+    if (always) return always.map((value) => ({ value, label: valueName(name, value) }));
     if (name === "corpora")
       return (overview.data?.corpora ?? []).map(({ corpus, chunks }) => ({
         value: corpus.name,

@@ -13,6 +13,7 @@ import { tip } from "@/kit/Tooltip";
 import { FoundBy } from "@/parts/FoundBy";
 import { readable } from "@/parts/passage";
 import { href } from "@/state/router";
+import { standardOf } from "@/state/source-types";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
@@ -103,7 +104,7 @@ export function Article(props: ArticleProps) {
       <Terms terms={page.terms} open={open} />
       <FoundBy phrases={page.asked_as} added={page.added_phrases} of={page.chunks[0]?.chunk_id} />
       <Chunks chunks={page.chunks} />
-      {!licensed && /^S[12]\./.test(page.id) && (
+      {!licensed && standardOf(page.source_type)?.copies && (
         <p className="xs mut">
           {t("standards.licensed.none")}{" "}
           <a href={href("library", [], { add: "licensed" })}>{t("standards.licensed.import")}</a>

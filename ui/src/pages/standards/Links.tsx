@@ -15,7 +15,8 @@ import { Id } from "@/kit/Id";
 import { Tag } from "@/kit/Pill";
 import { Tooltip, tip } from "@/kit/Tooltip";
 import { href } from "@/state/router";
-import { t } from "@/text";
+import { standardOf, standards } from "@/state/source-types";
+import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import css from "./links.module.css";
 import type { PlaceControl } from "./place";
@@ -89,13 +90,14 @@ export function LinkList({ links, open }: OpenProps & { links: readonly Standard
 
 /** Paragraphs in the other standard that answer to this one. */
 export function Counterparts({ page, open }: OpenProps & { page: StandardPage }) {
-  const own = page.id.startsWith("S1.") ? "S1" : page.id.startsWith("S2.") ? "S2" : undefined;
+  const paired = standards().filter(({ counterparts }) => counterparts);
+  const own = paired.find(({ short }) => short === standardOf(page.source_type)?.short)?.short;
   if (!own || (page.counterparts.length === 0 && (own === "S1" || page.kind !== "requirement"))) return null;
-  const other = own === "S1" ? "S2" : "S1";
+  const other = paired.find(({ short }) => short !== own)?.short ?? "";
   return (
     <Part
       title={t("standards.counterpart.title", { standard: other })}
-      detail={page.counterparts.length > 0 ? t(`standards.counterpart.detail.${other}`) : undefined}
+      detail={page.counterparts.length > 0 ? text(`standards.counterpart.detail.${other}`) : undefined}
       icon={<IconArrowsLeftRight aria-hidden />}
     >
       {page.counterparts.length === 0 ? (
@@ -108,7 +110,7 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
                 <Open id={link.id} open={open}>
                   <Id link>{link.id}</Id>
                 </Open>
-                <Tag>{t(`standards.counterpart.tag.${other}`)}</Tag>
+                <Tag>{text(`standards.counterpart.tag.${other}`) ?? other}</Tag>
                 {link.level !== "item" && (
                   <span className="sm sec">
                     {t(`standards.counterpart.level.${link.level}`, { of: link.of })}
@@ -127,14 +129,14 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
 }
 
 /** What the other standard has nothing of: the paragraph itself, or those of its items. */
-function Added({ page, own, open }: OpenProps & { page: StandardPage; own: "S1" | "S2" }) {
+function Added({ page, own, open }: OpenProps & { page: StandardPage; own: string }) {
   const itself = page.adds.find((link) => link.id === page.id);
   return (
     <div className={`card ${css.card}`}>
       <div className="row">
         <Id>{page.id}</Id>
         <span>{t("standards.counterpart.adds")}</span>
-        <Tag>{t(`standards.counterpart.only.${own}`)}</Tag>
+        <Tag>{text(`standards.counterpart.only.${own}`) ?? own}</Tag>
       </div>
       {itself ? (
         <>

@@ -11,13 +11,14 @@ import { Pill } from "@/kit/Pill";
 import { EmptyState } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { Tree } from "@/kit/Tree";
+import { standardOf, standards } from "@/state/source-types";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import {
   ancestors,
-  type Body,
   filterWords,
   hasStatus,
+  hasTopics,
   type Narrowing,
   type Node,
   narrow,
@@ -34,7 +35,6 @@ import shared from "./shared.module.css";
 
 /** Milliseconds that the address waits: web views limit how often it may change. */
 const ADDRESS_PAUSE = 300;
-const BODIES: readonly (Body | "all")[] = ["all", "S1", "S2", "SASB"];
 
 /** Branches that were opened and closed by hand under a filter. */
 type Turned = { asked: string; opened: ReadonlySet<string>; closed: ReadonlySet<string> };
@@ -135,8 +135,7 @@ export function OutlinePane(props: OutlinePaneProps) {
   };
   const marked = filterWords(words);
   const sizes = useMemo(
-    () =>
-      new Map(outline.roots.map((root) => [root.body, within(root).filter((each) => each.target).length])),
+    () => new Map(outline.roots.map((root) => [root.id, within(root).filter((each) => each.target).length])),
     [outline],
   );
   return (
@@ -165,10 +164,10 @@ export function OutlinePane(props: OutlinePaneProps) {
           }
         />
         <div className="row gap-4">
-          {BODIES.map((each) => (
+          {["all", ...standards().map(({ short }) => short)].map((each) => (
             <Pill
               key={each}
-              label={t(`standards.filter.bodies.${each}`)}
+              label={each === "all" ? t("standards.filter.all") : each}
               active={body === each}
               onClick={() => change({ body: each })}
             />
@@ -216,8 +215,8 @@ export function OutlinePane(props: OutlinePaneProps) {
                 node={each}
                 marked={marked}
                 count={filtering ? narrowed?.counts.get(each.id) : undefined}
-                size={each.parent ? undefined : sizes.get(each.body)}
-                industries={each.body === "SASB" && !each.parent ? industries(outline) : undefined}
+                size={each.parent ? undefined : sizes.get(each.id)}
+                industries={hasTopics(each) && !each.parent ? industries(outline, each) : undefined}
                 expanded={shown.has(each.id)}
                 status={reviewing ? statuses.get(each.target ?? "") : undefined}
                 ring={reviewing && each.requirement}
@@ -273,7 +272,8 @@ function StatusFilter({ outline, statuses, status, onChange }: StatusFilterProps
   );
 }
 
-const industries = (outline: Outline) => outline.order.filter((each) => each.kind === "industry").length;
+const industries = ({ order }: Outline, root: Node) =>
+  order.filter((each) => each.kind === "industry" && each.sourceType === root.sourceType).length;
 
 const matching = (node: Node, words: string) =>
   node.target !== undefined &&
@@ -298,9 +298,12 @@ function TreeLine(props: TreeLineProps) {
   const leads = node.target !== undefined;
   const label = node.parent
     ? node.label
-    : node.body === "SASB"
-      ? t("standards.body.SASB", { count: props.industries ?? 0 })
-      : t(`standards.body.${node.body}`, { title: node.label });
+    : props.industries !== undefined
+      ? t("standards.body.industries", { body: node.label, count: props.industries })
+      : t("standards.body.titled", {
+          body: standardOf(node.sourceType)?.body ?? node.body,
+          title: node.label,
+        });
   const counted =
     count === undefined
       ? size === undefined

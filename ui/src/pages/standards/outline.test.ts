@@ -8,9 +8,9 @@ const row = (
   kind: TreeNode["kind"],
   parent: number | null,
   requirement = false,
-): TreeNode => ({ id, number: "", label, kind, depth: 0, parent, requirement });
+): TreeNode => ({ id, number: "", label, kind, depth: 0, parent, requirement, source_type: "" });
 
-const outline = toOutline([
+const rows = [
   row(null, "Climate-related Disclosures", "standard", null),
   row(null, "Strategy", "section", 0),
   row("S2.14", "Strategy and decisions", "paragraph", 1, true),
@@ -25,7 +25,8 @@ const outline = toOutline([
   row("EM-EP-110a", "Emissions plan", "topic", 10, true),
   row("EM-CO", "Coal", "industry", 9),
   row("EM-CO-110a", "Emissions", "topic", 12, true),
-]);
+];
+const outline = toOutline(rows.map((each, at) => ({ ...each, source_type: at < 8 ? "ifrs_s2" : "sasb" })));
 const statuses = new Map<string, ReviewStatus>([
   ["S2.14(a)(i)", "gap"],
   ["S2.14(b)", "met"],

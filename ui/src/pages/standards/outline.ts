@@ -1,11 +1,12 @@
 // The tree of the standards as the screen walks it: nested, filtered, and in reading order.
 
 import type { NodeKind, ReviewStatus, TreeNode as Row, StandardPage } from "@/api/types";
+import { standardOf, standards } from "@/state/source-types";
 import { t } from "@/text";
 import { itemsOf, metricOf } from "./items";
 
-/** A body of standards. */
-export type Body = "S1" | "S2" | "SASB";
+/** A body of standards by its short name, such as `S2`. */
+export type Body = string;
 
 /** A node of the tree. `id` is unique among nodes; `target` is what it opens, which headings do not have. */
 export type Node = {
@@ -15,6 +16,7 @@ export type Node = {
   label: string;
   kind: NodeKind;
   requirement: boolean;
+  sourceType: string;
   body: Body;
   parent: Node | undefined;
   children: readonly Node[];
@@ -27,8 +29,10 @@ export type Outline = {
   byTarget: ReadonlyMap<string, Node>;
 };
 
-const bodyOf = (target: string): Body =>
-  target.startsWith("S1.") ? "S1" : target.startsWith("S2.") ? "S2" : "SASB";
+const bodyOf = (sourceType: string): Body => standardOf(sourceType)?.short ?? sourceType;
+
+/** Whether a node is of a standard whose parts are topics with metrics. */
+export const hasTopics = ({ sourceType }: Node): boolean => standardOf(sourceType)?.outline === "topics";
 
 /** The body of standards that an id names as a whole (`S1`, `IFRS S2`, `sasb`), with the first paragraph to open of it. */
 export function wholeBody(outline: Outline, id: string): { body: Body; first: string } | undefined {
@@ -36,7 +40,7 @@ export function wholeBody(outline: Outline, id: string): { body: Body; first: st
     .trim()
     .toUpperCase()
     .replace(/^IFRS[\s-]*/, "");
-  const first = outline.order.find((node) => node.target !== undefined && node.body === name);
+  const first = outline.order.find((node) => node.target !== undefined && node.body.toUpperCase() === name);
   return first?.target === undefined ? undefined : { body: first.body, first: first.target };
 }
 
@@ -55,29 +59,14 @@ export function toOutline(rows: readonly Row[]): Outline {
       label: row.label,
       kind: row.kind,
       requirement: row.requirement,
-      body: "SASB",
+      sourceType: row.source_type,
+      body: bodyOf(row.source_type),
       parent,
       children: [],
     };
     order.push(node);
     (parent?.children ?? roots).push(node);
     if (node.target !== undefined) byTarget.set(node.target, node);
-  }
-  for (const root of roots) {
-    const name = (node: Open): Body | undefined => {
-      if (node.target !== undefined) return bodyOf(node.target);
-      for (const child of node.children) {
-        const found = name(child);
-        if (found) return found;
-      }
-      return undefined;
-    };
-    const body = name(root) ?? "SASB";
-    const paint = (node: Open) => {
-      node.body = body;
-      node.children.forEach(paint);
-    };
-    paint(root);
   }
   return { roots, order, byTarget };
 }
@@ -255,18 +244,27 @@ export function nearest(outline: Outline, wanted: string, most = 6): Node[] {
 /** How a document cites a part of the standards. */
 export function citation(node: Node): string {
   const target = node.target ?? node.id;
-  if (node.body === "SASB") {
+  const standard = standardOf(node.sourceType)?.body ?? node.body;
+  if (hasTopics(node)) {
     const industry = [...ancestors(node), node].find((each) => each.kind === "industry");
     const of = industry ? `${industry.label} (${industry.target})` : "";
-    return ["SASB", of, node === industry ? "" : `${target} ${node.label}`].filter(Boolean).join(", ");
+    return [standard, of, node === industry ? "" : `${target} ${node.label}`].filter(Boolean).join(", ");
   }
-  const standard = `IFRS ${node.body}`;
   if (node.kind === "term") return `${standard}, Appendix A, “${node.label}”`;
-  return `${standard}, paragraph ${target.slice(3)}`;
+  return `${standard}, paragraph ${numberOf(target)}`;
 }
 
 /** An id without its standard, as a person says it inside one: `14(a)`, `primary_users`; a code stays whole. */
-export const shortId = (id: string): string => id.replace(/^S[12]\.(?:A\.)?/, "").replace(OF_METRIC, " ");
+export const shortId = (id: string): string => {
+  const number = numberOf(id);
+  return (number === id ? id : number.replace(/^A\./, "")).replace(OF_METRIC, " ");
+};
+
+/** An id without the short name of its standard. */
+function numberOf(id: string): string {
+  const own = standards().find(({ short }) => id.startsWith(`${short}.`));
+  return own ? id.slice(own.short.length + 1) : id;
+}
 
 /** What stands between the code of a metric and the words of its item. */
 const OF_METRIC = /(?<=^[A-Z]{2}-[A-Z]{2}-\w+\.\w+)(?:\.\w+)?\.(?=[^.]*$)/;

@@ -14,6 +14,7 @@ import {
   placeLeft,
   useRoute,
 } from "@/state/router";
+import { standards } from "@/state/source-types";
 import type { Body } from "./outline";
 
 /** The place with its settings. */
@@ -43,7 +44,6 @@ export type Place = {
   passage: string;
 };
 
-const BODIES = ["S1", "S2", "SASB"] as const;
 const MODES = ["hybrid", "semantic", "keyword"] as const;
 const STATUSES: readonly ReviewStatus[] = ["open", "met", "partly", "gap", "not_applicable"];
 const PAGE = "standards";
@@ -55,7 +55,7 @@ export function fromAddress(path: readonly string[], query: URLSearchParams): Pl
     item: query.get("item") ?? "",
     edition: EDITIONS.find((each) => each === query.get("edition")),
     words: query.get("q") ?? "",
-    body: BODIES.find((each) => each === query.get("in")) ?? "all",
+    body: standards().find(({ short }) => short === query.get("in"))?.short ?? "all",
     status: STATUSES.find((each) => each === query.get("status")) ?? "any",
     mode: MODES.find((each) => each === query.get("mode")) ?? "hybrid",
     below: query.get("below") !== "no",

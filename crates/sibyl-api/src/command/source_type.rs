@@ -1,0 +1,112 @@
+//! Kinds of sources.
+
+use crate::command::Nothing;
+use serde::Serialize;
+use sibyl_text::source_type::{Nature, Outline, Permission, SourceType, Standard, all};
+use ts_rs::TS;
+
+/// A kind of source, as every door shows it.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct SourceTypeView {
+    /// Stable name, as requests and filters spell it.
+    pub name: String,
+    /// What people call its documents.
+    pub label: String,
+    /// What they are about, in a few words.
+    pub about: String,
+    /// Two letters that stand for it where there is no more room.
+    pub mark: String,
+    /// Name of the chunking strategy of a new corpus of it.
+    pub strategy: String,
+    /// The corpus that its files go to where neither a request nor their folder names one.
+    pub corpus: String,
+    /// What it is to a reviewer.
+    pub nature: SourceNature,
+    /// What is known of it as a standard; `null` for what is none.
+    pub standard: Option<StandardView>,
+    /// Name by which what of it ships is ingested together with others; `null` where nothing ships.
+    pub ships: Option<String>,
+    /// What may be done with it.
+    pub allows: Vec<Permission>,
+    /// Filters that its chunks can be found by, beside corpus, source type and path.
+    pub filters: Vec<String>,
+}
+
+/// What a kind of source is to a reviewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceNature {
+    /// A standard, with a tree and obligations.
+    Standard,
+    /// The reader's own copy of a standard, under licence.
+    LicensedCopy,
+    /// A report of a company.
+    Report,
+    /// Anything else.
+    Document,
+}
+
+/// What is known of a standard.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct StandardView {
+    /// What it is called in short, such as `S2`.
+    pub short: String,
+    /// What it is called above its sections.
+    pub body: String,
+    /// How its parts are arranged.
+    pub outline: Outline,
+    /// An id of it, as an example.
+    pub example: String,
+    /// Whether its chunks name the editions that they belong to.
+    pub editions: bool,
+    /// Whether a licensed copy of it can be read beside it.
+    pub copies: bool,
+    /// Whether a table pairs its parts with those of another standard.
+    pub counterparts: bool,
+}
+
+impl From<&Standard> for StandardView {
+    fn from(standard: &Standard) -> Self {
+        Self {
+            short: standard.short.to_owned(),
+            body: standard.body.to_owned(),
+            outline: standard.outline,
+            example: standard.example.to_owned(),
+            editions: standard.editions,
+            copies: standard.copies,
+            counterparts: standard.counterparts().is_some(),
+        }
+    }
+}
+
+impl From<&SourceType> for SourceTypeView {
+    fn from(kind: &SourceType) -> Self {
+        Self {
+            name: kind.name.to_owned(),
+            label: kind.label.to_owned(),
+            about: kind.about.to_owned(),
+            mark: kind.mark.to_owned(),
+            strategy: kind.strategy.to_owned(),
+            corpus: kind.home.name().to_owned(),
+            nature: match kind.nature {
+                Nature::Standard(_) => SourceNature::Standard,
+                Nature::LicensedCopy => SourceNature::LicensedCopy,
+                Nature::Report => SourceNature::Report,
+                Nature::Document => SourceNature::Document,
+            },
+            standard: kind.standard().map(StandardView::from),
+            ships: kind.ships.map(|shipped| shipped.group.to_owned()),
+            allows: kind.allows.to_vec(),
+            filters: kind.filters.iter().map(|&name| name.to_owned()).collect(),
+        }
+    }
+}
+
+command! {
+    /// Every kind of source: its names, its default chunking strategy, its filters, and what may be done with it.
+    SourceTypeList = "source_type.list": Query, Read, [],
+        remote Get "/api/v1/source_types";
+    (_call, _input: Nothing) -> Vec<SourceTypeView> {
+        Ok(all().iter().map(|kind| SourceTypeView::from(*kind)).collect())
+    }
+}

@@ -1,0 +1,12 @@
+//! The program `sibyl` with a kind of source that does not ship, which the tests through the doors put to work.
+
+mod gri;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match sibyl_text::source_type::register(&[&gri::GRI]) {
+        Ok(()) => sibyl_cli::run(),
+        Err(_) => ExitCode::FAILURE,
+    }
+}

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { sourceTypes } from "@/api/fake/source-types";
+import type { SourceTypeView } from "@/api/types";
+import { codeOf, typeName } from "@/pages/library/corpus";
+import { shippedOffers } from "@/pages/library/shipped";
+import { valueName } from "@/pages/search-lab/Filters";
+import { citation, shortId, toOutline } from "@/pages/standards/outline";
+import { fromAddress } from "@/pages/standards/place";
+import { groupName } from "@/parts/EmbeddingMap";
+import { nameOf } from "@/parts/passage";
+import { allows, labelOf, learnSourceTypes, standards, withSourceTypes } from "./source-types";
+
+const GRI: SourceTypeView = {
+  name: "gri",
+  label: "GRI Standards",
+  about: "Topic standards",
+  mark: "GR",
+  strategy: "paragraphs",
+  corpus: "gri",
+  nature: "standard",
+  standard: {
+    short: "GRI",
+    body: "GRI",
+    outline: "paragraphs",
+    example: "305-2(a)",
+    editions: false,
+    copies: false,
+    counterparts: false,
+  },
+  ships: null,
+  allows: ["review", "share", "remote", "fill"],
+  filters: ["standards"],
+};
+
+afterEach(() => learnSourceTypes(sourceTypes));
+
+describe("a kind that the engine tells of", () => {
+  it("has its names everywhere", () => {
+    learnSourceTypes([...sourceTypes, GRI]);
+    expect(valueName("source_types", "gri")).toBe("GRI Standards");
+    expect(valueName("standards", "GRI")).toBe("GRI");
+    expect([codeOf("gri"), typeName("gri"), groupName("gri")]).toEqual([
+      "GR",
+      "Topic standards",
+      "GRI Standards",
+    ]);
+    expect(allows("gri", "fill")).toBe(true);
+    const passage = { metadata: { paragraph_id: "305-1" }, title: "Emissions", path: "emissions.md" };
+    const named = nameOf({ ...passage, source_type: "gri", pages: null, page_labels: null });
+    expect(named).toEqual({ id: "305-1", source: "GRI" });
+  });
+
+  it("has its place in the tree of the standards", () => {
+    learnSourceTypes([...sourceTypes, GRI]);
+    const row = { number: "", depth: 0, requirement: true, source_type: "gri" } as const;
+    const { roots, byTarget } = toOutline([
+      { ...row, id: null, label: "Emissions", kind: "standard", parent: null },
+      { ...row, id: "305-1", label: "Direct emissions", kind: "paragraph", parent: 0 },
+    ]);
+    expect(roots[0]?.body).toBe("GRI");
+    const node = byTarget.get("305-1");
+    expect(node && citation(node)).toBe("GRI, paragraph 305-1");
+    expect([shortId("305-1"), shortId("S2.A.users"), shortId("S2.14(a)")]).toEqual([
+      "305-1",
+      "users",
+      "14(a)",
+    ]);
+    expect(standards().map(({ short }) => short)).toEqual(["S1", "S2", "SASB", "GRI"]);
+    expect(fromAddress([], new URLSearchParams("in=GRI")).body).toBe("GRI");
+  });
+
+  it("is offered where it ships, in its own words where the interface has none", () => {
+    learnSourceTypes([...sourceTypes, { ...GRI, ships: "gri" }]);
+    const offers = shippedOffers().map(({ group, title, add }) => [group, title, add]);
+    expect(offers).toEqual([
+      ["ifrs", "IFRS S1 and S2", "Import IFRS S1 and S2"],
+      ["sasb", "SASB Standards", "Import SASB topics"],
+      ["gri", "GRI Standards", "Import GRI Standards"],
+    ]);
+  });
+});
+
+describe("a kind that nobody told of", () => {
+  it("keeps its bare name and allows nothing", () => {
+    expect([valueName("source_types", "esrs"), typeName("esrs"), codeOf("esrs")]).toEqual([
+      "esrs",
+      "esrs",
+      "ES",
+    ]);
+    expect(allows("esrs", "fill")).toBe(false);
+  });
+});
+
+describe("a door that tells the kinds late", () => {
+  const late = () => {
+    const kinds = { resolve: (_: unknown) => {}, reject: (_: Error) => {} };
+    const told = new Promise<unknown>((resolve, reject) => Object.assign(kinds, { resolve, reject }));
+    const call = (command: string) =>
+      command === "source_type.list" ? told : Promise.resolve(`answer to ${command}`);
+    const stop = () => () => undefined;
+    const door = withSourceTypes({ call, cancel: stop, onEvent: stop, onDrag: stop });
+    const asked = (command: string) => door.call(command, {}, { requestId: "1", workspace: "default" });
+    return { kinds, asked };
+  };
+
+  it("holds its answers back until they are known", async () => {
+    learnSourceTypes([]);
+    const { kinds, asked } = late();
+    const drawn = asked("library.overview").then(() => labelOf("gri"));
+    expect(await asked("shell.pick_files")).toBe("answer to shell.pick_files");
+    kinds.resolve([...sourceTypes, GRI]);
+    expect(await drawn).toBe("GRI Standards");
+  });
+
+  it("answers where they cannot be told", async () => {
+    const { kinds, asked } = late();
+    const answer = asked("library.overview");
+    kinds.reject(new Error("no such command"));
+    expect(await answer).toBe("answer to library.overview");
+  });
+});

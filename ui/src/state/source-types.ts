@@ -1,0 +1,64 @@
+// What the engine knows of each kind of source. It is asked for once, before anything else.
+
+import { currentWorkspace } from "@/api/client";
+import type { Transport } from "@/api/transport";
+import type { Permission, SourceTypeView, StandardView } from "@/api/types";
+import { createStore } from "@/kit/store";
+
+const known = createStore<readonly SourceTypeView[]>([]);
+
+/** Every kind, in the engine's order. */
+export const sourceTypes = known.get;
+
+/** Takes over what the engine knows. */
+export const learnSourceTypes = known.set;
+
+/**
+ * A door that asks for the kinds of sources at once, and gives no answer before they are known: whatever is drawn from
+ * one reads them. Where the engine does not tell them, they keep their bare names.
+ */
+export function withSourceTypes(door: Transport): Transport {
+  const envelope = { requestId: "ui-source-types", workspace: currentWorkspace() };
+  const learned = door.call("source_type.list", {}, envelope).then(
+    (kinds) => learnSourceTypes(kinds as SourceTypeView[]),
+    () => undefined,
+  );
+  return {
+    ...door,
+    call: async (command, ...rest) => {
+      // What the window does by itself waits for no library.
+      if (command.startsWith("shell.")) return door.call(command, ...rest);
+      const [answer] = await Promise.all([door.call(command, ...rest), learned]);
+      return answer;
+    },
+  };
+}
+
+/** The kind called `name`. */
+export const sourceType = (name: string): SourceTypeView | undefined =>
+  known.get().find((each) => each.name === name);
+
+/** What people call documents of a kind. */
+export const labelOf = (name: string): string => sourceType(name)?.label ?? name;
+
+/** What is known of a kind as a standard. */
+export const standardOf = (name: string): StandardView | undefined => sourceType(name)?.standard ?? undefined;
+
+/** Whether a kind allows something. */
+export const allows = (name: string, permission: Permission): boolean =>
+  sourceType(name)?.allows.includes(permission) ?? false;
+
+/** Every standard. */
+export const standards = (): StandardView[] => known.get().flatMap(({ standard }) => standard ?? []);
+
+/** The kind of licensed copies. */
+export const licensedCopies = (): SourceTypeView | undefined =>
+  known.get().find(({ nature }) => nature === "licensed_copy");
+
+/** What ships and is imported together: the name to ask for it by, and its kinds. */
+export function shippedGroups(): { group: string; kinds: SourceTypeView[] }[] {
+  const groups = new Map<string, SourceTypeView[]>();
+  for (const kind of known.get())
+    if (kind.ships !== null) groups.set(kind.ships, [...(groups.get(kind.ships) ?? []), kind]);
+  return [...groups].map(([group, kinds]) => ({ group, kinds }));
+}
