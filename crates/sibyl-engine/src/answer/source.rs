@@ -77,6 +77,8 @@ impl Answering<'_> {
                     _ => spans.push(*span),
                 },
                 Role::TableHeader => heads.push(*span),
+                // The row that heads the table stays the last.
+                Role::TableBand => heads.insert(0, *span),
                 Role::LeadIn | Role::Overlap | Role::Aid => {}
             }
         }

@@ -39,7 +39,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]
@@ -93,7 +93,10 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
         return Document { notices, ..Document::default() };
     }
     let tree = Tree::from(&*html);
-    stylesheet::hide(&tree);
+    let withdrawn = stylesheet::hide(&tree);
+    if withdrawn > 0 {
+        notices.push(super::withdrawn_notice(withdrawn, "pieces of text"));
+    }
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
     blocks.anchor(&content.root);

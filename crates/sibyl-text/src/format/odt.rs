@@ -232,7 +232,7 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
         for row in own {
             let heads =
                 row.parent_element().is_some_and(|parent| parent.tag_name().name() == "table-header-rows");
-            table.header += usize::from(heads);
+            table.declared += usize::from(heads);
             let mut cells = Vec::new();
             for cell in elements(row, "table-cell") {
                 // What hangs on a paragraph is not part of the cell's own text.
@@ -247,14 +247,11 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     cell.descendants().filter(own).map(|paragraph| self.line(paragraph)).collect();
                 let (columns, rows) =
                     (span(cell, "number-columns-spanned"), span(cell, "number-rows-spanned"));
-                let cell_text = Cell { text: text.join("\n"), columns, rows };
+                let cell_text = Cell { columns, rows, ..Cell::new(text.join("\n")) };
                 let copies = span(cell, "number-columns-repeated").min(MOST_REPEATED);
                 cells.extend(std::iter::repeat_n(cell_text, copies));
             }
             table.rows.push(cells);
-        }
-        if table.header == 0 {
-            table.guess_header();
         }
         table
     }
