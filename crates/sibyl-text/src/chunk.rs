@@ -98,10 +98,8 @@ pub enum Role {
     Overlap,
     /// The words of the paragraph that lead into an item, or the title of a table that was split into row groups.
     LeadIn,
-    /// The header row of a table that was split into row groups.
+    /// The header row of a table that was split into row groups; behind it, rows that only name the rows below them.
     TableHeader,
-    /// A row of such a table that only names the rows below it.
-    TableBand,
 }
 
 impl Role {
@@ -221,7 +219,7 @@ fn joined(pieces: &[Piece], document: &str) -> String {
             out.push_str(if gap.trim().is_empty() && previous_end.is_some() { gap } else { apart });
         }
         out.push_str(text);
-        after_header = matches!(piece, Piece::Source { role: Role::TableHeader | Role::TableBand, .. });
+        after_header = matches!(piece, Piece::Source { role: Role::TableHeader, .. });
         previous_end = match piece {
             Piece::Source { span, .. } => Some(span.start + text.len()),
             Piece::Generated { .. } | Piece::Aid { .. } => None,

@@ -100,7 +100,7 @@ impl Head {
     /// Its parts in order, each with its role.
     fn parts(self) -> impl Iterator<Item = (Span, Role)> {
         let title = self.title.map(|span| (span, Role::LeadIn));
-        let bands = self.bands.into_iter().flatten().map(|span| (span, Role::TableBand));
+        let bands = self.bands.into_iter().flatten().map(|span| (span, Role::TableHeader));
         title.into_iter().chain([(self.header, Role::TableHeader)]).chain(bands)
     }
 }

@@ -158,10 +158,12 @@ impl Blocks {
     pub(super) fn finish(
         mut self,
         title: Option<String>,
-        metadata: Map<String, Value>,
-        notices: Vec<Notice>,
+        mut metadata: Map<String, Value>,
+        mut notices: Vec<Notice>,
     ) -> Document {
         self.end_block();
+        notices.extend(self.facts.notices());
+        metadata.extend(self.facts.metadata());
         Document { facts: self.facts.finish(), ..self.out.finish(title, metadata, notices) }
     }
 
