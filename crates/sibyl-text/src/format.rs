@@ -127,8 +127,8 @@ const TEXT: &[&str] = &["md", "txt", "html", "csv"];
 /// What is said of `count` `pieces` that are struck through, or in the colour of what lies behind them.
 fn withdrawn_notice(count: usize, pieces: &str) -> Notice {
     let message = format!(
-        "{count} {pieces} that are struck through or written in white on white were left out; format them as ordinary text \
-         to include them"
+        "{pieces} that are struck through or written in white on white were left out ({count}); format them as ordinary text to \
+         include them"
     );
     Notice::new(Severity::Info, "withdrawn_text", message)
 }

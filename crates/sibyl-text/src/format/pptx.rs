@@ -132,7 +132,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         notices.push(Notice::new(Severity::Info, "charts_left_out", message));
     }
     if withdrawn > 0 {
-        notices.push(withdrawn_notice(withdrawn, "pieces of text"));
+        notices.push(withdrawn_notice(withdrawn, "texts"));
     }
     notices.extend(parts.comments()?);
     let title = metadata

@@ -152,7 +152,7 @@ impl Body {
             );
             Notice::new(Severity::Warning, "too_deep", message)
         });
-        let withdrawn = (self.withdrawn > 0).then(|| withdrawn_notice(self.withdrawn, "pieces of text"));
+        let withdrawn = (self.withdrawn > 0).then(|| withdrawn_notice(self.withdrawn, "texts"));
         let told = [changes_accepted(self.changes), contents, drawn, embedded, too_deep, withdrawn];
         told.into_iter().flatten().collect()
     }

@@ -16,18 +16,43 @@ struct Rule<'c> {
     conditional: bool,
 }
 
-/// Marks as hidden what the style sheets of `tree` hide and show nowhere else, what is struck through, and what is written in
-/// white on white; how many texts of the last two kinds there are.
-pub(super) fn hide(tree: &Tree) -> usize {
+/// The style sheets of a page, without comments; empty where they are too long.
+pub(super) fn of(tree: &Tree) -> String {
     let mut css = String::new();
     for sheet in tree.select("style").nodes() {
         css.push_str(&sheet.text());
         if css.len() > MAX_BYTES {
-            return 0;
+            return String::new();
         }
     }
-    let css = without_comments(&css);
-    let rules = rules(&css);
+    without_comments(&css)
+}
+
+/// Single classes with what is declared of them, in order.
+pub(super) fn classes(css: &str) -> impl Iterator<Item = (String, String)> {
+    rules(css).into_iter().filter(|rule| !rule.conditional).flat_map(|rule| {
+        let all = selectors(&rule).filter_map(|selector| {
+            let class = selector.strip_prefix('.')?;
+            let plain = class.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+            plain.then(|| (class.to_owned(), rule.declarations.clone()))
+        });
+        all.collect::<Vec<_>>()
+    })
+}
+
+/// Texts of a page that are not read although they stand in it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Unseen {
+    /// Hidden by the style sheet.
+    pub(super) hidden: usize,
+    /// Struck through, or white on white.
+    pub(super) withdrawn: usize,
+}
+
+/// Marks as hidden what the style sheets of `tree` hide and show nowhere else, what is struck through, and what is written in
+/// white on white; how many such texts there are.
+pub(super) fn hide(tree: &Tree, css: &str) -> Unseen {
+    let rules = rules(css);
     let says = |rule: &Rule<'_>, words: &[&str]| words.iter().any(|word| rule.declarations.contains(word));
     let hides = |rule: &Rule<'_>| says(rule, &["display:none", "visibility:hidden"]);
     let shows = |rule: &Rule<'_>| !hides(rule) && says(rule, &["display:", "visibility:"]);
@@ -46,9 +71,11 @@ pub(super) fn hide(tree: &Tree) -> usize {
             }
         }
     }
+    let mut unseen = Unseen::default();
     for (id, _) in told.into_iter().filter(|(_, (_, hides))| *hides) {
         let node = NodeRef::new(id, tree.root().tree);
         if !attribute(&node, "style").is_some_and(|style| style.contains("display")) {
+            unseen.hidden += usize::from(!node.text().trim().is_empty());
             node.set_attr("hidden", "");
         }
     }
@@ -57,14 +84,13 @@ pub(super) fn hide(tree: &Tree) -> usize {
         withdrawn.extend(selectors(rule).flat_map(|selector| found(tree, selector)));
     }
     withdrawn.extend(white_on_white(tree, &rules));
-    let mut count = 0;
     for node in withdrawn {
         let seen =
             !node.has_attr("hidden") && !node.ancestors_it(Some(64)).any(|above| above.has_attr("hidden"));
-        count += usize::from(seen && !node.text().trim().is_empty());
+        unseen.withdrawn += usize::from(seen && !node.text().trim().is_empty());
         node.set_attr("hidden", "");
     }
-    count
+    unseen
 }
 
 /// Elements whose text is white where neither they nor what they stand in have a colour or picture behind them, as far as
