@@ -104,7 +104,14 @@ impl Table {
         let said = |row: usize| (0..layout.width).map(|column| layout.says(row, column).to_owned()).collect();
         let mut rows: Vec<Vec<String>> = body.iter().map(|row| said(*row)).collect();
         rows.iter_mut().for_each(|row| columns::join_signs(row));
-        columns::join(&mut names, &mut rows);
+        let spanned = |column: usize| {
+            body.iter().any(|row| {
+                let slot = layout.rows[*row][column];
+                slot.across && layout.at(*row, column).is_some_and(|cell| cell.kind.is_figure())
+            })
+        };
+        let spanned: Vec<bool> = (0..layout.width).map(spanned).collect();
+        columns::join(&mut names, &mut rows, &spanned);
         columns::repeat_labels(&mut rows);
         let titles = heading.titles.iter().map(|&row| {
             let words: Vec<&str> = layout.own(row).map(|(_, cell)| cell.text.as_str()).collect();

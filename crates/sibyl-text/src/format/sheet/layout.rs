@@ -1,14 +1,11 @@
 //! What stands on a sheet: tables between blank rows and columns, titles above them and notes below.
 
 use super::Sheet;
-use super::region::{Region, regions};
+use super::region::{Region, is_title, regions};
 use crate::document::CellRange;
-use crate::format::table::{Cell, Kind, Table};
+use crate::format::table::{Cell, Table};
 use crate::format::write::Writer;
 use std::collections::BTreeSet;
-
-/// Most letters of a title.
-const LONGEST_TITLE: usize = 100;
 
 /// A table that was written, whose names of columns hold for what follows below a blank row.
 struct Header {
@@ -68,14 +65,6 @@ fn is_note(region: &Region<'_>, row: u32) -> bool {
     text.chars().count() > 30 || text.starts_with(['*', '(', '[', '¹', '†'])
 }
 
-pub(super) fn is_title(text: &str) -> bool {
-    let letters = text.chars().any(char::is_alphabetic);
-    letters
-        && text.chars().count() <= LONGEST_TITLE
-        && !text.ends_with(['.', ';', ':'])
-        && !text.contains('\n')
-}
-
 fn table(region: &Region<'_>, rows: &[u32], columns: &BTreeSet<u32>) -> Table {
     let mut covered = BTreeSet::new();
     let mut table = Table { sheet: true, ..Table::default() };
@@ -131,9 +120,4 @@ fn write_table(out: &mut Writer, region: &Region<'_>, rows: &[u32], titled: bool
         places.splice(0..0, known.places.iter().copied());
     }
     out.table_in_cells(table, &places);
-}
-
-/// Whether a text is the name of columns and no title: a period or a unit.
-pub(super) fn names_columns(text: &str) -> bool {
-    matches!(Kind::of_text(text), Kind::Year | Kind::Period | Kind::Unit | Kind::Before)
 }

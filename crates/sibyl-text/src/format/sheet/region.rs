@@ -2,11 +2,12 @@
 //! stands beside.
 
 use super::Sheet;
-use super::layout::{is_title, names_columns};
 use crate::format::table::Kind;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// Most letters of a title.
+const LONGEST_TITLE: usize = 100;
 /// Most rows of names above a blank row.
 const MAX_NAMES: usize = 5;
 
@@ -72,7 +73,11 @@ impl<'s> Region<'s> {
             let mut cells = self.cells(**row);
             let (Some((column, text)), None) = (cells.next(), cells.next()) else { return false };
             let names = names_columns(text) && several;
-            !names && (Some(column) == left || Kind::of_text(text) == Kind::Text)
+            let below = self.rows.iter().find(|below| *below > row && !self.is_single(**below));
+            let heads = below
+                .and_then(|below| self.text(*below, column))
+                .is_some_and(|text| Kind::of_text(text).is_figure());
+            !names && (Some(column) == left || (Kind::of_text(text) == Kind::Text && !heads))
         });
         titles.count()
     }
@@ -165,4 +170,18 @@ impl<'s> Region<'s> {
         let left = self.columns(rows).first().copied()?;
         self.text(first, left)
     }
+}
+
+/// Whether a text may be a title.
+pub(super) fn is_title(text: &str) -> bool {
+    let letters = text.chars().any(char::is_alphabetic);
+    letters
+        && text.chars().count() <= LONGEST_TITLE
+        && !text.ends_with(['.', ';', ':'])
+        && !text.contains('\n')
+}
+
+/// Whether a text is the name of columns and no title: a period or a unit.
+fn names_columns(text: &str) -> bool {
+    matches!(Kind::of_text(text), Kind::Year | Kind::Period | Kind::Unit | Kind::Before)
 }

@@ -123,19 +123,18 @@ pub(super) fn join_signs(row: &mut [String]) {
     }
 }
 
-/// Drops columns that hold nothing, and joins neighbours that one column of the page was divided into.
-pub(super) fn join(names: &mut Vec<Name>, rows: &mut [Vec<String>]) {
+/// Drops columns that hold nothing, and joins neighbours that one column of the page was divided into: they share a name, or a
+/// figure of some row reaches over both (`spanned`), or one of them has no name.
+pub(super) fn join(names: &mut Vec<Name>, rows: &mut [Vec<String>], spanned: &[bool]) {
     let width = names.len();
-    let kinds: Vec<Vec<Kind>> =
-        rows.iter().map(|row| row.iter().map(|cell| Kind::of_text(cell)).collect()).collect();
-    let only = |column: usize, wanted: &[Kind]| {
-        let mut filled = kinds.iter().map(|row| row[column]).filter(|kind| *kind != Kind::Empty).peekable();
+    let only = |rows: &[Vec<String>], column: usize, wanted: &[Kind]| {
+        let mut filled =
+            rows.iter().map(|row| Kind::of_text(&row[column])).filter(|kind| *kind != Kind::Empty).peekable();
         filled.peek().is_some() && filled.all(|kind| wanted.contains(&kind))
     };
-    let figures = |column: usize| {
-        kinds
-            .iter()
-            .all(|row| row[column] == Kind::Empty || row[column].is_figure() || row[column] == Kind::Year)
+    let figures = |rows: &[Vec<String>], column: usize| {
+        let figure = |kind: Kind| kind.is_figure() || matches!(kind, Kind::Empty | Kind::Year);
+        rows.iter().all(|row| figure(Kind::of_text(&row[column])))
     };
     let any_name = names.iter().any(|name| !name.path.is_empty());
     let mut kept: Vec<usize> = Vec::new();
@@ -154,10 +153,11 @@ pub(super) fn join(names: &mut Vec<Name>, rows: &mut [Vec<String>]) {
         if let Some(left) = last
             && left > 0
             && (unnamed || same(left))
-            && only(column, &[Kind::Unit, Kind::After])
-            && kinds
-                .iter()
-                .all(|row| row[column] == Kind::Empty || row[left].is_figure() || row[left] == Kind::Year)
+            && only(rows, column, &[Kind::Unit, Kind::After])
+            && rows.iter().all(|row| {
+                let kind = Kind::of_text(&row[left]);
+                row[column].is_empty() || kind.is_figure() || kind == Kind::Year
+            })
         {
             for row in rows.iter_mut().filter(|row| !row[column].is_empty()) {
                 let unit = std::mem::take(&mut row[column]);
@@ -169,11 +169,12 @@ pub(super) fn join(names: &mut Vec<Name>, rows: &mut [Vec<String>]) {
         let apart = |left: usize| rows.iter().all(|row| row[left].is_empty() || row[column].is_empty());
         let one = |left: usize| {
             same(left)
+                || (unnamed && spanned[column] && figures(rows, left) && figures(rows, column))
                 || ((names[left].path.is_empty() || unnamed)
                     && any_name
                     && left > 0
-                    && figures(left)
-                    && figures(column))
+                    && figures(rows, left)
+                    && figures(rows, column))
         };
         let Some(left) = last.filter(|&left| one(left) && apart(left)) else {
             kept.push(column);
@@ -212,11 +213,13 @@ pub(super) fn repeat_labels(rows: &mut [Vec<String>]) {
     let is_label = |text: &str| matches!(Kind::of_text(text), Kind::Text | Kind::Unit);
     let open = |row: &Vec<String>| row.len() > 2 && row[0].is_empty() && !row[1].is_empty();
     let has_figure = |row: &Vec<String>| row[2..].iter().any(|cell| Kind::of_text(cell) == Kind::Value);
-    let groups = rows.iter().any(|row| open(row) && is_label(&row[1]) && has_figure(row));
+    if !rows.iter().any(|row| open(row) && is_label(&row[1]) && has_figure(row)) {
+        return;
+    }
     let labels = rows.iter().all(|row| {
         row.len() > 2 && (row[0].is_empty() || is_label(&row[0])) && (row[1].is_empty() || is_label(&row[1]))
     });
-    if !(groups && labels) {
+    if !labels {
         return;
     }
     let mut label = String::new();

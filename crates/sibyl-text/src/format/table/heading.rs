@@ -26,6 +26,8 @@ const YEAR_WORDS: &[&str] = &[
     "año",
     "anno",
     "年度",
+    "決算年月",
+    "会計期間",
     "年",
     "unit",
     "units",
@@ -180,6 +182,10 @@ impl<'l> Decision<'l> {
             return self.label_alone(label);
         }
         let count = |kinds: &[Kind]| data.iter().filter(|(_, cell)| kinds.contains(&cell.kind)).count();
+        // What answers a question above a table belongs to none of its columns.
+        if self.names.is_empty() && data.iter().all(|(_, cell)| is_answer(cell)) {
+            return if label.is_none() { Verdict::Codes } else { Verdict::Body };
+        }
         let words = count(&[Kind::Text, Kind::Year, Kind::Period, Kind::Unit]);
         if words == 0 && self.are_codes(row, &data, label) {
             return Verdict::Codes;
@@ -201,7 +207,8 @@ impl<'l> Decision<'l> {
             return if label.is_none() { Verdict::Name } else { Verdict::Body };
         }
         let named = if self.names.is_empty() {
-            self.contrasts(&data) || self.heads_text(row, &data)
+            let periods = data.iter().all(|(_, cell)| matches!(cell.kind, Kind::Year | Kind::Period));
+            (periods && label.is_none()) || self.contrasts(&data) || self.heads_text(row, &data)
         } else {
             label.is_none() || self.refines(row) || data.iter().any(|(column, _)| !self.named[*column])
         };
@@ -244,7 +251,7 @@ impl<'l> Decision<'l> {
     /// Whether at least two cells stand below one that reaches over both.
     fn refines(&self, row: usize) -> bool {
         self.names.iter().rev().take(1).any(|&above| {
-            self.layout.data(above).filter(|(_, cell)| cell.columns > 1).any(|(from, cell)| {
+            self.layout.own(above).filter(|(_, cell)| cell.columns > 1).any(|(from, cell)| {
                 let inside = from..from + cell.columns;
                 let parts: Vec<&str> = (self.layout.data(row))
                     .filter(|(column, _)| inside.contains(column))
@@ -312,7 +319,17 @@ impl<'l> Decision<'l> {
         let used: Vec<usize> = used.collect();
         let full = used.iter().all(|column| filled(*column)) && layout.own(row).count() > 1;
         let short = layout.own(row).all(|(_, cell)| cell.text.chars().count() <= LONGEST_NAME);
-        let words = data.iter().all(|(_, cell)| !matches!(cell.kind, Kind::Code | Kind::Range));
+        let words =
+            data.iter().all(|(_, cell)| !matches!(cell.kind, Kind::Code | Kind::Range) && !is_answer(cell));
+        // Days or years at the beginning of rows are what they are about.
+        let dated = |row: usize| {
+            layout
+                .at(row, 0)
+                .is_some_and(|label| matches!(label.kind, Kind::Year | Kind::Period | Kind::Value))
+        };
+        if dated(row) && below.clone().next().is_some_and(dated) {
+            return false;
+        }
         full && short && words && !(used.len() <= 2 && self.is_list_of_pairs(row, data))
     }
 
@@ -381,6 +398,13 @@ fn speaks_of_names(label: &Laid) -> bool {
         || is_unit(&lower)
 }
 
+/// Whether a cell answers yes or no.
+fn is_answer(cell: &Laid) -> bool {
+    let answers =
+        ["true", "false", "yes", "no", "ok", "ja", "nein", "nej", "oui", "non", "sí", "☒", "☐", "✓", "✗"];
+    answers.contains(&cell.text.to_lowercase().as_str())
+}
+
 /// Whether cells count: `1`, `2`, `3` or `(1)`, `(2)`, `(3)`.
 fn is_enumeration(data: &[(usize, &Laid)]) -> bool {
     let number = |text: &str| text.trim_matches(['(', ')', '[', ']', '.']).parse::<usize>().ok();
@@ -398,11 +422,14 @@ impl Heading {
             |row: usize| layout.own(row).next().filter(|(column, _)| *column == 0).map(|(_, cell)| cell);
         let own_label = self.names.iter().find_map(|row| label_of(*row));
         let renames = |row: usize| {
+            if !layout.data(row).all(|(_, cell)| dated(cell)) {
+                return false;
+            }
             let data: Vec<(usize, &Laid)> = layout.data(row).collect();
-            let periods = data.len() > 1 && data.iter().all(|(_, cell)| dated(cell));
-            let known = data.iter().all(|(column, cell)| {
-                (*column..column + cell.columns).any(|column| leaf(column).is_some_and(dated))
-            });
+            let known = data.len() > 1
+                && data.iter().all(|(column, cell)| {
+                    (*column..column + cell.columns).any(|column| leaf(column).is_some_and(dated))
+                });
             let free = label_of(row).is_none_or(|label| {
                 speaks_of_names(label) || own_label.is_some_and(|own| own.text == label.text) || run_on(&data)
             });
@@ -413,7 +440,7 @@ impl Heading {
                         .take(4)
                         .any(|row| layout.data(row).any(|(_, cell)| cell.kind == Kind::Value))
             });
-            periods && known && free && valued
+            known && free && valued
         };
         let body = self.body + 1;
         let at = (body..layout.rows.len()).find(|row| renames(*row))?;

@@ -285,8 +285,9 @@ fn is_tail(rest: &str) -> bool {
     let words = rest.split_whitespace().count();
     let bare = rest.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
     let beside = bare.split_whitespace().all(|word| UNITS.contains(word) || BESIDE_UNITS.contains(word));
-    // A unit, or a figure in words such as `5円25銭` and `5.4 years`.
-    (letters <= 12 && words <= 3 && !rest.contains([':', '?'])) || is_unit(bare) || beside
+    // A unit, or a figure in words such as `5円25銭` and `5.4 years`: writing without blanks says more in fewer letters.
+    let wide = rest.chars().filter(|c| *c >= '\u{2E80}' && c.is_alphabetic()).count();
+    (letters <= 12 && wide <= 4 && words <= 3 && !rest.contains([':', '?'])) || is_unit(bare) || beside
 }
 
 #[cfg(test)]
