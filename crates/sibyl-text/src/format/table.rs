@@ -69,7 +69,7 @@ impl Grid {
 impl Table {
     /// Rows at the top that name the columns, or say what the table is about; all rows before the body.
     pub(super) fn heading(&self) -> usize {
-        self.decided(&Layout::of(&self.rows)).body
+        self.decided(&Layout::of(&self.rows[..self.rows.len().min(heading::DECIDING)])).body
     }
 
     fn decided(&self, layout: &Layout) -> Heading {

@@ -6,6 +6,8 @@
 use super::kind::{Kind, is_unit};
 use super::laid::{Laid, Layout};
 
+/// Rows of a table that tell which of them name its columns.
+pub(super) const DECIDING: usize = 500;
 /// Most rows that name columns.
 const MAX_NAMES: usize = 12;
 /// Most letters of a name of a column in a table of text that marks no names.
@@ -87,7 +89,7 @@ struct Decision<'l> {
 impl Heading {
     /// Decides for `layout`, of which the file marks the first `declared` rows as names.
     pub(super) fn of(layout: &Layout, declared: usize) -> Self {
-        let height = layout.rows.len();
+        let height = layout.rows.len().min(DECIDING);
         let rows: Vec<usize> = (0..height).filter(|row| !layout.is_blank(*row)).collect();
         let last = rows.last().copied().unwrap_or(0);
         // What marks all rows tells none apart.
@@ -127,13 +129,18 @@ impl<'l> Decision<'l> {
     fn new(layout: &'l Layout, declared: usize) -> Self {
         let mut below = vec![Below::default(); layout.width];
         let mut valued = vec![false; layout.width];
-        for row in 0..layout.rows.len() {
+        for row in 0..layout.rows.len().min(DECIDING) {
             for (column, cell) in layout.own(row) {
                 below[column].add(cell.kind, 1);
                 valued[column] |= cell.kind == Kind::Value && column > 0;
             }
         }
         Self { layout, below, valued, named: vec![false; layout.width], names: Vec::new(), declared }
+    }
+
+    /// Rows that are looked at.
+    fn height(&self) -> usize {
+        self.layout.rows.len().min(DECIDING)
     }
 
     /// Leaves `row` out of what stands below.
@@ -155,8 +162,7 @@ impl<'l> Decision<'l> {
     fn is_title(&self, row: usize) -> bool {
         let mut own = self.layout.own(row);
         let (Some((column, cell)), None) = (own.next(), own.next()) else { return false };
-        let filled =
-            |column: &usize| (0..self.layout.rows.len()).any(|row| self.layout.at(row, *column).is_some());
+        let filled = |column: &usize| (0..self.height()).any(|row| self.layout.at(row, *column).is_some());
         let from = (0..self.layout.width).find(filled).unwrap_or(0);
         let to = (0..self.layout.width).rfind(filled).unwrap_or(0);
         cell.kind == Kind::Text && cell.columns > 1 && column <= from && column + cell.columns > to
@@ -241,7 +247,7 @@ impl<'l> Decision<'l> {
 
     fn has_lone_cell_below(&self, row: usize, data: &[(usize, &Laid)]) -> bool {
         let column = data.first().map(|(column, _)| *column);
-        (row + 1..self.layout.rows.len()).any(|row| {
+        (row + 1..self.height()).any(|row| {
             let mut own = self.layout.own(row);
             own.next().is_some_and(|(at, cell)| Some(at) == column && !cell.kind.is_figure())
                 && own.next().is_none()
@@ -268,7 +274,7 @@ impl<'l> Decision<'l> {
             let mut own = self.layout.own(row).peekable();
             own.peek().is_some() && own.all(|(_, cell)| cell.marked)
         };
-        let below = (row + 1..self.layout.rows.len()).find(|row| !self.layout.is_blank(*row));
+        let below = (row + 1..self.height()).find(|row| !self.layout.is_blank(*row));
         marked(row) && self.names.iter().all(|row| marked(*row)) && below.is_some_and(|row| !marked(row))
     }
 
@@ -308,7 +314,7 @@ impl<'l> Decision<'l> {
     /// Whether the first row of a table of text heads it.
     fn heads_text(&self, row: usize, data: &[(usize, &Laid)]) -> bool {
         let layout = self.layout;
-        let below = (row + 1..layout.rows.len()).filter(|row| !layout.is_blank(*row));
+        let below = (row + 1..self.height()).filter(|row| !layout.is_blank(*row));
         let all_marked = |row: usize| layout.own(row).all(|(_, cell)| cell.marked);
         if all_marked(row) && !below.clone().any(all_marked) {
             return true;
@@ -339,7 +345,7 @@ impl<'l> Decision<'l> {
             let Below { figures, years, .. } = self.below_of(*column, cell.columns);
             figures + years > 0
         });
-        let labels = (row..self.layout.rows.len()).filter_map(|row| self.layout.at(row, 0));
+        let labels = (row..self.height()).filter_map(|row| self.layout.at(row, 0));
         let (all, asking) = labels.fold((0, 0), |(all, asking), label| {
             (all + 1, asking + usize::from(label.text.ends_with([':', '?', '：'])))
         });
@@ -357,7 +363,7 @@ impl<'l> Decision<'l> {
         {
             return false;
         }
-        let mut below = (row + 1..self.layout.rows.len()).filter(|row| !self.layout.is_blank(*row));
+        let mut below = (row + 1..self.height()).filter(|row| !self.layout.is_blank(*row));
         let named = |row: usize| {
             let mut data = self.layout.data(row).peekable();
             data.peek().is_some()

@@ -28,6 +28,9 @@ pub(in crate::format) enum Kind {
     Text,
 }
 
+/// Most bytes of a unit or period.
+const LONGEST: usize = 240;
+
 type Words = LazyLock<HashSet<&'static str>>;
 
 /// What stands in place of a value that is not there.
@@ -82,6 +85,10 @@ impl Kind {
         let text = text.trim();
         if text.is_empty() {
             return Self::Empty;
+        }
+        // No name of a unit or period is as long.
+        if text.len() > LONGEST && !text.starts_with(|c: char| is_digit(c) || !c.is_alphanumeric()) {
+            return Self::Text;
         }
         let lower = text.to_lowercase();
         if matches!(text, "%" | ")" | ")%" | "%)" | "pp" | "‰" | "）") {
