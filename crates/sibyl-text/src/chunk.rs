@@ -97,9 +97,9 @@ pub enum Role {
     Aid,
     /// Text of the chunk before, repeated for context.
     Overlap,
-    /// The words of the paragraph that lead into an item.
+    /// The words of the paragraph that lead into an item, or the title of a table that was split into row groups.
     LeadIn,
-    /// The header row of a table that was split into row groups.
+    /// The header row of a table that was split into row groups; behind it, rows that only name the rows below them.
     TableHeader,
 }
 

@@ -3,6 +3,7 @@
 //! A new format is one file here and one line in [`FORMATS`].
 
 pub mod docx;
+mod drawing;
 mod encoding;
 pub mod epub;
 mod front_matter;
@@ -122,6 +123,15 @@ pub fn renamed(format: &dyn Format, input: &Input<'_>) -> Option<Notice> {
 
 /// Extensions of the formats that would make text of anything.
 const TEXT: &[&str] = &["md", "txt", "html", "csv"];
+
+/// What is said of `count` `pieces` that are struck through, or in the colour of what lies behind them.
+fn withdrawn_notice(count: usize, pieces: &str) -> Notice {
+    let message = format!(
+        "{pieces} that are struck through or written in white on white were left out ({count}); format them as ordinary text to \
+         include them"
+    );
+    Notice::new(Severity::Info, "withdrawn_text", message)
+}
 
 /// The notice of a file that holds no text.
 fn empty_notice() -> Notice {

@@ -76,7 +76,9 @@ impl Answering<'_> {
                     }
                     _ => spans.push(*span),
                 },
-                Role::TableHeader => heads.push(*span),
+                // The row that heads the table stays the last, behind those that name only some rows.
+                Role::TableHeader if heads.is_empty() => heads.push(*span),
+                Role::TableHeader => heads.insert(0, *span),
                 Role::LeadIn | Role::Overlap | Role::Aid => {}
             }
         }

@@ -78,12 +78,31 @@ enum UnitKind {
         header_end: usize,
     },
     Row {
-        header: Option<Span>,
+        head: Option<Head>,
     },
     /// A line of an atomic block that is far too long.
     Line {
         code: bool,
     },
+}
+
+/// What a row of a table is repeated with where a chunk begins at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Head {
+    /// The line above the table that says what it is about.
+    title: Option<Span>,
+    header: Span,
+    /// The rows that name those below them, the outermost first.
+    bands: [Option<Span>; 2],
+}
+
+impl Head {
+    /// Its parts in order, each with its role.
+    fn parts(self) -> impl Iterator<Item = (Span, Role)> {
+        let title = self.title.map(|span| (span, Role::LeadIn));
+        let bands = self.bands.into_iter().flatten().map(|span| (span, Role::TableHeader));
+        title.into_iter().chain([(self.header, Role::TableHeader)]).chain(bands)
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -269,13 +288,18 @@ impl<'a> GroupPacker<'a> {
     /// What a chunk that starts with `unit` holds before its own text: header, and room for what is repeated.
     fn base(&self, previous: Option<&Unit>, unit: Unit) -> usize {
         let repeated = match (unit.kind, previous) {
-            (UnitKind::Row { header: Some(header) }, _) => self.packing.count(header.start, header.end) + 1,
+            (UnitKind::Row { head: Some(head) }, _) => self.head_tokens(head),
             // What stands under another heading is not repeated, even where it is too short for a chunk of its own.
             (_, None) | (UnitKind::Heading { splits: true }, _) => 0,
             (_, Some(previous)) if !previous.repeats() => 0,
             (_, Some(_)) => self.packing.limits.overlap,
         };
         self.header + repeated
+    }
+
+    /// Tokens of what a row is repeated with, with the line breaks behind it.
+    fn head_tokens(&self, head: Head) -> usize {
+        head.parts().map(|(span, _)| self.packing.count(span.start, span.end) + 1).sum()
     }
 
     /// A finished chunk below the minimum goes to the one before it, or takes some of its text.
@@ -343,9 +367,9 @@ impl<'a> GroupPacker<'a> {
             if !header.is_empty() {
                 pieces.push(Piece::Generated { text: header });
             }
-            if let UnitKind::Row { header: Some(span) } = first.kind {
-                size += self.packing.count(span.start, span.end) + 1;
-                pieces.push(Piece::Source { span, role: Role::TableHeader });
+            if let UnitKind::Row { head: Some(head) } = first.kind {
+                size += self.head_tokens(head);
+                pieces.extend(head.parts().map(|(span, role)| Piece::Source { span, role }));
             } else if index > 0 && first.kind != (UnitKind::Heading { splits: true }) {
                 let before = &self.placed[self.starts[index - 1]..start];
                 if let Some((from, tokens)) = self.overlap(before, body.start, max.saturating_sub(size)) {

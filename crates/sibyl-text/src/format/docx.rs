@@ -7,8 +7,10 @@ mod body;
 mod numbering;
 mod run;
 mod style;
+mod symbol;
 mod table;
 
+use super::drawing::Drawing;
 use super::office::{self, DOCX, Parts, attribute, elements, refused};
 use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
@@ -31,7 +33,7 @@ impl Format for Docx {
         "Word"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions
@@ -76,10 +78,15 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let root = office::element(tree.root_element(), "body").ok_or_else(|| office::broken(DOCX))?;
     let mut body =
         Body::new(styles, numbering, run::Notes { footnotes, endnotes, ..run::Notes::default() }, root);
+    let drawn =
+        beside.iter().filter(|(_, reference)| matches!(reference.kind.as_str(), "chart" | "diagramData"));
+    let drawn = drawn.filter_map(|(id, _)| Some((id.clone(), Drawing::of(&mut parts, &beside, id, DOCX)?)));
+    body.draw(drawn.collect());
     body.blocks(root, 0);
     let title = metadata.get("title").and_then(serde_json::Value::as_str).map(str::to_owned);
     let mut notices = std::mem::take(&mut parts.notices);
     notices.extend(body.notices());
+    notices.extend(parts.comments()?);
     Ok(body.finish(title, metadata, notices))
 }
 

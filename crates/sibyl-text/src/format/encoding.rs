@@ -1,12 +1,14 @@
 //! Bytes become text: the encoding is recognised or guessed (and said), line ends become LF, binary is refused.
 
 use crate::document::{Document, Notice, Segment, Severity, Span};
-use encoding_rs::WINDOWS_1252;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Shortest stretch of source (bytes) that gets a segment of its own; stretches end at line ends.
 const SEGMENT_BYTES: usize = 1024;
 /// How much of a file's head (bytes) decides guesses.
 const HEAD: usize = 8192;
+/// How much of a file (bytes) decides in which old encoding it is.
+const DETECTED: usize = 4 << 20;
 /// How much of a file's head (bytes) is looked at for control characters.
 const SAMPLE: usize = 512;
 
@@ -48,8 +50,11 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Box<Document>> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Encoding {
     Utf8,
-    Utf16 { little: bool },
-    Windows1252,
+    Utf16 {
+        little: bool,
+    },
+    /// One of the times before Unicode.
+    Legacy(&'static encoding_rs::Encoding),
 }
 
 /// The encoding and the first byte after a byte order mark.
@@ -74,13 +79,23 @@ fn recognise(bytes: &[u8], notices: &mut Vec<Notice>) -> (Encoding, usize) {
     if mostly_utf8(bytes) {
         return (Encoding::Utf8, 0);
     }
+    let encoding = detected(bytes);
     notices.push(Notice::new(
         Severity::Info,
         "encoding_guessed",
-        "expected UTF-8, found bytes that are not UTF-8; read as Windows-1252 (Latin-1). Save the file as UTF-8 if \
-         letters look wrong",
+        format!(
+            "expected UTF-8, found bytes that are not UTF-8; read as {}. Save the file as UTF-8 if letters look wrong",
+            encoding.name()
+        ),
     ));
-    (Encoding::Windows1252, 0)
+    (Encoding::Legacy(encoding), 0)
+}
+
+/// The encoding that the letters of a text are most likely in; Windows-1252 where nothing speaks for another.
+fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(&bytes[..bytes.len().min(DETECTED)], bytes.len() <= DETECTED);
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 /// Whether one byte of every pair is nearly always NUL; `Some(true)` for little endian.
@@ -190,9 +205,10 @@ fn decode_into(line: &[u8], encoding: Encoding, out: &mut String) -> bool {
             out.push_str(&text);
             matches!(text, std::borrow::Cow::Borrowed(_))
         }
-        Encoding::Windows1252 => {
-            out.push_str(&WINDOWS_1252.decode_without_bom_handling(line).0);
-            true
+        Encoding::Legacy(encoding) => {
+            let (text, broken) = encoding.decode_without_bom_handling(line);
+            out.push_str(&text);
+            !broken
         }
         Encoding::Utf16 { little } => {
             let pairs = line.chunks_exact(2);

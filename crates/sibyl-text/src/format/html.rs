@@ -10,6 +10,7 @@ mod content;
 mod depth;
 mod facts;
 mod mark;
+mod placed;
 mod stylesheet;
 mod table;
 mod xhtml;
@@ -39,7 +40,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]
@@ -93,7 +94,16 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
         return Document { notices, ..Document::default() };
     }
     let tree = Tree::from(&*html);
-    stylesheet::hide(&tree);
+    let css = stylesheet::of(&tree);
+    let unseen = stylesheet::hide(&tree, &css);
+    if unseen.hidden > 0 {
+        let message = format!("{} texts that the style sheet of the page hides were left out", unseen.hidden);
+        notices.push(Notice::new(Severity::Info, "hidden_text", message));
+    }
+    if unseen.withdrawn > 0 {
+        notices.push(super::withdrawn_notice(unseen.withdrawn, "texts"));
+    }
+    placed::order(&tree, &css);
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
     blocks.anchor(&content.root);

@@ -21,7 +21,7 @@ impl Format for Markdown {
         "Markdown"
     }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["md", "markdown", "mdx", "mdown", "mkd"]

@@ -7,7 +7,7 @@ use super::office::{self, ODT, Parts, attribute, below, element, elements, refus
 use super::raised::raised;
 use super::table::{Cell, Table};
 use super::write::{Mark, Writer};
-use super::{Format, Input};
+use super::{Format, Input, withdrawn_notice};
 use crate::document::{Document, Notice, Severity};
 use lists::{Lists, Open};
 use roxmltree::Node;
@@ -33,7 +33,7 @@ impl Format for Odt {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODT.extensions
@@ -70,6 +70,11 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
                        open the file and save it again";
         notices.push(Notice::new(Severity::Warning, "too_deep", message));
     }
+    if reader.left_out > 0 {
+        notices.push(withdrawn_notice(reader.left_out, "texts"));
+    }
+    let comments = body.descendants().filter(|node| node.tag_name().name() == "annotation");
+    notices.extend(office::comments_left_out(comments.count()));
     if reader.contents > 0 {
         let message = format!("the table of contents ({} lines) was left out", reader.contents);
         notices.push(Notice::new(Severity::Info, "contents_left_out", message));
@@ -89,6 +94,9 @@ struct Reader<'t, 'i> {
     lists: Lists,
     /// Styles of raised text.
     raised: HashSet<String>,
+    /// Styles of text that is struck through or hidden, and how many pieces of it were left out.
+    withdrawn: HashSet<String>,
+    left_out: usize,
     /// Lines of tables of contents.
     contents: usize,
     /// Notes that the block refers to: mark and text.
@@ -105,6 +113,13 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
         for style in root.children().filter(Node::is_element).flat_map(|holder| elements(holder, "style")) {
             let position =
                 element(style, "text-properties").and_then(|text| attribute(text, "text-position"));
+            let text = element(style, "text-properties");
+            let set = |name, plain: &str| {
+                text.and_then(|text| attribute(text, name)).is_some_and(|value| value != plain)
+            };
+            if set("text-line-through-style", "none") || set("display", "true") {
+                self.withdrawn.extend(attribute(style, "name").map(str::to_owned));
+            }
             if position.is_some_and(|position| position.starts_with("super")) {
                 self.raised.extend(attribute(style, "name").map(str::to_owned));
             }
@@ -232,7 +247,7 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
         for row in own {
             let heads =
                 row.parent_element().is_some_and(|parent| parent.tag_name().name() == "table-header-rows");
-            table.header += usize::from(heads);
+            table.declared += usize::from(heads);
             let mut cells = Vec::new();
             for cell in elements(row, "table-cell") {
                 // What hangs on a paragraph is not part of the cell's own text.
@@ -247,14 +262,11 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     cell.descendants().filter(own).map(|paragraph| self.line(paragraph)).collect();
                 let (columns, rows) =
                     (span(cell, "number-columns-spanned"), span(cell, "number-rows-spanned"));
-                let cell_text = Cell { text: text.join("\n"), columns, rows };
+                let cell_text = Cell { columns, rows, ..Cell::new(text.join("\n")) };
                 let copies = span(cell, "number-columns-repeated").min(MOST_REPEATED);
                 cells.extend(std::iter::repeat_n(cell_text, copies));
             }
             table.rows.push(cells);
-        }
-        if table.header == 0 {
-            table.guess_header();
         }
         table
     }
@@ -284,6 +296,12 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                 }
                 "text-box" => {
                     self.boxes.push(node);
+                    false
+                }
+                "span"
+                    if attribute(node, "style-name").is_some_and(|style| self.withdrawn.contains(style)) =>
+                {
+                    self.left_out += usize::from(!plain(node).is_empty());
                     false
                 }
                 "annotation" | "annotation-end" | "desc" | "title" => false,

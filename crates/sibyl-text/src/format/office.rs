@@ -245,6 +245,31 @@ impl<'a> Parts<'a> {
         Ok(references.collect())
     }
 
+    /// What is said of comments in the file, which are no part of its text.
+    ///
+    /// # Errors
+    /// A notice where a part inflates without end or is damaged.
+    pub(super) fn comments(&mut self) -> Result<Option<Notice>, Notice> {
+        let told = |name: &&str| {
+            let file = name.rsplit('/').next().unwrap_or_default();
+            let folder = name.contains("/comments/");
+            name.ends_with(".xml")
+                && (folder
+                    || file.trim_end_matches(|c: char| !c.is_ascii_alphabetic()).starts_with("comments"))
+        };
+        let names: Vec<String> = self.names().filter(told).map(str::to_owned).collect();
+        let mut count = 0;
+        for name in names.iter().filter(|name| !name.contains("commentsExt") && !name.contains("commentsIds"))
+        {
+            let text = self.text(name)?.unwrap_or_default();
+            let tree = parse(&text, self.kind)?;
+            let comments =
+                tree.descendants().filter(|node| matches!(node.tag_name().name(), "comment" | "cm"));
+            count += comments.count();
+        }
+        Ok(comments_left_out(count))
+    }
+
     /// What the file says about itself.
     pub(super) fn metadata(&mut self) -> Map<String, Value> {
         let mut out = Map::new();
@@ -342,6 +367,13 @@ pub(super) fn refused(notice: Notice) -> Document {
 }
 
 /// A file that is damaged.
+/// What is said of `count` comments.
+pub(super) fn comments_left_out(count: usize) -> Option<Notice> {
+    let (comments, were) = if count == 1 { ("comment", "was") } else { ("comments", "were") };
+    let message = format!("{count} {comments} {were} left out; make them part of the text to include them");
+    (count > 0).then(|| Notice::new(Severity::Info, "comments_left_out", message))
+}
+
 pub(super) fn broken(kind: Package) -> Notice {
     let message = format!(
         "expected {} that is complete, found one that is damaged or cut off; download it again, or open it and save \

@@ -2,11 +2,12 @@
 
 mod slide;
 
+use super::drawing::Drawing;
 use super::office::{self, PPTX, Parts, Reference, attribute, element, elements, refused};
 use super::write::Writer;
-use super::{Format, Input};
+use super::{Format, Input, withdrawn_notice};
 use crate::document::{Document, Notice, Severity};
-use slide::{Positions, Slide};
+use slide::{Beside, Positions, Slide};
 use std::collections::HashMap;
 
 /// What PowerPoint itself calls a presentation that nobody gave a title.
@@ -33,7 +34,7 @@ impl Format for Pptx {
         "PowerPoint"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         PPTX.extensions
@@ -62,7 +63,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         element(tree.root_element(), "sldIdLst").map(|list| elements(list, "sldId").collect::<Vec<_>>());
     let slides = parts.references(&main)?;
     let mut out = Writer::default();
-    let (mut hidden, mut unread, mut drawn) = (Vec::new(), Vec::new(), 0);
+    let (mut hidden, mut unread, mut drawn, mut withdrawn) = (Vec::new(), Vec::new(), 0, 0);
     let (mut layouts, no_places) = (HashMap::new(), Positions::default());
     let mut titled = false;
     for (number, node) in (1_u32..).zip(list.unwrap_or_default()) {
@@ -86,8 +87,14 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
                         .or_insert_with(|| places_of(&mut parts, &layout.part)),
                     None => &no_places,
                 };
-                let slide = Slide::of(tree.root_element(), places);
+                let shown =
+                    beside.iter().filter(|(_, one)| matches!(one.kind.as_str(), "chart" | "diagramData"));
+                let shown = shown
+                    .filter_map(|(id, _)| Some((id.clone(), Drawing::of(&mut parts, &beside, id, PPTX)?)))
+                    .collect();
+                let slide = Slide::of(tree.root_element(), Beside { places, drawings: &shown });
                 drawn += slide.drawn;
+                withdrawn += slide.withdrawn;
                 let notes = notes(&mut parts, &beside)?;
                 let untitled = slide.title().is_empty() && !(slide.is_bare() && notes.is_empty());
                 match slide.title() {
@@ -124,6 +131,10 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         );
         notices.push(Notice::new(Severity::Info, "charts_left_out", message));
     }
+    if withdrawn > 0 {
+        notices.push(withdrawn_notice(withdrawn, "texts"));
+    }
+    notices.extend(parts.comments()?);
     let title = metadata
         .get("title")
         .and_then(serde_json::Value::as_str)

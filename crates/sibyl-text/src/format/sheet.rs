@@ -5,16 +5,21 @@ mod display;
 mod layout;
 mod moment;
 mod ods;
+mod region;
 mod xlsx;
 
 pub use csv::Csv;
 pub use ods::Ods;
 pub use xlsx::Xlsx;
 
-use super::table::Cell;
+/// A number as the format `code` shows it.
+pub(super) fn number_shown(value: f64, code: &str) -> String {
+    display::number(value, code)
+}
+
 use super::write::Writer;
 use crate::document::{Notice, Severity};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A sheet as its file has it.
 #[derive(Debug, Default)]
@@ -23,23 +28,77 @@ struct Sheet {
     rows: BTreeMap<u32, BTreeMap<u32, String>>,
     /// Merged cells: their first row and column, with the rows and columns that they span.
     merged: HashMap<(u32, u32), (usize, usize)>,
+    /// Cells that are bold or filled.
+    marked: HashSet<(u32, u32)>,
+    /// Rows and columns that the sheet hides.
+    hidden: Hidden,
+}
+
+/// Rows and columns that are not shown, and which of them would have said something.
+#[derive(Debug, Default)]
+struct Hidden {
+    rows: Vec<(u32, u32)>,
+    columns: Vec<(u32, u32)>,
+    left_out: (BTreeSet<u32>, BTreeSet<u32>),
+    /// Cells that are struck through, or written in white on white.
+    cells: usize,
 }
 
 impl Sheet {
-    /// Sets the cell in `row` and `column` (from 0) to what it shows.
+    /// Sets the cell in `row` and `column` (from 0) to what it shows; a hidden one to nothing.
     fn set(&mut self, row: u32, column: u32, text: &str) {
         let text = text.trim();
-        if !text.is_empty() {
+        if text.is_empty() {
+            return;
+        }
+        let inside =
+            |ranges: &[(u32, u32)], at: u32| ranges.iter().any(|(from, to)| (*from..=*to).contains(&at));
+        let (row_hidden, column_hidden) =
+            (inside(&self.hidden.rows, row), inside(&self.hidden.columns, column));
+        if row_hidden {
+            self.hidden.left_out.0.insert(row);
+        } else if column_hidden {
+            self.hidden.left_out.1.insert(column);
+        } else {
             self.rows.entry(row).or_default().insert(column, text.to_owned());
         }
     }
+}
 
-    /// The cell in `row` and `column`, as the table has it that extends to `last_row`.
-    fn cell(&self, row: u32, column: u32, last_row: u32) -> Cell {
-        let text = self.rows.get(&row).and_then(|cells| cells.get(&column)).cloned().unwrap_or_default();
-        let (rows, columns) = self.merged.get(&(row, column)).copied().unwrap_or((1, 1));
-        let left = usize::try_from(last_row - row + 1).unwrap_or(1);
-        Cell { text, columns, rows: rows.min(left) }
+impl Sheet {
+    /// Whether nothing but hidden rows stands between two rows.
+    fn follows(&self, above: u32, row: u32) -> bool {
+        let hidden = self.hidden.left_out.0.range(above + 1..row).count();
+        usize::try_from(row - above - 1).is_ok_and(|between| between == hidden)
+    }
+}
+
+impl Hidden {
+    /// Adds what another sheet hides.
+    fn count(&mut self, sheet: &str, other: &Self, told: &mut Vec<String>) {
+        let (rows, columns) = (other.left_out.0.len(), other.left_out.1.len());
+        let parts = [(rows, "row", "rows"), (columns, "column", "columns")];
+        let parts = parts.iter().filter(|(count, ..)| *count > 0);
+        let said: Vec<String> = parts
+            .map(|(count, one, more)| format!("{count} {}", if *count == 1 { one } else { more }))
+            .collect();
+        if !said.is_empty() {
+            told.push(format!("{} of sheet {sheet:?}", said.join(" and ")));
+        }
+        self.cells += other.cells;
+    }
+
+    /// What is said of the rows and columns `told`, and of cells that were left out.
+    fn notices(&self, told: &[String]) -> impl Iterator<Item = Notice> {
+        let ranges = (!told.is_empty()).then(|| {
+            let message = format!(
+                "hidden rows and columns were left out: {}; unhide them to include them",
+                told.join(", ")
+            );
+            Notice::new(Severity::Info, "hidden_cells", message)
+        });
+        let cells = (self.cells > 0).then(|| super::withdrawn_notice(self.cells, "cells"));
+        ranges.into_iter().chain(cells)
     }
 }
 

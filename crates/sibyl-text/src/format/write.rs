@@ -1,7 +1,7 @@
 //! Blocks become Markdown: what the readers of structured files write their document with.
 
 use super::markdown;
-use super::table::Table;
+use super::table::{Grid, Table};
 use super::tidy::tidy;
 use crate::document::{Anchor, CellRange, Cells, Document, Notice, Page, Severity, Span};
 use serde_json::{Map, Value};
@@ -30,6 +30,8 @@ pub(super) struct Writer {
     sheet: String,
     cells: Vec<Cells>,
     anchors: Vec<Anchor>,
+    /// Where the table that was written last ended, and the names of its columns.
+    last_table: Option<(usize, Vec<String>)>,
 }
 
 impl Writer {
@@ -160,16 +162,40 @@ impl Writer {
 
     /// A table, with the cells that each of its rows stands in.
     pub(super) fn table_in_cells(&mut self, table: Table, places: &[CellRange]) {
-        let named = places.get(..table.header).unwrap_or_default();
-        let header = named.iter().copied().reduce(CellRange::and);
-        let Some(grid) = table.into_grid() else { return };
+        let sheet = table.sheet;
+        for mut grid in table.into_grids() {
+            if !sheet {
+                self.continue_names(&mut grid);
+            }
+            self.grid(&grid, places);
+        }
+    }
+
+    /// Gives a table without names those of the one right above it, where that has as many columns: what stands between
+    /// two tables would be the title of the second.
+    fn continue_names(&self, grid: &mut Grid) {
+        let unnamed = grid.titles.is_empty() && grid.header.iter().all(String::is_empty);
+        if let Some((end, names)) = &self.last_table
+            && unnamed
+            && *end == self.text.len()
+            && names.len() == grid.width()
+        {
+            grid.header.clone_from(names);
+        }
+    }
+
+    fn grid(&mut self, grid: &Grid, places: &[CellRange]) {
+        let place = |row: &usize| places.get(*row).copied();
+        let header = grid.named.iter().filter_map(place).reduce(CellRange::and);
+        for (title, row) in &grid.titles {
+            self.placed(place(row), |out| out.paragraph(title));
+        }
         if grid.width() < 2 {
             for text in &grid.header {
                 self.placed(header, |out| out.paragraph(text));
             }
             for (row, origin) in grid.rows.iter().zip(&grid.origins) {
-                let place = places.get(*origin).copied();
-                row.iter().for_each(|text| self.placed(place, |out| out.paragraph(text)));
+                row.iter().for_each(|text| self.placed(place(origin), |out| out.paragraph(text)));
             }
             return;
         }
@@ -177,7 +203,7 @@ impl Writer {
             .rows
             .iter()
             .zip(&grid.origins)
-            .map(|(row, origin)| (row.as_slice(), places.get(*origin).copied()))
+            .map(|(row, origin)| (row.as_slice(), place(origin)))
             .collect();
         if rows.is_empty() {
             self.rows((&grid.header, header), &[]);
@@ -185,6 +211,7 @@ impl Writer {
         for group in rows.chunks(TABLE_ROWS) {
             self.rows((&grid.header, header), group);
         }
+        self.last_table = Some((self.text.len(), grid.header.clone()));
     }
 
     fn rows(

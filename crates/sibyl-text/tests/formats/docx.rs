@@ -18,11 +18,11 @@ const FOOTNOTES: &str = r#"<w:footnote w:id="-1" w:type="separator"><w:p/></w:fo
 
 const ENDNOTES: &str = r#"<w:endnote w:id="1"><w:p><w:r><w:t>See the annex.</w:t></w:r></w:p></w:endnote>"#;
 
-fn made(body: &str) -> Vec<u8> {
+pub fn made(body: &str) -> Vec<u8> {
     made_with(NUMBERING, body)
 }
 
-fn made_with(numbering: &str, body: &str) -> Vec<u8> {
+pub fn made_with(numbering: &str, body: &str) -> Vec<u8> {
     let part = |name: &str, inner: &str| format!("<w:{name} {NAMESPACES}>{inner}</w:{name}>");
     archive(&[
         ("[Content_Types].xml", "<Types/>"),
@@ -39,11 +39,11 @@ fn document(body: &str) -> Document {
     read("report.docx", &made(body))
 }
 
-fn p(properties: &str, text: &str) -> String {
+pub fn p(properties: &str, text: &str) -> String {
     format!("<w:p><w:pPr>{properties}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
 }
 
-fn item(list: u32, level: u32) -> String {
+pub fn item(list: u32, level: u32) -> String {
     format!(r#"<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr>"#)
 }
 

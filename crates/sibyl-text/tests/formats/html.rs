@@ -273,3 +273,59 @@ fn facts_of_tables_and_of_texts_over_several_blocks_are_found() {
     assert_eq!(facts[2][1], "Policy We cut waste. And water.");
     assert_eq!(facts[2][4], "## Policy\n\nWe cut waste.\n\nAside.\n\nAnd water.");
 }
+
+#[test]
+fn facts_beside_letters_fractions_and_those_without_a_context_are_kept() {
+    let number = |name: &str, context: &str, text: &str| {
+        format!(
+            "<ix:nonFraction name='{name}' contextRef='{context}' unitRef='t' scale='6'>{text}</ix:nonFraction>"
+        )
+    };
+    let document = filed(&format!(
+        "<p>Sales rose to £{}m, waste to {}kt; 総額は{}百万円となる。 In all 21,204 and {}.</p><p>A third: <ix:fraction name='g:Part' \
+         contextRef='y' unitRef='t'><ix:numerator>1</ix:numerator> of <ix:denominator>3</ix:denominator></ix:fraction></p>",
+        number("g:Sales", "y", "1,204"),
+        number("g:Waste", "y", "415"),
+        number("g:Cost", "y", "6,364"),
+        number("g:Other", "elsewhere", "88")
+    ));
+    let shown: Vec<_> = shown_facts(&document)
+        .into_iter()
+        .map(|[name, value, _, period, text]| [name, value, period, text])
+        .collect();
+    let year = "2024-01-01/2024-12-31";
+    assert_eq!(
+        shown,
+        [
+            ["g:Sales", "1204000000", year, "1,204"],
+            ["g:Waste", "415000000", year, "415"],
+            ["g:Cost", "6364000000", year, "6,364"],
+            ["g:Other", "88000000", "", "88"],
+            ["g:Part", "1/3", year, "1 of 3"],
+        ]
+    );
+    assert_eq!(codes(&document), ["facts_without_context", "facts_hidden"]);
+}
+
+#[test]
+fn a_filed_report_says_itself_who_filed_it_and_for_when() {
+    let tag = |name: &str, text: &str| {
+        format!("<ix:nonNumeric name='{name}' contextRef='y'>{text}</ix:nonNumeric>")
+    };
+    let metadata = |shown: &str| serde_json::Value::Object(filed(&format!("<p>{shown}</p>")).metadata);
+    let us = [
+        tag("dei:EntityRegistrantName", "Alder Foods Inc."),
+        tag("dei:DocumentType", "10-K"),
+        tag("dei:DocumentFiscalYearFocus", "2024"),
+    ];
+    assert_eq!(
+        metadata(&us.join(" ")),
+        serde_json::json!({"issuer": "Alder Foods Inc.", "document_type": "10-K", "year": "2024"})
+    );
+    let japan = tag("jpcrp_cor:CompanyNameCoverPage", "株式会社ハンノキ")
+        + &tag("jpdei_cor:CurrentPeriodEndDateDEI", "2025-03-31");
+    assert_eq!(
+        metadata(&japan),
+        serde_json::json!({"issuer": "株式会社ハンノキ", "period_end": "2025-03-31", "year": "2025"})
+    );
+}

@@ -6,10 +6,13 @@ mod docx;
 mod hostile;
 mod html;
 mod locked;
+mod names;
 mod office;
 mod open;
 mod pptx;
 mod sheet;
+mod shown;
+mod tables;
 
 use sibyl_text::chunk::{self, Chunk, ChunkContext};
 use sibyl_text::format::{Input, format_of};

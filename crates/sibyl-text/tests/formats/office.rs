@@ -1,6 +1,6 @@
 //! Office files to test with.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -24,4 +24,16 @@ pub const NAMESPACES: &str =
 pub fn locked() -> Vec<u8> {
     let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     [b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".as_slice(), &[0; 600], &name, &[0; 600]].concat()
+}
+
+/// The parts of an archive that hold text: name and text.
+pub fn parts_of(bytes: &[u8]) -> Vec<(String, String)> {
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
+    let text = |name: String| {
+        let mut text = String::new();
+        zip.by_name(&name).unwrap().read_to_string(&mut text).unwrap();
+        (name, text)
+    };
+    names.into_iter().map(text).collect()
 }

@@ -7,7 +7,7 @@ use sibyl_text::Document;
 const NAMESPACES: &str = r#"xmlns:a="a" xmlns:p="p" xmlns:r="r""#;
 
 /// A presentation of slides: what stands on each, whether it is shown, and what the speaker noted.
-fn made(slides: &[(&str, bool, &str)]) -> Vec<u8> {
+pub fn made(slides: &[(&str, bool, &str)]) -> Vec<u8> {
     let parts = parts_of(slides);
     let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     archive(&parts)

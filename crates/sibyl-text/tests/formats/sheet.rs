@@ -15,7 +15,7 @@ const STYLES: &str = r##"<styleSheet xmlns="http://schemas.openxmlformats.org/sp
   <xf numFmtId="12" applyNumberFormat="1"/><xf numFmtId="45" applyNumberFormat="1"/></cellXfs></styleSheet>"##;
 
 /// A workbook of sheets: name, state, rows and merged cells.
-fn workbook(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {
+pub fn workbook(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {
     let parts = parts_of(sheets);
     let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     archive(&parts)
@@ -68,7 +68,7 @@ fn parts_of(sheets: &[(&str, &str, &str, &str)]) -> Vec<(String, String)> {
     parts
 }
 
-fn text_cell(at: &str, text: &str) -> String {
+pub fn text_cell(at: &str, text: &str) -> String {
     format!(r#"<c r="{at}" t="inlineStr"><is><t>{text}</t></is></c>"#)
 }
 
@@ -76,7 +76,7 @@ fn number(at: &str, style: u32, value: &str) -> String {
     format!(r#"<c r="{at}" s="{style}"><v>{value}</v></c>"#)
 }
 
-fn row(number: u32, cells: &[String]) -> String {
+pub fn row(number: u32, cells: &[String]) -> String {
     format!(r#"<row r="{number}">{}</row>"#, cells.concat())
 }
 

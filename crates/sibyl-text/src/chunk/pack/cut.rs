@@ -1,13 +1,16 @@
 //! Splitting a block that is too long: sentences, table rows with their header, lines, and at last characters.
 
-use super::{GroupPacker, Unit, UnitKind};
+use super::{GroupPacker, Head, Unit, UnitKind};
 use crate::chunk::sentence::{Lines, sentences};
-use crate::document::Span;
+use crate::document::{BlockKind, Document, Span};
 use crate::tokens::CHARS_PER_TOKEN;
 
 /// Atomic blocks longer than this (tokens) are split at line ends: no embedding service reads further
 /// (32,000 characters), so the rest could never be found by meaning.
 const ATOMIC_LIMIT: usize = 8000;
+
+/// Most letters of the title of a table, and of a row that names those below it.
+const LONGEST_TITLE: usize = 160;
 
 impl GroupPacker<'_> {
     /// Queues `unit` in at least two parts, where it may be split; `room` is what a chunk of its own has left.
@@ -51,16 +54,49 @@ impl GroupPacker<'_> {
         true
     }
 
-    /// Header and first row stay together; every later row brings the header with it.
+    /// Header and first row stay together, and a band with the first row that it names; every later row brings header and
+    /// band with it.
     fn split_table(&mut self, unit: Unit, header_end: usize) {
         let text = self.packing.document.text.as_str();
         let header = Span::new(unit.span.start, header_end);
-        let repeated = self.packing.count(header.start, header.end) * 3 <= self.packing.limits.max;
-        let mut rows = lines_of(text, Span::new(header_end, unit.span.end));
-        let first = rows.next().map_or(header, |row| Span::new(header.start, row.end));
-        self.queue.push(Unit { span: first, kind: UnitKind::Row { header: None } });
-        let kind = UnitKind::Row { header: repeated.then_some(header) };
-        self.queue.extend(rows.map(|span| Unit { span, kind }));
+        let rows: Vec<Span> = lines_of(text, Span::new(header_end, unit.span.end)).collect();
+        let bands = bands(text, &rows);
+        let room = self.packing.limits.max;
+        let tokens = |span: Option<Span>| span.map_or(0, |span| self.packing.count(span.start, span.end));
+        let repeated = tokens(Some(header)) * 3 <= room;
+        let title = self.title_of(unit.span).filter(|title| tokens(Some(*title)) * 6 <= room);
+        let mut units = Vec::with_capacity(rows.len());
+        let mut from = None;
+        for (index, row) in rows.iter().enumerate() {
+            let start = *from.get_or_insert(row.start);
+            if index + 1 < rows.len() && is_band(row.of(text)) && is_of(&bands[index + 1], *row) {
+                continue;
+            }
+            // Where the unit begins with a band, that band is no part of what is repeated above it.
+            let above = bands[index].map(|band| band.filter(|band| band.start < start));
+            let fits = above.iter().map(|band| tokens(*band)).sum::<usize>() * 6 <= room;
+            let bands = if fits { above } else { [None; 2] };
+            let head = (repeated && !units.is_empty()).then_some(Head { title, header, bands });
+            let start = if units.is_empty() { header.start } else { start };
+            units.push(Unit { span: Span::new(start, row.end), kind: UnitKind::Row { head } });
+            from = None;
+        }
+        if units.is_empty() {
+            units.push(Unit { span: header, kind: UnitKind::Row { head: None } });
+        }
+        self.queue.extend(units);
+    }
+
+    /// The line right above a table that says what it is about: a short paragraph that is no sentence.
+    fn title_of(&self, table: Span) -> Option<Span> {
+        let Document { text, blocks, .. } = self.packing.document;
+        let next = blocks.partition_point(|block| block.span.start < table.start);
+        let block = blocks.get(next.checked_sub(1)?)?;
+        let words = block.span.of(text).trim();
+        let short = words.chars().count() <= LONGEST_TITLE
+            && !words.contains('\n')
+            && !words.ends_with(['.', '!', '?']);
+        (block.kind == BlockKind::Paragraph && short).then_some(block.span)
     }
 
     /// Splits what has no better place for it: at a line end, else at white space, else between characters.
@@ -92,6 +128,43 @@ impl GroupPacker<'_> {
             at += text[at..span.end].len() - text[at..span.end].trim_start().len();
         }
     }
+}
+
+/// For each row the bands that name it: rows with a label alone, of which one right below another stands inside it.
+fn bands(text: &str, rows: &[Span]) -> Vec<[Option<Span>; 2]> {
+    let alone: Vec<bool> = rows.iter().map(|row| is_band(row.of(text))).collect();
+    let pairs = alone.windows(2).any(|two| two[0] && two[1]);
+    let mut open = [None, None];
+    let mut out = Vec::with_capacity(rows.len());
+    for (index, row) in rows.iter().enumerate() {
+        out.push(open);
+        if !alone[index] {
+            continue;
+        }
+        let inside = index > 0 && alone[index - 1];
+        let holds = alone.get(index + 1).copied().unwrap_or(false);
+        open = match (pairs, inside, holds) {
+            (false, ..) | (true, false, true) => [Some(*row), None],
+            (true, true, _) => [open[0], Some(*row)],
+            (true, false, false) => [open[0], Some(*row)],
+        };
+        out[index] = [open[0].filter(|band| band != row), None];
+    }
+    out
+}
+
+/// Whether `row` is among the bands of another.
+fn is_of(bands: &[Option<Span>; 2], row: Span) -> bool {
+    bands.contains(&Some(row))
+}
+
+/// Whether a row of a table has words in its first cell alone.
+fn is_band(row: &str) -> bool {
+    let cells = row.trim().trim_start_matches('|');
+    let Some((first, rest)) = cells.split_once(" |") else { return false };
+    let words = first.trim();
+    let named = words.chars().any(char::is_alphabetic) && words.chars().count() <= LONGEST_TITLE;
+    named && rest.contains('|') && rest.chars().all(|c| matches!(c, '|' | ' '))
 }
 
 /// The lines of `span` that hold text, without their line breaks.

@@ -6,10 +6,13 @@ use super::style::Styles;
 use super::table::Paragraphs;
 use super::{MAX_DEPTH, changes_accepted, is_on, table};
 use crate::document::{Document, Notice, Severity};
+use crate::format::drawing::Drawing;
 use crate::format::office::{attribute, below, element};
+use crate::format::withdrawn_notice;
 use crate::format::write::{Mark, Writer};
 use roxmltree::Node;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
 /// A document as it grows.
 pub(super) struct Body {
@@ -31,6 +34,11 @@ pub(super) struct Body {
     /// Charts and diagrams, and documents that Word makes part of the text when it opens the file: neither is read.
     drawn: usize,
     embedded: usize,
+    /// Those that are read, by their references.
+    drawings: HashMap<String, Drawing>,
+    /// References of drawings in tables, which stand below them.
+    below: Vec<String>,
+    withdrawn: usize,
     /// Whether something deeper than [`MAX_DEPTH`] was left out.
     too_deep: bool,
 }
@@ -69,7 +77,25 @@ impl Body {
             contents: 0,
             drawn: 0,
             embedded: 0,
+            drawings: HashMap::new(),
+            below: Vec::new(),
+            withdrawn: 0,
             too_deep: false,
+        }
+    }
+
+    /// Gives it the charts and diagrams that the text refers to.
+    pub(super) fn draw(&mut self, drawings: HashMap<String, Drawing>) {
+        self.drawings = drawings;
+    }
+
+    /// Writes the drawings that `references` name.
+    fn drawings(&mut self, references: impl IntoIterator<Item = String>) {
+        for reference in references {
+            match self.drawings.get(&reference) {
+                Some(drawing) => drawing.write(&mut self.out),
+                None => self.drawn += 1,
+            }
         }
     }
 
@@ -126,7 +152,9 @@ impl Body {
             );
             Notice::new(Severity::Warning, "too_deep", message)
         });
-        [changes_accepted(self.changes), contents, drawn, embedded, too_deep].into_iter().flatten().collect()
+        let withdrawn = (self.withdrawn > 0).then(|| withdrawn_notice(self.withdrawn, "texts"));
+        let told = [changes_accepted(self.changes), contents, drawn, embedded, too_deep, withdrawn];
+        told.into_iter().flatten().collect()
     }
 
     /// The document.
@@ -151,7 +179,7 @@ impl Body {
         };
         self.turn(breaks);
         self.changes += line.changes;
-        self.drawn += line.drawn;
+        self.withdrawn += line.withdrawn;
         self.too_deep |= line.too_deep;
         if below(node, &["pPr", "rPr", "del"]).is_some() {
             self.changes += 1;
@@ -177,6 +205,7 @@ impl Body {
         }
         self.waiting.append(&mut line.notes);
         self.notes_below();
+        self.drawings(line.drawn.into_iter().map(str::to_owned));
         for text_box in line.boxes {
             self.blocks(text_box, depth + 1);
         }
@@ -194,6 +223,8 @@ impl Body {
         let table = table::read(node, self, depth);
         self.out.table(table);
         self.notes_below();
+        let below = std::mem::take(&mut self.below);
+        self.drawings(below);
         self.turn(turned);
     }
 
@@ -235,7 +266,8 @@ impl Paragraphs for Body {
         let properties = element(paragraph, "pPr");
         let line = Line::of(paragraph, &mut self.notes);
         self.changes += line.changes;
-        self.drawn += line.drawn;
+        self.withdrawn += line.withdrawn;
+        self.below.extend(line.drawn.iter().map(|reference| (*reference).to_owned()));
         self.too_deep |= line.too_deep;
         self.waiting.extend(line.notes);
         // A paragraph without text has no number.

@@ -98,6 +98,12 @@ impl Lists {
         let number =
             first.unwrap_or_else(|| counters[level].map_or(own.start, |last| last.saturating_add(1)));
         counters[level] = Some(number);
+        // A level that was skipped counts from here on, as Word counts it.
+        for (upper, counter) in counters.iter_mut().enumerate().take(level) {
+            if let Some(skipped) = of(upper).filter(|_| counter.is_none()) {
+                *counter = Some(skipped.start);
+            }
+        }
         for (below, counter) in counters.iter_mut().enumerate().skip(level + 1) {
             let restarts = of(below).and_then(|deeper| deeper.restarts_below).unwrap_or(below);
             if level < restarts {

@@ -1,8 +1,8 @@
 //! The text of a paragraph: its runs, with marks of notes, page breaks and text boxes.
 
-use super::{MAX_DEPTH, is_on};
+use super::{MAX_DEPTH, is_on, symbol};
 use crate::format::numbering::Numbering;
-use crate::format::office::{attribute, below, element};
+use crate::format::office::{attribute, below, element, elements};
 use crate::format::raised::raised;
 use roxmltree::Node;
 use std::collections::HashMap;
@@ -44,8 +44,10 @@ pub(super) struct Line<'t, 'i> {
     pub(super) boxes: Vec<Node<'t, 'i>>,
     /// Tracked changes.
     pub(super) changes: usize,
-    /// Charts and diagrams, which are not read.
-    pub(super) drawn: usize,
+    /// Charts and diagrams: the references to their parts.
+    pub(super) drawn: Vec<&'t str>,
+    /// Runs that are struck through or cannot be seen, and are left out.
+    pub(super) withdrawn: usize,
     /// Whether something deeper than [`MAX_DEPTH`] was left out.
     pub(super) too_deep: bool,
 }
@@ -65,6 +67,10 @@ impl<'t, 'i> Line<'t, 'i> {
         }
         for child in node.children().filter(Node::is_element) {
             match child.tag_name().name() {
+                "r" if is_withdrawn(element(child, "rPr")) => {
+                    let says = |node: Node<'_, '_>| node.text().is_some_and(|text| !text.trim().is_empty());
+                    self.withdrawn += usize::from(elements(child, "t").any(says));
+                }
                 "r" if !is_on(element(child, "rPr"), "vanish") => {
                     let start = self.text.len();
                     self.collect(child, notes, depth + 1);
@@ -75,6 +81,8 @@ impl<'t, 'i> Line<'t, 'i> {
                     }
                 }
                 "t" => self.text.push_str(child.text().unwrap_or_default()),
+                "sym" => self.text.extend(symbol::of(child)),
+                "fldChar" => self.text.extend(symbol::check_box(child)),
                 "tab" | "ptab" => self.text.push(' '),
                 "noBreakHyphen" => self.text.push('-'),
                 "br" | "cr" if attribute(child, "type") == Some("page") => {
@@ -123,7 +131,11 @@ impl<'t, 'i> Line<'t, 'i> {
             !above.any(|above| content(&above) || above.tag_name().name() == "Fallback")
         };
         self.boxes.extend(node.descendants().filter(content).filter(outermost));
-        self.drawn += node.descendants().filter(is_chart).filter(outermost).count();
+        for drawn in node.descendants().filter(is_chart).filter(outermost) {
+            let ids = drawn.descendants().flat_map(|inner| inner.attributes());
+            let mut ids = ids.filter(|id| matches!(id.name(), "id" | "dm") && id.namespace().is_some());
+            self.drawn.push(ids.next().map_or("", |id| id.value()));
+        }
     }
 
     fn formula(&mut self, node: Node<'_, '_>) {
@@ -131,6 +143,37 @@ impl<'t, 'i> Line<'t, 'i> {
             node.descendants().filter(|inner| inner.tag_name().name() == "t").filter_map(|t| t.text());
         self.text.extend(texts);
     }
+}
+
+/// Whether a run is struck through, or white on white paper.
+fn is_withdrawn(properties: Option<Node<'_, '_>>) -> bool {
+    let value = |path: &[&str], name| {
+        properties.and_then(|p| below(p, path)).and_then(|found| attribute(found, name))
+    };
+    let white = |color: Option<&str>| color.is_some_and(|color| color.eq_ignore_ascii_case("ffffff"));
+    let laid_under = value(&["shd"], "fill").is_some() || value(&["highlight"], "val").is_some();
+    is_on(properties, "strike")
+        || is_on(properties, "dstrike")
+        || (white(value(&["color"], "val")) && !laid_under && !is_filled(properties))
+}
+
+/// Whether a cell, paragraph or text box around a run may have a colour of its own.
+fn is_filled(properties: Option<Node<'_, '_>>) -> bool {
+    let around = |node: Node<'_, '_>| {
+        let name = node.tag_name().name();
+        let shade = match name {
+            "tc" => below(node, &["tcPr", "shd"]),
+            "p" => below(node, &["pPr", "shd"]),
+            _ => None,
+        };
+        let coloured = shade.and_then(|shade| attribute(shade, "fill"));
+        let styled = (name == "tbl" && below(node, &["tblPr", "tblStyle"]).is_some())
+            || (name == "p" && below(node, &["pPr", "pStyle"]).is_some());
+        coloured.is_some_and(|fill| !fill.eq_ignore_ascii_case("ffffff") && fill != "auto")
+            || name == "txbxContent"
+            || styled
+    };
+    properties.is_some_and(|properties| properties.ancestors().any(around))
 }
 
 /// The text of a paragraph by itself.

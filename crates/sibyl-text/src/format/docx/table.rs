@@ -68,19 +68,26 @@ pub(super) fn read(node: Node<'_, '_>, body: &mut dyn Paragraphs, depth: usize) 
                     } else {
                         open.remove(&column);
                     }
-                    cells.push(Cell { text: text(cell, body, depth), columns, rows: 1 });
+                    let marked = is_marked(cell);
+                    cells.push(Cell { columns, marked, ..Cell::new(text(cell, body, depth)) });
                 }
             }
             column += columns;
         }
         headed = headed && is_on(properties, "tblHeader");
-        table.header += usize::from(headed);
+        table.declared += usize::from(headed);
         table.rows.push(cells);
     }
-    if table.header == 0 || table.header == table.rows.len() {
-        table.guess_header();
-    }
     table
+}
+
+/// Whether a cell is filled, or all that it says is bold.
+fn is_marked(cell: Node<'_, '_>) -> bool {
+    let fill = below(cell, &["tcPr", "shd"]).and_then(|shade| attribute(shade, "fill")).unwrap_or("auto");
+    let runs = cell.descendants().filter(|node| node.tag_name().name() == "r");
+    let mut said = runs.filter(|run| element(*run, "t").is_some()).peekable();
+    let bold = said.peek().is_some() && said.all(|run| is_on(element(run, "rPr"), "b"));
+    bold || !matches!(fill.to_ascii_lowercase().as_str(), "auto" | "ffffff")
 }
 
 /// The text of a cell or text box: its paragraphs, and those of tables in it.

@@ -2,11 +2,11 @@
 
 use super::bold::Bold;
 use super::facts::Facts;
-use super::mark::{mark, marked, raised_mark};
+use super::mark::{check_box, mark, marked, raised_mark};
 use super::{Visit, attribute, content, name, table};
 use crate::document::{Document, Notice};
 use crate::format::numbering::Numbering;
-use crate::format::tidy::tidy;
+use crate::format::tidy::{tidy, unwrapped};
 use crate::format::write::{Mark, Writer};
 use dom_query::NodeRef;
 use serde_json::{Map, Value};
@@ -72,7 +72,7 @@ impl Visit for Blocks {
         self.facts.leave(node, self.text.len());
         let name = name(node);
         match name.as_str() {
-            "br" | "button" => {}
+            "br" | "button" | "input" => {}
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_block();
                 self.heading = None;
@@ -112,16 +112,15 @@ impl Blocks {
     /// Begins an element; whether what is inside is read too.
     fn open(&mut self, node: &NodeRef<'_>) -> bool {
         let name = name(node);
+        if let Some(mark) = raised_mark(node, &name) {
+            self.letters += content::count(&node.text());
+            self.text.push_str(&mark);
+            return false;
+        }
         match name.as_str() {
             "br" => self.text.push('\n'),
+            "input" => self.text.push_str(check_box(node)),
             "button" => return self.heading.is_some(),
-            "sup" => {
-                if let Some(mark) = raised_mark(node) {
-                    self.letters += content::count(&node.text());
-                    self.text.push_str(&mark);
-                    return false;
-                }
-            }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_block();
                 self.heading = name[1..].parse().ok();
@@ -159,10 +158,12 @@ impl Blocks {
     pub(super) fn finish(
         mut self,
         title: Option<String>,
-        metadata: Map<String, Value>,
-        notices: Vec<Notice>,
+        mut metadata: Map<String, Value>,
+        mut notices: Vec<Notice>,
     ) -> Document {
         self.end_block();
+        notices.extend(self.facts.notices());
+        metadata.extend(self.facts.metadata());
         Document { facts: self.facts.finish(), ..self.out.finish(title, metadata, notices) }
     }
 
@@ -173,9 +174,7 @@ impl Blocks {
             self.text.push_str(text);
         } else {
             // White space of the file is not that of the page; what parts lines is marked up.
-            self.text.extend(
-                text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t' | '\u{c}') { ' ' } else { c }),
-            );
+            self.text.push_str(&unwrapped(text));
         }
     }
 

@@ -109,7 +109,8 @@ pub(super) fn shown(node: &NodeRef<'_>) -> Shown {
         return Shown::No;
     }
     let name = name(node);
-    if SILENT.contains(&name.as_str()) || is_hidden(node, &name) {
+    let ticked = || attribute(node, "type").is_some_and(|kind| matches!(kind.as_str(), "checkbox" | "radio"));
+    if (SILENT.contains(&name.as_str()) && !(name == "input" && ticked())) || is_hidden(node, &name) {
         return Shown::No;
     }
     let role = attribute(node, "role").unwrap_or_default();
@@ -132,6 +133,7 @@ fn is_hidden(node: &NodeRef<'_>, name: &str) -> bool {
         || attribute(node, "aria-hidden").is_some_and(|value| value == "true")
         || style.contains("display:none")
         || style.contains("visibility:hidden")
+        || style.split(';').any(|said| matches!(said, "font-size:0" | "font-size:0px" | "font-size:0pt"))
         || is_off_screen(&style)
         || attribute(node, "class").is_some_and(unseen)
         || (name == "dialog" && !node.has_attr("open"))

@@ -1,6 +1,6 @@
 //! Marks: of items of lists, and of notes.
 
-use super::name;
+use super::attribute;
 use crate::format::raised::raised;
 use crate::format::write::Mark;
 use dom_query::NodeRef;
@@ -12,15 +12,31 @@ const LABEL: usize = 7;
 
 /// What a raised text is shown as where not by its letters alone: the mark of a note, such as `[3]`, where it leads to
 /// its note, and a number in superscript digits.
-pub(super) fn raised_mark(node: &NodeRef<'_>) -> Option<String> {
+pub(super) fn raised_mark(node: &NodeRef<'_>, name: &str) -> Option<String> {
+    if name != "sup" && !(matches!(name, "span" | "font" | "a") && is_raised(node)) {
+        return None;
+    }
     let whole = node.text();
     let text = whole.trim().trim_matches(['[', ']', '(', ')']);
-    let leads = !node.find(&["a"]).is_empty() || node.parent().is_some_and(|parent| name(&parent) == "a");
+    let leads =
+        !node.find(&["a"]).is_empty() || node.parent().is_some_and(|parent| super::name(&parent) == "a");
     if leads && !text.is_empty() && text.len() <= 4 {
         return Some(format!("[{text}]"));
     }
     let shown = raised(&whole);
     (shown != *whole).then_some(shown)
+}
+
+/// Whether the style of an element raises it.
+fn is_raised(node: &NodeRef<'_>) -> bool {
+    let style = attribute(node, "style").unwrap_or_default().to_ascii_lowercase();
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+    style.contains("vertical-align:super") || style.contains("vertical-align:text-top")
+}
+
+/// A box of a form, with a tick in it or without.
+pub(super) fn check_box(node: &NodeRef<'_>) -> &'static str {
+    if node.has_attr("checked") { "☒ " } else { "☐ " }
 }
 
 /// The mark of a list item, where that is all a text is.

@@ -2,13 +2,14 @@
 
 use super::facts::Facts;
 use super::{Visit, attribute, name, walk};
-use crate::format::table::{Cell, Table};
+use crate::format::table::{Cell, Kind, Table};
+use crate::format::tidy::unwrapped;
 use dom_query::NodeRef;
 
 /// Most letters of a cell of data.
 const LONGEST_CELL: usize = 1_500;
 /// Elements that only a table used for layout holds.
-const LAYOUT: &[&str] = &["table", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "form"];
+const LAYOUT: &[&str] = &["h1", "h2", "h3", "h4", "h5", "h6", "pre", "form"];
 
 /// The data of a table; `None` where it is used for layout.
 pub(super) fn data(node: &NodeRef<'_>) -> Option<(Table, usize)> {
@@ -17,19 +18,16 @@ pub(super) fn data(node: &NodeRef<'_>) -> Option<(Table, usize)> {
     }
     let mut cells = Cells::default();
     walk(node, &mut cells);
-    let Cells { rows, named, letters, layout, .. } = cells;
+    let layout = cells.layout || (cells.nested && !cells.holds_figures());
+    let Cells { rows, named, letters, .. } = cells;
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let declared = named.iter().any(|named| *named);
     let long = rows.iter().flatten().any(|cell| cell.text.len() > LONGEST_CELL);
     if layout || (!declared && (widest < 2 || rows.len() < 2 || long || is_list(&rows))) {
         return None;
     }
-    let header = named.iter().take_while(|named| **named).count();
-    let mut table = Table { rows, header: if header < named.len() { header } else { 0 } };
-    if table.header == 0 {
-        table.guess_header();
-    }
-    Some((table, letters))
+    let declared = named.iter().take_while(|named| **named).count();
+    Some((Table { rows, declared, ..Table::default() }, letters))
 }
 
 /// Tells `facts` of the values that a table of data tags, and `end` of its text at the end.
@@ -49,12 +47,10 @@ struct Tagged<'f> {
 impl Visit for Tagged<'_> {
     fn enter(&mut self, node: &NodeRef<'_>) -> bool {
         if node.is_text() {
-            self.text.push_str(&node.text().replace(['\n', '\t', '\r'], " "));
+            self.text.push_str(&unwrapped(&node.text()));
             return true;
         }
-        if name(node) == "sup"
-            && let Some(mark) = super::mark::raised_mark(node)
-        {
+        if let Some(mark) = super::mark::raised_mark(node, &name(node)) {
             self.text.push_str(&mark);
             return false;
         }
@@ -93,6 +89,9 @@ struct Cells {
     open: bool,
     letters: usize,
     layout: bool,
+    /// Tables inside the cell that is open, and whether any cell holds one.
+    inner: usize,
+    nested: bool,
 }
 
 impl Visit for Cells {
@@ -102,7 +101,7 @@ impl Visit for Cells {
             if self.open
                 && let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut())
             {
-                cell.text.push_str(&text.replace(['\n', '\t', '\r'], " "));
+                cell.text.push_str(&unwrapped(&text));
                 self.letters += super::content::count(&text);
             } else if !text.trim().is_empty() {
                 self.layout = true;
@@ -111,7 +110,21 @@ impl Visit for Cells {
         }
         let name = name(node);
         self.layout |= LAYOUT.contains(&name.as_str());
+        if let Some(mark) = super::mark::raised_mark(node, &name) {
+            self.push(&mark);
+            self.letters += super::content::count(&node.text());
+            return false;
+        }
         match name.as_str() {
+            "input" => self.push(super::mark::check_box(node)),
+            "table" => {
+                self.inner += 1;
+                self.nested = true;
+            }
+            // What a table in a cell says is a part of the cell.
+            "tr" if self.inner > 0 => self.line_break(),
+            "td" | "th" if self.inner > 0 => self.push(" "),
+            "thead" | "tbody" if self.inner > 0 => {}
             "thead" => self.head = true,
             "tr" => {
                 self.rows.push(Vec::new());
@@ -129,7 +142,8 @@ impl Visit for Cells {
                     0 => usize::MAX,
                     rows => rows,
                 };
-                let cell = Cell { text: String::new(), columns: span("colspan"), rows };
+                let marked = name == "th";
+                let cell = Cell { columns: span("colspan"), rows, marked, ..Cell::new("") };
                 if let (Some(row), Some(named)) = (self.rows.last_mut(), self.named.last_mut()) {
                     row.push(cell);
                     *named &= self.head || name == "th";
@@ -138,15 +152,6 @@ impl Visit for Cells {
             }
             "caption" => return false,
             "br" | "p" | "div" | "li" => self.line_break(),
-            "sup" => {
-                if let Some(mark) = super::mark::raised_mark(node) {
-                    if let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut()) {
-                        cell.text.push_str(&mark);
-                    }
-                    self.letters += super::content::count(&node.text());
-                    return false;
-                }
-            }
             _ => {}
         }
         !self.layout
@@ -154,8 +159,9 @@ impl Visit for Cells {
 
     fn leave(&mut self, node: &NodeRef<'_>) {
         match name(node).as_str() {
-            "thead" => self.head = false,
-            "td" | "th" => self.open = false,
+            "table" => self.inner = self.inner.saturating_sub(1),
+            "thead" if self.inner == 0 => self.head = false,
+            "td" | "th" if self.inner == 0 => self.open = false,
             "p" | "div" | "li" => self.line_break(),
             _ => {}
         }
@@ -163,6 +169,19 @@ impl Visit for Cells {
 }
 
 impl Cells {
+    fn push(&mut self, text: &str) {
+        if let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut()).filter(|_| self.open) {
+            cell.text.push_str(text);
+        }
+    }
+
+    /// Whether at least two rows, and half of all, have a short label with figures of their own beside it.
+    fn holds_figures(&self) -> bool {
+        let figure = |cell: &Cell| Kind::of_text(&cell.text) == Kind::Value;
+        let told = self.rows.iter().filter(|row| row.len() > 1 && row.iter().skip(1).any(figure)).count();
+        told > 1 && told * 2 >= self.rows.len()
+    }
+
     fn line_break(&mut self) {
         if self.open
             && let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut())

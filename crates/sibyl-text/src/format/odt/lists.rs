@@ -88,6 +88,11 @@ impl Lists {
         let Some(level) = levels.and_then(|levels| levels[depth].as_ref()) else { return Mark::Bullet };
         let next = || open.numbers[depth].map_or(level.start, |last| last.saturating_add(1));
         let number = start.unwrap_or_else(next);
+        // A level that was skipped counts from here on.
+        for (at, upper) in open.numbers.iter_mut().enumerate().take(depth) {
+            let start = levels.and_then(|levels| levels[at].as_ref()).map_or(1, |level| level.start);
+            upper.get_or_insert(start);
+        }
         open.numbers[depth] = Some(number);
         if depth == 0 {
             self.last.extend(open.names.iter().map(|name| (name.clone(), number)));
@@ -99,6 +104,7 @@ impl Lists {
     /// The number of the next heading of `level` (from 1), where headings have any.
     pub(super) fn heading(&mut self, level: usize) -> Option<String> {
         let depth = level.clamp(1, LEVELS) - 1;
+        self.headings[..depth].iter_mut().for_each(|upper| *upper = (*upper).max(1));
         self.headings[depth] += 1;
         self.headings[depth + 1..].fill(0);
         let start = |index: usize| self.outline[index].as_ref().map_or(1, |level| level.start);

@@ -1,5 +1,6 @@
 //! What stands on a slide, in the order in which it is read: the title, then from top to bottom and left to right.
 
+use crate::format::drawing::{Drawing, reference};
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, below, element, elements};
 use crate::format::raised::raised;
@@ -18,8 +19,19 @@ const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
 pub(super) struct Slide {
     title: String,
     shapes: Vec<Shape>,
-    /// Charts and diagrams, which are not read.
+    /// Charts and diagrams that could not be read.
     pub(super) drawn: usize,
+    /// Runs of text that are struck through, and are left out.
+    pub(super) withdrawn: usize,
+}
+
+/// What a slide refers to.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'b> {
+    /// Where its layout has placeholders.
+    pub(super) places: &'b Positions,
+    /// Charts and diagrams, by their references.
+    pub(super) drawings: &'b HashMap<String, Drawing>,
 }
 
 /// Top, left and lower edge (English metric units).
@@ -44,6 +56,7 @@ struct Shape {
 enum Content {
     Text(Vec<Paragraph>),
     Table(Table),
+    Drawing(Drawing),
     Group(Vec<Shape>),
 }
 
@@ -91,12 +104,17 @@ impl Positions {
 
 impl Slide {
     /// Reads a slide whose layout has its placeholders at `places`.
-    pub(super) fn of(root: Node<'_, '_>, places: &Positions) -> Self {
+    pub(super) fn of(root: Node<'_, '_>, beside: Beside<'_>) -> Self {
         let mut slide = Self::default();
         if let Some(tree) = below(root, &["cSld", "spTree"]) {
-            slide.collect(tree, places, 0);
+            slide.collect(tree, beside, 0);
         }
         slide.order();
+        let runs = root.descendants().filter(|run| run.tag_name().name() == "r" && is_struck(*run));
+        let says = |run: &Node<'_, '_>| {
+            element(*run, "t").and_then(|t| t.text()).is_some_and(|t| !t.trim().is_empty())
+        };
+        slide.withdrawn = runs.filter(says).count();
         slide
     }
 
@@ -115,26 +133,34 @@ impl Slide {
         write_shapes(out, &self.shapes);
     }
 
-    fn collect(&mut self, tree: Node<'_, '_>, places: &Positions, depth: usize) {
+    fn collect(&mut self, tree: Node<'_, '_>, beside: Beside<'_>, depth: usize) {
         if depth > DEPTH {
             return;
         }
         for node in tree.children().filter(Node::is_element) {
             match node.tag_name().name() {
-                "grpSp" => self.group(node, places, depth),
-                "sp" => self.shape(node, places),
+                "grpSp" => self.group(node, beside, depth),
+                "sp" => self.shape(node, beside.places),
                 "graphicFrame" => {
                     let place = element(node, "xfrm").and_then(place);
                     match below(node, &["graphic", "graphicData", "tbl"]) {
                         Some(table) => {
                             self.shapes.push(Shape { place, content: Content::Table(read_table(table)) })
                         }
-                        None => self.drawn += 1,
+                        None => {
+                            let drawn = reference(node).and_then(|id| beside.drawings.get(id));
+                            match drawn {
+                                Some(drawn) => self
+                                    .shapes
+                                    .push(Shape { place, content: Content::Drawing(drawn.clone()) }),
+                                None => self.drawn += 1,
+                            }
+                        }
                     }
                 }
                 "AlternateContent" => {
                     if let Some(choice) = element(node, "Choice").or_else(|| element(node, "Fallback")) {
-                        self.collect(choice, places, depth);
+                        self.collect(choice, beside, depth);
                     }
                 }
                 _ => {}
@@ -143,9 +169,9 @@ impl Slide {
     }
 
     /// Reads a group: what stands in it is read together, in the order that it has inside.
-    fn group(&mut self, node: Node<'_, '_>, places: &Positions, depth: usize) {
+    fn group(&mut self, node: Node<'_, '_>, beside: Beside<'_>, depth: usize) {
         let mut inner = Self::default();
-        inner.collect(node, places, depth + 1);
+        inner.collect(node, beside, depth + 1);
         inner.order();
         self.drawn += inner.drawn;
         if self.title.is_empty() {
@@ -286,6 +312,7 @@ fn collect_text(node: Node<'_, '_>, out: &mut String, depth: usize) {
         match child.tag_name().name() {
             "t" => out.push_str(child.text().unwrap_or_default()),
             "br" => out.push('\n'),
+            "r" if is_struck(child) => {}
             "AlternateContent" => {
                 if let Some(choice) = element(child, "Choice").or_else(|| element(child, "Fallback")) {
                     collect_text(choice, out, depth + 1);
@@ -304,11 +331,18 @@ fn collect_text(node: Node<'_, '_>, out: &mut String, depth: usize) {
     }
 }
 
+/// Whether a run is struck through.
+fn is_struck(run: Node<'_, '_>) -> bool {
+    let strike = element(run, "rPr").and_then(|properties| attribute(properties, "strike"));
+    strike.is_some_and(|strike| strike != "noStrike")
+}
+
 fn write_shapes(out: &mut Writer, shapes: &[Shape]) {
     for shape in shapes {
         match &shape.content {
             Content::Text(paragraphs) => write_text(out, paragraphs),
             Content::Table(table) => out.table(table.clone()),
+            Content::Drawing(drawing) => drawing.write(out),
             Content::Group(shapes) => write_shapes(out, shapes),
         }
     }
@@ -348,20 +382,17 @@ fn write_text(out: &mut Writer, paragraphs: &[Paragraph]) {
 fn read_table(node: Node<'_, '_>) -> Table {
     let flag = |node: Node<'_, '_>, name: &str| matches!(attribute(node, name), Some("1" | "true"));
     let mut table = Table::default();
-    for row in elements(node, "tr") {
+    // Nearly every table of the program says that it has a first row, also where it has none.
+    let named = element(node, "tblPr").is_some_and(|properties| flag(properties, "firstRow"));
+    for (index, row) in elements(node, "tr").enumerate() {
         let cells = elements(row, "tc").filter(|cell| !flag(*cell, "hMerge") && !flag(*cell, "vMerge"));
         let cells = cells.map(|cell| {
             let span = |name| attribute(cell, name).and_then(|span| span.parse().ok()).unwrap_or(1);
             let lines = element(cell, "txBody").map(|body| paragraphs(body, false)).unwrap_or_default();
             let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-            Cell { text, columns: span("gridSpan"), rows: span("rowSpan") }
+            Cell { text, columns: span("gridSpan"), rows: span("rowSpan"), marked: named && index == 0 }
         });
         table.rows.push(cells.collect());
-    }
-    let named = element(node, "tblPr").is_some_and(|properties| flag(properties, "firstRow"));
-    table.header = usize::from(named && table.rows.len() > 1);
-    if table.header == 0 {
-        table.guess_header();
     }
     table
 }

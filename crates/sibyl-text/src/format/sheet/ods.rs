@@ -1,6 +1,6 @@
 //! OpenDocument spreadsheets: cells as they are shown.
 
-use super::Sheet;
+use super::{Hidden, Sheet};
 use crate::document::{Document, Notice};
 use crate::format::office::{self, ODS, Parts, attribute, below, elements, refused};
 use crate::format::write::Writer;
@@ -24,7 +24,7 @@ impl Format for Ods {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
@@ -51,18 +51,22 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let sheets = below(tree.root_element(), &["body", "spreadsheet"]).ok_or_else(|| office::broken(ODS))?;
     let unseen = hidden_styles(tree.root_element());
     let mut out = Writer::default();
-    let mut hidden = Vec::new();
+    let (mut hidden, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
     for table in elements(sheets, "table") {
         let name = attribute(table, "name").unwrap_or("Sheet");
         if attribute(table, "style-name").is_some_and(|style| unseen.contains(style)) {
             hidden.push(name.to_owned());
         } else {
+            let sheet = sheet(table);
+            left_out.count(name, &sheet.hidden, &mut told);
             out.sheet(name);
-            super::write(&mut out, name, &sheet(table));
+            super::write(&mut out, name, &sheet);
         }
     }
     let mut notices = std::mem::take(&mut parts.notices);
     notices.extend(super::hidden_notice(&hidden));
+    notices.extend(left_out.notices(&told));
+    notices.extend(office::comments_left_out(elements_named(sheets, "annotation")));
     let title = input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem).to_owned();
     Ok(out.finish(Some(title), Map::new(), notices))
 }
@@ -78,10 +82,22 @@ fn hidden_styles<'t>(root: Node<'t, 't>) -> HashSet<&'t str> {
 
 fn sheet(table: Node<'_, '_>) -> Sheet {
     let mut sheet = Sheet::default();
+    let unseen = |node| matches!(attribute(node, "visibility"), Some("collapse" | "filter"));
+    let mut column = 0_u32;
+    for node in table.descendants().filter(|node| node.tag_name().name() == "table-column") {
+        let repeated = repeated(node, "number-columns-repeated");
+        if unseen(node) {
+            sheet.hidden.columns.push((column, column.saturating_add(repeated - 1)));
+        }
+        column = column.saturating_add(repeated);
+    }
     let mut row = 0_u32;
     let rows = table.descendants().filter(|node| node.tag_name().name() == "table-row");
     for node in rows {
         let repeated = repeated(node, "number-rows-repeated");
+        if unseen(node) {
+            sheet.hidden.rows.push((row, row.saturating_add(repeated - 1)));
+        }
         let filled = fill(&mut sheet, node, row);
         for copy in 1..if filled { repeated.min(MOST_REPEATED) } else { 1 } {
             fill(&mut sheet, node, row.saturating_add(copy));
@@ -116,7 +132,12 @@ fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32) -> bool {
 }
 
 fn repeated(node: Node<'_, '_>, name: &str) -> u32 {
-    attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1)
+    attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1).max(1)
+}
+
+/// How many elements called `name` stand below `node`.
+fn elements_named(node: Node<'_, '_>, name: &str) -> usize {
+    node.descendants().filter(|inner| inner.tag_name().name() == name).count()
 }
 
 /// The text of a paragraph.

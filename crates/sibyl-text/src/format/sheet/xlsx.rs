@@ -1,12 +1,14 @@
 //! Excel workbooks (Office Open XML).
 
 use super::moment::Moment;
-use super::{Sheet, display};
+use super::{Hidden, Sheet, display};
 use crate::document::{Document, Notice, Severity};
-use crate::format::office::{self, Parts, XLSX, refused};
+use crate::format::office::{self, Parts, XLSX, attribute, below, element, elements, refused};
+use crate::format::raised::raised;
 use crate::format::write::Writer;
 use crate::format::{Format, Input};
 use calamine::{DataRef, Reader as _, SheetType, SheetVisible};
+use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -24,7 +26,7 @@ impl Format for Xlsx {
         "Excel"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -51,7 +53,9 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
 
 fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, XLSX)?;
-    let uncalculated = checked(&mut parts)?;
+    let Checked { uncalculated, hidden } = checked(&mut parts)?;
+    let raised = raised_texts(&mut parts)?;
+    let comments = parts.comments()?;
     let metadata = parts.metadata();
     let mut notices = std::mem::take(&mut parts.notices);
     if uncalculated > 0 {
@@ -63,46 +67,139 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     }
     let mut workbook = Workbook::new(Cursor::new(input.bytes)).map_err(|_| office::broken(XLSX))?;
     let mut out = Writer::default();
-    let mut hidden = Vec::new();
+    let (mut unseen, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
     for sheet in workbook.sheets_metadata().to_vec() {
         if sheet.typ != SheetType::WorkSheet {
             continue;
         }
         if sheet.visible != SheetVisible::Visible {
-            hidden.push(sheet.name);
+            unseen.push(sheet.name);
             continue;
         }
-        match cells(&mut workbook, &sheet.name) {
+        let ranges = hidden.get(&sheet.name).cloned().unwrap_or_default();
+        match cells(&mut workbook, &sheet.name, ranges, &raised) {
             Some(cells) => {
+                left_out.count(&sheet.name, &cells.hidden, &mut told);
                 out.sheet(&sheet.name);
                 super::write(&mut out, &sheet.name, &cells);
             }
             None => notices.push(unread(&sheet.name)),
         }
     }
-    notices.extend(super::hidden_notice(&hidden));
+    notices.extend(super::hidden_notice(&unseen));
+    notices.extend(left_out.notices(&told));
+    notices.extend(comments);
     let title = metadata.get("title").and_then(serde_json::Value::as_str).map(str::to_owned);
     let title =
         title.or_else(|| Some(input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem).to_owned()));
     Ok(out.finish(title, metadata, notices))
 }
 
-/// Checks that no part inflates without end, as the parser opens the file itself; the number of formulas that have no
-/// value stored with them.
+/// What is known of the sheets before their cells are read.
+struct Checked {
+    /// Formulas that have no value stored with them.
+    uncalculated: usize,
+    /// By the name of a sheet, the rows and columns that it hides.
+    hidden: HashMap<String, Ranges>,
+}
+
+/// What a sheet hides.
+#[derive(Debug, Clone, Default)]
+struct Ranges {
+    /// Rows, from and to (from 0).
+    rows: Vec<(u32, u32)>,
+    columns: Vec<(u32, u32)>,
+    /// Whether cells may be filled by more than their own format: by the style of a table, or on a condition.
+    filled: bool,
+}
+
+/// Checks that no part inflates without end, as the parser opens the file itself.
 ///
 /// # Errors
 /// A notice where one does, or is damaged.
-fn checked(parts: &mut Parts<'_>) -> Result<usize, Notice> {
+fn checked(parts: &mut Parts<'_>) -> Result<Checked, Notice> {
+    let main = parts.main.clone();
+    let book = parts.text(&main)?.ok_or_else(|| office::broken(XLSX))?;
+    let tree = office::parse(&book, XLSX)?;
+    let targets = parts.references(&main)?;
+    let sheets =
+        element(tree.root_element(), "sheets").map(|list| elements(list, "sheet").collect::<Vec<_>>());
+    let named: HashMap<String, String> = (sheets.unwrap_or_default().into_iter())
+        .filter_map(|sheet| {
+            let id = sheet.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?;
+            Some((targets.get(id.value())?.part.clone(), attribute(sheet, "name")?.to_owned()))
+        })
+        .collect();
     let read = |name: &&str| name.ends_with(".xml") || name.ends_with(".rels");
     let names: Vec<String> = parts.names().filter(read).map(str::to_owned).collect();
-    let mut uncalculated = 0;
-    for name in names {
-        let bytes = parts.bytes(&name)?.unwrap_or_default();
-        if name.starts_with("xl/worksheets/") {
-            uncalculated += formulas_without_value(&bytes);
+    let mut out = Checked { uncalculated: 0, hidden: HashMap::new() };
+    for part in names {
+        let bytes = parts.bytes(&part)?.unwrap_or_default();
+        if part.starts_with("xl/worksheets/") {
+            out.uncalculated += formulas_without_value(&bytes);
+        }
+        if let Some(name) = named.get(&part) {
+            out.hidden.insert(name.clone(), hidden_ranges(&bytes));
         }
     }
-    Ok(uncalculated)
+    Ok(out)
+}
+
+/// Rows and columns that a sheet hides.
+fn hidden_ranges(sheet: &[u8]) -> Ranges {
+    let tags = |start: &'static [u8]| {
+        memchr::memmem::find_iter(sheet, start).map(move |at| {
+            let end = memchr::memchr(b'>', &sheet[at..]).map_or(sheet.len(), |end| at + end);
+            String::from_utf8_lossy(&sheet[at..end])
+        })
+    };
+    let value = |tag: &str, name: &str| {
+        let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+        rest.split('"').next()?.parse::<u32>().ok()?.checked_sub(1)
+    };
+    let hides = |tag: &str| tag.contains(" hidden=\"1\"") || tag.contains(" hidden=\"true\"");
+    let rows =
+        tags(b"<row ").filter(|tag| hides(tag)).filter_map(|tag| value(&tag, "r").map(|row| (row, row)));
+    let columns = tags(b"<col ").filter(|tag| hides(tag));
+    let columns = columns.filter_map(|tag| Some((value(&tag, "min")?, value(&tag, "max")?)));
+    let mut joined: Vec<(u32, u32)> = Vec::new();
+    for (from, to) in rows {
+        match joined.last_mut() {
+            Some(last) if last.1 + 1 == from => last.1 = to,
+            _ => joined.push((from, to)),
+        }
+    }
+    let holds = |mark: &[u8]| memchr::memmem::find(sheet, mark).is_some();
+    let filled = holds(b"<tablePart") || holds(b"<conditionalFormatting");
+    Ranges { rows: joined, columns: columns.collect(), filled }
+}
+
+/// Texts of which parts are raised, as they come from the parser and as they are shown: the mark of a note is no digit of
+/// the number before it.
+fn raised_texts(parts: &mut Parts<'_>) -> Result<HashMap<String, String>, Notice> {
+    let Some(text) = parts.text("xl/sharedStrings.xml")? else { return Ok(HashMap::new()) };
+    if !text.contains("superscript") {
+        return Ok(HashMap::new());
+    }
+    let tree = office::parse(&text, XLSX)?;
+    let (mut out, mut plain) = (HashMap::new(), HashSet::new());
+    for item in elements(tree.root_element(), "si") {
+        let (mut said, mut shown) = (String::new(), String::new());
+        for part in item.children().filter(|part| matches!(part.tag_name().name(), "r" | "t")) {
+            let text = if part.tag_name().name() == "t" { Some(part) } else { element(part, "t") };
+            let text = text.and_then(|text| text.text()).unwrap_or_default();
+            let set = below(part, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
+            said.push_str(text);
+            shown.push_str(&if set == Some("superscript") { raised(text) } else { text.to_owned() });
+        }
+        if said == shown {
+            plain.insert(said);
+        } else {
+            out.insert(said, shown);
+        }
+    }
+    out.retain(|said, _| !plain.contains(said));
+    Ok(out)
 }
 
 /// Cells of a sheet that have a formula and no value. A formula that comes to an empty text says that it is one.
@@ -125,23 +222,68 @@ fn unread(sheet: &str) -> Notice {
     Notice::new(Severity::Warning, "sheet_broken", message)
 }
 
-/// The cells of a sheet; `None` where they cannot be read to their end.
-fn cells(workbook: &mut Workbook<'_>, name: &str) -> Option<Sheet> {
+/// The cells of a sheet that hides `ranges`; `None` where they cannot be read to their end.
+fn cells(
+    workbook: &mut Workbook<'_>,
+    name: &str,
+    ranges: Ranges,
+    raised: &HashMap<String, String>,
+) -> Option<Sheet> {
     let mut sheet = Sheet::default();
+    let Ranges { rows, columns, filled } = ranges;
+    (sheet.hidden.rows, sheet.hidden.columns) = (rows, columns);
     for merged in workbook.merge_cells_by_sheet_name(name).ok()? {
         let span = |from: u32, to: u32| usize::try_from(to.saturating_sub(from)).unwrap_or(0) + 1;
         let size = (span(merged.start.0, merged.end.0), span(merged.start.1, merged.end.1));
         sheet.merged.insert(merged.start, size);
     }
     let mut reader = workbook.worksheet_cells_reader(name).ok()?;
-    let codes: Vec<Option<String>> =
-        reader.styles().iter().map(|style| Some(style.number_format.as_ref()?.format_code.clone())).collect();
+    let looks: Vec<Look> = reader.styles().iter().map(Look::of).collect();
     while let Some((cell, style)) = reader.next_cell_with_style_id().ok()? {
-        let code = codes.get(style).and_then(Option::as_deref).unwrap_or("General");
+        let look = looks.get(style);
+        let code = look.and_then(|look| look.code.as_deref()).unwrap_or("General");
         let (row, column) = cell.get_position();
-        sheet.set(row, column, &shown(cell.get_value(), code));
+        let mut text = shown(cell.get_value(), code);
+        if let Some(as_shown) = raised.get(&text) {
+            text.clone_from(as_shown);
+        }
+        if look.is_some_and(|look| look.struck || (look.unseen && !filled)) {
+            sheet.hidden.cells += usize::from(!text.trim().is_empty());
+            continue;
+        }
+        sheet.set(row, column, &text);
+        if look.is_some_and(|look| look.marked) {
+            sheet.marked.insert((row, column));
+        }
     }
     Some(sheet)
+}
+
+/// What a style of cells says of them.
+struct Look {
+    /// How numbers are shown.
+    code: Option<String>,
+    /// Whether it sets cells apart: bold or filled.
+    marked: bool,
+    /// Whether what it formats is white on white.
+    unseen: bool,
+    struck: bool,
+}
+
+impl Look {
+    fn of(style: &calamine::Style) -> Self {
+        let white = |color: calamine::Color| color.is_white();
+        let filled = style.fill.as_ref().filter(|fill| fill.is_visible());
+        let coloured = filled.is_some_and(|fill| !fill.get_color().is_some_and(white));
+        let font = style.font.as_ref();
+        let unseen = font.and_then(|font| font.color).is_some_and(white) && !coloured;
+        Self {
+            code: style.number_format.as_ref().map(|format| format.format_code.clone()),
+            marked: coloured || font.is_some_and(calamine::Font::is_bold),
+            unseen,
+            struck: font.is_some_and(calamine::Font::has_strikethrough),
+        }
+    }
 }
 
 /// What a cell shows.

@@ -1,7 +1,7 @@
 //! Where a stretch of a block's text stands once the block is written as Markdown.
 
 use crate::document::Span;
-use crate::format::tidy::tidy;
+use crate::format::tidy::{WRAPPED, tidy};
 use std::ops::Range;
 
 /// Finds bytes `part` of the block `text` in `written`. As many equal stretches stand before it in one as in the other.
@@ -17,8 +17,11 @@ pub(super) fn located(text: &str, part: Range<usize>, written: &str) -> Option<R
     let (first, last) = (wanted.lines().next()?, wanted.lines().last()?);
     let until = &text[..part.end];
     // White space of one word is that of its surroundings, and need not be tidied to count it.
-    let before =
-        if first.contains(' ') { occurrences(&tidy(until), first) } else { occurrences(until, first) };
+    let before = if first.contains(' ') || text[part.clone()].contains(WRAPPED) {
+        occurrences(&tidy(until), first)
+    } else {
+        occurrences(until, first)
+    };
     let before = before.len();
     let here = occurrences(&wanted, first).len();
     let start = *occurrences(written, first).get(before.checked_sub(here.max(1))?)?;
@@ -26,14 +29,16 @@ pub(super) fn located(text: &str, part: Range<usize>, written: &str) -> Option<R
     Some(start..end)
 }
 
-/// Where `wanted` stands in `text` and is no part of a longer number or word.
+/// Where `wanted` stands in `text` and is no part of a longer number or word. A unit may touch a number, and words that are
+/// written without blanks touch each other.
 fn occurrences(text: &str, wanted: &str) -> Vec<usize> {
+    let joins = |outer: Option<char>, inner: Option<char>| {
+        let both = |is: fn(char) -> bool| outer.is_some_and(is) && inner.is_some_and(is);
+        both(|c| c.is_ascii_digit()) || both(|c| c.is_alphabetic() && c < '\u{2E80}')
+    };
     let whole = |at: &usize| {
         let before = text[..*at].chars().next_back();
         let after = text[at + wanted.len()..].chars().next();
-        let joins = |outer: Option<char>, inner: Option<char>| {
-            outer.is_some_and(char::is_alphanumeric) && inner.is_some_and(char::is_alphanumeric)
-        };
         !joins(before, wanted.chars().next()) && !joins(after, wanted.chars().next_back())
     };
     text.match_indices(wanted).map(|(at, _)| at).filter(whole).collect()

@@ -1,5 +1,7 @@
 //! Values from what is shown (Inline XBRL Transformation Registries 1 to 5, XBRL International, and the rules of the SEC).
 
+mod names;
+
 /// Names of numbers below twenty, then of tens from twenty on.
 const SMALL: [&str; 20] = [
     "zero",
@@ -24,21 +26,45 @@ const SMALL: [&str; 20] = [
     "nineteen",
 ];
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-/// How the names of the months begin in the languages of the registries that most reports are filed in. November stands
-/// first: its Finnish name begins like March.
+/// How the names of the months begin in the official languages of the EU and the European Economic Area. What begins like
+/// another month stands before it: November in Finnish begins like March, and June in Croatian like Lithuanian July.
 const MONTHS: [(u32, &[&str]); 12] = [
-    (11, &["nov", "marras", "lis"]),
-    (1, &["jan", "ene", "gen", "ian", "tammi", "sty"]),
-    (2, &["feb", "fév", "fev", "helmi", "lut"]),
-    (3, &["mar", "mär", "mrt", "maa"]),
-    (4, &["apr", "avr", "abr", "huhti", "kwi"]),
-    (5, &["may", "maj", "mai", "mei", "mag", "touko"]),
-    (6, &["jun", "juin", "giu", "iun", "kesä", "cze"]),
-    (7, &["jul", "juil", "lug", "iul", "heinä", "lip"]),
-    (8, &["aug", "aoû", "aou", "ago", "elo", "sie"]),
-    (9, &["sep", "set", "syys", "wrz"]),
-    (10, &["oct", "okt", "ott", "out", "loka", "paź"]),
-    (12, &["dec", "déc", "dez", "dic", "des", "joulu", "gru"]),
+    (11, &["nov", "noi", "marras", "lis", "studen", "ноем", "νοε", "lapkr", "samh", "νοέ"]),
+    (1, &["jan", "ene", "gen", "ian", "tammi", "sty", "led", "sije", "яну", "ιαν", "saus", "eana", "jaan"]),
+    (10, &["oct", "okt", "ott", "out", "loka", "paź", "říj", "rij", "окт", "οκτ", "spal", "deireadh"]),
+    (
+        2,
+        &["feb", "fév", "fev", "helmi", "lut", "úno", "velj", "фев", "φεβ", "vasar", "feabh", "veeb", "frar"],
+    ),
+    (3, &["mar", "mär", "mrt", "maa", "bře", "ožuj", "мар", "μαρ", "μάρ", "kov", "már"]),
+    (4, &["apr", "avr", "abr", "huhti", "kwi", "dub", "trav", "апр", "απρ", "baland", "aib", "ápr"]),
+    (
+        5,
+        &[
+            "may", "maj", "mai", "mei", "mag", "touko", "kvě", "svib", "май", "μαΐ", "μαι", "μάι", "geguž",
+            "beal", "máj", "mej",
+        ],
+    ),
+    (
+        7,
+        &[
+            "jul", "juil", "lug", "iul", "heinä", "lip", "červenc", "srp", "юли", "ιουλ", "liep", "iúil",
+            "júl", "jūl", "lul", "juul",
+        ],
+    ),
+    (
+        6,
+        &[
+            "jun", "juin", "giu", "iun", "kesä", "cze", "červ", "юни", "ιουν", "birž", "meith", "jún", "jūn",
+            "juun", "ġun",
+        ],
+    ),
+    (8, &["aug", "aoû", "aou", "ago", "elo", "sie", "kolov", "авг", "αυγ", "αύγ", "rugp", "lún", "aww"]),
+    (9, &["sep", "set", "syys", "wrz", "zář", "ruj", "сеп", "σεπ", "rugs", "meán", "szep"]),
+    (
+        12,
+        &["dec", "déc", "dez", "dic", "des", "joulu", "gru", "pros", "дек", "δεκ", "nollaig", "diċ", "dets"],
+    ),
 ];
 
 /// Which rule `format` names: without prefix and signs, so that all editions of a registry are read alike.
@@ -53,6 +79,8 @@ pub(super) fn number(shown: &str, format: &str, scale: i32, negative: bool) -> O
     let plain = match rule.as_str() {
         "fixedzero" | "zerodash" | "numdash" => "0".to_owned(),
         "numwordsen" => in_words(shown)?.to_string(),
+        // Two units, of which the second is a hundredth of the first: `5円25銭`.
+        _ if rule.starts_with("numunitdecimal") => units(shown)?,
         // The first registry names both signs: "numdotcomma" groups with full stops.
         _ if rule.contains("commadecimal") || rule.ends_with("comma") => digits(shown, ',')?,
         _ => digits(shown, '.')?,
@@ -62,10 +90,31 @@ pub(super) fn number(shown: &str, format: &str, scale: i32, negative: bool) -> O
     Some(if negative && !zero { format!("-{scaled}") } else { scaled })
 }
 
+/// A number with the name of its unit behind the whole part, and another behind two decimal places.
+fn units(shown: &str) -> Option<String> {
+    let plain = narrow(shown);
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.') || c.is_whitespace();
+    let mut parts = plain.split(|c: char| !is_number(c)).map(str::trim).filter(|part| !part.is_empty());
+    let whole = digits(parts.next()?, '\0')?;
+    let part = parts.next().unwrap_or("0");
+    let both = parts.next().is_none() && part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+    both.then(|| format!("{whole}.{part:0>2}"))
+}
+
+/// A text with digits and signs of full width in the width of letters.
+fn narrow(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        c => c,
+    };
+    text.chars().map(narrow).collect()
+}
+
 /// Digits and `point` of a number, with a decimal point.
 fn digits(shown: &str, point: char) -> Option<String> {
     let mut out = String::new();
-    for c in shown.chars() {
+    for c in narrow(shown).chars() {
         match c {
             '0'..='9' => out.push(c),
             c if c == point && !out.contains('.') => out.push('.'),
@@ -96,23 +145,81 @@ fn scaled(plain: &str, scale: i32) -> Option<String> {
     Some(if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") })
 }
 
-fn in_words(shown: &str) -> Option<usize> {
+fn in_words(shown: &str) -> Option<u64> {
     let lower = shown.trim().to_lowercase();
     if matches!(lower.as_str(), "no" | "none" | "nil" | "-" | "—") {
         return Some(0);
     }
-    if let Ok(number) = lower.parse() {
+    if let Ok(number) = lower.replace(',', "").parse() {
         return Some(number);
     }
-    let words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
-    let below_twenty = |word: &str| SMALL.iter().position(|name| *name == word);
-    let tens = |word: &str| TENS.iter().position(|name| *name == word).map(|at| (at + 2) * 10);
-    match words.as_slice() {
-        [word] => below_twenty(word).or_else(|| tens(word)),
-        [hundreds, "hundred"] => Some(below_twenty(hundreds)? * 100),
-        [ten, one] => Some(tens(ten)? + below_twenty(one).filter(|one| (1..10).contains(one))?),
-        _ => None,
+    let place = |names: &[&str], word: &str| {
+        names.iter().position(|name| *name == word).and_then(|at| u64::try_from(at).ok())
+    };
+    // What was said so far in full thousands, and below them.
+    let (mut full, mut open, mut said) = (0_u64, 0_u64, false);
+    for word in lower.split([' ', '-', ',']).filter(|word| !matches!(*word, "" | "and" | "a")) {
+        said = true;
+        if let Some(small) = place(&SMALL, word) {
+            open += small;
+        } else if let Some(ten) = place(&TENS, word) {
+            open += (ten + 2) * 10;
+        } else {
+            match word {
+                "hundred" => open = open.max(1) * 100,
+                "thousand" => (full, open) = (full + open.max(1) * 1_000, 0),
+                "million" => (full, open) = ((full + open.max(1)) * 1_000_000, 0),
+                "billion" => (full, open) = ((full + open.max(1)) * 1_000_000_000, 0),
+                _ => return None,
+            }
+        }
+        if open >= 1_000 {
+            return None;
+        }
     }
+    said.then_some(full + open)
+}
+
+/// A stretch of time in words or digits as ISO 8601 writes it: `five years` is `P5Y`.
+fn duration(shown: &str, rule: &str) -> Option<String> {
+    let unit = |name: &str| {
+        let letters =
+            [("year", 'Y'), ("quarter", 'Q'), ("month", 'M'), ("week", 'W'), ("day", 'D'), ("hour", 'H')];
+        letters.iter().find(|(word, _)| name.starts_with(word)).map(|(_, letter)| *letter)
+    };
+    let shown_as = |number: String, letter: char| match letter {
+        'Q' => number.parse::<u64>().ok().map(|quarters| format!("P{}M", quarters * 3)),
+        'H' => Some(format!("PT{number}H")),
+        letter => Some(format!("P{number}{letter}")),
+    };
+    let rest = rule.strip_prefix("dur")?;
+    if let Some(letter) = unit(rest) {
+        return shown_as(digits(shown, '.')?, letter);
+    }
+    if !rest.starts_with("words") {
+        return None;
+    }
+    let lower = shown.to_lowercase();
+    let (mut out, mut number) = (String::from("P"), Vec::new());
+    for word in lower.split([' ', ',', '-']).filter(|word| !word.is_empty()) {
+        match unit(word) {
+            Some(letter) if letter != 'H' => {
+                let one = shown_as(in_words(&std::mem::take(&mut number).join(" "))?.to_string(), letter)?;
+                out.push_str(&one[1..]);
+            }
+            _ => number.push(word),
+        }
+    }
+    (out.len() > 1 && number.is_empty()).then_some(out)
+}
+
+/// A year by the eras of Japan: `令和7` is 2025. The first year of an era is called 元.
+fn era(text: &str) -> Option<u32> {
+    const ERAS: [(&str, u32); 4] = [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911)];
+    let (start, year) =
+        ERAS.iter().find_map(|(name, before)| text.strip_prefix(name).map(|rest| (before, rest)))?;
+    let year = if year == "元" { 1 } else { year.parse().ok()? };
+    Some(start + year)
 }
 
 /// The value of a text that is shown as `shown`, where `format` names a rule that changes it.
@@ -122,19 +229,22 @@ pub(super) fn text(shown: &str, format: &str) -> Option<String> {
         "fixedtrue" | "booleantrue" => return Some("true".to_owned()),
         "fixedfalse" | "booleanfalse" => return Some("false".to_owned()),
         "fixedempty" | "nocontent" => return Some(String::new()),
+        _ if rule.starts_with("dur") => return duration(shown, &rule),
         "boolballotbox" => return Some((shown != "\u{2610}").to_string()),
         _ if rule.starts_with("date") => order(&rule["date".len()..]),
-        _ => return None,
+        _ => return names::code(shown, &rule),
     };
-    let mut parts = shown.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let shown = narrow(shown);
+    let apart = |c: char| !c.is_alphanumeric() || matches!(c, '年' | '月' | '日');
+    let mut parts = shown.split(apart).filter(|part| !part.is_empty());
     let (mut year, mut month, mut day) = (None, None, None);
     let mut names = of;
     while let Some((found, rest)) = field(names) {
         names = rest;
         let part = parts.next()?;
         match found {
-            Field::Year => year = Some(century(part.parse().ok()?)),
-            Field::Month => month = Some(month_of(part)?),
+            Field::Year => year = Some(era(part).or_else(|| part.parse().ok().map(century))?),
+            Field::Month => month = Some(month_of(part, &rule)?),
             Field::Day => day = Some(number_of(part)?),
         }
     }
@@ -150,6 +260,7 @@ pub(super) fn text(shown: &str, format: &str) -> Option<String> {
 /// The parts of a date in their order. The first registry names a style, and the habit of a country instead of the order.
 fn order(names: &str) -> &str {
     let styled = ["dot", "slash", "long", "short"].iter().find_map(|style| names.strip_prefix(style));
+    let names = names.strip_prefix("jpnera").or_else(|| names.strip_prefix("era")).unwrap_or(names);
     match styled {
         Some("eu" | "uk") => "daymonthyear",
         Some("us") => "monthdayyear",
@@ -177,8 +288,16 @@ fn century(year: u32) -> u32 {
     if year < 100 { 2000 + year } else { year }
 }
 
-fn month_of(part: &str) -> Option<u32> {
+fn month_of(part: &str, rule: &str) -> Option<u32> {
     let lower = part.to_lowercase();
+    // Names that are those of another month in another language.
+    let own: &[(&str, u32)] = match rule.get(rule.len().saturating_sub(2)..) {
+        Some("hr") => &[("listopad", 10), ("lip", 6), ("srp", 7)],
+        _ => &[("srpen", 8), ("srpn", 8)],
+    };
+    if let Some((_, month)) = own.iter().find(|(name, _)| lower.starts_with(name)) {
+        return Some(*month);
+    }
     let named = MONTHS.iter().find(|(_, names)| names.iter().any(|name| lower.starts_with(name)));
     let month = named.map(|(month, _)| *month).or_else(|| part.parse().ok())?;
     (1..=12).contains(&month).then_some(month)
@@ -210,6 +329,10 @@ mod tests {
             ("0.00", "ixt:num-dot-decimal", 3, false, Some("0")),
             ("Twenty-five", "ixt-sec:numwordsen", 0, false, Some("25")),
             ("no", "ixt-sec:numwordsen", 0, false, Some("0")),
+            ("one hundred and five", "ixt-sec:numwordsen", 0, false, Some("105")),
+            ("two thousand three hundred forty-one", "ixt-sec:numwordsen", 0, false, Some("2341")),
+            ("5円25銭", "ixt:num-unit-decimal", 0, false, Some("5.25")),
+            ("１，２３４", "ixt:num-dot-decimal", 0, false, Some("1234")),
             ("n/a", "", 0, false, None),
             ("5", "", 400, false, None),
         ] {
@@ -243,6 +366,20 @@ mod tests {
             ("\u{2612}", "ixt-sec:boolballotbox", Some("true")),
             ("\u{2610}", "ixt-sec:boolballotbox", Some("false")),
             ("Yes", "ixt:fixed-true", Some("true")),
+            ("California", "ixt-sec:stateprovnameen", Some("CA")),
+            ("Germany", "ixt-sec:countrynameen", Some("DE")),
+            ("The Nasdaq Stock Market LLC", "ixt-sec:exchnameen", Some("NASDAQ")),
+            ("Large accelerated filer", "ixt-sec:entityfilercategoryen", Some("Large Accelerated Filer")),
+            ("five years", "ixt-sec:durwordsen", Some("P5Y")),
+            ("two years, three months", "ixt-sec:durwordsen", Some("P2Y3M")),
+            ("18", "ixt-sec:durmonth", Some("P18M")),
+            ("令和７年６月28日", "ixt:date-jpn-era-year-month-day", Some("2025-06-28")),
+            ("2025年6月28日", "ixt:date-year-month-day", Some("2025-06-28")),
+            ("31. prosince 2024", "ixt:date-day-monthname-year-cs", Some("2024-12-31")),
+            ("3. srpna 2024", "ixt:date-day-monthname-year-cs", Some("2024-08-03")),
+            ("30. lipnja 2024.", "ixt:date-day-monthname-year-hr", Some("2024-06-30")),
+            ("5. listopada 2024.", "ixt:date-day-monthname-year-hr", Some("2024-10-05")),
+            ("5 listopada 2024", "ixt:date-day-monthname-year-pl", Some("2024-11-05")),
         ] {
             assert_eq!(text(shown, format).as_deref(), expected, "{shown} {format}");
         }

@@ -1,0 +1,376 @@
+//! What a cell of a table is, by its text alone: a name, a value, a period, a unit, or a sign of a number beside it.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// What a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::format) enum Kind {
+    Empty,
+    /// A currency, which may belong to the number on its right.
+    Before,
+    /// A percent sign or bracket, which belongs to the number on its left.
+    After,
+    /// A number, with its signs, unit and marks.
+    Value,
+    /// A year by itself: the name of a column, or a value.
+    Year,
+    /// A date or stretch of time that is no bare year.
+    Period,
+    /// A dash or `n/a` in place of a value.
+    Nothing,
+    /// A unit by itself.
+    Unit,
+    /// Two numbers from and to, or a bound: a value, or the name of a class.
+    Range,
+    /// A reference such as `54(b)`.
+    Code,
+    Text,
+}
+
+/// Most bytes of a unit or period.
+const LONGEST: usize = 240;
+
+type Words = LazyLock<HashSet<&'static str>>;
+
+/// What stands in place of a value that is not there.
+static NOTHING: Words = LazyLock::new(|| {
+    "- – — − ‒ -- n/a na n.a. n.a n/d n.d. nm n.m. n/m … ... .. –% -% —% nil 該当なし － ―"
+        .split(' ')
+        .collect()
+});
+/// Currencies that stand in front of a number.
+const CURRENCIES: &[&str] = &[
+    "$", "€", "£", "¥", "us$", "usd", "eur", "chf", "gbp", "jpy", "sek", "nok", "dkk", "cny", "rmb", "nt$",
+    "hk$", "a$", "c$", "r$", "₹", "₩", "kr", "￥", "＄",
+];
+/// Words of units, in lower case.
+static UNITS: Words = LazyLock::new(|| {
+    "% ‰ pp bps t kt mt kg g mg tonnes tons ton tonne tco2 tco2e tco₂e tco2eq ktco2e mtco2e co2 co2e co₂e \
+     co₂ co2eq kgco2e mwh gwh twh kwh wh j mj gj tj pj mw kw gw m3 m³ km3 m2 m² l ml ha km km² m mm cm \
+     eur usd chf gbp sek nok dkk jpy cny rmb $ € £ ¥ keur teur meur mn mio mio. mrd mrd. bn million \
+     millions billion billions thousand thousands k tsd tsd. mkr msek tkr kr tsek fte ftes tonnen litres \
+     liters megalitres 円 百万円 千円 億円 株 名 人 トン 吨 万元 元 百萬元 千元 千米 miljoner millionen tausend milj. miljard μg \
+     µg ppm dollars euros euro pounds percent pct mnok mdkk"
+    .split(' ').collect()
+});
+/// Words that stand beside a unit, and are none alone.
+static BESIDE_UNITS: Words = LazyLock::new(|| {
+    "# 000 000s amounts cents day days except hour hours in metric no. nr nr. number of people per \
+     persons points ratio shares units year years 株式"
+        .split(' ')
+        .collect()
+});
+/// How names of months begin, in the languages that many reports are written in.
+const MONTHS: &[&str] = &[
+    "jan", "feb", "fév", "mar", "mär", "mrz", "apr", "avr", "abr", "may", "maj", "mai", "mei", "jun", "jui",
+    "jul", "aug", "aoû", "ago", "sep", "set", "oct", "okt", "ott", "nov", "dec", "dez", "déc", "dic", "ene",
+    "gen",
+];
+/// Words that stand beside a year in the name of a period.
+static PERIOD_WORDS: Words = LazyLock::new(|| {
+    "as of at the year years ended ending end months month quarter quarters half first second third \
+     fourth period for to until from and vs versus in per den am zum bis vom au le la du de des restated \
+     unaudited audited actual plan planned target forecast est estimate estimated budget average twelve \
+     six three nine jahr år fy cy hy fiscal financial half-year weeks st nd rd th baseline base prior \
+     current previous reporting change on q h année exercice ejercicio año adjusted pro forma reported il \
+     al"
+    .split(' ')
+    .collect()
+});
+
+impl Kind {
+    /// What a cell with this text is.
+    pub(in crate::format) fn of_text(text: &str) -> Self {
+        let text = text.trim();
+        if text.is_empty() {
+            return Self::Empty;
+        }
+        // No name of a unit or period is as long.
+        if text.len() > LONGEST && !text.starts_with(|c: char| is_digit(c) || !c.is_alphanumeric()) {
+            return Self::Text;
+        }
+        let lower = text.to_lowercase();
+        if matches!(text, "%" | ")" | ")%" | "%)" | "pp" | "‰" | "）") {
+            return Self::After;
+        }
+        if CURRENCIES.contains(&lower.as_str()) {
+            return Self::Before;
+        }
+        if NOTHING.contains(lower.as_str()) {
+            return Self::Nothing;
+        }
+        if !text.chars().any(is_digit) {
+            return if is_unit(&lower) { Self::Unit } else { Self::Text };
+        }
+        let plain = without_mark(&lower);
+        if is_code(plain) {
+            return Self::Code;
+        }
+        period(plain)
+            .or_else(|| number(plain))
+            .unwrap_or_else(|| if is_unit(&lower) { Self::Unit } else { Self::Text })
+    }
+
+    /// Whether it is a number or stands in the place of one.
+    pub(in crate::format) const fn is_figure(self) -> bool {
+        matches!(self, Self::Value | Self::Range | Self::Nothing)
+    }
+}
+
+const fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '０'..='９')
+}
+
+/// Whether all words of `lower` are units or speak of them, as in `in EUR million` or `(t CO2e)`.
+pub(super) fn is_unit(lower: &str) -> bool {
+    let words = lower.split([' ', '/', '(', ')', '[', ']', ',', '*', '·', '\n', '\u{a0}', '\'', '’', ':']);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let unit = |word: &&str| UNITS.contains(*word);
+    words.iter().any(unit) && words.iter().all(|word| unit(word) || BESIDE_UNITS.contains(word))
+}
+
+/// `text` without the mark of a note behind it: `2024*`, `2024 (1)`, `5.1¹`, `7[a]`.
+fn without_mark(text: &str) -> &str {
+    let superscript = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
+    let mut text = text;
+    loop {
+        let before = text;
+        text = text.trim_end().trim_end_matches(['*', '†', '‡', '#']);
+        if !text.ends_with("m²") && !text.ends_with("m³") {
+            text = text.trim_end_matches([',', ' ']).trim_end_matches(superscript);
+        }
+        for (open, close) in [('(', ')'), ('[', ']')] {
+            if let Some((rest, mark)) = text.strip_suffix(close).and_then(|inner| inner.rsplit_once(open)) {
+                let digits = mark.chars().all(|c| c.is_ascii_digit());
+                let short = mark.len() <= 2 && !mark.is_empty() && (digits || mark.len() == 1);
+                // A code such as `54(b)` is no number with a mark: the mark stands apart, or is in square brackets.
+                let apart = open == '[' || rest.ends_with([' ', '\u{a0}']) || year(rest).is_some();
+                if short && apart && !rest.trim().is_empty() {
+                    text = rest;
+                }
+            }
+        }
+        if text == before {
+            return text;
+        }
+    }
+}
+
+/// `54(b)`, `29(a)(ii)`: the number of a paragraph.
+fn is_code(text: &str) -> bool {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = &text[digits..];
+    let inner = |c: char| c.is_ascii_lowercase() || matches!(c, '(' | ')');
+    (1..=3).contains(&digits) && rest.starts_with('(') && rest.ends_with(')') && rest.chars().all(inner)
+}
+
+/// The year that a text is.
+fn year(text: &str) -> Option<u16> {
+    let text = text.trim();
+    (text.len() == 4).then(|| text.parse::<u16>().ok())?.filter(|year| (1900..=2100).contains(year))
+}
+
+/// A year, or another period: all words belong to dates, and one of them is a year, half-year or quarter.
+fn period(lower: &str) -> Option<Kind> {
+    if year(lower).is_some() {
+        return Some(Kind::Year);
+    }
+    if lower.chars().count() > 80 {
+        return None;
+    }
+    let cjk = |c: char| "年月日度期第四半末間当前同連結会計事業".contains(c);
+    let mut rest = String::with_capacity(lower.len());
+    rest.extend(lower.chars().map(|c| if cjk(c) { ' ' } else { c }));
+    let divided = |c: char| !(c.is_alphanumeric() || c == '-') || c == '\n';
+    let (mut years, mut words, mut months) = (0, 0, 0);
+    for word in rest.split(divided).flat_map(|word| word.split(['-'])).filter(|word| !word.is_empty()) {
+        words += 1;
+        let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, suffix) = word.split_at(digits);
+        if (year(number).is_some() && suffix.len() <= 2) || is_fiscal(word) {
+            years += 1;
+        } else if (1..=2).contains(&digits) && matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "er") {
+            // The day, the month, or the second year of two.
+        } else if MONTHS.iter().any(|month| word.starts_with(month)) && digits == 0 {
+            months += 1;
+        } else if !(PERIOD_WORDS.contains(word)
+            || UNITS.contains(word)
+            || BESIDE_UNITS.contains(word)
+            || word == "令和"
+            || word == "平成")
+        {
+            return None;
+        }
+    }
+    let thousands = lower.contains(['%', '$', '€', '£']);
+    let dated = years > 0 || (months > 0 && words <= 3);
+    (dated && !thousands).then_some(Kind::Period)
+}
+
+/// `fy23`, `fy2023`, `1h24`, `h1`, `q3`, `4q24`, `9m`, `令和6`.
+fn is_fiscal(word: &str) -> bool {
+    let year = |rest: &str| matches!(rest.len(), 2 | 4) && rest.bytes().all(|b| b.is_ascii_digit());
+    let fiscal = ["fy", "cy", "hy", "ay", "令和", "平成"].iter().find_map(|name| word.strip_prefix(name));
+    if let Some(rest) = fiscal {
+        return year(rest) || (word.starts_with('令') || word.starts_with('平')) && rest.len() <= 2;
+    }
+    let bytes = word.as_bytes();
+    let part = match bytes {
+        [b'1'..=b'4', b'h' | b'q', ..] | [b'h' | b'q', b'1'..=b'4', ..] | [b'3' | b'6' | b'9', b'm', ..] => {
+            &word[2..]
+        }
+        [b'1', b'2', b'm', ..] => &word[3..],
+        _ => return false,
+    };
+    let plain = part.trim_start_matches(['a', 'e']);
+    plain.is_empty() || year(plain.trim_end_matches(['a', 'e', 'f', 'p']))
+}
+
+/// A value or a range, where `lower` begins as a number and little but a unit follows.
+fn number(lower: &str) -> Option<Kind> {
+    let bound = ["<", ">", "≤", "≥", "up to ", "over ", "under ", "less than ", "more than ", "within "];
+    let (bounded, text) = bound
+        .iter()
+        .find_map(|sign| lower.strip_prefix(sign))
+        .map_or((false, lower), |rest| (true, rest.trim_start_matches('=').trim_start()));
+    let mut rest = text;
+    loop {
+        let before = rest;
+        rest = rest.trim_start_matches([
+            '(', '[', '+', '-', '–', '—', '−', '~', '≈', '±', ' ', '\u{a0}', '▲', '△', '－', '（', '\'',
+        ]);
+        if let Some(after) = CURRENCIES.iter().filter_map(|sign| rest.strip_prefix(sign)).next()
+            && !after.starts_with(char::is_alphabetic)
+        {
+            rest = after;
+        }
+        if rest == before {
+            break;
+        }
+    }
+    let rest = digits(rest)?;
+    let rest = rest.trim_start();
+    if let Some(second) =
+        ["-", "–", "—", "to ", "bis ", "~", "～"].iter().find_map(|sign| rest.strip_prefix(sign))
+        && let Some(unit) = digits(second.trim_start())
+        && is_tail(unit)
+    {
+        return Some(Kind::Range);
+    }
+    if !is_tail(rest) {
+        return None;
+    }
+    Some(if bounded { Kind::Range } else { Kind::Value })
+}
+
+/// What follows the number that `text` begins with.
+fn digits(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('.').unwrap_or(text);
+    if !text.starts_with(is_digit) {
+        return None;
+    }
+    let mut end = 0;
+    let mut signs = text.char_indices().peekable();
+    while let Some((at, c)) = signs.next() {
+        let inside = matches!(
+            c,
+            '.' | ',' | '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '，' | '．' | '/'
+        );
+        if is_digit(c) {
+            end = at + c.len_utf8();
+        } else if !(inside && signs.peek().is_some_and(|(_, next)| is_digit(*next))) {
+            break;
+        }
+    }
+    Some(&text[end..])
+}
+
+/// Whether what follows a number is no more than signs and a unit.
+fn is_tail(rest: &str) -> bool {
+    let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
+    let words = rest.split_whitespace().count();
+    let bare = rest.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
+    let beside = bare.split_whitespace().all(|word| UNITS.contains(word) || BESIDE_UNITS.contains(word));
+    // A unit, or a figure in words such as `5円25銭` and `5.4 years`: writing without blanks says more in fewer letters.
+    let wide = rest.chars().filter(|c| *c >= '\u{2E80}' && c.is_alphabetic()).count();
+    (letters <= 12 && wide <= 4 && words <= 3 && !rest.contains([':', '?'])) || is_unit(bare) || beside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind::{self, *};
+
+    #[test]
+    fn what_a_cell_is_shows_in_its_text() {
+        for (kind, texts) in [
+            (Year, &["2024", "2024*", "2024 (1)", "2024¹", "2024[1]", "1998"][..]),
+            (
+                Period,
+                &[
+                    "31.12.2024",
+                    "1H 2024",
+                    "H1 2024",
+                    "FY23",
+                    "FY2023",
+                    "2025E",
+                    "2024A",
+                    "2024 kt",
+                    "Q3 2024",
+                    "30 Jun 2024",
+                    "December 31, 2024",
+                    "2023/24",
+                    "2019–2024",
+                    "2024 to 2023",
+                    "January–June 2024",
+                    "Year ended 31 December 2024",
+                    "2024年度",
+                    "2024-12-31",
+                    "12 months ended 31 March 2025",
+                    "4Q24",
+                    "30 June",
+                ],
+            ),
+            (
+                Value,
+                &[
+                    "1,204",
+                    "$7,107",
+                    "(3)%",
+                    "-44",
+                    "5.4 years",
+                    "1.2 kt",
+                    "35.8%",
+                    "12 553",
+                    "5円25銭",
+                    "１，２３４",
+                    "1,200 (1)",
+                    "7¹",
+                    "(803.1)",
+                    "US$ 5 million",
+                    "0",
+                    "50,000 t CO2e",
+                ],
+            ),
+            (Range, &["1-5 years", "< 1 year", "18-25", "3–5", "> 5 years"]),
+            (Nothing, &["–", "n/a", "N/A", "—"]),
+            (Unit, &["kt", "t CO2e", "in EUR million", "MWh", "(m³)", "million tonnes"]),
+            (Code, &["54(b)", "29(a)(ii)"]),
+            (Before, &["$", "EUR", "US$"]),
+            (After, &["%", ")"]),
+            (
+                Text,
+                &[
+                    "Scope 1",
+                    "Revenue",
+                    "1) Without ships, which are chartered by others.",
+                    "Note 7 to the accounts",
+                ],
+            ),
+        ] {
+            for text in texts {
+                assert_eq!(Kind::of_text(text), kind, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! What a file shows is read, and nothing else: text that is withdrawn, boxes that are ticked, charts, diagrams, comments, letters
+//! of any encoding, lines that are placed by coordinates.
+
+use crate::docx::{made, p};
+use crate::office::{NAMESPACES, archive, parts_of};
+use crate::{codes, read};
+
+fn page(head: &str, body: &str) -> sibyl_text::Document {
+    read("a.html", format!("<html><head>{head}</head><body>{body}</body></html>").as_bytes())
+}
+
+#[test]
+fn a_page_shows_what_its_style_sheet_lets_it_whatever_the_selector() {
+    let style = "<style>span.draft{display:none} .screen .old{display:none} p.on{display:block} .off{display:none} p.off.on{display:block}\
+                 .pale{color:#FFF} .dark{background:#003} .gone{text-decoration:line-through}</style>";
+    let document = page(
+        style,
+        "<div class='screen'><p>We used <span class='draft'>999 kt</span><span>415 kt</span>.</p><p class='old'>Before.</p>\
+         <p class='off on'>Now.</p><p>The aim is <del>30 %</del> <ins>42 %</ins>, <span class='gone'>50</span> by 2030.</p>\
+         <p class='pale'>White on white.</p><div class='dark'><p class='pale'>White on blue.</p></div></div>",
+    );
+    assert_eq!(document.text, "We used 415 kt.\n\nNow.\n\nThe aim is 42 %, by 2030.\n\nWhite on blue.\n");
+    assert_eq!(codes(&document), ["hidden_text", "withdrawn_text"]);
+    assert!(document.notices[1].message.contains("(3)"), "{}", document.notices[1].message);
+}
+
+#[test]
+fn withdrawn_text_of_office_files_is_left_out_and_told() {
+    let run = |set: &str, text: &str| {
+        format!("<w:r><w:rPr>{set}</w:rPr><w:t xml:space=\"preserve\">{text}</w:t></w:r>")
+    };
+    let body = format!(
+        "<w:p>{}{}{}{}</w:p>",
+        run("", "We cut by "),
+        run("<w:strike/>", "30 %"),
+        run("<w:color w:val=\"FFFFFF\"/>", "draft"),
+        run("<w:strike w:val=\"0\"/>", "42 %.")
+    );
+    let document = read("a.docx", &made(&body));
+    assert_eq!(document.text, "We cut by 42 %.\n");
+    assert_eq!(codes(&document), ["withdrawn_text"]);
+    let words = "<a:p><a:r><a:t>By </a:t></a:r><a:r><a:rPr strike=\"sngStrike\"/><a:t>30 %</a:t></a:r><a:r><a:t>42 %</a:t></a:r></a:p>";
+    let shape = format!("<p:sp><p:nvSpPr><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody>{words}</p:txBody></p:sp>");
+    let document = read("a.pptx", &crate::pptx::made(&[(&shape, true, "")]));
+    assert_eq!((document.text.as_str(), codes(&document)), ("By 42 %\n", vec!["withdrawn_text"]));
+}
+
+#[test]
+fn boxes_that_are_ticked_are_text() {
+    let sign = |code: &str| format!("<w:r><w:sym w:font=\"Wingdings\" w:char=\"{code}\"/></w:r>");
+    let field = |on: &str| {
+        format!(
+            "<w:r><w:fldChar w:fldCharType=\"begin\"><w:ffData><w:checkBox><w:default w:val=\"0\"/>{on}</w:checkBox></w:ffData></w:fldChar></w:r>"
+        )
+    };
+    let said = |text: &str| format!("<w:r><w:t xml:space=\"preserve\"> {text} </w:t></w:r>");
+    let body = format!(
+        "<w:p>{}{}{}{}</w:p><w:p>{}{}{}{}</w:p>",
+        sign("F0FE"),
+        said("yes"),
+        sign("F0A8"),
+        said("no"),
+        field(""),
+        said("yes"),
+        field("<w:checked/>"),
+        said("no")
+    );
+    assert_eq!(read("a.docx", &made(&body)).text, "☒ yes ☐ no\n\n☐ yes ☒ no\n");
+    let form =
+        "<p><input type='checkbox' checked>yes <input type='checkbox'>no <input type='text' value='x'></p>";
+    assert_eq!(page("", form).text, "☒ yes ☐ no\n");
+}
+
+#[test]
+fn a_level_of_a_list_that_is_skipped_counts() {
+    let numbering = "<w:abstractNum w:abstractNumId=\"0\"><w:lvl w:ilvl=\"0\"><w:numFmt w:val=\"decimal\"/><w:lvlText w:val=\"%1\"/></w:lvl>\
+                     <w:lvl w:ilvl=\"1\"><w:numFmt w:val=\"decimal\"/><w:lvlText w:val=\"%1.%2\"/></w:lvl><w:lvl w:ilvl=\"2\"><w:numFmt \
+                     w:val=\"decimal\"/><w:lvlText w:val=\"%1.%2.%3\"/></w:lvl></w:abstractNum><w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>";
+    let item = |level: u32, text: &str| p(&crate::docx::item(1, level), text);
+    let body = [
+        item(0, "Aim"),
+        item(0, "Scope"),
+        item(2, "Terms"),
+        item(1, "Mills"),
+        item(1, "Audits"),
+        item(0, "End"),
+    ]
+    .concat();
+    let text = read("a.docx", &crate::docx::made_with(numbering, &body)).text;
+    let numbers: Vec<&str> = text.lines().map(|line| line.trim_start_matches([' ', '-'])).collect();
+    assert_eq!(numbers, ["1 Aim", "2 Scope", "2.1.1 Terms", "2.2 Mills", "2.3 Audits", "3 End"]);
+}
+
+/// A presentation or document with the part `drawing` and a reference to it.
+fn with_part(bytes: &[u8], name: &str, drawing: &str, links: &str, link: &str) -> Vec<u8> {
+    let mut parts = parts_of(bytes);
+    parts.push((name.to_owned(), drawing.to_owned()));
+    parts.retain(|(name, _)| name != links);
+    parts.push((links.to_owned(), format!("<Relationships>{link}</Relationships>")));
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    archive(&parts)
+}
+
+#[test]
+fn the_figures_of_a_chart_are_a_table_and_the_words_of_a_diagram_a_list() {
+    let series = |name: &str, values: [&str; 2]| {
+        let point = |(at, value): (usize, &str)| format!("<c:pt idx=\"{at}\"><c:v>{value}</c:v></c:pt>");
+        let points = |values: [&str; 2]| values.into_iter().enumerate().map(point).collect::<String>();
+        format!(
+            "<c:ser><c:tx><c:strRef><c:strCache>{}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>{}</c:strCache></c:strRef></c:cat>\
+             <c:val><c:numRef><c:numCache><c:formatCode>0%</c:formatCode>{}</c:numCache></c:numRef></c:val></c:ser>",
+            point((0, name)),
+            points(["2023", "2024"]),
+            points(values)
+        )
+    };
+    let chart = format!(
+        "<c:chartSpace xmlns:c='c' xmlns:a='a'><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Share of wind</a:t></a:r></a:p></c:rich></c:tx>\
+         </c:title><c:plotArea><c:barChart>{}{}</c:barChart></c:plotArea></c:chart></c:chartSpace>",
+        series("Oslo", ["0.25", "0.5"]),
+        series("Kiel", ["0.1", "0.2"])
+    );
+    let frame = "<p:graphicFrame><a:graphic><a:graphicData uri='x/chart'><c:chart xmlns:c='c' r:id='c1'/></a:graphicData></a:graphic></p:graphicFrame>";
+    let link = "<Relationship Id='c1' Type='t/chart' Target='../charts/chart1.xml'/>";
+    let slide = crate::pptx::made(&[(frame, true, "")]);
+    let document = read(
+        "a.pptx",
+        &with_part(&slide, "ppt/charts/chart1.xml", &chart, "ppt/slides/_rels/slide1.xml.rels", link),
+    );
+    assert_eq!(
+        document.text,
+        "Share of wind\n\n| | Oslo | Kiel |\n| --- | --- | --- |\n| 2023 | 25% | 10% |\n| 2024 | 50% | 20% |\n"
+    );
+    assert_eq!(codes(&document), [""; 0]);
+    let point = |id: u32, text: &str| {
+        format!("<d:pt modelId='{id}'><d:t><a:p><a:r><a:t>{text}</a:t></a:r></a:p></d:t></d:pt>")
+    };
+    let diagram = format!(
+        "<d:dataModel xmlns:d='d' xmlns:a='a'><d:ptLst><d:pt modelId='0' type='doc'/>{}{}{}</d:ptLst><d:cxnLst><d:cxn srcId='0' destId='1' \
+         srcOrd='0'/><d:cxn srcId='1' destId='3' srcOrd='1'/><d:cxn srcId='1' destId='2' srcOrd='0'/></d:cxnLst></d:dataModel>",
+        point(1, "Board"),
+        point(2, "Audit"),
+        point(3, "Climate")
+    );
+    let body = "<w:p><w:r><w:t>Lines:</w:t></w:r></w:p><w:p><w:r><w:drawing><a:graphic><a:graphicData uri='x/diagram'><d:relIds xmlns:d='d' \
+                r:dm='d1'/></a:graphicData></a:graphic></w:drawing></w:r></w:p>";
+    let link = "<Relationship Id='d1' Type='t/diagramData' Target='diagrams/data1.xml'/>";
+    let document = read(
+        "a.docx",
+        &with_part(&made(body), "word/diagrams/data1.xml", &diagram, "word/_rels/document.xml.rels", link),
+    );
+    assert_eq!(document.text, "Lines:\n\n- Board\n  - Audit\n  - Climate\n");
+    assert_eq!(codes(&document), [""; 0]);
+}
+
+#[test]
+fn comments_are_told() {
+    let comments =
+        format!("<w:comments {NAMESPACES}><w:comment w:id='0'/><w:comment w:id='1'/></w:comments>");
+    let mut parts = parts_of(&made(&p("", "Kept.")));
+    parts.push(("word/comments.xml".to_owned(), comments));
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let document = read("a.docx", &archive(&parts));
+    assert_eq!((document.text.as_str(), codes(&document)), ("Kept.\n", vec!["comments_left_out"]));
+    assert!(document.notices[0].message.starts_with("2 comments were"), "{}", document.notices[0].message);
+}
+
+#[test]
+fn letters_of_old_encodings_are_read_as_they_were_meant() {
+    for (encoding, text) in [
+        ("shift_jis", "拠点,排出量（トン）,年度\n札幌工場,1234,2024\n千葉工場,987,2023\n"),
+        ("euc-jp", "拠点,排出量（トン）,年度\n札幌工場,1234,2024\n千葉工場,987,2023\n"),
+        ("gb18030", "工厂,排放量（吨）,年份\n上海工厂,1234,2024\n北京工厂,987,2023\n"),
+        ("big5", "工廠,排放量（噸）,年份\n臺北工廠,1234,2024\n高雄工廠,987,2023\n"),
+        ("euc-kr", "공장,배출량(톤),연도\n서울공장,1234,2024\n부산공장,987,2023\n"),
+        ("windows-1251", "Завод;Выбросы, т;Год\nОмск;1234,5;2024\nКазань;987,0;2023\n"),
+        ("koi8-r", "Завод;Выбросы, т;Год\nОмск;1234,5;2024\nКазань;987,0;2023\n"),
+        (
+            "windows-1250",
+            "Zakład;Emisje gazów (t);Rok\nŁódź;1234,5;2024\nŻywiec;987,0;2023\nCzęstochowa;5;2022\n",
+        ),
+        ("windows-1252", "Site;Émissions (t);Année\nGöteborg;1234,5;2024\nMålmö;987,0;2023\n"),
+    ] {
+        let encoding = encoding_rs::Encoding::for_label(encoding.as_bytes()).unwrap();
+        let document = read("a.csv", &encoding.encode(text).0);
+        for cell in text.lines().flat_map(|line| line.split(if text.contains(';') { ';' } else { ',' })) {
+            assert!(document.text.contains(cell.trim()), "{}: {cell}: {}", encoding.name(), document.text);
+        }
+        assert_eq!(codes(&document), ["encoding_guessed"], "{}", encoding.name());
+    }
+}
+
+#[test]
+fn lines_of_han_and_kana_join_without_a_blank() {
+    let document = page(
+        "",
+        "<h1>相関\n組織架構</h1><p>減碳\n  目標と\n計画 for\n2030</p><table><tr><td>氣候\n風險</td><td>高</td></tr><tr><td>淨零</td><td>5</td></tr></table>",
+    );
+    for words in ["相関組織架構", "減碳目標と計画 for 2030", "氣候風險"] {
+        assert!(document.text.contains(words), "{words}: {}", document.text);
+    }
+}
+
+#[test]
+fn lines_that_are_placed_by_coordinates_are_rows() {
+    let placed = |left: u32, top: u32, text: &str| {
+        format!("<div style='position:absolute;left:{left}px;top:{top}px'>{text}</div>")
+    };
+    let pieces = [
+        placed(60, 40, "Consolidated statement"),
+        placed(60, 60, "EUR million"),
+        placed(300, 60, "2024"),
+        placed(400, 60, "2023"),
+        placed(60, 80, "Revenue"),
+        placed(300, 80, "1,204.5"),
+        placed(400, 80, "1,118.0"),
+        placed(60, 100, "Costs:"),
+        placed(60, 120, "Sales"),
+        placed(310, 120, "(803.1)"),
+        placed(410, 120, "(77.4)"),
+        placed(60, 160, "Notes stand on the next page."),
+    ];
+    let inline = page("", &format!("<div style='position:relative'>{}</div>", pieces.concat()));
+    let expected = "Consolidated statement\n\n| EUR million | 2024 | 2023 |\n| --- | --- | --- |\n| Revenue | 1,204.5 | 1,118.0 |\n| Costs: | | |\n\
+                    | Sales | (803.1) | (77.4) |\n\nNotes stand on the next page.\n";
+    assert_eq!(inline.text, expected);
+    // The same by classes, from the bottom up, in another order.
+    let mut by_class: Vec<String> = pieces.to_vec();
+    by_class.reverse();
+    let mut style = String::from(".t{position:absolute}");
+    for (at, piece) in by_class.iter_mut().enumerate() {
+        let number = |name: &str| {
+            piece
+                .split(&format!("{name}:"))
+                .nth(1)
+                .unwrap()
+                .split("px")
+                .next()
+                .unwrap()
+                .parse::<u32>()
+                .unwrap()
+        };
+        style += &format!(".x{at}{{left:{}px}}.y{at}{{bottom:{}px}}", number("left"), 800 - number("top"));
+        let text = piece.split('>').nth(1).unwrap().split('<').next().unwrap().to_owned();
+        *piece = format!("<div class='t x{at} y{at}'>{text}</div>");
+    }
+    assert_eq!(
+        page(&format!("<style>{style}</style>"), &format!("<div>{}</div>", by_class.concat())).text,
+        expected
+    );
+}
