@@ -28,6 +28,7 @@ mod fragments;
 mod furniture;
 mod gaps;
 mod geometry;
+mod glyph;
 mod grid;
 mod groups;
 mod heading;
@@ -78,10 +79,11 @@ use crate::document::{self, Document, Notice, Severity, Span, cited, labels};
 use block::{Block, Form};
 use emit::Emitter;
 use furniture::Sheet;
+use glyph::Artifact;
 use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
-use interpret::{Artifact, Content};
+use interpret::Content;
 use layout::Laid;
 use serde_json::json;
 use sideways::Sideways;
@@ -279,8 +281,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let (mut sizes, mut regions, mut sides) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut icons, mut garbled, mut hidden) = ((0, Vec::new()), Vec::new(), Vec::new());
-    let mut unreadable = (0, Vec::new());
+    let mut passed_over = Unread::default();
     let mut pages: Vec<Vec<Block>> = Vec::new();
     // Pages whose headings are those that the tags name.
     let mut tagged_pages = Vec::new();
@@ -289,18 +290,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         if leaf.truncated {
             notices.push(too_large().on_page(number));
         }
-        let read_anew = scan.pages.iter().any(|page| page.number == number);
-        let counts = [(leaf.unread.icons, &mut icons), (leaf.unread.texts, &mut unreadable)];
-        for (count, known) in counts.into_iter().filter(|(count, _)| *count > 0 && !read_anew) {
-            known.0 += count;
-            known.1.push(number);
-        }
-        if leaf.words.iter().any(|word| word.unseen) {
-            garbled.push(number);
-        }
-        if leaf.unseen {
-            hidden.push(number);
-        }
+        passed_over.note(&leaf, number, scan);
         sizes.push(leaf.size);
         let lies = leaf.lies;
         let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
@@ -335,10 +325,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
     notices.extend(without_text(&unread, &pages));
     notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, &pages, text.len())));
-    notices.extend(left_out(icons.0, &icons.1, &pages));
-    notices.extend(not_readable(unreadable.0, &unreadable.1, &pages));
-    notices.extend(no_writing(&garbled, &pages));
-    notices.extend(not_seen(&hidden, &pages));
+    notices.extend(passed_over.notices(&pages));
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
     name_figures(&mut blocks, &figures);
@@ -509,6 +496,42 @@ fn without_text(empty: &[u32], pages: &[document::Page]) -> Option<Notice> {
     Some(Notice::new(severity, WITHOUT_TEXT, message))
 }
 
+/// What is not read of the pages of a file, and on which of them.
+#[derive(Default)]
+struct Unread {
+    /// Signs of icon fonts, and pieces of text in fonts that name no letters.
+    icons: (usize, Vec<u32>),
+    texts: (usize, Vec<u32>),
+    /// Pages with hidden text that is no writing, and with text that nobody sees.
+    garbled: Vec<u32>,
+    hidden: Vec<u32>,
+}
+
+impl Unread {
+    /// Notes what is not read of page `number`; what OCR read anew stands for all that its fonts leave out.
+    fn note(&mut self, leaf: &Leaf, number: u32, scan: &Scan) {
+        let anew = scan.pages.iter().any(|page| page.number == number);
+        let counts = [(leaf.unread.icons, &mut self.icons), (leaf.unread.texts, &mut self.texts)];
+        for (count, known) in counts.into_iter().filter(|(count, _)| *count > 0 && !anew) {
+            known.0 += count;
+            known.1.push(number);
+        }
+        if leaf.words.iter().any(|word| word.unseen) {
+            self.garbled.push(number);
+        }
+        if leaf.unseen && !anew {
+            self.hidden.push(number);
+        }
+    }
+
+    /// One notice for each kind.
+    fn notices(&self, pages: &[document::Page]) -> impl Iterator<Item = Notice> {
+        let icons = left_out(self.icons.0, &self.icons.1, pages);
+        let texts = not_readable(self.texts.0, &self.texts.1, pages);
+        [icons, texts, no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)].into_iter().flatten()
+    }
+}
+
 /// One notice for all signs of icon fonts.
 fn left_out(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let signs = if count == 1 { "One symbol".to_owned() } else { format!("{count} symbols") };
@@ -528,7 +551,7 @@ fn not_readable(count: usize, on: &[u32], pages: &[document::Page]) -> Option<No
         "{texts} on {place} {} could not be read: the font does not say which letters it draws, so {} stands in each place; \
          compare what you quote with the page, or print the file to a new PDF and read that by OCR",
         named(on, pages),
-        unreadable::MARK
+        characters::UNREADABLE
     );
     (count > 0).then(|| Notice::new(Severity::Warning, "text_unreadable", message))
 }

@@ -5,8 +5,8 @@
 //! of other forms may lie behind any text, and cover none.
 
 use super::geometry::Rect;
+use super::glyph::Glyph;
 use super::ink::Ink;
-use super::interpret::Glyph;
 
 /// Shapes of a page, and pairs of shapes and letters, beyond which it is a drawing and nothing is sought.
 const MAX_SHAPES: usize = 4_000;

@@ -2,6 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+/// What stands for text that cannot be read.
+pub(super) const UNREADABLE: &str = "\u{FFFD}";
+
 /// Appends `raw` to `out` with ligatures and presentation forms taken apart. White space becomes a plain
 /// space, marks without a shape go, superscript and fraction characters stay (they carry facts).
 pub(super) fn push_clean(out: &mut String, raw: char) {

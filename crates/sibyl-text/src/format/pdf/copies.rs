@@ -1,6 +1,6 @@
 //! Letters that are drawn again on themselves, a little aside, to look bold or shaded: each is one letter.
 
-use super::interpret::Glyph;
+use super::glyph::Glyph;
 use std::collections::HashMap;
 
 /// Greatest shift of a copy (em), and share of the width of its letter up to which it is one for sure: two equal letters of a

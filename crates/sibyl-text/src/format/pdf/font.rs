@@ -1,7 +1,6 @@
 //! Fonts: what a code stands for, how far it advances, and whether it looks bold or italic.
 
-use super::characters::push_clean;
-use super::unreadable::MARK;
+use super::characters::{UNREADABLE, push_clean};
 use hayro_font::hayro_cmap::BfString;
 use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn};
 use hayro_syntax::object::{Array, Dict, Name};
@@ -121,7 +120,7 @@ impl<'a> Face<'a> {
         match unicode {
             Some(BfString::Char(c)) => push_clean(&mut text, c),
             Some(BfString::String(s)) => s.chars().for_each(|c| push_clean(&mut text, c)),
-            None if drawn => text.push_str(MARK),
+            None if drawn => text.push_str(UNREADABLE),
             None => {}
         }
         let advance = self.font.code_advance(code);

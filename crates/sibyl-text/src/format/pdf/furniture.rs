@@ -2,7 +2,7 @@
 
 mod title;
 
-use super::interpret::Artifact;
+use super::glyph::Artifact;
 use super::line::{Line, rows};
 use super::word::{Turn, Word};
 use std::collections::{HashMap, HashSet};

@@ -8,6 +8,7 @@ use super::backdrop::{self, Clip, Shape};
 use super::copies;
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
+use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
 use super::ruling::{Painted, Path, Ruling};
 use super::tags::Tags;
@@ -30,43 +31,6 @@ const MAX_OPERATORS: usize = 3_000_000;
 const MAX_GLYPHS: usize = 400_000;
 /// Rulings of one page beyond which further ones are ignored: such a page is a drawing.
 const MAX_RULINGS: usize = 20_000;
-
-/// Why content stands outside the running text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) enum Artifact {
-    /// It does not.
-    #[default]
-    No,
-    /// Marked as an artifact of layout.
-    Layout,
-    /// Marked as running header, footer or page number.
-    Pagination,
-}
-
-/// One shown glyph.
-pub(super) struct Glyph {
-    pub(super) text: Rc<str>,
-    /// Start and end of its advance on the baseline.
-    pub(super) start: (f32, f32),
-    pub(super) end: (f32, f32),
-    /// Space that is set after each letter (points).
-    pub(super) tracking: f32,
-    pub(super) rect: Rect,
-    /// Height of the letters' em (points).
-    pub(super) size: f32,
-    pub(super) bold: bool,
-    pub(super) ink: Ink,
-    /// The colour that fills it, where it is known for sure and nothing shines through.
-    pub(super) fill: Ink,
-    pub(super) fixed: bool,
-    /// Shown without ink, as OCR lays its text over a picture.
-    pub(super) unseen: bool,
-    /// It stands outside of what is shown.
-    pub(super) cut: bool,
-    /// Content item of the structure tree that it belongs to.
-    pub(super) item: Option<u32>,
-    pub(super) artifact: Artifact,
-}
 
 /// What stands on a page.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use super::columns;
 use super::fragments::fragments;
 use super::gaps;
 use super::geometry::{Rect, bounds};
-use super::interpret::Artifact;
+use super::glyph::Artifact;
 use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
 use super::row::WRAP;

@@ -3,12 +3,9 @@
 //! A single sign of that kind is a bullet or an icon. One between the letters of a word is a ligature, and several that follow
 //! each other are words.
 
-use super::characters::is_private;
-use super::interpret::Glyph;
+use super::characters::{UNREADABLE, is_private};
+use super::glyph::Glyph;
 use std::collections::BTreeSet;
-
-/// What stands for text that cannot be read.
-pub(super) const MARK: &str = "\u{FFFD}";
 
 /// Fewest signs that are words, and fewest of a font of icons, all of them different.
 const WORDS: usize = 3;
@@ -63,7 +60,7 @@ pub(super) fn marked(glyphs: &mut [Glyph]) -> Unread {
 }
 
 fn is_dark(glyph: &Glyph) -> bool {
-    is_private(&glyph.text) || &*glyph.text == MARK
+    is_private(&glyph.text) || &*glyph.text == UNREADABLE
 }
 
 fn is_blank(glyph: &Glyph) -> bool {
@@ -79,14 +76,14 @@ fn is_text(run: &[Glyph]) -> bool {
     let dark = || run.iter().filter(|glyph| is_dark(glyph));
     let private: BTreeSet<&str> =
         dark().filter(|glyph| is_private(&glyph.text)).map(|glyph| &*glyph.text).collect();
-    let unmapped = dark().filter(|glyph| &*glyph.text == MARK).count();
+    let unmapped = dark().filter(|glyph| &*glyph.text == UNREADABLE).count();
     unmapped >= WORDS || private.len() >= ICONS
 }
 
 /// Makes one mark of a run, in its place.
 fn mark(run: &mut [Glyph]) {
     let Some((first, rest)) = run.split_first_mut() else { return };
-    first.text = MARK.into();
+    first.text = UNREADABLE.into();
     for glyph in rest {
         first.rect = first.rect.union(&glyph.rect);
         first.end = glyph.end;

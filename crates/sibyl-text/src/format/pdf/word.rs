@@ -1,8 +1,8 @@
 //! Glyphs become words.
 
 use super::geometry::Rect;
+use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
-use super::interpret::{Artifact, Glyph};
 use crate::format::raised::is_mark;
 use std::collections::HashMap;
 

@@ -1,7 +1,8 @@
 //! Marked content: the structure tree's items, artifacts, hidden layers and replacement text.
 
 use super::super::characters::{decode, push_clean};
-use super::{Artifact, Glyph, Interpreter};
+use super::super::glyph::{Artifact, Glyph};
+use super::Interpreter;
 use hayro_syntax::object::{Dict, Name, Object, ObjectIdentifier, String as PdfString};
 use hayro_syntax::page::Resources;
 
