@@ -303,22 +303,6 @@ fn small_lines_above_and_below_a_headline_are_read_with_it() {
     );
 }
 
-#[test]
-fn figures_of_cards_side_by_side_stand_below_the_names_of_their_cards() {
-    let rows = rows("scope-columns-in-cards");
-    let names: Vec<&str> = rows[0].split('|').collect();
-    assert!(
-        names[0].starts_with("Scope 1:")
-            && names[1].starts_with("Scope 2:")
-            && names[2].starts_with("Scope 3:")
-    );
-    let figures: Vec<&str> =
-        rows.iter().find(|row| row.contains("97,398")).expect("a row").split('|').collect();
-    assert!(
-        figures[0].contains("97,398") && figures[1].contains("431,395*") && figures[2].contains("53,704,901")
-    );
-}
-
 /// Draws each letter of a text by itself, and again a little to the right.
 fn twice(page: Page, y: f32, words: &str) -> Page {
     let mut x = 60.0;

@@ -294,7 +294,12 @@ fn with_marks(units: Vec<Line>) -> Vec<Line> {
 /// Whether a unit is a number in much larger letters than `text`, to the left of it.
 fn is_figure(unit: &Line, text: &Line) -> bool {
     let number = |word: &Word| word.text.starts_with(|c: char| c.is_ascii_digit() || "$€£".contains(c));
-    unit.size() >= FIGURE * text.size() && unit.rect.left < text.rect.left && unit.words.iter().any(number)
+    // A small sign is a mark at the number, and no text.
+    let is_text = text.words.iter().any(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
+    is_text
+        && unit.size() >= FIGURE * text.size()
+        && unit.rect.left < text.rect.left
+        && unit.words.iter().any(number)
 }
 
 /// Whether a unit is a row of stars, dashes or the like.

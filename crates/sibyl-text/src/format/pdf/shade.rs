@@ -3,6 +3,7 @@
 //! A filled band behind a header or behind every other row says as much about rows as a rule does.
 
 use super::geometry::Rect;
+use super::ink::Ink;
 use super::ruling::{Painted, Ruling, join};
 use super::word::{Turn, Word};
 
@@ -14,7 +15,7 @@ const SAME_END: f32 = 6.0;
 const SAME_SIDE: f32 = 1.5;
 /// Gap up to which the boxes behind the cells of a row are one band (points).
 const GAP: f32 = 3.0;
-/// Rules and other bands of the same width from which a band is one of a table.
+/// Rules of the same width, or lines that begin below it, from which a band is one of a table.
 const OTHERS: usize = 2;
 /// Distance of a label from the band of its row (in letter sizes).
 const LABEL: f32 = 3.0;
@@ -36,10 +37,11 @@ enum Kind {
 /// rules are none.
 pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> (Vec<Ruling>, Vec<Painted>) {
     let rules = join(rulings, true, SAME_SIDE, GAP);
-    let bands = bands(painted);
-    if bands.len() > MAX_BANDS {
+    let shades = bands(painted);
+    if shades.len() > MAX_BANDS {
         return (Vec::new(), painted.to_vec());
     }
+    let bands: Vec<Rect> = one_below_the_other(shades, &rules).into_iter().map(|(rect, _)| rect).collect();
     let bands: Vec<&Rect> = bands.iter().filter(|band| is_row(band, words)).collect();
     let alike = |from: f32, to: f32, band: &Rect| {
         (from - band.left).abs() <= SAME_END && (to - band.right).abs() <= SAME_END
@@ -60,7 +62,14 @@ pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> 
             let stands = down.iter().filter(|rule| stands_below(rule, band)).count();
             let ruled =
                 if stands >= OTHERS { Some(Kind::Head) } else { (rules > others + 1).then_some(Kind::Ruled) };
-            (rules + others >= OTHERS || stands >= OTHERS).then_some((*band, ruled))
+            // Lines between its cells show the table already.
+            let crossed = down.iter().any(|rule| {
+                rule.at > band.left + GAP
+                    && rule.at < band.right - GAP
+                    && rule.from <= band.top + GAP
+                    && rule.to >= band.bottom - GAP
+            });
+            (!crossed && (rules >= OTHERS || stands >= OTHERS)).then_some((*band, ruled))
         })
         .collect();
     let lines = |(band, kind): &(&Rect, Option<Kind>)| {
@@ -109,26 +118,49 @@ fn is_line(one: &Painted, painted: &[Painted]) -> bool {
     painted.iter().any(|other| other.clips && within(&other.rect))
 }
 
+/// The same bands, those in one that touch below each other in one colour without a rule between: they shade the lines of a row.
+fn one_below_the_other(bands: Vec<(Rect, Ink)>, rules: &[Ruling]) -> Vec<(Rect, Ink)> {
+    let mut out: Vec<(Rect, Ink)> = Vec::new();
+    for (own, ink) in bands {
+        let ruled = rules.iter().any(|rule| {
+            (rule.at - own.top).abs() <= GAP
+                && rule.from < own.right - WIDTH / 2.0
+                && rule.to > own.left + WIDTH / 2.0
+        });
+        let above = out.iter_mut().rev().find(|(band, other)| {
+            *other == ink
+                && (band.bottom - own.top).abs() <= GAP
+                && (band.left - own.left).abs() <= SAME_END
+                && (band.right - own.right).abs() <= SAME_END
+        });
+        match above.filter(|_| !ruled) {
+            Some((band, _)) => *band = band.union(&own),
+            None => out.push((own, ink)),
+        }
+    }
+    out
+}
+
 /// The filled boxes of a page that are no paper, those side by side in one.
-fn bands(painted: &[Painted]) -> Vec<Rect> {
-    let mut boxes: Vec<Rect> = painted
+fn bands(painted: &[Painted]) -> Vec<(Rect, Ink)> {
+    let mut boxes: Vec<(Rect, Ink)> = painted
         .iter()
         .filter(|one| !one.clips && !one.ink.is_white() && !is_line(one, painted))
-        .map(|one| one.rect)
+        .map(|one| (one.rect, one.ink))
         .collect();
-    boxes.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
-    let mut out: Vec<Rect> = Vec::new();
-    for own in boxes {
-        let beside = |band: &&mut Rect| {
+    boxes.sort_by(|a, b| a.0.top.total_cmp(&b.0.top).then(a.0.left.total_cmp(&b.0.left)));
+    let mut out: Vec<(Rect, Ink)> = Vec::new();
+    for (own, ink) in boxes {
+        let beside = |(band, _): &&mut (Rect, Ink)| {
             (band.top - own.top).abs() <= SAME_SIDE
                 && (band.bottom - own.bottom).abs() <= SAME_SIDE
                 && own.left <= band.right + GAP
         };
-        match out.iter_mut().rev().take_while(|band| own.top - band.top <= SAME_SIDE).find(beside) {
-            Some(band) => *band = band.union(&own),
-            None => out.push(own),
+        match out.iter_mut().rev().take_while(|(band, _)| own.top - band.top <= SAME_SIDE).find(beside) {
+            Some((band, _)) => *band = band.union(&own),
+            None => out.push((own, ink)),
         }
     }
-    out.retain(|band| band.width() >= WIDTH);
+    out.retain(|(band, _)| band.width() >= WIDTH);
     out
 }
