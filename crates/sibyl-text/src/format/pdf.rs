@@ -8,6 +8,7 @@
 //! Over 500 lines: the way of a file from its bytes to a document, step by step.
 
 mod abreast;
+mod backdrop;
 mod band;
 mod beside;
 mod block;
@@ -17,6 +18,7 @@ mod characters;
 mod columns;
 mod contents;
 mod continued;
+mod copies;
 mod cover;
 mod emit;
 mod evidence;
@@ -24,7 +26,9 @@ mod flow;
 mod font;
 mod fragments;
 mod furniture;
+mod gaps;
 mod geometry;
+mod glyph;
 mod grid;
 mod groups;
 mod heading;
@@ -44,22 +48,26 @@ mod number;
 mod order;
 mod outline;
 mod page_break;
+mod pairs;
 mod region;
 mod row;
 mod rules;
 mod ruling;
 mod scanned;
+mod shade;
 mod sideways;
 mod spaced;
 mod spacing;
 mod spanning;
 mod spread;
 mod stacked;
+mod stacked_names;
 mod table;
 mod tagged;
 mod tags;
 mod thing;
 mod titles;
+mod unreadable;
 mod unseen;
 mod visibility;
 mod word;
@@ -71,10 +79,11 @@ use crate::document::{self, Document, Notice, Severity, Span, cited, labels};
 use block::{Block, Form};
 use emit::Emitter;
 use furniture::Sheet;
+use glyph::Artifact;
 use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
-use interpret::{Artifact, Content};
+use interpret::Content;
 use layout::Laid;
 use serde_json::json;
 use sideways::Sideways;
@@ -106,7 +115,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        13
+        14
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -239,8 +248,10 @@ struct Leaf {
     size: (f32, f32),
     /// How it lies on its side: its lines, pictures and bullets are then where they stand when it is turned upright.
     lies: Option<Sideways>,
-    /// Signs of icon fonts that were left out.
-    icons: usize,
+    /// Signs that could not be read.
+    unread: unreadable::Unread,
+    /// Text that is not seen was left out.
+    unseen: bool,
     truncated: bool,
 }
 
@@ -270,7 +281,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let (mut sizes, mut regions, mut sides) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut icons, mut garbled) = ((0, Vec::new()), Vec::new());
+    let mut passed_over = Unread::default();
     let mut pages: Vec<Vec<Block>> = Vec::new();
     // Pages whose headings are those that the tags name.
     let mut tagged_pages = Vec::new();
@@ -279,13 +290,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         if leaf.truncated {
             notices.push(too_large().on_page(number));
         }
-        if leaf.icons > 0 {
-            icons.0 += leaf.icons;
-            icons.1.push(number);
-        }
-        if leaf.words.iter().any(|word| word.unseen) {
-            garbled.push(number);
-        }
+        passed_over.note(&leaf, number, scan);
         sizes.push(leaf.size);
         let lies = leaf.lies;
         let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
@@ -320,8 +325,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
     notices.extend(without_text(&unread, &pages));
     notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, &pages, text.len())));
-    notices.extend(left_out(icons.0, &icons.1, &pages));
-    notices.extend(no_writing(&garbled, &pages));
+    notices.extend(passed_over.notices(&pages));
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
     name_figures(&mut blocks, &figures);
@@ -371,9 +375,10 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, mut rulings, mut painted, mut bullets, mut images, truncated } =
-            interpret::content(page, index, &mut fonts, &layers, tags);
-        let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
+        let Content {
+            mut glyphs, mut rulings, mut painted, mut bullets, mut images, unseen, truncated, ..
+        } = interpret::content(page, index, &mut fonts, &layers, tags);
+        let unread = unreadable::marked(&mut glyphs);
         let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
         let lies = Sideways::of(&words, size);
         let mut seen = Cow::Borrowed(&words);
@@ -386,11 +391,13 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
             rects.chain(&mut bullets).chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
         }
         let mut rulings = rules::of_page(rulings, &seen);
-        rulings.extend(cell::sides(&painted, &seen, width, height));
+        let (edges, cells) = shade::edges(&painted, &rulings, &seen);
+        rulings.extend(edges);
+        rulings.extend(cell::sides(&cells, &seen, width, height));
         rulings.extend(rules::implied(&rulings, &seen));
         let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
         let pictures = images.into_iter().chain(filled).collect();
-        out.push(Leaf { words, rulings, pictures, bullets, size, lies, icons, truncated });
+        out.push(Leaf { words, rulings, pictures, bullets, size, lies, unread, unseen, truncated });
     }
     out
 }
@@ -489,6 +496,42 @@ fn without_text(empty: &[u32], pages: &[document::Page]) -> Option<Notice> {
     Some(Notice::new(severity, WITHOUT_TEXT, message))
 }
 
+/// What is not read of the pages of a file, and on which of them.
+#[derive(Default)]
+struct Unread {
+    /// Signs of icon fonts, and pieces of text in fonts that name no letters.
+    icons: (usize, Vec<u32>),
+    texts: (usize, Vec<u32>),
+    /// Pages with hidden text that is no writing, and with text that nobody sees.
+    garbled: Vec<u32>,
+    hidden: Vec<u32>,
+}
+
+impl Unread {
+    /// Notes what is not read of page `number`; what OCR read anew stands for all that its fonts leave out.
+    fn note(&mut self, leaf: &Leaf, number: u32, scan: &Scan) {
+        let anew = scan.pages.iter().any(|page| page.number == number);
+        let counts = [(leaf.unread.icons, &mut self.icons), (leaf.unread.texts, &mut self.texts)];
+        for (count, known) in counts.into_iter().filter(|(count, _)| *count > 0 && !anew) {
+            known.0 += count;
+            known.1.push(number);
+        }
+        if leaf.words.iter().any(|word| word.unseen) {
+            self.garbled.push(number);
+        }
+        if leaf.unseen && !anew {
+            self.hidden.push(number);
+        }
+    }
+
+    /// One notice for each kind.
+    fn notices(&self, pages: &[document::Page]) -> impl Iterator<Item = Notice> {
+        let icons = left_out(self.icons.0, &self.icons.1, pages);
+        let texts = not_readable(self.texts.0, &self.texts.1, pages);
+        [icons, texts, no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)].into_iter().flatten()
+    }
+}
+
 /// One notice for all signs of icon fonts.
 fn left_out(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let signs = if count == 1 { "One symbol".to_owned() } else { format!("{count} symbols") };
@@ -500,6 +543,19 @@ fn left_out(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice
     (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
 }
 
+/// One notice for all text that a mark stands for.
+fn not_readable(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let texts = if count == 1 { "One piece of text".to_owned() } else { format!("{count} pieces of text") };
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "{texts} on {place} {} could not be read: the font does not say which letters it draws, so {} stands in each place; \
+         compare what you quote with the page, or print the file to a new PDF and read that by OCR",
+        named(on, pages),
+        characters::UNREADABLE
+    );
+    (count > 0).then(|| Notice::new(Severity::Warning, "text_unreadable", message))
+}
+
 fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
@@ -508,6 +564,16 @@ fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
         named(on, pages)
     );
     (!on.is_empty()).then(|| Notice::new(Severity::Info, "garbled_text_left_out", message))
+}
+
+fn not_seen(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "Text that nobody sees on {place} {} was left out: it has the colour of what lies behind it, is covered or stands \
+         outside of what is shown",
+        named(on, pages)
+    );
+    (!on.is_empty()).then(|| Notice::new(Severity::Info, "unseen_text_left_out", message))
 }
 
 /// Physical pages, rising, with the labels printed on them where those differ: `3, 7–12 (iv–ix)`.

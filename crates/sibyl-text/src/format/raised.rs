@@ -9,6 +9,45 @@ pub(super) fn superscript(digit: char) -> Option<char> {
     }
 }
 
+/// The superscript form of a letter that marks a note, as in `iii`.
+pub(super) fn superscript_letter(letter: char) -> Option<char> {
+    const FORMS: [char; 26] = [
+        'ᵃ',
+        'ᵇ',
+        'ᶜ',
+        'ᵈ',
+        'ᵉ',
+        'ᶠ',
+        'ᵍ',
+        'ʰ',
+        'ⁱ',
+        'ʲ',
+        'ᵏ',
+        'ˡ',
+        'ᵐ',
+        'ⁿ',
+        'ᵒ',
+        'ᵖ',
+        '\u{107A5}',
+        'ʳ',
+        'ˢ',
+        'ᵗ',
+        'ᵘ',
+        'ᵛ',
+        'ʷ',
+        'ˣ',
+        'ʸ',
+        'ᶻ',
+    ];
+    letter.is_ascii_lowercase().then(|| FORMS[usize::from(letter as u8 - b'a')])
+}
+
+/// Whether a sign is one of the superscript forms that mark a note.
+pub(super) fn is_mark(sign: char) -> bool {
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁻*†‡§".contains(sign)
+        || (b'a'..=b'z').any(|letter| superscript_letter(char::from(letter)) == Some(sign))
+}
+
 /// `text` as it stands raised: numbers in superscript digits, all else as it is.
 pub(super) fn raised(text: &str) -> String {
     let numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",-−".contains(c));

@@ -302,7 +302,6 @@ fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
     for (r, row) in cells.iter().enumerate() {
         let top = 100.0 + 40.0 * r as f32;
         for (c, lines) in row.iter().enumerate() {
-            page = cell(page, [xs[c], top, xs[c + 1], top + 40.0], lines);
             // Word processors shade the cell, and then each line again, to its margins only.
             for line in 0..lines.len() {
                 let down = 800.0 - top - 12.0 * (line + 1) as f32;
@@ -312,6 +311,7 @@ fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
                     xs[c + 1] - xs[c] - 10.0
                 ));
             }
+            page = cell(page, [xs[c], top, xs[c + 1], top + 40.0], lines);
         }
     }
     let expected: Vec<Vec<String>> =

@@ -14,6 +14,7 @@ mod elements;
 mod furniture;
 mod generator;
 mod headers;
+mod kinds;
 mod made;
 mod names;
 mod page_break;

@@ -15,12 +15,16 @@ const PARAGRAPH_GAP: f32 = 1.3;
 const TAGGED_GAP: f32 = 3.0;
 /// Distance up to which lines of an item begin below its text (points).
 const HANGING: f32 = 2.0;
+/// Share of its column's width from which a line is full.
+const FULL: f32 = 0.8;
+/// Widest space between two words of a sentence (em).
+const WORD_GAP: f32 = 0.45;
 /// Distance of a paragraph's number from its text, which no space between words reaches (em).
 const NUMBER_GAP: f32 = 1.0;
 /// Part of the width of a column left of a line that stands at its right edge.
 const CREDIT: f32 = 0.25;
 /// Ratio of letter sizes from which two lines belong to different paragraphs.
-const SIZE_CHANGE: f32 = 1.12;
+const SIZE_CHANGE: f32 = 1.13;
 
 /// What a block is.
 #[derive(Debug, Clone)]
@@ -117,14 +121,19 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     let pitch = pitch(&lines);
     let credits: Vec<bool> = (0..lines.len()).map(|at| is_credit(&lines, at, column)).collect();
     let mut groups: Vec<(Option<Mark>, Vec<Line>)> = Vec::new();
+    let numbers: Vec<Option<u32>> = lines.iter().map(first_number).collect();
     let mut in_list = origin == Origin::Item;
     // A star alone marks a note, not an item.
     let starred = |line: &&Line| line.words.first().is_some_and(|word| word.text == "*");
     let lone_star = lines.iter().filter(starred).count() == 1;
-    for (mut line, credit) in lines.into_iter().zip(credits) {
+    for (at, (mut line, credit)) in lines.into_iter().zip(credits).enumerate() {
         let star = starred(&&line);
         let noted = lone_star && star;
-        let taken = if noted || groups.last().is_some_and(|(_, group)| enumerates(group, &line, column)) {
+        let within = |(mark, group): &(Option<Mark>, Vec<Line>)| {
+            enumerates(group, &line, column)
+                || mark.is_none() && !counts_on(&numbers, at) && ends_with_number(group, &line, column)
+        };
+        let taken = if noted || groups.last().is_some_and(within) {
             None
         } else {
             take_mark(&mut line, in_list || star, groups.is_empty())
@@ -188,6 +197,36 @@ fn enumerates(group: &[Line], line: &Line, column: Option<Rect>) -> bool {
     let counted =
         number > 1 && group.iter().any(|line| line.words.iter().skip(1).any(|word| word.text == before));
     counted || full && !joint && flow::is_open_word(&end.text)
+}
+
+/// The number that a line opens with as an item does.
+fn first_number(line: &Line) -> Option<u32> {
+    let first = line.words.first()?;
+    matches!(list::mark(&first.text, false), Some(Mark::Number(_)))
+        .then(|| first.text.trim_end_matches(['.', ')']).parse().ok())?
+}
+
+/// Whether the number of line `at` follows that of a line before it, or a later one follows it, as those of a list do.
+fn counts_on(numbers: &[Option<u32>], at: usize) -> bool {
+    let Some(own) = numbers[at] else { return false };
+    numbers[..at].iter().flatten().any(|other| other + 1 == own)
+        || numbers[at + 1..].iter().flatten().any(|other| *other == own + 1)
+}
+
+/// Whether a line opens with the number that the sentence of the lines above it ends or goes on with, as `of scope` / `2. In`
+/// does: that has not come to its end where the line is full, and text follows the number as it follows any word.
+fn ends_with_number(group: &[Line], line: &Line, column: Option<Rect>) -> bool {
+    let (Some(last), [first, next, ..]) = (group.last(), line.words.as_slice()) else { return false };
+    let Some(end) = last.words.last() else { return false };
+    let full = column.is_some_and(|column| last.rect.right > column.left + FULL * column.width());
+    let running = end.text.ends_with(|c: char| c.is_lowercase()) && last.words.len() > 2;
+    matches!(list::mark(&first.text, false), Some(Mark::Number(_)))
+        && running
+        && full
+        && (line.rect.left - last.rect.left).abs() < HANGING
+        && (line.size() - last.size()).abs() < 0.05 * line.size()
+        && line.bold() == last.bold()
+        && next.rect.left - first.rect.right < WORD_GAP * next.size
 }
 
 /// Takes the list mark off the start of a line that continues after it.

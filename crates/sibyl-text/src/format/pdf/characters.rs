@@ -2,6 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+/// What stands for text that cannot be read.
+pub(super) const UNREADABLE: &str = "\u{FFFD}";
+
 /// Appends `raw` to `out` with ligatures and presentation forms taken apart. White space becomes a plain
 /// space, marks without a shape go, superscript and fraction characters stay (they carry facts).
 pub(super) fn push_clean(out: &mut String, raw: char) {
@@ -20,6 +23,8 @@ pub(super) fn push_clean(out: &mut String, raw: char) {
         // A hyphen that forbids a break is a hyphen.
         '\u{2010}' | '\u{2011}' => out.push('-'),
         '\u{F020}'..='\u{F0FF}' => out.push(symbol(raw)),
+        // Signs that Chinese and Japanese writing has in this form alone.
+        '！' | '（' | '）' | '，' | '：' | '；' | '？' => out.push(raw),
         // Alphabetic presentation forms (ligatures), Arabic forms, wide forms, Kangxi radicals, unit ligatures.
         '\u{FB00}'..='\u{FB4F}'
         | '\u{FB50}'..='\u{FDFF}'
@@ -35,6 +40,24 @@ pub(super) fn push_clean(out: &mut String, raw: char) {
         '\u{2080}'..='\u{2089}' => out.extend(std::iter::once(raw).nfkc()),
         c => out.push(c),
     }
+}
+
+/// Whether a sign is one of a writing without spaces between its words: Han, Kana and their punctuation.
+pub(super) fn is_unspaced(sign: char) -> bool {
+    matches!(sign,
+        '\u{2E80}'..='\u{2FDF}'
+        | '\u{3000}'..='\u{30FF}'
+        | '\u{31F0}'..='\u{31FF}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF01}'..='\u{FF9F}'
+        | '\u{20000}'..='\u{323AF}')
+}
+
+/// Whether a line that ends a text with `left` goes over into one that begins with `right` without a space.
+pub(super) fn joins_unspaced(left: &str, right: &str) -> bool {
+    left.chars().next_back().is_some_and(is_unspaced) && right.chars().next().is_some_and(is_unspaced)
 }
 
 /// Whether all of a text is for private use: what its font draws has no meaning as text.

@@ -13,6 +13,7 @@ use super::line::Line;
 use super::number::is_number;
 use super::row::{Row, WRAP, column_of, phrases};
 use super::spanning;
+use super::stacked_names;
 use super::table::{Cell, Table, names_columns};
 use super::word::{is_numeric, is_years};
 use super::wrapped;
@@ -38,6 +39,10 @@ const LABEL_STEP: f32 = 1.6;
 const SAME_ROW: f32 = 0.5;
 /// Farthest room between names of columns and the first row below them (in letter sizes).
 const HEADER_REACH: f32 = 1.5;
+/// Words of the longest line of a bar's name; distance from which the ends of two bars are apart, and up to which a name stands
+/// beside its number (in letter sizes).
+const BAR: usize = 5;
+const BARS: f32 = 1.0;
 /// Words of the longest unit.
 const UNIT: usize = 3;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
@@ -103,6 +108,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         match found {
             Some((mut found, end)) => {
                 if let [(table, rect)] = found.as_mut_slice() {
+                    take_stack(&mut rest, &mut tables, table, rect);
                     take_header(&mut rest, table, rect);
                     while take_names(&mut rest, table, rect) {}
                 }
@@ -320,8 +326,12 @@ pub(super) fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
 
 /// The table that rows make, or the tables where several stand side by side.
 fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
+    if let Some(table) = bars(rows) {
+        return Some(vec![table]);
+    }
     let full = rows.iter().filter(|(_, row)| row.cells.len() >= 2).count();
-    if full < MIN_ROWS {
+    let by_years = is_headed_by_years(rows);
+    if full < MIN_ROWS && !by_years {
         return None;
     }
     let mut columns: Vec<Rect> = Vec::new();
@@ -334,7 +344,8 @@ fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
     let lengths = wrapped::lengths(&lines, &columns);
     // The other lines of a name stand beside nothing, and say nothing about the rows.
     let valued = wrapped::with_numbers(&lines, &lengths, &columns);
-    if !speaks_for_table(rows, &columns) || !Evidence::of(&in_columns(&valued, &columns)).allows_table() {
+    let rows_begin = by_years || Evidence::of(&in_columns(&valued, &columns)).allows_table();
+    if !speaks_for_table(rows, &columns) || !rows_begin {
         return None;
     }
     let mut out: Vec<Vec<Cell>> = Vec::new();
@@ -370,6 +381,51 @@ fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
     Some(found.collect())
 }
 
+/// The bars of a chart, each with a name and a number that stands where its bar ends and in no column.
+fn bars(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
+    let cells = rows.iter().flat_map(|(_, row)| &row.cells);
+    let (mut numbers, names): (Vec<&Line>, Vec<&Line>) = cells.partition(|cell| is_number(&cell.text()));
+    numbers.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
+    let size = numbers.iter().map(|number| number.size()).fold(0.0, f32::max);
+    let alone = |number: &&&Line| {
+        let beside = |other: &&&Line| (other.rect.left - number.rect.left).abs() < BARS * size;
+        numbers.iter().filter(beside).count() == 1
+    };
+    if numbers.len() < MIN_ROWS || numbers.iter().filter(alone).count() < numbers.len() {
+        return None;
+    }
+    let mut out: Vec<Vec<Cell>> =
+        numbers.iter().map(|number| vec![Cell::new(), vec![(*number).clone()]]).collect();
+    let mut column = names.first()?.rect;
+    for name in names {
+        let off = |at: &usize| (numbers[*at].baseline() - name.baseline()).abs();
+        let at = (0..numbers.len()).min_by(|a, b| off(a).total_cmp(&off(b)))?;
+        let near = off(&at) < BARS * name.size() && name.rect.right < numbers[at].rect.left;
+        if !near || name.words.len() > BAR || name.rect.overlap_x(&column) <= 0.0 {
+            return None;
+        }
+        column = column.union(&name.rect);
+        out[at][0].push(name.clone());
+    }
+    out.iter_mut().for_each(|row| row[0].sort_by(|a, b| a.baseline().total_cmp(&b.baseline())));
+    let rect = bounds(out.iter().flatten().flatten().map(|line| &line.rect))?;
+    out.iter().all(|row| !row[0].is_empty()).then(|| (Table::new(out, false), rect))
+}
+
+/// Whether the first of a few rows names years, and each of them has a number below it in every other row that has several cells.
+fn is_headed_by_years(rows: &[(usize, Row)]) -> bool {
+    let Some(((_, head), body)) = rows.split_first() else { return false };
+    let years: Vec<&Line> = head.cells.iter().filter(|cell| is_years(&cell.text())).collect();
+    let below = |row: &Row, year: &Line| {
+        row.cells.iter().any(|cell| is_numeric(&cell.text()) && cell.rect.overlap_x(&year.rect) > 0.0)
+    };
+    let full: Vec<&Row> = body.iter().map(|(_, row)| row).filter(|row| row.cells.len() > 1).collect();
+    years.len() >= 2
+        && years.len() + 1 >= head.cells.len()
+        && !full.is_empty()
+        && full.iter().all(|row| years.iter().all(|year| below(row, year)) && row.cells.len() > years.len())
+}
+
 /// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row
 /// that fills the first column alone names a group of rows.
 fn join_header(rows: &mut Vec<Vec<Cell>>) {
@@ -389,6 +445,52 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
     }
+}
+
+/// Takes names of several lines over a table as its header. Their last line may be its first row, and those above that look
+/// like a table of their own.
+fn take_stack(
+    above: &mut Vec<(usize, Line)>,
+    tables: &mut Vec<(Table, Rect)>,
+    table: &mut Table,
+    rect: &mut Rect,
+) {
+    let head = usize::from(table.rows.first().is_some_and(|row| names_columns(row)));
+    let body = bounds(table.rows[head..].iter().flatten().flatten().map(|line| &line.rect));
+    let (Some(columns), Some(body)) = (heads::columns(table, head), body) else { return };
+    let names = |(table, other): &(Table, Rect)| {
+        other.bottom <= rect.top + 1.0
+            && other.overlap_x(rect) > 0.0
+            && table.rows.iter().all(|row| names_columns(row))
+            && rect.top - other.bottom < HEADER_REACH * 10.0
+    };
+    let upper = tables.iter().rposition(names);
+    let held: Vec<Line> = table.rows[..head].iter().flatten().flatten().cloned().collect();
+    let mut lines: Vec<&Line> = above.iter().map(|(_, line)| line).chain(&held).collect();
+    let upper_lines: Vec<Line> =
+        upper.map(|at| tables[at].0.rows.iter().flatten().flatten().cloned().collect()).unwrap_or_default();
+    lines.extend(&upper_lines);
+    let Some((row, used)) = stacked_names::over(&lines, &columns, body.top) else { return };
+    let own = above.len();
+    let of_table = |from: usize, count: usize| (from..from + count).filter(|at| used.contains(at)).count();
+    // All lines of the header and of the upper table must be lines of names.
+    if of_table(own, held.len()) < held.len()
+        || of_table(own + held.len(), upper_lines.len()) < upper_lines.len()
+    {
+        return;
+    }
+    if let Some(at) = upper {
+        tables.remove(at);
+    }
+    let mut at = 0;
+    above.retain(|_| {
+        at += 1;
+        !used.contains(&(at - 1))
+    });
+    *rect = row.iter().flatten().fold(*rect, |rect, line| rect.union(&line.rect));
+    table.rows.drain(..head);
+    table.rows.insert(0, row);
+    table.header = true;
 }
 
 /// Takes the last row of the lines above a table without a header as one, where it has a name for each column.
@@ -501,9 +603,23 @@ pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
         }
     }
     columns.sort_by(|a, b| a.left.total_cmp(&b.left));
+    let whole: Option<Vec<Rect>> = {
+        let full = || rows.iter().filter(|row| filled(row) == most && row.len() == columns.len());
+        (0..columns.len()).map(|c| bounds(full().flat_map(|row| &row[c]).map(|line| &line.rect))).collect()
+    };
     rows.into_iter()
         .map(|row| {
             let mut out: Vec<Cell> = vec![Vec::new(); columns.len()];
+            // A name over several columns stands at the first of them.
+            let names: Vec<&Line> = row.iter().filter_map(|cell| cell.first()).collect();
+            let short = ragged && names.len() > 1 && filled(&row) < most;
+            if let Some(places) =
+                whole.as_ref().filter(|_| short).and_then(|columns| spanning::places(&names, columns))
+            {
+                let cells = row.into_iter().filter(|cell| !cell.is_empty());
+                cells.zip(places).for_each(|(cell, columns)| out[columns.start].extend(cell));
+                return out;
+            }
             for cell in row {
                 let Some(rect) = place(&cell) else { continue };
                 let shared = |c: &usize| columns[*c].overlap_x(&rect);

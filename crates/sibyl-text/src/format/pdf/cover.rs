@@ -16,7 +16,7 @@ const NAME: usize = 8;
 /// Words of a page from which it is text and no cover.
 const COVER: usize = 150;
 /// Last words of the names of companies.
-const FORMS: [&str; 34] = [
+const FORMS: [&str; 36] = [
     "inc",
     "plc",
     "ag",
@@ -42,6 +42,8 @@ const FORMS: [&str; 34] = [
     "llc",
     "llp",
     "spa",
+    "srl",
+    "s.r.l",
     "s.p.a",
     "bv",
     "b.v",
@@ -145,7 +147,9 @@ fn is_issuer(text: &str) -> bool {
     let Some(last) = words.last().filter(|_| (2..=NAME).contains(&words.len())) else { return false };
     let last = last.trim_matches(['.', ',', '(', ')']);
     let formed = FORMS.contains(&last) || BODIES.iter().any(|body| lower.starts_with(body));
+    // What stands behind a colon has a role of its own, which need not be that of the issuer.
     formed
+        && !text.contains(':')
         && text.trim().starts_with(char::is_uppercase)
         && !words.iter().any(|word| TITLES.contains(word) || word.bytes().any(|b| b.is_ascii_digit()))
 }

@@ -294,6 +294,7 @@ impl<'l> Emitter<'l> {
                 match self.lexicon.seam(&self.text[start..], text) {
                     Seam::Drop => self.drop_last(),
                     Seam::Keep => self.harden_last(),
+                    Seam::Close => {}
                     // Two numbers below each other in a cell must not read as one.
                     Seam::Space if place == Setting::Cell && numeric && last_numeric => {
                         self.text.push_str("<br>")

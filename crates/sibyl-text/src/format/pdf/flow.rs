@@ -4,7 +4,7 @@ use super::line::Line;
 use super::list;
 
 /// Ratio of letter sizes up to which two lines can be one text.
-pub(super) const SAME_SIZE: f32 = 1.12;
+pub(super) const SAME_SIZE: f32 = 1.13;
 /// Longest distance between baselines within a text (in letter sizes).
 pub(super) const STEP: f32 = 1.75;
 /// Width of a space (em).

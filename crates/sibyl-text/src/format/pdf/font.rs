@@ -1,6 +1,6 @@
 //! Fonts: what a code stands for, how far it advances, and whether it looks bold or italic.
 
-use super::characters::push_clean;
+use super::characters::{UNREADABLE, push_clean};
 use hayro_font::hayro_cmap::BfString;
 use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn};
 use hayro_syntax::object::{Array, Dict, Name};
@@ -36,7 +36,7 @@ pub(super) struct Face<'a> {
 /// What one code of a font stands for.
 #[derive(Clone)]
 pub(super) struct Code {
-    /// Its text; empty where the font does not say.
+    /// Its text; a mark where the font does not say which letter it draws.
     pub(super) text: Rc<str>,
     /// Advance in em, along x or (vertical fonts) y.
     pub(super) advance: (f64, f64),
@@ -109,14 +109,18 @@ impl<'a> Face<'a> {
         if let Some(known) = self.codes.borrow().get(&code) {
             return known.clone();
         }
-        let unicode = match self.font.glyph(self.font.map_code(code), code) {
-            FontGlyph::Outline(glyph) => glyph.as_unicode(),
-            FontGlyph::Type3(glyph) => glyph.as_unicode(),
+        let (unicode, drawn) = match self.font.glyph(self.font.map_code(code), code) {
+            FontGlyph::Outline(glyph) => match glyph.as_unicode() {
+                None => (None, !glyph.outline().elements().is_empty()),
+                known => (known, true),
+            },
+            FontGlyph::Type3(glyph) => (glyph.as_unicode(), false),
         };
         let mut text = String::new();
         match unicode {
             Some(BfString::Char(c)) => push_clean(&mut text, c),
             Some(BfString::String(s)) => s.chars().for_each(|c| push_clean(&mut text, c)),
+            None if drawn => text.push_str(UNREADABLE),
             None => {}
         }
         let advance = self.font.code_advance(code);

@@ -2,7 +2,7 @@
 
 mod title;
 
-use super::interpret::Artifact;
+use super::glyph::Artifact;
 use super::line::{Line, rows};
 use super::word::{Turn, Word};
 use std::collections::{HashMap, HashSet};
@@ -99,10 +99,10 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     found.retain(|c| c.outermost || all[&(c.page, c.row)] == running_parts[&(c.page, c.row)]);
     let titles = title::first_said(&found, sheets);
     for candidate in found {
-        note(&mut running, &candidate.text);
         if titles.contains(&(candidate.page, candidate.row)) {
             continue;
         }
+        note(&mut running, &candidate.text);
         for &word in &candidate.words {
             marked[candidate.page][word] = true;
         }
@@ -322,11 +322,32 @@ fn recurring<'g>(group: &[&'g MarginLine], pages: usize) -> Vec<&'g MarginLine> 
     }
     let mut recurs = |line: &MarginLine| {
         by_text.get_mut(line.text.as_str()).is_some_and(|same| same.recurs(line, SAME_TEXT_PLACE, pages))
-            || line.offsets.iter().any(|offset| {
-                by_offset.get_mut(offset).is_some_and(|same| same.recurs(line, SAME_PLACE, pages))
-            })
+            || repeats(line, group)
+                && line.offsets.iter().any(|offset| {
+                    by_offset.get_mut(offset).is_some_and(|same| same.recurs(line, SAME_PLACE, pages))
+                })
     };
     group.iter().copied().filter(|line| recurs(line)).collect()
+}
+
+/// Whether each number of a line is that of the line like it before or after it, or counts with the pages: a line with figures
+/// of its own on each page is content. `group` are the lines like it, page by page.
+fn repeats(line: &MarginLine, group: &[&MarginLine]) -> bool {
+    let on = |page: usize| {
+        let start = group.partition_point(|other| other.page < page);
+        group[start..].iter().take_while(move |other| other.page == page)
+    };
+    let at = group.partition_point(|other| other.page < line.page);
+    let before = at.checked_sub(1).map(|at| group[at].page);
+    let after =
+        group[group.partition_point(|other| other.page <= line.page)..].first().map(|other| other.page);
+    let alike = |other: &&&MarginLine| {
+        other.offsets.len() == line.offsets.len()
+            && line.offsets.iter().zip(&other.offsets).all(|(own, other_own)| {
+                own == other_own || own + line.page as i64 == other_own + other.page as i64
+            })
+    };
+    [before, after].into_iter().flatten().any(|page| on(page).any(|other| alike(&other)))
 }
 
 /// Lines that say the same, or whose numbers count with the pages alike.

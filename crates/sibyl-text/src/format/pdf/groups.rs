@@ -1,11 +1,14 @@
 //! Names of groups of rows that stand at the middle of their group in the first column of a table.
 
 use super::geometry::{Rect, bounds};
+use super::line::Line;
 use super::table::{Cell, Table, names_columns};
 use std::ops::Range;
 
 /// Distance of a name from the middle of its rows (in letter sizes).
 const OFF: f32 = 0.35;
+/// Distance of baselines up to which a name stands in a row (in letter sizes).
+const FIRST: f32 = 0.25;
 
 /// Puts each such name into the first row of its group, where the rows can be parted so that each name stands at the middle
 /// of its part.
@@ -39,6 +42,13 @@ fn centred(rows: &[Vec<Cell>]) -> Option<Vec<Range<usize>>> {
     // A row without numbers may name columns, and stands above a group.
     let numbered = |row: &Vec<Cell>| row[1..].iter().all(Vec::is_empty) || !names_columns(&row[1..]);
     if names.len() < 2 || names.len() >= values.len() || !rows.iter().all(numbered) {
+        return None;
+    }
+    // Where the first name opens the first row of its group, those of the others do as well.
+    let baseline =
+        |cells: &[Cell]| cells.iter().filter_map(|cell| cell.first()).map(Line::baseline).reduce(f32::min);
+    let (name, row) = (names[0].first()?, rows.iter().find_map(|row| baseline(&row[1..]))?);
+    if (name.baseline() - row).abs() < FIRST * name.size() {
         return None;
     }
     let mut out = Vec::new();

@@ -147,8 +147,14 @@ fn first_below<'b>(blocks: &'b [Block], rect: &Rect) -> Option<&'b Block> {
 pub(super) fn title(pages: &[Vec<Block>]) -> Option<String> {
     let body = body(pages).size;
     pages.iter().take(TITLE_PAGES).find_map(|page| {
+        // A year in larger letters than the rest of a title is no figure with its label.
+        let dated = |block: &Block| {
+            matches!(block.kind, Form::KeyFigure)
+                && block.text().split_whitespace().next().is_some_and(super::word::is_years)
+        };
         let running = |block: &Block| {
-            matches!(block.kind, Form::Paragraph | Form::Heading(_)) && has_letters(&block.text())
+            (matches!(block.kind, Form::Paragraph | Form::Heading(_)) || dated(block))
+                && has_letters(&block.text())
         };
         let size = page.iter().filter(|block| running(block)).map(Block::size).fold(0.0, f32::max);
         let largest = |block: &&Block| running(block) && block.size() >= size / SAME_SIZE;

@@ -5,7 +5,9 @@ use super::geometry::{Rect, bounds};
 use super::groups;
 use super::line::Line;
 use super::row::phrases;
+use super::ruling::Ruling;
 use super::spanning;
+use super::stacked_names;
 use super::table::{Cell, Table, names_columns};
 use super::thing::{Content, Thing};
 use super::word::is_numeric;
@@ -14,20 +16,23 @@ use super::word::is_numeric;
 /// not bold.
 const HEAD_REACH: f32 = 0.9;
 const NAME: usize = 3;
+/// Farthest distance of a rule below the name that it is wide as (in letter sizes).
+const UNDER: f32 = 1.2;
 /// Signs that may stand before the numbers of a column in one of their own.
 const CURRENCIES: &str = "$€£¥";
 
 /// The same things, the names of columns that stand above the first rule of a table as its header.
-pub(super) fn headed(things: Vec<Thing>) -> Vec<Thing> {
+pub(super) fn headed(things: Vec<Thing>, rulings: &[Ruling]) -> Vec<Thing> {
     let (mut tables, mut rest): (Vec<Thing>, Vec<Thing>) =
         things.into_iter().partition(|thing| matches!(thing.content, Content::Table(_)));
     for thing in &mut tables {
         let Content::Table(table) = &mut thing.content else { continue };
+        take_stack(&mut rest, rulings, table, &mut thing.rect);
         // Where rules stand below the rows, the first of these stands above all rules, and its header above that.
         if take_row(&mut rest, table, &mut thing.rect) && !names_columns(&table.rows[0]) {
             take_row(&mut rest, table, &mut thing.rect);
         }
-        while take_names(&mut rest, table, &mut thing.rect) {}
+        while take_names(&mut rest, rulings, table, &mut thing.rect) {}
     }
     tables.extend(rest);
     tables
@@ -66,7 +71,7 @@ fn take_row(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
 }
 
 /// Takes the lines of the row over the header of a table as names over its columns.
-fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
+fn take_names(rest: &mut Vec<Thing>, rulings: &[Ruling], table: &mut Table, rect: &mut Rect) -> bool {
     if !table.rows.first().is_some_and(|row| names_columns(row)) {
         return false;
     }
@@ -77,12 +82,61 @@ fn take_names(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool
         rest.drain(..).partition(|thing| number(thing) == Some(row));
     names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
     let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
-    let taken = spanning::put_over(&lines, table, rect);
+    let ruled: Vec<Line> = lines.iter().map(|name| as_wide_as_rule(name, rulings)).collect();
+    let taken = spanning::put_over(&ruled.iter().collect::<Vec<_>>(), table, rect);
     *rest = others;
     if !taken {
         rest.extend(names);
     }
     taken
+}
+
+/// A name as wide as the rule below it, which shows over which columns it stands.
+fn as_wide_as_rule(name: &Line, rulings: &[Ruling]) -> Line {
+    let under = |rule: &&Ruling| {
+        rule.horizontal
+            && (0.0..UNDER * name.size()).contains(&(rule.at - name.baseline()))
+            && rule.from <= name.rect.left + 1.0
+            && rule.to > name.rect.right
+    };
+    let mut out = name.clone();
+    if let Some(rule) = rulings.iter().filter(under).min_by(|a, b| a.at.total_cmp(&b.at)) {
+        (out.rect.left, out.rect.right) = (rule.from, rule.to);
+    }
+    out
+}
+
+/// Takes names of several lines that stand over a table as its header, where it has none.
+fn take_stack(rest: &mut Vec<Thing>, rulings: &[Ruling], table: &mut Table, rect: &mut Rect) {
+    if table.rows.first().is_none_or(|row| names_columns(row)) {
+        return;
+    }
+    // A rule parts a name from those that it stands over.
+    let parted = |line: &Line| {
+        rulings.iter().any(|rule| {
+            rule.horizontal
+                && (line.baseline()..rect.top - 1.0).contains(&rule.at)
+                && rule.from < line.rect.right
+                && rule.to > line.rect.left
+        })
+    };
+    let lines = rest.iter().enumerate().filter_map(|(at, thing)| Some((at, thing.level()?)));
+    let lines: Vec<(usize, &Line)> = lines.filter(|(_, line)| !parted(line)).collect();
+    let over: Vec<&Line> = lines.iter().map(|(_, line)| *line).collect();
+    let Some((row, used)) =
+        columns(table, 0).and_then(|columns| stacked_names::over(&over, &columns, rect.top))
+    else {
+        return;
+    };
+    let used: Vec<usize> = used.into_iter().map(|at| lines[at].0).collect();
+    *rect = row.iter().flatten().fold(*rect, |rect, line| rect.union(&line.rect));
+    let mut at = 0;
+    rest.retain(|_| {
+        at += 1;
+        !used.contains(&(at - 1))
+    });
+    table.rows.insert(0, row);
+    table.header = true;
 }
 
 /// Whether a line stands close over a table and looks like the name of a column.

@@ -1,5 +1,6 @@
 //! Words broken at the end of a line.
 
+use super::characters::joins_unspaced;
 use std::collections::HashSet;
 
 /// What to do where one line goes over into the next.
@@ -11,6 +12,8 @@ pub(super) enum Seam {
     Keep,
     /// The hyphen goes.
     Drop,
+    /// Nothing comes between, as in writings without spaces.
+    Close,
 }
 
 /// Parts that English writes with a hyphen and that reports use: they decide where the document itself says
@@ -43,6 +46,23 @@ const LAST_PARTS: [&str; 20] = [
     "quality",
 ];
 
+/// Frequent words of languages that write compounds as one word: Swedish, German, Danish and Norwegian, Dutch, Finnish; and how
+/// many of them tell one.
+const COMPOUNDING: [&[&str]; 5] = [
+    &["och", "att", "det", "som", "inte", "är", "har"],
+    &["und", "der", "das", "nicht", "ist", "für", "von"],
+    &["og", "det", "som", "ikke", "til", "på", "ved"],
+    &["het", "een", "niet", "voor", "zijn", "wordt"],
+    &["ja", "että", "ovat", "eivät", "myös", "sekä"],
+];
+const TELLING: usize = 3;
+
+/// Whether a line begins with the stop of the sentence before it.
+fn is_stopped(right: &str) -> bool {
+    let mut signs = right.chars();
+    signs.next().is_some_and(|sign| ".,;".contains(sign)) && signs.next().is_none_or(|next| next == ' ')
+}
+
 fn is_compound(first: &str, last: &str) -> bool {
     FIRST_PARTS.contains(&first.to_lowercase().as_str()) || LAST_PARTS.contains(&last)
 }
@@ -71,8 +91,16 @@ impl Lexicon {
         self.0.contains(&word.to_lowercase())
     }
 
+    /// Whether the document is in a language that writes compounds as one word, as its words tell.
+    fn writes_compounds_as_one(&self) -> bool {
+        COMPOUNDING.iter().any(|words| words.iter().filter(|word| self.holds(word)).count() >= TELLING)
+    }
+
     /// How a line that ends in `left` goes over into one that starts with `right`.
     pub(super) fn seam(&self, left: &str, right: &str) -> Seam {
+        if joins_unspaced(left, right) || is_stopped(right) {
+            return Seam::Close;
+        }
         let soft = left.ends_with('\u{AD}');
         if !soft && !left.ends_with('-') {
             return Seam::Space;
@@ -97,6 +125,10 @@ impl Lexicon {
         let follows = right[rest.len()..].starts_with(' ') || right.len() == rest.len();
         if follows && !joined && ["and", "or", "to", "und", "oder", "et", "ou"].contains(&rest.as_str()) {
             return Seam::Space;
+        }
+        // These languages write compounds as one word.
+        if !compound && self.writes_compounds_as_one() {
+            return Seam::Drop;
         }
         let apart = stem.len() > 1 && self.holds(&stem) && self.holds(&rest) && rest.len() > 2;
         match (joined, compound) {

@@ -6,9 +6,12 @@ pub(super) struct Ink(u32);
 
 /// Difference of the strongest and the weakest of red, green and blue from which a colour is none between black and white.
 const CHROMA: u32 = 48;
+/// Difference of these up to which two colours are one to the eye.
+const SAME: u32 = 4;
 
 impl Ink {
     pub(super) const BLACK: Self = Self(0);
+    pub(super) const WHITE: Self = Self(0x00FF_FFFF);
     pub(super) const UNKNOWN: Self = Self(u32::MAX);
 
     pub(super) fn grey(level: f64) -> Self {
@@ -38,9 +41,26 @@ impl Ink {
         }
     }
 
+    /// Whether both are known and nobody sees a difference.
+    pub(super) fn is_as(self, other: Self) -> bool {
+        let alike = |(a, b): (u32, u32)| a.abs_diff(b) <= SAME;
+        self != Self::UNKNOWN
+            && other != Self::UNKNOWN
+            && self.channels().into_iter().zip(other.channels()).all(alike)
+    }
+
+    /// Whether it is white, or nearly so.
+    pub(super) fn is_white(self) -> bool {
+        self.is_as(Self::WHITE)
+    }
+
+    const fn channels(self) -> [u32; 3] {
+        [self.0 >> 16 & 255, self.0 >> 8 & 255, self.0 & 255]
+    }
+
     /// Whether it is a colour, and no grey.
     pub(super) fn is_chromatic(self) -> bool {
-        let channels = [self.0 >> 16 & 255, self.0 >> 8 & 255, self.0 & 255];
+        let channels = self.channels();
         let (low, high) = channels.iter().fold((255, 0), |(low, high), c| (low.min(*c), high.max(*c)));
         self != Self::UNKNOWN && high - low >= CHROMA
     }

@@ -1,9 +1,14 @@
 //! Walks a page's content stream and notes every glyph and every ruling with its place.
 
+mod annotation;
 mod marked;
+mod painting;
 
+use super::backdrop::{self, Clip, Shape};
+use super::copies;
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
+use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
 use super::ruling::{Painted, Path, Ruling};
 use super::tags::Tags;
@@ -27,37 +32,6 @@ const MAX_GLYPHS: usize = 400_000;
 /// Rulings of one page beyond which further ones are ignored: such a page is a drawing.
 const MAX_RULINGS: usize = 20_000;
 
-/// Why content stands outside the running text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) enum Artifact {
-    /// It does not.
-    #[default]
-    No,
-    /// Marked as an artifact of layout.
-    Layout,
-    /// Marked as running header, footer or page number.
-    Pagination,
-}
-
-/// One shown glyph.
-pub(super) struct Glyph {
-    pub(super) text: Rc<str>,
-    /// Start and end of its advance on the baseline.
-    pub(super) start: (f32, f32),
-    pub(super) end: (f32, f32),
-    pub(super) rect: Rect,
-    /// Height of the letters' em (points).
-    pub(super) size: f32,
-    pub(super) bold: bool,
-    pub(super) ink: Ink,
-    pub(super) fixed: bool,
-    /// Shown without ink, as OCR lays its text over a picture.
-    pub(super) unseen: bool,
-    /// Content item of the structure tree that it belongs to.
-    pub(super) item: Option<u32>,
-    pub(super) artifact: Artifact,
-}
-
 /// What stands on a page.
 #[derive(Default)]
 pub(super) struct Content {
@@ -69,6 +43,10 @@ pub(super) struct Content {
     pub(super) bullets: Vec<Rect>,
     /// Where images stand.
     pub(super) images: Vec<Rect>,
+    /// All that is painted.
+    pub(super) shapes: Vec<Shape>,
+    /// Some text of the page is not seen on it, and is left out.
+    pub(super) unseen: bool,
     /// A limit was met and the rest left out.
     pub(super) truncated: bool,
 }
@@ -96,7 +74,11 @@ pub(super) fn content<'a>(
         out: Content::default(),
     };
     interpreter.run(page.typed_operations(), page.resources(), None, 0);
-    interpreter.out
+    interpreter.annotations(page, base);
+    let mut out = interpreter.out;
+    out.unseen |= backdrop::strip(&mut out.glyphs, &out.shapes);
+    copies::drop(&mut out.glyphs);
+    out
 }
 
 struct Interpreter<'i, 'a> {
@@ -128,6 +110,15 @@ struct State<'a> {
     rise: f64,
     mode: i64,
     ink: Ink,
+    /// Whether the colours of its space are known.
+    known: bool,
+    /// Whether nothing shines through what is filled.
+    opaque: bool,
+    /// Whether something shines through all of the form that is drawn.
+    faint: bool,
+    /// Width of lines.
+    line_width: f64,
+    clip: Clip,
 }
 
 impl State<'_> {
@@ -145,6 +136,11 @@ impl State<'_> {
             rise: 0.0,
             mode: 0,
             ink: Ink::BLACK,
+            known: true,
+            opaque: true,
+            faint: false,
+            line_width: 1.0,
+            clip: Clip::ALL,
         }
     }
 }
@@ -202,23 +198,30 @@ impl<'a> Interpreter<'_, 'a> {
                     self.state.face = font.and_then(|dict| self.fonts.face(&dict));
                     self.state.size = size.unwrap_or(0.0);
                 }
+                if let Some(dict) = resources.get_ext_g_state(name.0) {
+                    self.transparency(&dict);
+                }
             }
+            Op::LineWidth(v) => self.state.line_width = v.0.as_f64(),
             Op::TextFont(font) => {
                 self.state.face = resources.get_font(font.0).and_then(|dict| self.fonts.face(&dict));
                 self.state.size = font.1.as_f64();
             }
-            Op::NonStrokeColorDeviceGray(v) => self.state.ink = Ink::grey(v.0.as_f64()),
+            Op::NonStrokeColorDeviceGray(v) => self.device(Ink::grey(v.0.as_f64())),
             Op::NonStrokeColorDeviceRgb(v) => {
-                self.state.ink = Ink::rgb(v.0.as_f64(), v.1.as_f64(), v.2.as_f64());
+                self.device(Ink::rgb(v.0.as_f64(), v.1.as_f64(), v.2.as_f64()));
             }
             Op::NonStrokeColorCmyk(v) => {
                 let [cyan, magenta, yellow, black] = [v.0, v.1, v.2, v.3].map(|n| n.as_f64());
-                self.state.ink = Ink::cmyk(cyan, magenta, yellow, black);
+                self.device(Ink::cmyk(cyan, magenta, yellow, black));
             }
             Op::NonStrokeColor(v) => self.colour(&v.0),
             Op::NonStrokeColorNamed(v) => self.colour(&v.0),
             // Each space begins with its black, or with what comes nearest to it.
-            Op::ColorSpaceNonStroke(_) => self.state.ink = Ink::BLACK,
+            Op::ColorSpaceNonStroke(space) => {
+                self.state.ink = Ink::BLACK;
+                self.state.known = painting::is_known(space.0, resources);
+            }
             Op::BeginText(_) => self.set_line(Matrix::IDENTITY),
             Op::CharacterSpacing(v) => self.state.char_space = v.0.as_f64(),
             Op::WordSpacing(v) => self.state.word_space = v.0.as_f64(),
@@ -268,9 +271,18 @@ impl<'a> Interpreter<'_, 'a> {
             }
             Op::MoveTo(p) => self.path.move_to(self.point(p.0, p.1)),
             Op::LineTo(p) => self.path.line_to(self.point(p.0, p.1)),
-            Op::CubicTo(p) => self.path.curve_to(self.point(p.4, p.5)),
-            Op::CubicStartTo(p) => self.path.curve_to(self.point(p.2, p.3)),
-            Op::CubicEndTo(p) => self.path.curve_to(self.point(p.2, p.3)),
+            Op::CubicTo(p) => {
+                self.path.reach([self.point(p.0, p.1), self.point(p.2, p.3)]);
+                self.path.curve_to(self.point(p.4, p.5));
+            }
+            Op::CubicStartTo(p) => {
+                self.path.reach([self.point(p.0, p.1)]);
+                self.path.curve_to(self.point(p.2, p.3));
+            }
+            Op::CubicEndTo(p) => {
+                self.path.reach([self.point(p.0, p.1)]);
+                self.path.curve_to(self.point(p.2, p.3));
+            }
             Op::ClosePath(_) => self.path.close(),
             Op::RectPath(r) => {
                 let [x, y, w, h] = [r.0, r.1, r.2, r.3].map(|n| n.as_f64());
@@ -295,43 +307,18 @@ impl<'a> Interpreter<'_, 'a> {
             }
             Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.clips = true,
             Op::EndPath(_) => {
-                if std::mem::take(&mut self.clips) {
+                if self.clips {
                     self.paint_boxes(true);
                 }
-                self.path.clear();
+                self.end_path();
             }
+            Op::Shading(_) | Op::InlineImage(_) => self.shape(self.state.clip.rect, false),
             _ => {}
         }
     }
 
-    fn colour(&mut self, components: &[Number]) {
-        let levels: Vec<f64> = components.iter().map(|n| n.as_f64()).collect();
-        self.state.ink = Ink::of(&levels);
-    }
-
     fn point(&self, x: Number, y: Number) -> (f32, f32) {
         self.state.ctm.apply(x.as_f64(), y.as_f64())
-    }
-
-    fn paint(&mut self, stroke: bool) {
-        let visible = !self.marks.last().is_some_and(|m| m.hidden);
-        if visible && self.out.rulings.len() < MAX_RULINGS {
-            self.path.rulings(stroke, &mut self.out.rulings);
-        }
-        if visible && !stroke {
-            self.paint_boxes(false);
-            if self.out.bullets.len() < MAX_RULINGS {
-                self.out.bullets.extend(self.path.dots());
-            }
-        }
-        self.clips = false;
-        self.path.clear();
-    }
-
-    fn paint_boxes(&mut self, clips: bool) {
-        if self.out.painted.len() < MAX_RULINGS {
-            self.out.painted.extend(self.path.boxes().map(|rect| Painted { rect, clips }));
-        }
     }
 
     fn set_line(&mut self, line: Matrix) {
@@ -378,17 +365,23 @@ impl<'a> Interpreter<'_, 'a> {
                 (place.apply(-size / 2.0, 0.0), place.apply(size / 2.0, ink.1))
             };
             let [.., c, d, _, _] = place.0;
+            let rect = Rect::around(low, high);
+            let track = (self.state.char_space * stretch).max(0.0);
+            let (from, to) = (place.apply(0.0, 0.0), place.apply(track, 0.0));
             self.out.glyphs.push(Glyph {
+                tracking: if face.horizontal { (to.0 - from.0).hypot(to.1 - from.1) } else { 0.0 },
                 text: known.text,
                 start: place.apply(0.0, 0.0),
                 end: place.apply(ink.0, ink.1),
-                rect: Rect::around(low, high),
+                rect,
                 size: (c.hypot(d) * size).abs() as f32,
                 // Writers make letters bold by stroking them too.
                 bold: face.bold || self.state.mode == 2,
                 ink: self.state.ink,
+                fill: if self.state.mode == 0 { self.fill() } else { Ink::UNKNOWN },
                 fixed: face.fixed,
                 unseen: self.state.mode == 3,
+                cut: self.state.clip.cuts(&rect),
                 item,
                 artifact,
             });
@@ -413,6 +406,13 @@ impl<'a> Interpreter<'_, 'a> {
                         self.state.ctm = next;
                     }
                 }
+                if let Some([left, bottom, right, top]) = dict.get::<[f64; 4]>("BBox") {
+                    let corner = |x, y| self.state.ctm.apply(x, y);
+                    let a = Rect::around(corner(left, bottom), corner(right, top));
+                    let b = Rect::around(corner(left, top), corner(right, bottom));
+                    self.state.clip = self.state.clip.within(Clip { rect: a.union(&b), whole: a == b });
+                }
+                self.state.faint |= !self.state.opaque;
                 let path = std::mem::take(&mut self.path);
                 let id = Some(stream.obj_id());
                 self.run(TypedIter::new(&data), inner.as_ref().unwrap_or(resources), id, depth + 1);
@@ -423,7 +423,9 @@ impl<'a> Interpreter<'_, 'a> {
                 // An image fills the unit square of its space (ISO 32000-1, 8.9.5.1).
                 let corner = |x, y| self.state.ctm.apply(x, y);
                 let (a, b, c, d) = (corner(0.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0), corner(1.0, 0.0));
-                self.out.images.push(Rect::around(a, b).union(&Rect::around(c, d)));
+                let rect = Rect::around(a, b).union(&Rect::around(c, d));
+                self.out.images.push(rect);
+                self.shape(rect, false);
             }
             _ => {}
         }

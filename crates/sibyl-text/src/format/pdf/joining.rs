@@ -27,7 +27,7 @@ pub(super) fn flowing_on(blocks: impl Iterator<Item = Block>, frames: &[Rect]) -
             (asides.is_empty() || !ended)
                 && asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
                 && (goes_on(other, &block, frames)
-                    || goes_past(other, &block)
+                    || goes_past(other, &block) && (asides.is_empty() || is_text(other, &block))
                     || asides.first().is_some_and(|aside| goes_beyond(other, aside, &block)))
         });
         let before = before.or_else(|| out.iter().rposition(|other| goes_under(other, &block)));
@@ -108,6 +108,11 @@ fn goes_beyond(other: &Block, aside: &Block, next: &Block) -> bool {
         && aside.rect.bottom < next.rect.top + 1.0
         && aside.rect.overlap_x(&end.rect) <= 0.0
         && open_to(other, next)
+}
+
+/// Whether one of two blocks has several lines: single ones above and below a headline are read with it.
+fn is_text(other: &Block, next: &Block) -> bool {
+    other.lines.len() > 1 || next.lines.len() > 1
 }
 
 /// Whether `next` continues further down in the same column with the sentence that `other` leaves open.

@@ -13,6 +13,7 @@ use super::joining::{COLUMN_STEP, flowing_on};
 use super::key_figure;
 use super::line::{Line, flowing, rows, turned};
 use super::order::reading_order;
+use super::pairs;
 use super::region;
 use super::row::WRAP;
 use super::ruling::Ruling;
@@ -42,6 +43,8 @@ const CENTRED: f32 = 0.05;
 const OFF_CENTRE: f32 = 0.15;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
+/// Gap between words from which they can be names of two columns (em).
+const NAMES: f32 = 0.65;
 
 /// A page as its words stand on it, in reading order.
 #[derive(Default)]
@@ -91,7 +94,7 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) ->
         .map(|thing| thing.rect)
         .collect();
     let settle = |things| tables_in(things, columns::sure);
-    let divided = region::regions(heads::headed(things), pictures, &settle);
+    let divided = region::regions(heads::headed(things, &rulings), pictures, &settle);
     let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
     let regions = places.chain(inner).collect();
     let blocks =
@@ -197,9 +200,11 @@ fn tables_in(things: Vec<Thing>, take: fn(Vec<(usize, Line)>) -> columns::Taken)
         }
     }
     lines.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.rect.left.total_cmp(&b.1.rect.left)));
+    let (pairs, lines) = pairs::take(lines);
     let (spaced, lines) = spaced::take(lines);
     let (mut tables, rest) = take(lines);
     tables.extend(spaced);
+    tables.extend(pairs);
     out.extend(rest.into_iter().map(|(row, line)| Thing::line(row, line)));
     out.extend(tables.into_iter().map(|(table, rect)| Thing { rect, content: Content::Table(table) }));
     out
@@ -388,17 +393,18 @@ fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
             let spanned = grid.columns_of(r, c);
             let lines = if spanned.len() < 2 || row[c].len() < 2 { Vec::new() } else { cell(row[c].clone()) };
             let [line] = lines.as_slice() else { continue };
-            let parts: Vec<Line> = fragments(vec![line.clone()]).into_iter().map(|(_, part)| part).collect();
-            let mut columns: Vec<usize> = parts
-                .iter()
-                .map(|part| grid.xs[1..grid.xs.len() - 1].partition_point(|x| *x <= part.rect.center().0))
-                .collect();
-            let (filled, places) = (parts.len(), columns.clone());
-            columns.dedup();
-            if filled < 2 || columns.len() < filled || !columns.iter().all(|column| spanned.contains(column))
-            {
-                continue;
-            }
+            let place =
+                |part: &Line| grid.xs[1..grid.xs.len() - 1].partition_point(|x| *x <= part.rect.center().0);
+            // Each part in a column of its own.
+            let apart = |parts: Vec<Line>| {
+                let mut columns: Vec<usize> = parts.iter().map(place).collect();
+                columns.dedup();
+                let each = parts.len() > 1 && columns.len() == parts.len();
+                (each && columns.iter().all(|column| spanned.contains(column))).then_some(parts)
+            };
+            let wide = || fragments(vec![line.clone()]).into_iter().map(|(_, part)| part).collect();
+            let Some(parts) = apart(line.parts(NAMES)).or_else(|| apart(wide())) else { continue };
+            let places: Vec<usize> = parts.iter().map(place).collect();
             row[c].clear();
             for (part, column) in parts.into_iter().zip(places) {
                 row[column].extend(part.words);

@@ -1,12 +1,15 @@
 //! Words become lines: in the order in which they flow, or by their place on the page.
 
+use super::characters::joins_unspaced;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::word::{Turn, Word};
-use crate::format::raised::superscript;
+use crate::format::raised::{superscript, superscript_letter};
 
 /// Share of the lower height that two words of a line must have in common.
 const SAME_LINE: f32 = 0.5;
+/// Ratio to the letters beside it from which a number is a figure with a text of its own.
+const FIGURE: f32 = 1.6;
 /// Gap at which a row is always cut into fragments (em).
 pub(super) const WIDE_GAP: f32 = 1.5;
 /// Widest gap between the words of a phrase (em).
@@ -103,16 +106,38 @@ impl Line {
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         for (i, word) in self.words.iter().enumerate() {
-            if i > 0 && word.spaced && !out.ends_with(' ') {
+            if i > 0 && word.spaced && !out.ends_with(' ') && !self.runs_together(i) {
                 out.push(' ');
             }
-            if self.raised(i) {
+            if self.marks(i) {
+                out.extend(word.text.chars().map(|c| superscript_letter(c).unwrap_or(c)));
+            } else if self.raised(i) {
                 out.extend(word.text.chars().map(|c| superscript(c).unwrap_or(c)));
             } else {
                 out.push_str(&word.text);
             }
         }
         out
+    }
+
+    /// Whether word `i` goes on in a writing without spaces where the one before ends, set a little apart.
+    fn runs_together(&self, i: usize) -> bool {
+        let (last, word) = (&self.words[i - 1], &self.words[i]);
+        joins_unspaced(&last.text, &word.text) && word.rect.left - last.rect.right < PHRASE * word.size
+    }
+
+    /// Whether word `i` is a mark of small letters set small and high behind a number or a word: `i`, `iii`, `a`.
+    fn marks(&self, i: usize) -> bool {
+        let (Some(before), word) = (i.checked_sub(1).map(|i| &self.words[i]), &self.words[i]) else {
+            return false;
+        };
+        let roman = word.text.len() <= 4 && word.text.bytes().all(|b| b"ivx".contains(&b));
+        let letter = word.text.len() == 1 && word.text.bytes().all(|b| (b'a'..=b'h').contains(&b));
+        (roman || letter)
+            && before.text.ends_with(|c: char| c.is_alphanumeric() || c == '%')
+            && word.size < SMALL * before.size
+            && before.baseline - word.baseline > RAISED * before.size
+            && word.rect.left - before.rect.right < AFTER_WORD * before.size
     }
 
     /// Whether it opens with the mark of a footnote.
@@ -200,7 +225,10 @@ pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
             let other = row.first().map_or(0.0, Line::size);
             // An ornament belongs to no line that only its size reaches.
             let ornament = is_ornament(&unit) || row.first().is_some_and(is_ornament);
-            let reach = if ornament { size.min(other) } else { size.max(other) };
+            // Nor does a big number belong to a line of the text to its right that stands on another baseline.
+            let figure = row.first().is_some_and(|first| is_figure(&unit, first))
+                || row.iter().any(|other| is_figure(other, &unit));
+            let reach = if ornament || figure { size.min(other) } else { size.max(other) };
             (baseline - *base).abs() <= 0.45 * reach
                 && unit.rect.overlap_y(first) >= SAME_LINE * unit.rect.height().min(first.height())
                 && row.iter().all(|u| u.rect.overlap_x(&unit.rect) < 0.5 * size.min(other).max(1.0))
@@ -261,6 +289,17 @@ fn with_marks(units: Vec<Line>) -> Vec<Line> {
         unit.words.splice(at..at, mark.words);
     }
     out
+}
+
+/// Whether a unit is a number in much larger letters than `text`, to the left of it.
+fn is_figure(unit: &Line, text: &Line) -> bool {
+    let number = |word: &Word| word.text.starts_with(|c: char| c.is_ascii_digit() || "$€£".contains(c));
+    // A small sign is a mark at the number, and no text.
+    let is_text = text.words.iter().any(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
+    is_text
+        && unit.size() >= FIGURE * text.size()
+        && unit.rect.left < text.rect.left
+        && unit.words.iter().any(number)
 }
 
 /// Whether a unit is a row of stars, dashes or the like.

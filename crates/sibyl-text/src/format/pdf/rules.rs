@@ -5,7 +5,7 @@ use super::geometry::{Rect, bounds};
 use super::line::{Line, rows};
 use super::row::WRAP;
 use super::ruling::{Ruling, join};
-use super::word::{Turn, Word, is_numeric, is_year};
+use super::word::{Turn, Word, is_dash, is_numeric, is_year};
 
 /// Shortest rule of a table (points): shorter ones underline words.
 const MIN_RULE: f32 = 100.0;
@@ -15,12 +15,19 @@ const SAME_END: f32 = 6.0;
 const MIN_RULES: usize = 3;
 /// Narrowest gutter (points).
 const MIN_GUTTER: f32 = 7.0;
+/// Narrowest gutter between two columns of numbers (points).
+const NUMBERS: f32 = 2.0;
+/// Distance of the heights of two rules that are one, broken between groups of columns, and widest such break (points).
+const SAME_HEIGHT: f32 = 1.5;
+const BROKEN: f32 = 60.0;
 /// Share of the rows of a table that may cross a gutter, as titles do.
 const CROSSING: f32 = 0.12;
 /// Words per cell from which columns are prose and not a table.
 const PROSE: usize = 60;
 /// Ratio to the usual letters between rules from which a word is part of a heading.
 const HEADING: f32 = 1.25;
+/// Gap between two words that are no phrase (em).
+const BESIDE_EACH_OTHER: f32 = 1.5;
 /// Free height over text between two rules, beyond the usual one, from which the text begins another table (in letter
 /// sizes).
 const APART: f32 = 1.3;
@@ -33,6 +40,8 @@ const STRIKE: std::ops::Range<f32> = 0.12..0.5;
 const UNDER: std::ops::Range<f32> = -0.3..-0.01;
 /// Share of such a line that words take, and distance of its ends from theirs (points).
 const MARKED: f32 = 0.7;
+/// Ratio of letter sizes up to which small letters are a mark.
+const MARK: f32 = 0.85;
 const AT_WORD: f32 = 2.0;
 /// Rulings of a page beyond which it is a drawing and none is taken for a mark of the text.
 const MAX_MARKS: usize = 4_000;
@@ -51,7 +60,8 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
     };
     let across: Vec<Ruling> = join(rulings, true, 1.5, 3.0).into_iter().filter(free).collect();
     let mut out = Vec::new();
-    for group in groups(&across).into_iter().flat_map(|group| unheaded(group, words)) {
+    let groups = beside(groups(&across), words);
+    for group in groups.into_iter().flat_map(|group| unheaded(group, words)) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let rect = Rect { left: first.from, top: first.at, right: first.to, bottom: last.at };
         let inside: Vec<Word> = words
@@ -63,10 +73,17 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
             continue;
         }
         let count = inside.len();
+        let mut rect = rect;
         let text_rows = rows(inside);
         let broken = breaks(rulings, &group);
         let sure = !broken.is_empty();
-        let edges = if sure { broken } else { gutters(&text_rows, &rect) };
+        let mut edges = if sure { broken } else { gutters(&text_rows, &rect) };
+        for (from, to) in group.first().map(|rule| wide_breaks(rule, &across)).unwrap_or_default() {
+            if !edges.iter().any(|edge| (from - SAME_END..to + SAME_END).contains(edge)) {
+                edges.push((from + to) / 2.0);
+            }
+        }
+        edges.sort_by(f32::total_cmp);
         let cells = (edges.len() + 1) * (group.len() - 1).max(1);
         if edges.is_empty()
             || (!sure && (count / cells > PROSE || captioned(&text_rows, &edges, group.len() - 1)))
@@ -86,9 +103,139 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
             let header = at == 0 && band.iter().all(|row| names_columns(row));
             split(band, &edges, bound && !header, &rect, &mut out);
         }
+        out.extend(group.iter().filter(|rule| is_broken(rule, &across)).copied());
+        if let Some(bottom) = last_row(words, &group, &edges) {
+            rect.bottom = bottom;
+            out.push(Ruling { horizontal: true, at: bottom, from: rect.left, to: rect.right });
+        }
         out.extend(edges.iter().map(|&at| Ruling { horizontal: false, at, from: rect.top, to: rect.bottom }));
     }
     out
+}
+
+/// The same groups, those in one that stand side by side at the same heights where the right one does not name its rows: the
+/// rules of one table may be broken between its groups of columns.
+fn beside(mut groups: Vec<Vec<Ruling>>, words: &[Word]) -> Vec<Vec<Ruling>> {
+    groups.sort_by(|a, b| a[0].from.total_cmp(&b[0].from));
+    let mut out: Vec<Vec<Ruling>> = Vec::new();
+    for right in groups {
+        let left = out.iter_mut().find(|left| {
+            let gap = right[0].from - left[0].to;
+            let same = |rule: &&Ruling| left.iter().any(|other| (other.at - rule.at).abs() <= SAME_HEIGHT);
+            let shared = right.iter().filter(same).count();
+            (0.0..BROKEN).contains(&gap)
+                && shared >= MIN_RULES
+                && shared * 4 >= right.len().max(left.len()) * 3
+                && names_no_rows(&right, words)
+        });
+        match left {
+            Some(left) => {
+                let to = right[0].to;
+                left.iter_mut().for_each(|rule| rule.to = to);
+            }
+            None => out.push(right),
+        }
+    }
+    out.sort_by(|a, b| a[0].at.total_cmp(&b[0].at));
+    out
+}
+
+/// The breaks in a rule that is drawn in parts.
+fn wide_breaks(rule: &Ruling, across: &[Ruling]) -> Vec<(f32, f32)> {
+    let within = |one: &&Ruling| {
+        (one.at - rule.at).abs() <= SAME_HEIGHT
+            && one.from >= rule.from - AT_WORD
+            && one.to <= rule.to + AT_WORD
+    };
+    let mut parts: Vec<&Ruling> = across.iter().filter(within).collect();
+    parts.sort_by(|a, b| a.from.total_cmp(&b.from));
+    parts.windows(2).map(|pair| (pair[0].to, pair[1].from)).filter(|(from, to)| from < to).collect()
+}
+
+/// Whether a rule is drawn in parts with a wide break between them.
+fn is_broken(rule: &Ruling, across: &[Ruling]) -> bool {
+    !across.iter().any(|one| {
+        (one.at - rule.at).abs() <= SAME_HEIGHT
+            && one.from <= rule.from + AT_WORD
+            && one.to >= rule.to - AT_WORD
+    })
+}
+
+/// Whether what stands first between most rules of a group is a number.
+fn names_no_rows(group: &[Ruling], words: &[Word]) -> bool {
+    let first = |pair: &[Ruling]| {
+        let held = words.iter().filter(|word| {
+            let (x, y) = word.rect.center();
+            y > pair[0].at && y < pair[1].at && x > pair[0].from && x < pair[0].to
+        });
+        held.min_by(|a, b| a.rect.left.total_cmp(&b.rect.left))
+    };
+    let firsts: Vec<&Word> = group.windows(2).filter_map(first).collect();
+    let numbers = firsts.iter().filter(|word| is_numeric(&word.text) || is_dash(&word.text)).count();
+    !firsts.is_empty() && numbers * 4 >= firsts.len() * 3
+}
+
+/// Where the row ends that stands below the last rule of a group, if there is one: its lines begin beside each other in the first
+/// column and another one, in letters like those above, and keep to the columns.
+fn last_row(words: &[Word], group: &[Ruling], edges: &[f32]) -> Option<f32> {
+    let last = group.last()?;
+    let inside = |word: &&Word| {
+        word.turn == Turn::Level
+            && word.rect.left > last.from - AT_WORD
+            && word.rect.right < last.to + AT_WORD
+    };
+    let band = |top: f32, bottom: f32| {
+        words
+            .iter()
+            .filter(inside)
+            .filter(move |word| word.rect.center().1 > top && word.rect.center().1 < bottom)
+    };
+    let above = group.windows(2).last()?;
+    let known: Vec<&Word> = band(above[0].at, above[1].at).collect();
+    let bands: Vec<Vec<&Word>> =
+        group.windows(2).map(|pair| band(pair[0].at, pair[1].at).collect()).collect();
+    let column = |word: &Word| edges.partition_point(|edge| *edge <= word.rect.center().0);
+    let face = |words: &[&Word], at: usize| {
+        words.iter().find(|word| column(word) == at).map(|word| (word.bold, word.size))
+    };
+    let height = group.windows(2).map(|pair| pair[1].at - pair[0].at).fold(0.0, f32::max);
+    // Distance of the first line from the rule above it, and the widest of two lines below each other.
+    let heights = |words: &[&Word]| {
+        let large = words.iter().map(|word| word.size).fold(0.0, f32::max);
+        let mut out: Vec<f32> =
+            words.iter().filter(|word| word.size > MARK * large).map(|word| word.baseline).collect();
+        out.sort_by(f32::total_cmp);
+        out.dedup_by(|next, at| *next - *at < 1.0);
+        out
+    };
+    let own = heights(&known);
+    let room = own.first()? - above[0].at;
+    let step = own.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f32::max);
+    let mut found: Vec<&Word> = band(last.at, last.at + 2.0 * height).collect();
+    let lines = heights(&found);
+    let size = found.first()?.size;
+    let reach = step.max(WRAP * size) + 1.0;
+    if (lines.first()? - last.at - room).abs() > 0.6 * size {
+        return None;
+    }
+    let ends = lines.windows(2).position(|pair| pair[1] - pair[0] > reach).map_or(lines.len(), |at| at + 1);
+    let end = lines[ends - 1];
+    found.retain(|word| word.baseline <= end + 1.0);
+    let first: Vec<&Word> =
+        found.iter().copied().filter(|word| word.baseline < lines[0] + 0.3 * size).collect();
+    let mut columns: Vec<usize> = first.iter().map(|word| column(word)).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let crossed = found
+        .iter()
+        .any(|word| edges.iter().any(|edge| word.rect.left < edge - 1.0 && word.rect.right > edge + 1.0));
+    let same = |a: (bool, f32), b: (bool, f32)| a.0 == b.0 && (a.1 - b.1).abs() < 0.1 * b.1;
+    let alike = columns.iter().all(|&at| {
+        let own = face(&found, at);
+        own.is_some_and(|own| bands.iter().any(|band| face(band, at).is_some_and(|known| same(known, own))))
+    });
+    (columns.first() == Some(&0) && columns.len() >= 2 && !crossed && alike)
+        .then(|| found.iter().map(|word| word.rect.bottom).fold(last.at, f32::max) + 1.0)
 }
 
 /// The rulings without those that strike words out or underline them: they belong to the text.
@@ -152,7 +299,11 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     let mut above: Option<f32> = None;
     for rule in group {
         let headed = above.is_some_and(|top| {
-            apart(top, rule.at) || inside(top, rule.at).any(|word| word.size > HEADING * usual)
+            let large: Vec<Word> =
+                inside(top, rule.at).filter(|word| word.size > HEADING * usual).cloned().collect();
+            // What stands side by side in large letters is a row of figures.
+            let row = rows(large.clone()).iter().any(|line| line.parts(BESIDE_EACH_OTHER).len() > 1);
+            apart(top, rule.at) || !large.is_empty() && !row
         });
         if headed {
             out.push(Vec::new());
@@ -224,7 +375,7 @@ fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
         let mut last: Option<&Word> = None;
         for word in &row.words {
             // The space between two words of one phrase is crossed too.
-            let near = last.filter(|l| word.rect.left - l.rect.right < 0.65 * word.size);
+            let near = last.filter(|l| word.rect.left - l.rect.right < 0.65 * word.size && !are_two(l, word));
             let from = near.map_or(word.rect.left, |l| l.rect.right) - rect.left;
             let to = word.rect.right - rect.left;
             let (from, to) = (from.max(0.0) as usize, (to.max(0.0).ceil() as usize).min(width));
@@ -244,13 +395,36 @@ fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
         }
         if let Some(from) = start.take()
             && seen_text
-            && (x - from) as f32 >= MIN_GUTTER
         {
-            out.push(rect.left + (from + x) as f32 / 2.0);
+            let wide = (x - from) as f32;
+            let at = rect.left + (from + x) as f32 / 2.0;
+            if wide >= MIN_GUTTER || wide >= NUMBERS && parts_numbers(rows, at) {
+                out.push(at);
+            }
         }
         seen_text = true;
     }
     out
+}
+
+/// Whether two words that follow each other are two numbers, and not one whose thousands a space parts.
+fn are_two(last: &Word, next: &Word) -> bool {
+    let number = |word: &Word| is_numeric(&word.text) || is_dash(&word.text);
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let thousands =
+        next.text.len() == 3 && digits(&next.text) && last.text.ends_with(|c: char| c.is_ascii_digit());
+    number(last) && number(next) && !thousands && next.spaced
+}
+
+/// Whether numbers stand on both sides of a gutter, in most rows that reach over it.
+fn parts_numbers(rows: &[Line], at: f32) -> bool {
+    let pairs = rows.iter().filter_map(|row| {
+        let next = row.words.iter().position(|word| word.rect.left > at)?;
+        Some((row.words.get(next.checked_sub(1)?)?, &row.words[next]))
+    });
+    let (two, all) =
+        pairs.fold((0, 0), |(two, all), (last, next)| (two + usize::from(are_two(last, next)), all + 1));
+    two >= MIN_RULES && two * 2 > all
 }
 
 /// Whether no word of a row is a number other than a year.

@@ -1,6 +1,7 @@
 //! Rulings: the straight horizontal and vertical lines of a page, from stroked paths and thin filled boxes.
 
 use super::geometry::Rect;
+use super::ink::Ink;
 
 /// Thickest filled box that counts as a line (points).
 const MAX_THICKNESS: f32 = 3.0;
@@ -27,6 +28,8 @@ pub(super) struct Ruling {
 pub(super) struct Painted {
     pub(super) rect: Rect,
     pub(super) clips: bool,
+    /// The colour that fills it.
+    pub(super) ink: Ink,
 }
 
 /// The path under construction, in page coordinates.
@@ -34,6 +37,8 @@ pub(super) struct Painted {
 pub(super) struct Path {
     runs: Vec<Run>,
     points: usize,
+    /// The box around all of it, with the points that its curves are drawn towards.
+    extent: Option<Rect>,
 }
 
 #[derive(Default)]
@@ -51,11 +56,28 @@ impl Run {
 }
 
 impl Path {
+    /// Notes points that curves are drawn towards.
+    pub(super) fn reach(&mut self, points: impl IntoIterator<Item = (f32, f32)>) {
+        for point in points {
+            let at = Rect::around(point, point);
+            self.extent = Some(self.extent.map_or(at, |extent| extent.union(&at)));
+        }
+    }
+    /// The box around all that it can fill; `None` where it is empty.
+    pub(super) const fn extent(&self) -> Option<Rect> {
+        self.extent
+    }
+    /// Whether it is one box with level sides.
+    pub(super) fn is_box(&self) -> bool {
+        self.runs.len() == 1 && self.boxes().count() == 1
+    }
     pub(super) fn move_to(&mut self, point: (f32, f32)) {
+        self.reach([point]);
         self.runs.push(Run { points: vec![point], curved: false });
         self.points += 1;
     }
     pub(super) fn line_to(&mut self, point: (f32, f32)) {
+        self.reach([point]);
         self.points += 1;
         if self.points < MAX_POINTS
             && let Some(run) = self.runs.last_mut()
@@ -77,6 +99,7 @@ impl Path {
         }
     }
     pub(super) fn rectangle(&mut self, [a, b, c, d]: [(f32, f32); 4]) {
+        self.reach([a, b, c, d]);
         self.points += 5;
         if self.points < MAX_POINTS {
             self.runs.push(Run { points: vec![a, b, c, d, a], curved: false });
@@ -85,6 +108,7 @@ impl Path {
     pub(super) fn clear(&mut self) {
         self.runs.clear();
         self.points = 0;
+        self.extent = None;
     }
 
     /// The boxes that the path consists of, thin ones left out.

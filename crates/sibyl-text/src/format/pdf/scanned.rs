@@ -1,8 +1,8 @@
 //! Pages that OCR read: its words take the place of those that the file does not have.
 
 use super::geometry::Rect;
+use super::glyph::Artifact;
 use super::ink::Ink;
-use super::interpret::Artifact;
 use super::word::{Turn, Word};
 use crate::document::{DOUBTFUL, Notice, Page, RecognisedLine, Recognition, Segment, Severity, Span};
 use crate::format::hocr::{Scan, ScannedPage, ScannedWord};

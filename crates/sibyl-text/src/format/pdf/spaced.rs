@@ -287,7 +287,9 @@ fn is_filled(rows: &[(Range<usize>, Vec<Cell>)], columns: usize) -> bool {
 /// longer.
 fn is_header(rows: &[Vec<Cell>]) -> bool {
     let Some((first, others)) = rows.split_first() else { return false };
-    let bold = |row: &[Cell]| row.iter().flatten().all(Line::bold);
+    // Of what cannot be read nobody knows how it is set.
+    let read = |line: &&Line| line.text().contains(char::is_alphanumeric);
+    let bold = |row: &[Cell]| row.iter().flatten().filter(read).all(Line::bold);
     if bold(first) {
         return !others.iter().any(|row| bold(row));
     }

@@ -27,10 +27,10 @@ fn unspaced(words: Vec<Word>) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::with_capacity(words.len());
     let mut run: Vec<Word> = Vec::new();
     for word in words {
-        if run.last().is_some_and(|last| !is_next(last, &word)) || !is_letter(&word) {
+        if run.last().is_some_and(|last| !is_next(last, &word)) || !is_letter(&word) && !is_stop(&word) {
             close(&mut run, &mut out);
         }
-        if is_letter(&word) {
+        if is_letter(&word) || run.last().is_some_and(|last| is_next(last, &word)) && is_stop(&word) {
             run.push(word);
         } else {
             out.push(word);
@@ -45,6 +45,11 @@ fn is_letter(word: &Word) -> bool {
     word.turn == Turn::Level
         && signs.next().is_some_and(|c| c.is_alphanumeric() || "&’'-".contains(c))
         && signs.next().is_none_or(|c| ",.:;!?".contains(c) && signs.next().is_none())
+}
+
+/// Whether a word is a sign that ends a sentence, which stands at the distance of the letters before it.
+fn is_stop(word: &Word) -> bool {
+    matches!(word.text.as_str(), "?" | "!" | "." | "," | ":" | ";")
 }
 
 fn is_next(last: &Word, next: &Word) -> bool {

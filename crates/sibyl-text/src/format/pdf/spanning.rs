@@ -27,9 +27,18 @@ const SAME_END: f32 = 0.15;
 /// Opens the header of each column with the name that stands over it and others: `names` are the lines of the row above the
 /// table. `false`, and nothing is changed, where one of them stands over no columns.
 pub(super) fn put_over(lines: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
+    if lines.iter().all(|name| is_ruled(name)) {
+        return put_names_over(lines, table, rect);
+    }
     let parts = phrases(lines);
     let parts: Vec<&Line> = parts.iter().collect();
     put_names_over(&parts, table, rect) || parts.len() > lines.len() && put_names_over(lines, table, rect)
+}
+
+/// Whether a name is as wide as a rule below it, which is as wide as its columns.
+fn is_ruled(name: &Line) -> bool {
+    let words = bounds(name.words.iter().map(|word| &word.rect));
+    words.is_some_and(|words| name.rect.width() > words.width() + name.size())
 }
 
 fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
@@ -82,11 +91,48 @@ pub(super) fn is_over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> boo
     over(names, columns, header).is_some_and(|places| places.iter().any(|columns| columns.len() > 1))
 }
 
+/// The columns under each of `names`, which stand in one row from left to right, by their middles; `None` where one stands over
+/// none, or each over one.
+pub(super) fn places(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usize>>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for name in names {
+        let from = out.last().map_or(0, |last| last.end);
+        let (x, size) = (name.rect.center().0, name.size());
+        let within = |c: &usize| {
+            let column = &columns[*c];
+            (column.left..=column.right).contains(&x)
+                && name.rect.left >= column.left - size
+                && name.rect.right <= column.right + size
+        };
+        let off = |range: &Range<usize>| {
+            let (first, last) = (&columns[range.start], &columns[range.end - 1]);
+            let step = (last.center().0 - first.center().0) / (range.len() - 1) as f32;
+            (first.union(last).center().0 - x).abs() / step
+        };
+        let ranges =
+            (from..columns.len()).flat_map(|start| (start + 2..=columns.len()).map(move |end| start..end));
+        let nearest = || ranges.min_by(|a, b| off(a).total_cmp(&off(b))).filter(|range| off(range) < OFF);
+        out.push((from..columns.len()).find(within).map(|c| c..c + 1).or_else(nearest)?);
+    }
+    out.iter().any(|columns| columns.len() > 1).then_some(out)
+}
+
 /// The columns under each of the names of a row, from left to right; `None` where one stands over none. `header` are the
 /// names of the columns below them.
 fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option<Vec<Range<usize>>> {
     if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
         return None;
+    }
+    if names.iter().all(|name| is_ruled(name)) {
+        let under = |name: &&Line| {
+            let held = |c: &usize| {
+                let column = &columns[*c];
+                column.overlap_x(&name.rect) > 0.5 * column.width()
+            };
+            let held: Vec<usize> = (0..columns.len()).filter(held).collect();
+            Some(*held.first()?..*held.last()? + 1)
+        };
+        return names.iter().map(under).collect();
     }
     let texts: Vec<String> = header.iter().map(|cell| text(cell)).collect();
     if let Some(places) = over_repeated(names, columns, &texts).or_else(|| over_ends(names, header)) {

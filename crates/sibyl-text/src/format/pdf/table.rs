@@ -1,5 +1,6 @@
 //! Tables: rows of cells, each cell the lines that stand in it.
 
+use super::characters::joins_unspaced;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::word::{is_numeric, is_years};
@@ -9,7 +10,14 @@ pub(super) type Cell = Vec<Line>;
 
 /// The text of a cell on one line.
 pub(super) fn text(cell: &[Line]) -> String {
-    cell.iter().map(Line::text).collect::<Vec<_>>().join(" ")
+    let mut out = String::new();
+    for line in cell.iter().map(Line::text) {
+        if !out.is_empty() && !joins_unspaced(&out, &line) {
+            out.push(' ');
+        }
+        out.push_str(&line);
+    }
+    out
 }
 
 /// Which part of a table it is that stands on a page.

@@ -3,13 +3,14 @@
 use super::block::{Block, Form, Origin, paragraphs};
 use super::columns;
 use super::fragments::fragments;
+use super::gaps;
 use super::geometry::{Rect, bounds};
-use super::interpret::Artifact;
+use super::glyph::Artifact;
 use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
 use super::row::WRAP;
 use super::table::{Cell, Part, Table, names_columns};
-use super::tags::{Role, Tags};
+use super::tags::{Host, Role, Tags};
 use super::word::{Turn, Word};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -120,26 +121,56 @@ pub(super) fn blocks(words: Vec<Word>, tags: &Tags, started: &mut Started) -> Ve
     let mut placed: Vec<(u32, u32, Word)> =
         words.into_iter().filter_map(|word| Some((word.item?, tags.owner(word.item?)?, word))).collect();
     placed.sort_by_key(|(item, ..)| *item);
-    let leaves = leaves(placed, tags);
+    let (noted, placed): (Vec<_>, Vec<_>) =
+        placed.into_iter().partition(|(_, owner, _)| tags.note_in(*owner).is_some());
+    let mut notes: Vec<(Host, Leaf)> = leaves(noted, tags)
+        .into_iter()
+        .filter_map(|leaf| Some((tags.note_in(leaf.element)?, leaf)))
+        .collect();
     let mut out = Vec::new();
     let mut open: Option<(u32, Rows)> = None;
-    for leaf in leaves {
+    for leaf in leaves(placed, tags) {
         match tags.cell_of(leaf.item) {
             Some((table, cell)) => {
                 if open.as_ref().is_some_and(|(id, _)| *id != table) {
-                    close(&mut open, tags, started, &mut out);
+                    end_table(&mut open, &mut notes, tags, started, &mut out);
                 }
                 let (_, rows) = open.get_or_insert_with(|| (table, Rows::default()));
                 rows.add(cell.row, cell.column, cell.role == Role::HeaderCell, leaf.lines());
             }
             None => {
-                close(&mut open, tags, started, &mut out);
+                end_table(&mut open, &mut notes, tags, started, &mut out);
+                let block = leaf.element;
                 leaf.blocks(tags, started, &mut out);
+                give(&mut notes, |host| host.block == block, &mut out);
             }
         }
     }
-    close(&mut open, tags, started, &mut out);
+    end_table(&mut open, &mut notes, tags, started, &mut out);
+    give(&mut notes, |_| true, &mut out);
     out
+}
+
+/// Adds the table that is open and then the notes that stand in it.
+fn end_table(
+    open: &mut Option<(u32, Rows)>,
+    notes: &mut Vec<(Host, Leaf)>,
+    tags: &Tags,
+    started: &mut Started,
+    out: &mut Vec<Block>,
+) {
+    let Some(table) = open.as_ref().map(|(id, _)| *id) else { return };
+    close(open, tags, started, out);
+    give(notes, |host| host.table == Some(table), out);
+}
+
+/// Adds those of `notes` that stand in what has come to its end, each a paragraph of its own: inside of a sentence or a cell a
+/// note is read after all of it.
+fn give(notes: &mut Vec<(Host, Leaf)>, ended: impl Fn(&Host) -> bool, out: &mut Vec<Block>) {
+    let (ready, waiting): (Vec<_>, Vec<_>) =
+        std::mem::take(notes).into_iter().partition(|(host, _)| ended(host));
+    *notes = waiting;
+    out.extend(ready.into_iter().flat_map(|(_, leaf)| paragraphs(leaf.lines(), Origin::Tagged)));
 }
 
 /// Farthest distance of a stop from the word that it ends (in letter sizes).
@@ -197,7 +228,7 @@ fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
 
 impl Leaf {
     fn lines(self) -> Vec<Line> {
-        flowing(self.words)
+        gaps::filled(flowing(self.words))
     }
 
     fn blocks(self, tags: &Tags, started: &mut Started, out: &mut Vec<Block>) {
@@ -302,6 +333,12 @@ impl Rows {
         cell.extend(lines);
     }
 
+    /// Whether the only header cells are the first ones of each row, and other rows than the first hold numbers.
+    fn names_rows(&self) -> bool {
+        let numbered = |row: &BTreeMap<u32, Cell>| !names_columns(&row.values().cloned().collect::<Vec<_>>());
+        self.headers.values().all(|(headers, _)| *headers <= 1) && self.cells.values().skip(1).any(numbered)
+    }
+
     /// Whether all cells of the row are header cells.
     fn all_headers(&self, row: u32) -> bool {
         self.headers.get(&row).is_some_and(|(headers, all)| headers == all)
@@ -321,7 +358,13 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
     let row_names = rows.headers.get(&first).is_some_and(|(headers, all)| headers < all) && tagged_headers;
     let first_cells: Vec<Cell> = rows.cells[&first].values().cloned().collect();
     let header = rows.all_headers(first)
-        || (fresh && first == 0 && !tagged_headers && !row_names && names_columns(&first_cells));
+        || (fresh && first == 0 && !tagged_headers && !row_names && names_columns(&first_cells))
+        || (fresh
+            && first == 0
+            && row_names
+            && rows.names_rows()
+            && columns > 2
+            && names_columns(&first_cells));
     let cells = rows
         .cells
         .into_values()

@@ -33,6 +33,8 @@ pub(super) enum Role {
     Caption,
     /// Part of a line.
     Inline,
+    /// Says nothing of its own, as `NonStruct` does.
+    Transparent,
 }
 
 /// An element of the tree.
@@ -50,6 +52,13 @@ pub(super) struct Element {
     /// The outermost table of several columns that it stands in (or is), and the outermost cell there.
     pub(super) table: Option<u32>,
     pub(super) cell: Option<u32>,
+}
+
+/// What a note stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Host {
+    pub(super) block: u32,
+    pub(super) table: Option<u32>,
 }
 
 /// The tree. Content items are numbered in reading order.
@@ -126,6 +135,18 @@ impl Tags {
     /// The innermost element around `element` that is no part of a line.
     pub(super) fn block_around(&self, element: u32) -> u32 {
         self.around(element).find(|(_, e)| e.role != Role::Inline).map_or(element, |(id, _)| id)
+    }
+
+    /// The block and, in a table, the table that hold the note around an element inside of them.
+    pub(super) fn note_in(&self, element: u32) -> Option<Host> {
+        let (_, note) = self.around(element).find(|(_, e)| e.role == Role::Note)?;
+        let parent = note.parent?;
+        let block = self.block_around(parent);
+        let role = self.elements.get(block as usize)?.role;
+        let text =
+            matches!(role, Role::Paragraph | Role::Heading(_) | Role::ItemBody | Role::Item | Role::Caption);
+        let table = self.elements.get(parent as usize)?.table;
+        (text || table.is_some()).then_some(Host { block, table })
     }
 
     /// Whether any element is a heading.
@@ -207,7 +228,7 @@ impl<'a> Walk<'a> {
     }
 
     fn element(&mut self, dict: &Dict<'a>, parent: Option<u32>, page: Option<usize>, depth: usize) {
-        let role = self.role(dict);
+        let role = self.within_line(self.role(dict), parent);
         let id = self.tags.elements.len() as u32;
         let mut element =
             Element { role, parent, row: 0, column: 0, columns: 0, ragged: false, table: None, cell: None };
@@ -248,6 +269,23 @@ impl<'a> Walk<'a> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What an element of `role` is inside of `parent`: in a line of text, a label is the mark of a note, and what only groups
+    /// is part of the line.
+    fn within_line(&self, role: Role, parent: Option<u32>) -> Role {
+        let around = parent.map(|parent| self.tags.around(parent).map(|(_, element)| element.role));
+        let held = around.and_then(|mut roles| roles.find(|role| !matches!(role, Role::Inline)));
+        let line = matches!(held, Some(Role::Paragraph | Role::Heading(_) | Role::Note | Role::Caption));
+        let cell = matches!(held, Some(Role::Cell | Role::HeaderCell));
+        let body = matches!(held, Some(Role::Item | Role::ItemBody | Role::Label | Role::TocItem));
+        match role {
+            Role::Label if line || cell => Role::Inline,
+            Role::Group if line => Role::Inline,
+            Role::Transparent if line || cell || body => Role::Inline,
+            Role::Transparent => Role::Group,
+            other => other,
         }
     }
 
@@ -304,8 +342,9 @@ fn span(dict: &Dict<'_>, key: &str) -> u32 {
 
 fn standard_role(name: &str) -> Option<Role> {
     Some(match name {
-        "Document" | "DocumentFragment" | "Part" | "Art" | "Sect" | "Div" | "BlockQuote" | "NonStruct"
-        | "TOC" | "Index" | "Private" | "Aside" | "THead" | "TBody" | "TFoot" => Role::Group,
+        "Document" | "DocumentFragment" | "Part" | "Art" | "Sect" | "Div" | "BlockQuote" | "TOC"
+        | "Index" | "Private" | "Aside" | "THead" | "TBody" | "TFoot" => Role::Group,
+        "NonStruct" => Role::Transparent,
         "H" | "Title" => Role::Heading(None),
         "H1" | "H2" | "H3" | "H4" | "H5" | "H6" => Role::Heading(name[1..].parse().ok()),
         "P" => Role::Paragraph,

@@ -1,9 +1,9 @@
 //! Glyphs become words.
 
-use super::characters::is_private;
 use super::geometry::Rect;
+use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
-use super::interpret::{Artifact, Glyph};
+use crate::format::raised::is_mark;
 use std::collections::HashMap;
 
 /// Gap between glyphs from which a new word begins (em).
@@ -65,7 +65,7 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
         if next.is_some_and(|next| is_unused_hyphen(glyph, next)) {
             continue;
         }
-        if glyph.text.trim().is_empty() || is_private(&glyph.text) {
+        if glyph.text.trim().is_empty() {
             spaced |= !glyph.text.is_empty();
             // A space that is drawn on its own still counts in the advance between two words.
             continue;
@@ -121,8 +121,14 @@ impl Word {
 
 /// Whether a text is a number as reports print them: digits with separators, signs, currency and percent.
 pub(super) fn is_numeric(text: &str) -> bool {
+    let text = without_marks(text);
     text.chars().any(|c| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || " .,()+-−–%$€£~<>≈".contains(c))
+}
+
+/// A text without the marks of notes behind it.
+fn without_marks(text: &str) -> &str {
+    text.trim_end_matches(is_mark).trim_end()
 }
 
 /// Whether a text is the dash that stands where a number would.
@@ -145,6 +151,7 @@ fn is_unused_hyphen(glyph: &Glyph, next: &Glyph) -> bool {
 
 /// Whether a text is a year, or two of them as `2022–23`.
 pub(super) fn is_years(text: &str) -> bool {
+    let text = without_marks(text);
     let second = |year: &str| is_year(year) || year.len() == 2 && year.parse::<u32>().is_ok();
     is_year(text) || text.split_once(['-', '–', '−']).is_some_and(|(from, to)| is_year(from) && second(to))
 }
@@ -168,7 +175,8 @@ impl Joint {
             Turn::Down => (dy, dx),
             Turn::Up => (-dy, dx),
         };
-        let (along, across) = (along / size, across.abs() / size);
+        // The space between the letters of a word set wide is none between words.
+        let (along, across) = ((along - last.tracking) / size, across.abs() / size);
         let smaller = last.size.min(next.size) / size;
         let sign = smaller < SIGN && along.abs() < TOUCHES && across < SIGN_SHIFT;
         if turn(last) != turn(next)

@@ -1,7 +1,8 @@
 //! Marked content: the structure tree's items, artifacts, hidden layers and replacement text.
 
 use super::super::characters::{decode, push_clean};
-use super::{Artifact, Glyph, Interpreter};
+use super::super::glyph::{Artifact, Glyph};
+use super::Interpreter;
 use hayro_syntax::object::{Dict, Name, Object, ObjectIdentifier, String as PdfString};
 use hayro_syntax::page::Resources;
 
@@ -75,6 +76,8 @@ impl<'a> Interpreter<'_, 'a> {
 
 /// Letters up to which replacement text is taken to stand for one sign (a ligature, a hyphen, a drop capital).
 const SHORT_ACTUAL_TEXT: usize = 8;
+/// Distance of baselines up to which signs stand on one line (em).
+const SAME_LINE: f32 = 0.2;
 
 /// Puts replacement text in place of what the glyphs say: always where it is short, else only where the
 /// glyphs say nothing, so that words keep their own boxes.
@@ -86,7 +89,21 @@ fn replace(glyphs: &mut [Glyph], text: &str) {
     if !short && !unmapped {
         return;
     }
-    for (i, glyph) in glyphs.iter_mut().enumerate() {
-        glyph.text = if i == 0 { clean.as_str().into() } else { "".into() };
+    let letters: Vec<char> = clean.chars().collect();
+    if letters.len() == glyphs.len() {
+        for (glyph, letter) in glyphs.iter_mut().zip(letters) {
+            glyph.text = letter.to_string().as_str().into();
+        }
+        return;
+    }
+    let Some((first, rest)) = glyphs.split_first_mut() else { return };
+    first.text = clean.as_str().into();
+    for glyph in rest {
+        // All of them are the place of the text, as far as they stand on its line.
+        if (glyph.start.1 - first.start.1).abs() < SAME_LINE * first.size {
+            first.rect = first.rect.union(&glyph.rect);
+            first.end = glyph.end;
+        }
+        glyph.text = "".into();
     }
 }

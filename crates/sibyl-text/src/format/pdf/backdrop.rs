@@ -1,0 +1,118 @@
+//! What lies behind letters and before them: text in the colour of its paper, under a shape or outside of what is shown is
+//! no text that a reader sees.
+//!
+//! Only what is certain hides a letter: a box filled in one colour that nothing shines through. Pictures, shades and shapes
+//! of other forms may lie behind any text, and cover none.
+
+use super::geometry::Rect;
+use super::glyph::Glyph;
+use super::ink::Ink;
+
+/// Shapes of a page, and pairs of shapes and letters, beyond which it is a drawing and nothing is sought.
+const MAX_SHAPES: usize = 4_000;
+const MAX_PAIRS: usize = 20_000_000;
+/// Narrowest shape that can lie behind a letter or cover one (points).
+const THIN: f32 = 1.5;
+/// Height over the baseline of the point at which a letter is looked at (in letter sizes).
+const MIDDLE: f32 = 0.3;
+/// How far outside of what is shown a letter is hidden (points).
+const OUTSIDE: f32 = 1.0;
+/// Distance from which letters are of different words (em).
+const WORD: f32 = 0.5;
+
+/// A shape that is painted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    /// All that it can fill.
+    pub(super) rect: Rect,
+    /// Its colour, where it is one and nothing shines through.
+    pub(super) ink: Ink,
+    /// Whether it fills all of `rect` with a colour through which nothing shines.
+    pub(super) whole: bool,
+    /// How many letters of the page are shown before it.
+    pub(super) letters: usize,
+}
+
+/// The part of a page that is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Clip {
+    pub(super) rect: Rect,
+    /// Whether all of `rect` is shown.
+    pub(super) whole: bool,
+}
+
+impl Clip {
+    /// No part is cut off.
+    pub(super) const ALL: Self =
+        Self { rect: Rect { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 }, whole: true };
+
+    /// What is shown of this part within `other`.
+    pub(super) fn within(self, other: Self) -> Self {
+        let (a, b) = (self.rect, other.rect);
+        let rect = Rect {
+            left: a.left.max(b.left),
+            top: a.top.max(b.top),
+            right: a.right.min(b.right),
+            bottom: a.bottom.min(b.bottom),
+        };
+        Self { rect, whole: self.whole && other.whole }
+    }
+
+    /// Whether a letter stands outside.
+    pub(super) fn cuts(&self, glyph: &Rect) -> bool {
+        !self.rect.holds(glyph.center(), OUTSIDE)
+    }
+}
+
+/// Takes the letters that nobody sees out of `glyphs`, and tells whether there are such.
+pub(super) fn strip(glyphs: &mut Vec<Glyph>, shapes: &[Shape]) -> bool {
+    let shapes: Vec<&Shape> =
+        shapes.iter().filter(|shape| shape.rect.width().min(shape.rect.height()) > THIN).collect();
+    let white = glyphs.iter().any(|glyph| glyph.fill != Ink::UNKNOWN && glyph.fill.is_white());
+    if shapes.is_empty() && !white && !glyphs.iter().any(|glyph| glyph.cut)
+        || shapes.len() > MAX_SHAPES
+        || shapes.len().saturating_mul(glyphs.len()) > MAX_PAIRS
+    {
+        return false;
+    }
+    let hidden: Vec<bool> =
+        glyphs.iter().enumerate().map(|(at, glyph)| is_hidden(glyph, at, &shapes)).collect();
+    // A word of which a letter is seen is seen.
+    let mut dropped = vec![false; glyphs.len()];
+    let mut start = 0;
+    while start < glyphs.len() {
+        let goes_on = |pair: &&[Glyph]| is_one_word(&pair[0], &pair[1]);
+        let end = start + 1 + glyphs[start..].windows(2).take_while(goes_on).count();
+        let written = (start..end).filter(|&at| !glyphs[at].text.trim().is_empty());
+        let gone = written.clone().next().is_some() && written.into_iter().all(|at| hidden[at]);
+        dropped[start..end].fill(gone);
+        start = end;
+    }
+    let mut at = 0;
+    glyphs.retain(|_| {
+        at += 1;
+        !dropped[at - 1]
+    });
+    dropped.contains(&true)
+}
+
+/// Whether two letters that follow each other are of one word, in one colour.
+fn is_one_word(last: &Glyph, next: &Glyph) -> bool {
+    let far = (next.start.0 - last.end.0).abs().max((next.start.1 - last.end.1).abs());
+    !last.text.trim().is_empty()
+        && !next.text.trim().is_empty()
+        && last.fill == next.fill
+        && far < WORD * next.size
+}
+
+/// Whether nobody sees letter `at` of a page.
+fn is_hidden(glyph: &Glyph, at: usize, shapes: &[&Shape]) -> bool {
+    let ((x, y), (to, _)) = (glyph.start, glyph.end);
+    // Letters that do not run from left to right are looked at in the middle of their box.
+    let level = (glyph.end.1 - y).abs() <= (to - x).abs();
+    let point = if level { ((x + to) / 2.0, y - MIDDLE * glyph.size) } else { glyph.rect.center() };
+    let (behind, before) = shapes.split_at(shapes.partition_point(|shape| shape.letters <= at));
+    let covered = before.iter().any(|shape| shape.whole && shape.rect.holds(point, 0.0));
+    let paper = behind.iter().rev().find(|shape| shape.rect.holds(point, 0.0));
+    glyph.cut || covered || glyph.fill.is_as(paper.map_or(Ink::WHITE, |shape| shape.ink))
+}
