@@ -11,10 +11,11 @@ use crate::search::context::{ContextBlock, ContextOptions, Language};
 use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
 use crate::search::{
     EmbeddingMap, Hit, LookupRequest, LookupText, MapRequest, NearestChunks, NoticeCause, Providers, Ranking,
-    Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun, check_length,
+    Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun, check_length, usual,
 };
 use crate::store::Store;
 use crate::store::edition::Edition;
+use serde_json::{Map, Value};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -171,6 +172,37 @@ impl Search<'_> {
         let requirements = self.requirements().await?;
         let usual = self.usual().await?;
         self.retriever().lookup(workspace, request, usual, &self.providers().await, &requirements).await
+    }
+
+    /// The search that this library makes where nobody says how.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn usual(&self) -> Result<SearchRequest> {
+        let mut request = Map::new();
+        self.complete(&mut request).await?;
+        serde_json::from_value(Value::Object(request)).map_err(|error| {
+            Error::Damaged(format!("the settings of the usual search cannot be read: {error}"))
+        })
+    }
+
+    /// Puts the usual values where `request`, a [`SearchRequest`] as JSON, says nothing.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn complete(&self, request: &mut Map<String, Value>) -> Result<()> {
+        usual::fill(request, self.library.settings().await?.values());
+        Ok(())
+    }
+
+    /// Makes the ranking of `search` the usual one, what it asks for and where left aside; the engine's own where there is
+    /// none.
+    ///
+    /// # Errors
+    /// Storage errors, and [`Error::Invalid`] for numbers that no search takes.
+    pub async fn make_usual(&self, search: Option<&SearchRequest>) -> Result<SearchRequest> {
+        self.library.change_settings(usual::settings_of(search)?).await?;
+        self.usual().await
     }
 
     /// The chunks whose own id is `id`, in `edition` or else the one that is meant today.

@@ -3,7 +3,6 @@
 use super::stages::check_ranking;
 use super::{DEFAULT_RRF_K, DEFAULT_SEMANTIC_SHARE, MAX_WEIGHT, SearchRequest};
 use crate::error::{Error, Result};
-use crate::library::Search;
 use serde_json::{Map, Value};
 use sibyl_text::param::{Param, ParamKind};
 
@@ -78,7 +77,7 @@ pub fn built_in() -> Map<String, Value> {
 }
 
 /// Puts the values of `settings`, or their defaults, where `request`, a [`SearchRequest`] as JSON, says nothing.
-fn fill(request: &mut Map<String, Value>, settings: &Map<String, Value>) {
+pub(crate) fn fill(request: &mut Map<String, Value>, settings: &Map<String, Value>) {
     for (param, field) in fields() {
         let stored = settings.get(param.name).cloned().unwrap_or_else(|| param.default_value());
         let value = match (param.unit, stored.as_f64()) {
@@ -89,18 +88,26 @@ fn fill(request: &mut Map<String, Value>, settings: &Map<String, Value>) {
     }
 }
 
-/// The settings under which `search` is the usual one; `null` where it is the engine's own.
-fn settings_of(search: &SearchRequest) -> Result<Map<String, Value>> {
+/// The settings under which `search` is the usual one, what it asks for and where left aside; `null` where it is the engine's
+/// own, as all are without a search.
+///
+/// # Errors
+/// [`Error::Invalid`] for numbers that no search takes.
+pub(crate) fn settings_of(search: Option<&SearchRequest>) -> Result<Map<String, Value>> {
+    let mut settings: Map<String, Value> =
+        USUAL.iter().map(|param| (param.name.to_owned(), Value::Null)).collect();
+    let Some(search) = search else { return Ok(settings) };
+    check_ranking(search)?;
     let written = serde_json::to_value(search)
         .map_err(|error| Error::Invalid(format!("the search cannot be written down: {error}")))?;
-    let mut settings = Map::new();
     for (param, field) in fields() {
         let value = match (param.unit, written[field].as_f64()) {
             ("%", Some(share)) => Value::from((share * 100.0).round() as i64),
             _ => written[field].clone(),
         };
-        let own = value == param.default_value();
-        settings.insert(param.name.to_owned(), if own { Value::Null } else { value });
+        if value != param.default_value() {
+            settings.insert(param.name.to_owned(), value);
+        }
     }
     Ok(settings)
 }
@@ -108,46 +115,6 @@ fn settings_of(search: &SearchRequest) -> Result<Map<String, Value>> {
 /// Each setting with the field that it stands for.
 fn fields() -> impl Iterator<Item = (&'static Param, &'static str)> {
     USUAL.iter().map(|param| (param, param.name.strip_prefix(PREFIX).unwrap_or(param.name)))
-}
-
-impl Search<'_> {
-    /// The search that this library makes where nobody says how.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn usual(&self) -> Result<SearchRequest> {
-        let mut request = Map::new();
-        self.complete(&mut request).await?;
-        serde_json::from_value(Value::Object(request)).map_err(|error| {
-            Error::Damaged(format!("the settings of the usual search cannot be read: {error}"))
-        })
-    }
-
-    /// Puts the usual values where `request`, a [`SearchRequest`] as JSON, says nothing.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn complete(&self, request: &mut Map<String, Value>) -> Result<()> {
-        fill(request, self.library.settings().await?.values());
-        Ok(())
-    }
-
-    /// Makes the ranking of `search` the usual one, what it asks for and where left aside; the engine's own where there is
-    /// none.
-    ///
-    /// # Errors
-    /// Storage errors, and [`Error::Invalid`] for numbers that no search takes.
-    pub async fn make_usual(&self, search: Option<&SearchRequest>) -> Result<SearchRequest> {
-        let changes = match search {
-            Some(search) => {
-                check_ranking(search)?;
-                settings_of(search)?
-            }
-            None => USUAL.iter().map(|param| (param.name.to_owned(), Value::Null)).collect(),
-        };
-        self.library.change_settings(changes).await?;
-        self.usual().await
-    }
 }
 
 #[cfg(test)]
@@ -164,7 +131,7 @@ mod tests {
     #[test]
     fn without_settings_the_usual_search_is_the_engines_own() {
         assert_eq!(filled(&Map::new(), &serde_json::json!({})), SearchRequest::default());
-        assert!(settings_of(&SearchRequest::default()).unwrap().values().all(Value::is_null));
+        assert!(settings_of(Some(&SearchRequest::default())).unwrap().values().all(Value::is_null));
     }
 
     #[test]
@@ -184,7 +151,7 @@ mod tests {
             rerank: true,
             ..SearchRequest::default()
         };
-        let stored = settings_of(&best).unwrap();
+        let stored = settings_of(Some(&best)).unwrap();
         assert_eq!(filled(&stored, &serde_json::json!({})), best);
         let said = filled(&stored, &serde_json::json!({ "mode": "keyword", "dedupe": true }));
         assert_eq!(said, SearchRequest { mode: Mode::Keyword, dedupe: true, ..best });
