@@ -309,7 +309,7 @@ async fn lookups_have_the_layout_of_the_document() {
     };
     let text = shelf
         .retriever
-        .lookup(workspace, &by_id, &shelf.providers, &Requirements::default())
+        .lookup(workspace, &by_id, SearchRequest::default(), &shelf.providers, &Requirements::default())
         .await
         .unwrap()
         .text;
@@ -330,7 +330,7 @@ async fn lookups_have_the_layout_of_the_document() {
         let request = LookupRequest { query: query.to_owned(), ..LookupRequest::default() };
         let text = shelf
             .retriever
-            .lookup(workspace, &request, &shelf.providers, &Requirements::default())
+            .lookup(workspace, &request, SearchRequest::default(), &shelf.providers, &Requirements::default())
             .await
             .unwrap()
             .text;
@@ -341,7 +341,7 @@ async fn lookups_have_the_layout_of_the_document() {
     let missing = LookupRequest { paragraph_id: Some("S2.99".to_owned()), ..LookupRequest::default() };
     let error = shelf
         .retriever
-        .lookup(workspace, &missing, &shelf.providers, &Requirements::default())
+        .lookup(workspace, &missing, SearchRequest::default(), &shelf.providers, &Requirements::default())
         .await
         .unwrap_err();
     assert_eq!(error.code(), "not_found");
@@ -356,7 +356,7 @@ async fn a_lookup_says_what_a_search_says_of_itself() {
     let request = LookupRequest { query: "zeppelins".to_owned(), top_k: 1, ..LookupRequest::default() };
     let found = shelf
         .retriever
-        .lookup(workspace, &request, &shelf.providers, &Requirements::default())
+        .lookup(workspace, &request, SearchRequest::default(), &shelf.providers, &Requirements::default())
         .await
         .unwrap();
     let told: Vec<_> = found.notices.iter().map(|notice| notice.cause).collect();
@@ -383,7 +383,7 @@ async fn a_lookup_for_one_report_finds_it_among_many() {
         };
         let text = shelf
             .retriever
-            .lookup(workspace, &request, &shelf.providers, &Requirements::default())
+            .lookup(workspace, &request, SearchRequest::default(), &shelf.providers, &Requirements::default())
             .await
             .unwrap()
             .text;
