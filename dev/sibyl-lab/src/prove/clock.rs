@@ -163,7 +163,13 @@ impl Case {
         }
         let mut texts = Vec::new();
         for document in documents.json().as_array().into_iter().flatten() {
-            let chunks = self.server.get(&format!("/api/v1/documents/{}/chunks", document["id"]));
+            let chunks =
+                self.server.send("GET", &format!("/api/v1/documents/{}/chunks", document["id"]), None);
+            // It may have been deleted since it was listed.
+            if chunks.status != 200 {
+                continue;
+            }
+            let chunks = chunks.json();
             let chunks = chunks.as_array().into_iter().flatten();
             // Above the words stand the headings of their place.
             let words = chunks.filter_map(|chunk| chunk["row"]["text"].as_str()?.rsplit("\n\n").next());

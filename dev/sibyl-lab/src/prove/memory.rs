@@ -22,6 +22,8 @@ const PLACES: usize = 100;
 const SAMPLES: u64 = 48;
 /// Parts of the day of which each is told.
 const PARTS: usize = 12;
+/// Threads, and files of theirs, that come and go with what is asked at once.
+const POOL: u64 = 8;
 /// Growth that is none: what an allocator keeps ready differs by as much from run to run, in KiB.
 const SLACK: u64 = 4 * 1024;
 
@@ -96,7 +98,7 @@ fn judge(samples: &[Held], tried: &mut Tried) {
             .collect();
         let line =
             format!("{name}: {before} {unit} in the second quarter, {after} in the last; {}", way.join(", "));
-        let slack = if unit.is_empty() { before / 10 + 2 } else { before / 10 + SLACK };
+        let slack = before / 10 + if unit.is_empty() { POOL } else { SLACK };
         // Pages of files grow with the library, and are the system's.
         if !name.starts_with("all") && after > before + slack {
             tried.faults.push(line.clone());
