@@ -342,33 +342,24 @@ impl Entry {
     }
 }
 
-fn run_json<C: Command>(call: Call, mut input: Value) -> Answer {
-    // At the gravest level, so that no filter of the log takes the request id from its lines.
-    let span = tracing::error_span!("command", command = C::NAME, request_id = call.request_id);
-    let admitted = call.door.admit(&Entry::of::<C>());
-    let run = async move {
-        admitted?;
-        let far = matches!(call.door, Door::Remote { .. });
-        C::complete(&call, &mut input).await?;
-        let input: C::Input = read(input, format_args!("the input of `{}`", C::NAME))?;
-        if far && C::names_disk(&input) {
-            let message =
-                "a path on the server's disk cannot be named from another machine; send the file itself";
-            return Err(crate::ApiError::new("forbidden", message));
-        }
-        let output = C::run(call, input).await?;
-        let mut output = serde_json::to_value(output).map_err(|error| {
-            crate::ApiError::new(
-                "internal",
-                format!("the answer of `{}` cannot be written: {error}", C::NAME),
-            )
-        })?;
+fn run_json<C: Command>(call: Call, input: Value) -> Answer {
+    Box::pin(async move {
+        let far = call.is_far();
+        let mut output = written(&call.run::<C>(input).await?)?;
         if far {
             without_places(&mut output);
         }
         Ok(output)
-    };
-    Box::pin(caught(run).instrument(span))
+    })
+}
+
+/// `answer` as JSON.
+///
+/// # Errors
+/// `internal` where it holds what JSON cannot, such as a path that is not Unicode.
+pub fn written(answer: &(impl Serialize + ?Sized)) -> Result<Value> {
+    serde_json::to_value(answer)
+        .map_err(|error| crate::ApiError::new("internal", format!("the answer cannot be written: {error}")))
 }
 
 /// `input` as a `T`; `called` is what it is called in an error.
@@ -427,6 +418,34 @@ impl Call {
         Self { library, door, workspace, request_id: request_id(), progress: None }
     }
 
+    /// Whether the caller is on another machine.
+    const fn is_far(&self) -> bool {
+        matches!(self.door, Door::Remote { .. })
+    }
+
+    /// Runs command `C` on JSON and gives its answer as it is: with the places on this machine's disk that
+    /// [`without_places`] keeps from remote callers.
+    ///
+    /// # Errors
+    /// `forbidden` where the door may not run it, `invalid` for an input that does not fit; otherwise those of the command.
+    pub async fn run<C: Command>(self, mut input: Value) -> Result<C::Output> {
+        // At the gravest level, so that no filter of the log takes the request id from its lines.
+        let span = tracing::error_span!("command", command = C::NAME, request_id = self.request_id);
+        let run = async move {
+            self.door.admit(&Entry::of::<C>())?;
+            C::complete(&self, &mut input).await?;
+            let input: C::Input = read(input, format_args!("the input of `{}`", C::NAME))?;
+            if self.is_far() && C::names_disk(&input) {
+                let message =
+                    "a path on the server's disk cannot be named from another machine; send the file itself";
+                return Err(crate::ApiError::new("forbidden", message));
+            }
+            C::run(self, input).await
+        };
+        // On the heap: a search is too large for the stack of every caller.
+        Box::pin(caught(run).instrument(span)).await
+    }
+
     /// Row id of the caller's workspace.
     ///
     /// # Errors
@@ -480,6 +499,21 @@ mod tests {
         assert!(call(careful, "job.list", json!({})).await.is_ok());
         assert!(call(free, "ingest.start", text).await.is_ok());
         assert!(call(Door::Local, "workspace.create", json!({ "name": "west" })).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_answer_as_json_is_the_typed_one_and_others_read_no_places() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = Library::open(OpenOptions::new(folder.path())).await.unwrap();
+        let call = |door| Call { door, ..Call::new(opened.clone(), crate::DEFAULT_WORKSPACE) };
+        let far = Door::Remote { most: Scope::Read };
+        let name = library::LibraryOverview::NAME;
+        let typed = call(far).run::<library::LibraryOverview>(json!({})).await.unwrap();
+        let near = crate::dispatch(name, call(Door::Local), json!({})).await.unwrap();
+        let others = crate::dispatch(name, call(far), json!({})).await.unwrap();
+        assert_eq!(near["folder"], typed.folder);
+        assert_eq!(others["folder"], "");
+        assert_eq!((&near["chunks"], &others["chunks"]), (&json!(typed.chunks), &json!(typed.chunks)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::command::maintenance::RestoredBackup;
 use crate::keys::Keys;
-use crate::{ApiError, Result};
+use crate::{ApiError, Result, written};
 use serde::Serialize;
 use serde_json::Value;
 use sibyl_engine::condition::{self, Condition, State};
@@ -265,7 +265,7 @@ pub async fn without_library(
     let name = || input["name"].as_str().unwrap_or_default().to_owned();
     Some(match command {
         "library.condition" => backups(&place).and_then(|backups| {
-            wire(&Condition {
+            written(&Condition {
                 state: State::Damaged,
                 message: Some(error.message.clone()),
                 place: condition::warning(&place.folder),
@@ -273,15 +273,11 @@ pub async fn without_library(
                 no_backup: Some("the library does not open".to_owned()),
             })
         }),
-        "backup.list" => backups(&place).and_then(|backups| wire(&backups)),
-        "library.rescue" => rescue(place).await.and_then(|rescued| wire(&rescued)),
-        "backup.restore" => restore(place, name()).await.and_then(|restored| wire(&restored)),
+        "backup.list" => backups(&place).and_then(|backups| written(&backups)),
+        "library.rescue" => rescue(place).await.and_then(|rescued| written(&rescued)),
+        "backup.restore" => restore(place, name()).await.and_then(|restored| written(&restored)),
         _ => return None,
     })
-}
-
-fn wire<T: Serialize>(value: &T) -> Result<Value> {
-    serde_json::to_value(value).map_err(|error| ApiError::new("internal", error.to_string()))
 }
 
 /// Begins ingesting what the owner of this machine opened for it, whoever asked.

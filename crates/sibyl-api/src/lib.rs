@@ -8,16 +8,16 @@ pub mod door;
 mod error;
 mod keys;
 mod list;
+pub mod metadata;
 pub mod schema;
 mod typescript;
 mod utf16;
 pub mod view;
 mod wire;
 
-pub use command::answer::reply_of;
 pub use command::{
     Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, Scope, read,
-    request_id, without_places,
+    request_id, without_places, written,
 };
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
@@ -25,21 +25,40 @@ pub use typescript::typescript;
 pub use utf16::Utf16;
 
 pub use sibyl_engine::answer::{
-    AnswerCitation, AnswerEvent, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Reply,
+    Answer, AnswerCitation, AnswerCounts, AnswerEvent, AnswerList, AnswerMeasures, LONGEST_QUESTION, Outcome,
+    Refusal, RemovedKind, Replay, Reply,
 };
-pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
-pub use sibyl_engine::ingest::watched::WatchState;
+pub use sibyl_engine::embed::{Space, Tier};
+pub use sibyl_engine::evaluate::matrix::{
+    CellPlace, Matrix, MatrixCell, MatrixColumn, MatrixPlan, MatrixRow,
+};
+pub use sibyl_engine::evaluate::run::Scores;
+pub use sibyl_engine::evaluate::set::{ExportedFile, GoldImported};
+pub use sibyl_engine::evaluate::stored::{EvalRun, MeasureComparison, RunComparison, TypeComparison};
+pub use sibyl_engine::evaluate::{ByMode, EvaluateProgress, EvaluateStage, Evaluation, ImportNote};
+pub use sibyl_engine::facsimile::Mark;
+pub use sibyl_engine::ingest::watched::{WatchState, WatchedFolder};
 pub use sibyl_engine::ingest::{
     Gone, IngestRequest, JobEvent, JobState, Source, Stage, Status, copied_standards, shipped_names,
 };
 pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
-pub use sibyl_engine::search::LONGEST_QUERY;
 pub use sibyl_engine::search::usual::built_in as built_in_ranking;
+pub use sibyl_engine::search::{
+    Contribution, Fusion, Hit, LONGEST_QUERY, LegHit, Mode, SearchNotice, SearchRequest, SearchResponse,
+    Term, TermFate, Trace,
+};
+pub use sibyl_engine::secret::{Secret, SecretSource};
+pub use sibyl_engine::standards::StandardPage;
 pub use sibyl_engine::store::edition::Edition;
-pub use sibyl_engine::store::table::held::HeldBecause;
+pub use sibyl_engine::store::job::{ChunkChanges, GoneDocuments, GoneReport, Job, JobFile, JobReport};
+pub use sibyl_engine::store::table::bin::BinnedDocument;
+pub use sibyl_engine::store::table::document::DocumentRow;
+pub use sibyl_engine::store::table::gold::{GoldSet, GoldTarget, GoldVersion};
+pub use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
+pub use sibyl_text::chunk::Role;
 pub use sibyl_text::document::{cited, cited_page, read_by_ocr};
 pub use sibyl_text::source_type;
 

@@ -76,7 +76,8 @@ pub enum PieceView {
         /// Where it stands.
         range: Range,
         /// `body`, `aid`, `overlap`, `lead_in` or `table_header`.
-        role: String,
+        #[ts(type = "string")]
+        role: Role,
     },
     /// A search aid that stands nowhere in the body of the document.
     Aid {
@@ -155,9 +156,7 @@ impl ChunkView {
                         Role::Aid => aid_tokens += tokens(span.of(&document.text)),
                         _ => overlap_tokens += tokens(span.of(&document.text)),
                     }
-                    let role = serde_json::to_value(role).ok();
-                    let role = role.as_ref().and_then(Value::as_str).unwrap_or("body").to_owned();
-                    PieceView::Source { range: map.span(*span), role }
+                    PieceView::Source { range: map.span(*span), role: *role }
                 }
             })
             .collect();

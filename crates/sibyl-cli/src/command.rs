@@ -22,8 +22,9 @@ mod watch;
 use crate::arguments::{Arguments, Command, Common};
 use crate::output::{say, tell};
 use crate::session::Session;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
-use sibyl_api::ApiError;
+use sibyl_api::{ApiError, written};
 use std::process::ExitCode;
 
 /// A threshold was missed.
@@ -129,10 +130,11 @@ async fn open(common: &Common) -> Result<Session, ApiError> {
     Session::open(common).await
 }
 
-/// Prints `value` as JSON where that was asked for, else as `text` makes it.
-fn print(common: &Common, value: &Value, text: impl FnOnce(&Value) -> String) {
-    let out = if common.json { format!("{value:#}\n") } else { text(value) };
+/// Prints `answer` as JSON where that was asked for, else as `text` makes it; with that, the command ends well.
+fn print<T: Serialize + ?Sized>(common: &Common, answer: &T, text: impl FnOnce(&T) -> String) -> Outcome {
+    let out = if common.json { format!("{:#}\n", written(answer)?) } else { text(answer) };
     say(&out);
+    Ok(End::Done)
 }
 
 /// `NAME=VALUE` pairs as settings; numbers and switches as such.

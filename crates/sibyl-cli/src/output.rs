@@ -1,7 +1,8 @@
 //! Answers as text.
 
-use serde_json::Value;
-use sibyl_api::{cited, cited_page};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use sibyl_api::metadata;
 use std::fmt::{Arguments, Write as _};
 use std::io::{ErrorKind, Write as _};
 
@@ -25,42 +26,19 @@ pub fn tell(line: Arguments<'_>) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// The string at `path` (keys with dots), or empty.
-pub fn text<'a>(value: &'a Value, path: &str) -> &'a str {
-    at(value, path).as_str().unwrap_or_default()
-}
-
-/// The number at `path`, or 0.
-pub fn number(value: &Value, path: &str) -> f64 {
-    at(value, path).as_f64().unwrap_or_default()
-}
-
-/// The list at `path`, or none.
-pub fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
-    at(value, path).as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-/// The pages that `value` stands on as they are cited, such as `12 (iv)`.
-pub fn pages(value: &Value) -> Option<String> {
-    let pages: (u32, u32) = serde_json::from_value(value["pages"].clone()).ok()?;
-    let labels: Option<(String, String)> = serde_json::from_value(value["page_labels"].clone()).ok()?;
-    Some(cited(pages, labels.as_ref(), "–"))
-}
-
-/// The page that `value` names as it is cited, such as `12 (iv)`.
-pub fn page(value: &Value) -> Option<String> {
-    let page = value["page"].as_u64().and_then(|page| u32::try_from(page).ok())?;
-    Some(cited_page(page, value["page_label"].as_str()))
-}
-
-fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
-    path.split('.').fold(value, |value, key| &value[key])
+/// `value` as text for a cell: as its name or number on the wire.
+pub fn cell(value: &impl Serialize) -> String {
+    match json!(value) {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
 }
 
 /// Rows under a header, each column as wide as its widest cell; columns named in `right` are set flush right.
-pub fn table(header: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
+pub fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let rows: Vec<Vec<String>> = rows.into_iter().collect();
     let mut widths: Vec<usize> = header.iter().map(|cell| cell.chars().count()).collect();
-    for row in rows {
+    for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
@@ -78,7 +56,7 @@ pub fn table(header: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
         out.push('\n');
     };
     line(&mut header.iter().copied());
-    for row in rows {
+    for row in &rows {
         line(&mut row.iter().map(String::as_str));
     }
     out
@@ -95,9 +73,15 @@ pub fn one_line(text: &str, width: usize) -> String {
     cut
 }
 
-/// How sure OCR was of what it read of a chunk or document, in brackets behind a space; nothing where it read none of it.
-pub fn read_by_ocr(ocr: &Value) -> String {
-    ocr["confidence"].as_u64().map(|of| format!(" {}", sibyl_api::read_by_ocr(of))).unwrap_or_default()
+/// How sure OCR was of what it read of a chunk or document, 0 to 100, in brackets behind a space; nothing where it read
+/// none of it.
+pub fn read_by_ocr(confidence: Option<u8>) -> String {
+    confidence.map(|of| format!(" {}", sibyl_api::read_by_ocr(of.into()))).unwrap_or_default()
+}
+
+/// The same of a chunk with `metadata`.
+pub fn chunk_ocr(metadata: &Map<String, Value>) -> String {
+    read_by_ocr(metadata::ocr(metadata).map(|ocr| ocr.confidence))
 }
 
 #[cfg(test)]
@@ -107,7 +91,7 @@ mod tests {
     #[test]
     fn columns_line_up() {
         let rows = [vec!["a".to_owned(), "10".to_owned()], vec!["long".to_owned(), "5".to_owned()]];
-        assert_eq!(table(&["name", "n"], &[1], &rows), "name   n\na     10\nlong   5\n");
+        assert_eq!(table(&["name", "n"], &[1], rows), "name   n\na     10\nlong   5\n");
     }
 
     #[test]

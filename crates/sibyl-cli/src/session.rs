@@ -4,7 +4,8 @@ use crate::arguments::Common;
 use crate::output::tell;
 use crate::progress::Working;
 use serde_json::{Value, json};
-use sibyl_api::{ApiError, Call, DEFAULT_WORKSPACE, Door, Library, Place, ProgressListener};
+use sibyl_api::command::ingest::JobPause;
+use sibyl_api::{ApiError, Call, Command, DEFAULT_WORKSPACE, Door, Library, Place, ProgressListener};
 use std::path::PathBuf;
 use std::pin::pin;
 
@@ -40,32 +41,30 @@ impl Session {
         Ok(Self { library, common: common.clone() })
     }
 
-    /// Runs one command of the list.
-    pub async fn call(&self, name: &str, input: Value) -> Result<Value, ApiError> {
-        self.call_with(name, input, None).await
+    /// Runs command `C` of the list.
+    pub async fn call<C: Command>(&self, input: Value) -> Result<C::Output, ApiError> {
+        self.call_with::<C>(input, None).await
     }
 
-    /// Runs one command of the list that tells `progress` how far it has come.
-    pub async fn call_with(
+    /// Runs command `C` of the list, which tells `progress` how far it has come.
+    pub async fn call_with<C: Command>(
         &self,
-        name: &str,
         input: Value,
         progress: Option<ProgressListener>,
-    ) -> Result<Value, ApiError> {
-        self.call_in(&self.common.workspace, name, input, progress).await
+    ) -> Result<C::Output, ApiError> {
+        self.call_in::<C>(&self.common.workspace, input, progress).await
     }
 
-    /// Runs one command of the list in `workspace`.
-    pub async fn call_in(
+    /// Runs command `C` of the list in `workspace`.
+    async fn call_in<C: Command>(
         &self,
         workspace: &str,
-        name: &str,
         input: Value,
         progress: Option<ProgressListener>,
-    ) -> Result<Value, ApiError> {
+    ) -> Result<C::Output, ApiError> {
         let (workspace, request_id) = (workspace.to_owned(), self.common.request_id.clone());
         let call = Call { library: self.library.clone(), door: Door::Local, workspace, request_id, progress };
-        sibyl_api::dispatch(name, call, input).await
+        call.run::<C>(input).await
     }
 
     /// Follows a job of `workspace` until it comes to rest. Ctrl-C pauses it, so that it can be resumed.
@@ -78,7 +77,7 @@ impl Session {
             tokio::select! {
                 biased;
                 _ = &mut interrupted => {
-                    self.call_in(workspace, "job.pause", json!({ "id": job }), None).await?;
+                    self.call_in::<JobPause>(workspace, json!({ "id": job }), None).await?;
                     // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
                     tokio::select! {
                         () = async { while events.recv().await.is_some() {} } => {}

@@ -41,6 +41,7 @@ pub use lookup::{LookupRequest, LookupText};
 pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
 pub use neighbours::NearestChunks;
 pub use notice::{NoticeCause, SearchNotice};
+pub use paragraph::LicensedCopy;
 pub(crate) use retriever::check_length;
 pub use retriever::{Providers, Retriever};
 pub use sentence::NearestSentence;

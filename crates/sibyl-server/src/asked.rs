@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
 use axum::http::request::Parts;
 use serde_json::{Map, Value};
-use sibyl_api::ApiError;
+use sibyl_api::{ApiError, Command};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -25,9 +25,14 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Runs a command of the list for the caller.
-    pub(crate) async fn run(&self, command: &str, input: Value) -> Result<Value, ApiError> {
-        self.served.run(self.granted, &self.id, command, input).await
+    /// Runs command `C` for the caller, see [`Served::run`].
+    pub(crate) async fn run<C: Command>(&self, input: Value) -> Result<C::Output, ApiError> {
+        self.served.run::<C>(self.granted, &self.id, input).await
+    }
+
+    /// Runs a command of the list and gives what the caller may read of its answer.
+    pub(crate) async fn dispatch(&self, command: &str, input: Value) -> Result<Value, ApiError> {
+        self.served.dispatch(command, self.served.call(self.granted, &self.id), input).await
     }
 
     /// The parameters in the path, decoded.

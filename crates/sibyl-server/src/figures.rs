@@ -2,8 +2,11 @@
 
 use crate::caller::{Granted, RequestId};
 use crate::served::Served;
-use serde_json::{Value, json};
+use serde_json::json;
 use sibyl_api::ApiError;
+use sibyl_api::command::ingest::JobList;
+use sibyl_api::command::library::LibraryStats;
+use sibyl_api::command::settings::ModelList;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -11,17 +14,17 @@ use std::fmt::Write as _;
 pub(crate) async fn text(served: &Served, granted: Granted, id: &RequestId) -> Result<String, ApiError> {
     let mut out = String::new();
     served.metrics.write(&mut out);
-    let ask = async |command: &str| served.run(granted, id, command, json!({})).await;
-    gauge(&mut out, "sibyl_chunks", "source_type", pairs(&ask("library.stats").await?));
-    let models = ask("model.list").await?;
-    let vectors = models.as_array().into_iter().flatten();
-    let vectors = vectors.map(|model| (model["space"]["model"].to_string(), model["vectors"].as_u64()));
-    gauge(&mut out, "sibyl_vectors", "model", vectors.collect());
-    let mut jobs: BTreeMap<String, u64> = BTreeMap::new();
-    for job in ask("job.list").await?.as_array().into_iter().flatten() {
-        *jobs.entry(job["state"].to_string()).or_default() += 1;
+    let counts = served.run::<LibraryStats>(granted, id, json!({})).await?;
+    let counts = counts.iter().map(|(name, count)| (name.as_str(), *count));
+    gauge(&mut out, "sibyl_chunks", "source_type", counts.filter(|(name, _)| *name != "total"));
+    let models = served.run::<ModelList>(granted, id, json!({})).await?;
+    let vectors = models.iter().map(|model| (model.space.model.as_str(), model.vectors));
+    gauge(&mut out, "sibyl_vectors", "model", vectors);
+    let mut jobs: BTreeMap<&str, u64> = BTreeMap::new();
+    for job in served.run::<JobList>(granted, id, json!({})).await? {
+        *jobs.entry(job.state.name()).or_default() += 1;
     }
-    gauge(&mut out, "sibyl_jobs", "state", jobs.into_iter().map(|(state, n)| (state, Some(n))).collect());
+    gauge(&mut out, "sibyl_jobs", "state", jobs);
     let uses = served.library.search().query_cache();
     let _ = writeln!(out, "# TYPE sibyl_query_vectors_total counter");
     for (from, count) in [("cache", uses.hits), ("model", uses.misses)] {
@@ -30,15 +33,10 @@ pub(crate) async fn text(served: &Served, granted: Granted, id: &RequestId) -> R
     Ok(out)
 }
 
-fn pairs(counts: &Value) -> Vec<(String, Option<u64>)> {
-    let counts = counts.as_object().into_iter().flatten().filter(|(name, _)| *name != "total");
-    counts.map(|(name, count)| (format!("\"{name}\""), count.as_u64())).collect()
-}
-
-/// A gauge of several values; each is named by a quoted text.
-fn gauge(out: &mut String, name: &str, label: &str, values: Vec<(String, Option<u64>)>) {
+/// A gauge of several values, each with the name of what it is of.
+fn gauge<'a>(out: &mut String, name: &str, label: &str, values: impl IntoIterator<Item = (&'a str, u64)>) {
     let _ = writeln!(out, "# TYPE {name} gauge");
     for (of, value) in values {
-        let _ = writeln!(out, "{name}{{{label}={of}}} {}", value.unwrap_or_default());
+        let _ = writeln!(out, "{name}{{{label}={}}} {value}", json!(of));
     }
 }

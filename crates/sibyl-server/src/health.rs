@@ -3,9 +3,11 @@
 use crate::served::Served;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::Deserialize as _;
 use serde_json::json;
-use sibyl_api::{Call, Door, JobState, Scope};
+use sibyl_api::command::ingest::JobList;
+use sibyl_api::command::library::LibraryStats;
+use sibyl_api::command::settings::ModelList;
+use sibyl_api::{ApiError, Call, Command, Door, Scope};
 
 /// `ready`, or `degraded` with the cause, as documents 003 and 004 ask for. Nobody has to sign in for it, so it tells
 /// nothing of what the library holds.
@@ -26,25 +28,23 @@ pub(crate) async fn health(served: &Served) -> Response {
 const UNREADABLE: &str = "the library cannot be read";
 
 async fn cause(served: &Served) -> Option<&'static str> {
-    let ask = async |command: &str| {
-        let door = Door::Remote { most: Scope::Read };
-        let call = Call { door, ..Call::new(served.library.clone(), &served.options.workspace) };
-        sibyl_api::dispatch(command, call, json!({})).await
-    };
     let (Ok(stats), Ok(models), Ok(jobs)) =
-        (ask("library.stats").await, ask("model.list").await, ask("job.list").await)
+        (ask::<LibraryStats>(served).await, ask::<ModelList>(served).await, ask::<JobList>(served).await)
     else {
         return Some(UNREADABLE);
     };
-    let at_work =
-        |job: &serde_json::Value| JobState::deserialize(&job["state"]).is_ok_and(|state| !state.at_rest());
-    if jobs.as_array().is_some_and(|jobs| jobs.iter().any(at_work)) {
+    if jobs.iter().any(|job| !job.state.at_rest()) {
         return Some("documents are being ingested; some are not found yet");
     }
-    if stats["total"] == 0 {
+    if stats.get("total") == Some(&0) {
         return Some("the library is empty");
     }
-    let served = |model: &serde_json::Value| model["served"] == true;
-    (!models.as_array().is_some_and(|models| models.iter().any(served)))
+    (!models.iter().any(|model| model.served))
         .then_some("no embedding model is available; only keyword search works")
+}
+
+async fn ask<C: Command>(served: &Served) -> Result<C::Output, ApiError> {
+    let door = Door::Remote { most: Scope::Read };
+    let call = Call { door, ..Call::new(served.library.clone(), &served.options.workspace) };
+    call.run::<C>(json!({})).await
 }

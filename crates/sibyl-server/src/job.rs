@@ -3,15 +3,15 @@
 use crate::asked::Asked;
 use crate::stream;
 use axum::response::Response;
-use serde::Deserialize as _;
-use serde_json::{Value, json};
-use sibyl_api::{ApiError, JobState, door};
+use serde_json::json;
+use sibyl_api::command::ingest::JobGet;
+use sibyl_api::{ApiError, Command as _, Job, JobState, door};
 
 /// Waits until the job `id` comes to rest, and gives it.
 ///
 /// # Errors
 /// `closed` where the server ends before it; what failed, where it did.
-pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Value, ApiError> {
+pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Job, ApiError> {
     let served = &asked.served;
     let mut events = door::follow(&served.library, &served.options.workspace, id).await?;
     tokio::select! {
@@ -21,12 +21,12 @@ pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Value, ApiError> 
             return Err(ApiError::new("closed", message));
         }
     }
-    let job = asked.run("job.get", json!({ "id": id })).await?;
-    match JobState::deserialize(&job["state"]) {
-        Ok(JobState::Done) => Ok(job),
-        Ok(JobState::Failed) => {
-            let code = job["report"]["failed_code"].as_str().unwrap_or("internal");
-            Err(ApiError::new(code, job["error"].as_str().unwrap_or_default()))
+    let job = asked.run::<JobGet>(json!({ "id": id })).await?;
+    match job.state {
+        JobState::Done => Ok(job),
+        JobState::Failed => {
+            let code = job.report.failed_code.as_deref().unwrap_or("internal");
+            Err(ApiError::new(code, job.error.unwrap_or_default()))
         }
         _ => Err(ApiError::new("job_ended", format!("job {id} was stopped; resume it to continue"))),
     }
@@ -38,7 +38,7 @@ pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
     let id = path.first().and_then(|(_, id)| id.parse().ok());
     let id: i64 = id.ok_or_else(|| ApiError::invalid("the id of a job is a number"))?;
     // A job that the caller may not see does not exist.
-    asked.run("job.get", json!({ "id": id })).await?;
+    asked.run::<JobGet>(json!({ "id": id })).await?;
     // Where that is kept no more, the first event tells all that there is to know.
     if let Ok(Some(resumed)) = stream::resumed(&asked) {
         return Ok(resumed);
@@ -52,7 +52,7 @@ pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
             sibyl_api::without_places(&mut event);
             told.tell("progress", &event);
         }
-        match asked.run("job.get", json!({ "id": id })).await {
+        match asked.dispatch(JobGet::NAME, json!({ "id": id })).await {
             Ok(job) => told.tell("job", &job),
             Err(error) => told.fail(error, &asked.id),
         }

@@ -22,8 +22,10 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer, ServiceExt as _};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use sibyl_api::command::document::DocumentList;
+use sibyl_api::command::settings::{SettingView, SettingsGet};
 use sibyl_api::door::Told;
-use sibyl_api::{ApiError, Call, Door, Library, ProgressListener, Scope};
+use sibyl_api::{ApiError, Call, Command, DocumentRow, Door, Library, ProgressListener, Scope};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
@@ -83,30 +85,32 @@ async fn left(context: &RequestContext<RoleServer>) {
 
 impl Agents {
     /// The reports that the agent sees.
-    async fn reports(&self) -> Result<Vec<Value>, ApiError> {
-        let documents = self.run("document.list", json!({ "reports": true })).await?;
-        let own = |report: &Value| self.report.as_ref().is_none_or(|own| report["report_id"] == *own);
-        Ok(documents.as_array().into_iter().flatten().filter(|report| own(report)).cloned().collect())
+    async fn reports(&self) -> Result<Vec<DocumentRow>, ApiError> {
+        let mut reports = self.run::<DocumentList>(json!({ "reports": true })).await?;
+        if self.report.is_some() {
+            reports.retain(|report| report.report_id == self.report);
+        }
+        Ok(reports)
     }
 
-    /// Runs a command of the list as a reader may.
-    async fn run(&self, command: &str, input: Value) -> Result<Value, ApiError> {
-        self.run_told(command, input, None).await
+    /// Runs command `C` as a reader may. Its answer names places on this machine's disk: no whole part of it is passed on
+    /// but through [`sibyl_api::without_places`].
+    async fn run<C: Command>(&self, input: Value) -> Result<C::Output, ApiError> {
+        self.run_told::<C>(input, None).await
     }
 
     /// The same; `progress` hears of the way to the answer.
-    async fn run_told(
+    async fn run_told<C: Command>(
         &self,
-        command: &str,
         input: Value,
         progress: Option<ProgressListener>,
-    ) -> Result<Value, ApiError> {
+    ) -> Result<C::Output, ApiError> {
         let door = Door::Remote { most: Scope::Read };
         let call = Call { door, progress, ..Call::new(self.library.clone(), &self.workspace) };
         let id = call.request_id.clone();
-        let answer = sibyl_api::dispatch(command, call, input).await.map_err(|error| outward(error, &id))?;
+        let answer = call.run::<C>(input).await.map_err(|error| outward(error, &id))?;
         if let Some(told) = &self.told {
-            tell_changed(told, command);
+            tell_changed(told, C::NAME);
         }
         Ok(answer)
     }
@@ -116,11 +120,9 @@ impl Agents {
         if self.library.models().is_remote().await {
             return true;
         }
-        let settings = self.run("settings.get", json!({})).await.unwrap_or_default();
-        let chat = |setting: &Value| {
-            setting["param"]["name"] == "answer_generator" && setting["value"] != "extractive"
-        };
-        settings.as_array().is_some_and(|settings| settings.iter().any(chat))
+        let settings = self.run::<SettingsGet>(json!({})).await.unwrap_or_default();
+        SettingView::value_of(&settings, "answer_generator")
+            .is_some_and(|generator| generator != "extractive")
     }
 }
 
@@ -205,7 +207,6 @@ impl ServerHandler for Agents {
         request: CompleteRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, McpError> {
-        let request = serde_json::to_value(request).unwrap_or_default();
         typed(resource::complete(self, &request).await.map_err(refused)?)
     }
 

@@ -99,7 +99,7 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
     if entry.kind == CommandKind::Stream && stream::wanted(&asked.parts.headers) {
         return stream::command(&asked, entry.name, fields).await;
     }
-    Ok(json_reply(StatusCode::OK, &asked.run(entry.name, fields).await?))
+    Ok(json_reply(StatusCode::OK, &asked.dispatch(entry.name, fields).await?))
 }
 
 async fn well(State(served): State<Arc<Served>>) -> Response {

@@ -10,7 +10,7 @@ use crate::token::Tokens;
 use serde_json::Value;
 use sibyl_api::door::{self, Told};
 use sibyl_api::schema::Schemas;
-use sibyl_api::{ApiError, Call, CommandKind, Door, Library, Scope};
+use sibyl_api::{ApiError, Call, Command, CommandKind, Door, Library, Scope};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -117,18 +117,20 @@ impl Served {
         }
     }
 
-    /// Runs a command of the list for a caller with `granted`.
-    pub(crate) async fn run(
+    /// Runs command `C` for a caller with `granted`, and tells what it changed. Its answer names places on this machine's
+    /// disk: no whole part of it is passed on but through [`sibyl_api::without_places`].
+    pub(crate) async fn run<C: Command>(
         &self,
         granted: Granted,
         request_id: &RequestId,
-        command: &str,
         input: Value,
-    ) -> Result<Value, ApiError> {
-        self.dispatch(command, self.call(granted, request_id), input).await
+    ) -> Result<C::Output, ApiError> {
+        let answer = self.call(granted, request_id).run::<C>(input).await?;
+        tell_changed(&self.told, C::NAME);
+        Ok(answer)
     }
 
-    /// Runs a command of the list, and tells what it changed.
+    /// Runs a command of the list as others may read it, and tells what it changed.
     pub(crate) async fn dispatch(&self, command: &str, call: Call, input: Value) -> Result<Value, ApiError> {
         let answer = sibyl_api::dispatch(command, call, input).await?;
         tell_changed(&self.told, command);

@@ -6,7 +6,8 @@ use crate::reply::json_reply;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
-use sibyl_api::{ApiError, IngestRequest, Scope, Source, door};
+use sibyl_api::command::ingest::IngestStart;
+use sibyl_api::{ApiError, Command as _, IngestRequest, Scope, Source, door, written};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
@@ -37,7 +38,7 @@ pub(crate) async fn upload(mut asked: Asked) -> Result<Response, ApiError> {
     let name = name.filter(|name| !name.trim().is_empty());
     let name = name.ok_or_else(|| ApiError::invalid("name the file: `?name=report.pdf`"))?;
     let served = asked.served.clone();
-    let ingest = served.schemas.commands.iter().find(|command| command.entry.name == "ingest.start");
+    let ingest = served.schemas.commands.iter().find(|command| command.entry.name == IngestStart::NAME);
     let ingest =
         ingest.ok_or_else(|| ApiError::new("unknown_command", "this server cannot ingest documents"))?;
     served.call(asked.granted, &asked.id).door.admit(ingest.entry)?;
@@ -46,14 +47,13 @@ pub(crate) async fn upload(mut asked: Asked) -> Result<Response, ApiError> {
         .map_err(|error| ApiError::invalid(format!("the parameters cannot be read: {error}")))?;
     let (file, _) = received(&mut asked).await?;
     let request = IngestRequest { sources: vec![Source::sent(name, file)], ..request };
-    Ok(json_reply(StatusCode::ACCEPTED, &start(&asked, request).await?))
+    let job = start(&asked, request).await?;
+    Ok(json_reply(StatusCode::ACCEPTED, &json!({ "id": job })))
 }
 
-/// Starts ingesting `request`.
-pub(crate) async fn start(asked: &Asked, request: IngestRequest) -> Result<Value, ApiError> {
-    let input = serde_json::to_value(request)
-        .map_err(|error| ApiError::new("internal", format!("the request cannot be written: {error}")))?;
-    asked.run("ingest.start", input).await
+/// Starts ingesting `request`, and gives the id of the job.
+pub(crate) async fn start(asked: &Asked, request: IngestRequest) -> Result<i64, ApiError> {
+    Ok(asked.run::<IngestStart>(written(&request)?).await?.id)
 }
 
 /// Writes the body to disk. Gives the id under which a call takes it, and its length in bytes.

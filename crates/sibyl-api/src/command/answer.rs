@@ -1,12 +1,10 @@
 //! Answering questions, and the log of them.
 
-use crate::ApiError;
 use crate::command::{ALL_ROWS, Nothing, Progress};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sibyl_engine::answer::{
     Answer, AnswerList, AskLogQuery, AskRequest, ChatModel, ExportFormat, GeneratorView, LoggedQuestion,
-    Rating, Replay, Reply,
+    Rating, Replay,
 };
 use ts_rs::TS;
 
@@ -62,15 +60,6 @@ pub struct ExportedLog {
 pub struct ClearedLog {
     /// Their number.
     pub deleted: usize,
-}
-
-/// What every door tells of the `answer` that `answer.ask` gave.
-///
-/// # Errors
-/// `internal` where it is no such answer.
-pub fn reply_of(answer: Value) -> crate::Result<Reply> {
-    serde_json::from_value(answer)
-        .map_err(|error| ApiError::new("internal", format!("an answer cannot be read: {error}")))
 }
 
 command! {

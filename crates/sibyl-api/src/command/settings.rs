@@ -20,6 +20,13 @@ pub struct SettingView {
     pub value: Value,
 }
 
+impl SettingView {
+    /// Value of the one of `settings` called `name`.
+    pub fn value_of<'a>(settings: &'a [Self], name: &str) -> Option<&'a Value> {
+        settings.iter().find(|setting| setting.param.name == name).map(|setting| &setting.value)
+    }
+}
+
 /// Values to change; `null` brings a default back.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]

@@ -3,6 +3,7 @@
 use super::{FusionArguments, Mode};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
+use sibyl_api::{Fusion, SearchRequest};
 use std::path::PathBuf;
 
 const EVAL_EXAMPLES: &str = "Examples:
@@ -171,14 +172,15 @@ impl MatrixSearch {
     }
 
     /// As a search with the model of `space`, the best in use where none is named.
-    pub fn to_json(self, space: Option<&str>) -> Value {
-        match self {
-            Self::Keyword => json!({ "mode": "keyword" }),
-            Self::Semantic => json!({ "mode": "semantic", "space": space }),
-            Self::Scores => json!({ "mode": "hybrid", "fusion": "scores", "space": space }),
-            Self::Rrf => json!({ "mode": "hybrid", "fusion": "rrf", "space": space }),
-            Self::Rerank => json!({ "mode": "hybrid", "fusion": "scores", "rerank": true, "space": space }),
-        }
+    pub fn request(self, space: Option<&str>) -> SearchRequest {
+        let mode = match self {
+            Self::Keyword => sibyl_api::Mode::Keyword,
+            Self::Semantic => sibyl_api::Mode::Semantic,
+            Self::Scores | Self::Rrf | Self::Rerank => sibyl_api::Mode::Hybrid,
+        };
+        let fusion = if self == Self::Rrf { Fusion::Rrf } else { Fusion::Scores };
+        let (rerank, space) = (self == Self::Rerank, space.map(str::to_owned));
+        SearchRequest { mode, fusion, rerank, space, ..SearchRequest::default() }
     }
 }
 

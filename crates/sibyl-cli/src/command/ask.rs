@@ -2,11 +2,12 @@
 
 use super::{End, Outcome as Ended, print};
 use crate::arguments::Ask;
-use crate::output::{list, one_line, pages, read_by_ocr, say, tell, text};
+use crate::output::{cell, one_line, read_by_ocr, say, tell};
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::command::answer::AnswerAsk;
 use sibyl_api::{
-    AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Refusal, RemovedKind, Reply, reply_of,
+    Answer, AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Refusal, RemovedKind, cited,
 };
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -17,7 +18,7 @@ pub async fn ask(session: &Session, words: Ask) -> Ended {
     let selection = words.selection.as_deref().map(selected).transpose()?;
     let stream = words.stream && !session.common.json;
     let listener = stream.then(|| Arc::new(told) as ProgressListener);
-    let work = session.call_with("answer.ask", words.to_json(selection), listener);
+    let work = session.call_with::<AnswerAsk>(words.to_json(selection), listener);
     let answer = tokio::select! {
         answer = work => answer?,
         // What was asked for is dropped with the connection to its provider; what had arrived is kept.
@@ -26,9 +27,8 @@ pub async fn ask(session: &Session, words: Ask) -> Ended {
             return Err(ApiError::new("interrupted", "stopped before the answer was complete"));
         }
     };
-    let reply = reply_of(answer.clone())?;
-    print(&session.common, &json!(reply), |_| describe(&answer, &reply, stream));
-    Ok(match (reply.outcome, reply.refusal) {
+    print(&session.common, &answer.reply, |_| describe(&answer, stream))?;
+    Ok(match (answer.reply.outcome, answer.reply.refusal) {
         (Outcome::Complete, _) => End::Done,
         (Outcome::Refused, Some(Refusal::NotFound)) => End::NotFound,
         (Outcome::Refused, _) => End::Refused,
@@ -66,10 +66,10 @@ fn told(progress: Progress) {
     }
 }
 
-/// What a person reads of `reply`, which `answer` holds with the passages that were found.
-pub(super) fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String {
-    let mut out = String::new();
-    if let Some(searched_for) = answer["searched_for"].as_str() {
+/// What a person reads of `answer`.
+pub(super) fn describe(answer: &Answer, streamed: bool) -> String {
+    let (reply, mut out) = (&answer.reply, String::new());
+    if let Some(searched_for) = &answer.searched_for {
         let _ = writeln!(out, "searched for: {searched_for}\n");
     }
     if !streamed && let Some(told) = &reply.answer {
@@ -82,7 +82,7 @@ pub(super) fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String 
         let _ = writeln!(out, "{}: {}", reply.outcome.name(), fault.message);
     }
     for citation in &reply.citations {
-        let ocr = read_by_ocr(&json!(citation.ocr));
+        let ocr = read_by_ocr(citation.ocr.as_ref().map(|ocr| ocr.confidence));
         let quote = one_line(&citation.quote, 100);
         let changed = if citation.source.changed { " (the source changed since)" } else { "" };
         let _ = writeln!(out, "[{}] {}{ocr}{changed}: {quote}", citation.n, citation.place());
@@ -102,19 +102,20 @@ pub(super) fn describe(answer: &Value, reply: &Reply, streamed: bool) -> String 
         let _ = writeln!(out, "removed, {what}: {}", one_line(&removed.text, 100));
     }
     if reply.refusal == Some(Refusal::NotFound) {
-        for passage in list(answer, "passages").iter().take(3) {
+        for passage in answer.passages.iter().take(3) {
+            let pages = passage.pages.map(|pages| cited(pages, passage.page_labels.as_ref(), "–"));
             let _ = writeln!(
                 out,
                 "nearest, not used: {}{}{}  {}",
-                text(passage, "title"),
-                pages(passage).map(|pages| format!(", p. {pages}")).unwrap_or_default(),
-                read_by_ocr(&passage["ocr"]),
-                one_line(text(passage, "text"), 80)
+                passage.title,
+                pages.map(|pages| format!(", p. {pages}")).unwrap_or_default(),
+                read_by_ocr(passage.ocr.as_ref().map(|ocr| ocr.confidence)),
+                one_line(&passage.text, 80)
             );
         }
     }
     if reply.refusal != Some(Refusal::NoQuestion) {
-        let band = json!(reply.band).as_str().unwrap_or_default().replace('_', " ");
+        let band = cell(&reply.band).replace('_', " ");
         let _ = writeln!(out, "confidence {:.2} ({band})", reply.confidence);
     }
     out

@@ -3,9 +3,12 @@
 use super::followed::followed;
 use super::{End, Outcome, print, run};
 use crate::arguments::{Common, Eval, EvalKind};
-use crate::output::{list, say, table, tell, text};
+use crate::output::{table, tell};
 use crate::session::Session;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
+use sibyl_api::command::evaluate::{EvalAnswers, EvalBeir, EvalCheck, EvalGold, Measured};
+use sibyl_api::{AnswerCounts, AnswerMeasures, ByMode, EvalRun, Evaluation, RunComparison, Scores};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -35,85 +38,71 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
         Some(EvalKind::Beir { options, .. }) => options.junit.clone(),
         _ => words.options.junit.clone(),
     };
-    let (name, request) = match (words.beir, words.gold) {
+    let answer = match (words.beir, words.gold) {
         (Some(EvalKind::Beir { folder, split, scratch, options }), _) => {
             let mut request = options.to_json();
             request["folder"] = json!(folder);
             request["split"] = json!(split);
             request["scratch"] = json!(scratch);
-            ("eval.beir", request)
+            let session = Session::open_as_it_is(common).await?;
+            followed::<EvalBeir>(&session, request, INTERRUPTED).await?
         }
         (None, Some(path)) => {
             let mut request = words.options.to_json();
             request["path"] = json!(path);
-            ("eval.gold", request)
+            followed::<EvalGold>(&Session::open(common).await?, request, INTERRUPTED).await?
         }
         (Some(_), _) | (None, None) => {
             return Err(sibyl_api::ApiError::invalid("eval needs a file of judged queries or `beir FOLDER`"));
         }
     };
-    let session = if name == "eval.gold" {
-        Session::open(common).await?
-    } else {
-        Session::open_as_it_is(common).await?
-    };
-    let answer = followed(&session, name, request, INTERRUPTED).await?;
-    if common.json {
-        print(common, &together(&answer), describe);
-    } else {
-        print(common, &answer["evaluation"], describe);
-        if answer["comparison"].is_object() {
-            say(&run::compared(&answer["comparison"]));
-        }
-    }
+    let Measured { evaluation, checks, runs, comparison, .. } = &answer;
+    print(common, &Told { evaluation, checks, comparison, runs }, |_| {
+        describe(evaluation) + &comparison.as_ref().map(run::compared).unwrap_or_default()
+    })?;
     if let Some(path) = junit {
-        std::fs::write(&path, report(&answer["checks"])).map_err(|error| {
+        std::fs::write(&path, report(checks)).map_err(|error| {
             sibyl_api::ApiError::new("io", format!("{} cannot be written: {error}", path.display()))
         })?;
     }
-    for kept in list(&answer, "runs") {
-        tell(format_args!("kept as run {}: {}", kept["id"], text(kept, "name")));
+    for kept in runs {
+        tell(format_args!("kept as run {}: {}", kept.id, kept.name));
     }
-    let failed = |check: &&Value| check["passed"] == false;
-    let missed: Vec<&Value> = list(&answer, "checks").iter().filter(failed).collect();
-    for check in &missed {
-        tell(format_args!("failed: {}: {}", text(check, "name"), text(check, "message")));
+    let mut end = End::Done;
+    for check in checks.iter().filter(|check| !check.passed) {
+        tell(format_args!("failed: {}: {}", check.name, check.message));
+        end = End::Below;
     }
-    Ok(if missed.is_empty() { End::Done } else { End::Below })
+    Ok(end)
 }
 
 /// The evaluation with what came of it: its checks, the comparison with an earlier run, and the runs that were kept.
-fn together(answer: &Value) -> Value {
-    let mut told = answer["evaluation"].clone();
-    for part in ["checks", "comparison", "runs"] {
-        told[part] = answer[part].clone();
-    }
-    told
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    evaluation: &'a Evaluation,
+    checks: &'a [EvalCheck],
+    comparison: &'a Option<RunComparison>,
+    runs: &'a [EvalRun],
 }
 
 /// The checks as JUnit XML.
-fn report(checks: &Value) -> String {
-    let checks = checks.as_array().map(Vec::as_slice).unwrap_or_default();
-    let failures = checks.iter().filter(|check| check["passed"] == false).count();
+fn report(checks: &[EvalCheck]) -> String {
+    let failures = checks.iter().filter(|check| !check.passed).count();
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sibyl eval\" tests=\"{}\" \
          failures=\"{failures}\">\n",
         checks.len()
     );
     for check in checks {
-        let (name, message) = (escaped(text(check, "name")), escaped(text(check, "message")));
-        // Writing to a String cannot fail.
-        let _ = if check["passed"] == false {
-            writeln!(
-                out,
-                "  <testcase classname=\"sibyl.eval\" name=\"{name}\"><failure message=\"{message}\"/></testcase>"
-            )
+        let (name, message) = (escaped(&check.name), escaped(&check.message));
+        let what = if check.passed {
+            format!("<system-out>{message}</system-out>")
         } else {
-            writeln!(
-                out,
-                "  <testcase classname=\"sibyl.eval\" name=\"{name}\"><system-out>{message}</system-out></testcase>"
-            )
+            format!("<failure message=\"{message}\"/>")
         };
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "  <testcase classname=\"sibyl.eval\" name=\"{name}\">{what}</testcase>");
     }
     out + "</testsuite>\n"
 }
@@ -135,91 +124,73 @@ fn escaped(text: &str) -> String {
 const INTERRUPTED: &str = "stopped before anything was measured; the vectors made so far are kept in the library or in the \
                            --scratch folder, so that the same command continues from there";
 
-const MODES: [&str; 3] = ["keyword", "semantic", "hybrid"];
-
-fn describe(evaluation: &Value) -> String {
-    let mut out = section("all queries", &evaluation["measures"]);
-    for (kind, measures) in evaluation["by_type"].as_object().into_iter().flatten() {
+fn describe(evaluation: &Evaluation) -> String {
+    let mut out = section("all queries", &evaluation.measures);
+    for (kind, measures) in &evaluation.by_type {
         // Writing to a String cannot fail.
         let _ = write!(out, "\n{}", section(kind, measures));
     }
-    for notice in evaluation["notices"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+    for notice in &evaluation.notices {
         let _ = writeln!(out, "note: {notice}");
     }
-    let _ = writeln!(out, "configuration {}", evaluation["config_hash"].as_str().unwrap_or_default());
+    let _ = writeln!(out, "configuration {}", evaluation.config_hash);
     out
 }
 
-fn section(name: &str, measures: &Value) -> String {
-    let modes: Vec<&str> = MODES.into_iter().filter(|mode| measures[mode].is_object()).collect();
-    let names: BTreeSet<&String> =
-        modes.iter().filter_map(|mode| measures[mode].as_object()).flat_map(|of| of.keys()).collect();
-    let rows: Vec<Vec<String>> = names
-        .into_iter()
-        .map(|measure| {
-            // Shares have four places; tokens and milliseconds one.
-            let places =
-                if ["tokens", "latency"].iter().any(|name| measure.starts_with(name)) { 1 } else { 4 };
-            let score = |mode: &&str| {
-                measures[mode][measure].as_f64().map_or(String::new(), |score| format!("{score:.places$}"))
-            };
-            std::iter::once(measure.clone()).chain(modes.iter().map(score)).collect()
-        })
-        .collect();
-    let header: Vec<&str> = std::iter::once(name).chain(modes).collect();
-    table(&header, &[1, 2, 3], &rows)
+fn section(name: &str, measures: &ByMode<Scores>) -> String {
+    let modes =
+        [("keyword", &measures.keyword), ("semantic", &measures.semantic), ("hybrid", &measures.hybrid)];
+    let modes: Vec<(&str, &Scores)> =
+        modes.into_iter().filter_map(|(mode, scores)| Some((mode, scores.as_ref()?))).collect();
+    let names: BTreeSet<&String> = modes.iter().flat_map(|(_, scores)| scores.keys()).collect();
+    let rows = names.into_iter().map(|measure| {
+        // Shares have four places; tokens and milliseconds one.
+        let places = if ["tokens", "latency"].iter().any(|name| measure.starts_with(name)) { 1 } else { 4 };
+        let score = |(_, scores): &(&str, &Scores)| {
+            scores.get(measure).map_or(String::new(), |score| format!("{score:.places$}"))
+        };
+        std::iter::once(measure.clone()).chain(modes.iter().map(score)).collect()
+    });
+    let header: Vec<&str> = std::iter::once(name).chain(modes.iter().map(|(mode, _)| *mode)).collect();
+    table(&header, &[1, 2, 3], rows)
 }
 
 /// Measures answers.
 async fn answers(session: &Session, path: PathBuf, generator: Option<String>, misses: bool) -> Outcome {
     let request = json!({ "path": path, "ask": { "generator": generator } });
-    let measures = session.call("eval.answers", request).await?;
-    print(&session.common, &measures, |measures| described(measures, misses));
-    Ok(End::Done)
+    let measures = session.call::<EvalAnswers>(request).await?;
+    print(&session.common, &measures, |measures| described(measures, misses))
 }
 
-fn described(measures: &Value, misses: bool) -> String {
-    let share = |of: &Value, part: &str, whole: &str| {
-        let [part, whole] = [part, whole].map(|name| of[name].as_u64().unwrap_or_default());
-        if whole == 0 {
-            "–".to_owned()
-        } else {
-            format!("{part}/{whole} = {:.3}", part as f64 / whole as f64)
-        }
+fn described(measures: &AnswerMeasures, misses: bool) -> String {
+    let share = |part: usize, whole: usize| match whole {
+        0 => "–".to_owned(),
+        _ => format!("{part}/{whole} = {:.3}", part as f64 / whole as f64),
     };
-    let row = |name: &str, of: &Value| {
+    let row = |(name, of): (&str, &AnswerCounts)| {
         vec![
             name.to_owned(),
-            share(of, "answered_right", "answerable"),
-            share(of, "evidence_right", "answerable"),
-            share(of, "refused", "answerable"),
-            share(of, "not_found_right", "unanswerable"),
+            share(of.answered_right, of.answerable),
+            share(of.evidence_right, of.answerable),
+            share(of.refused, of.answerable),
+            share(of.not_found_right, of.unanswerable),
         ]
     };
-    let mut rows = vec![row("all", &measures["all"])];
-    rows.extend(measures["by_type"].as_object().into_iter().flatten().map(|(name, of)| row(name, of)));
+    let by_type = measures.by_type.iter().map(|(name, of)| (name.as_str(), of));
+    let rows = std::iter::once(("all", &measures.all)).chain(by_type).map(row);
     let mut out =
-        table(&["type", "answered right", "evidence right", "refused", "not found right"], &[], &rows);
+        table(&["type", "answered right", "evidence right", "refused", "not found right"], &[], rows);
     // Writing to a String cannot fail.
     let _ = writeln!(
         out,
         "sentences verified: {}; time p50 {:.0} ms, p95 {:.0} ms",
-        share(measures, "verified", "sentences"),
-        measures["p50_ms"].as_f64().unwrap_or_default(),
-        measures["p95_ms"].as_f64().unwrap_or_default()
+        share(measures.verified, measures.sentences),
+        measures.p50_ms,
+        measures.p95_ms
     );
-    for miss in measures["misses"].as_array().into_iter().flatten().filter(|_| misses) {
-        let text = |name: &str| miss[name].as_str().unwrap_or_default();
-        let what: Vec<&str> =
-            miss["misses"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let _ = writeln!(
-            out,
-            "\n{} {}: {}\n    {}",
-            text("id"),
-            what.join(", "),
-            text("question"),
-            text("answer").replace('\n', "\n    ")
-        );
+    for miss in measures.misses.iter().filter(|_| misses) {
+        let answer = miss.answer.replace('\n', "\n    ");
+        let _ = writeln!(out, "\n{} {}: {}\n    {answer}", miss.id, miss.misses.join(", "), miss.question);
     }
     out
 }
@@ -230,10 +201,13 @@ mod tests {
 
     #[test]
     fn checks_become_test_cases() {
-        let checks = json!([
-            { "name": "hybrid:recall@5=0.9", "passed": true, "message": "reached" },
-            { "name": "rr against \"old\"", "passed": false, "message": "a < b & c" },
-        ]);
+        let check = |name: &str, passed, message: &str| EvalCheck {
+            name: name.to_owned(),
+            passed,
+            message: message.to_owned(),
+        };
+        let checks =
+            [check("hybrid:recall@5=0.9", true, "reached"), check("rr against \"old\"", false, "a < b & c")];
         let xml = report(&checks);
         assert!(xml.contains("tests=\"2\" failures=\"1\""), "{xml}");
         let failed = "name=\"rr against &quot;old&quot;\"><failure message=\"a &lt; b &amp; c\"/>";

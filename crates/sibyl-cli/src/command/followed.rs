@@ -3,21 +3,19 @@
 use crate::progress;
 use crate::session::Session;
 use serde_json::Value;
-use sibyl_api::{ApiError, Progress};
+use sibyl_api::{ApiError, Command, Progress};
 use std::sync::Arc;
 
-/// Runs the command `name` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch
+/// Runs command `C` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch
 /// library that nobody keeps; `interrupted` says what stays.
-pub async fn followed(
+pub async fn followed<C: Command>(
     session: &Session,
-    name: &str,
     request: Value,
     interrupted: &str,
-) -> Result<Value, ApiError> {
+) -> Result<C::Output, ApiError> {
     let shown = Arc::new(progress::Evaluating::default());
     let listener = Arc::clone(&shown);
-    let work = session.call_with(
-        name,
+    let work = session.call_with::<C>(
         request,
         Some(Arc::new(move |told| {
             if let Progress::Evaluating(progress) = told {

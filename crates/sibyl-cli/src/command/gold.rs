@@ -2,9 +2,11 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::{GoldCommand, GoldFormat};
-use crate::output::{list, number, table, tell, text};
+use crate::output::{table, tell};
 use crate::session::Session;
-use serde_json::{Value, json};
+use serde_json::json;
+use sibyl_api::command::gold::{GoldDelete, GoldExportRun, GoldGet, GoldHistory, GoldImportRun, GoldList};
+use sibyl_api::{ApiError, ExportedFile, GoldImported, GoldSet, GoldTarget, GoldVersion, ImportNote};
 
 /// Most labels that are named because nothing answers to them.
 const MOST_NOTES: usize = 20;
@@ -15,38 +17,32 @@ const NAMED: usize = 5;
 pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
     match command {
         GoldCommand::List => {
-            let sets = session.call("gold.list", json!({})).await?;
-            print(&session.common, &sets, listed);
+            let sets = session.call::<GoldList>(json!({})).await?;
+            print(&session.common, sets.as_slice(), listed)
         }
         GoldCommand::Import { path, name, format, queries, split, relevant_from, replace, strict } => {
             let input = json!({
                 "path": path, "name": name, "format": format.map(|format| format.name()), "queries": queries,
                 "split": split, "relevant_from": relevant_from, "replace": replace, "strict": strict,
             });
-            let imported = session.call("gold.import", input).await?;
-            print(&session.common, &imported, taken_in);
+            let imported = session.call::<GoldImportRun>(input).await?;
+            print(&session.common, &imported, taken_in)
         }
         GoldCommand::History { set } => {
-            let versions = session.call("gold.history", json!({ "set": set })).await?;
-            print(&session.common, &versions, history);
+            let versions = session.call::<GoldHistory>(json!({ "set": set })).await?;
+            print(&session.common, versions.as_slice(), history)
         }
         GoldCommand::Export { set, format, version, folder } => {
             let written = folder.is_some();
             let ids_only = !matches!(format, GoldFormat::Jsonl);
             let input = json!({ "set": set, "format": format.name(), "version": version, "folder": folder });
-            let files = session.call("gold.export", input).await?;
+            let files = session.call::<GoldExportRun>(input).await?;
             print(&session.common, &files, |files| {
-                let files = files.as_array().into_iter().flatten();
-                files
-                    .map(|file| {
-                        if written {
-                            format!("{}\n", text(file, "name"))
-                        } else {
-                            text(file, "text").to_owned()
-                        }
-                    })
-                    .collect()
-            });
+                let told = |file: &ExportedFile| {
+                    if written { format!("{}\n", file.name) } else { file.text.clone() }
+                };
+                files.iter().map(told).collect()
+            })?;
             if ids_only {
                 let from = relevant_from(session, &set, version).await?;
                 tell(format_args!(
@@ -54,102 +50,96 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
                      import --relevant-from {from}"
                 ));
             }
+            Ok(End::Done)
         }
         GoldCommand::Delete { set } => {
-            let done = session.call("gold.delete", json!({ "set": set })).await?;
-            print(&session.common, &done, |_| format!("deleted the gold set {set}\n"));
+            let done = session.call::<GoldDelete>(json!({ "set": set })).await?;
+            print(&session.common, &done, |_| format!("deleted the gold set {set}\n"))
         }
     }
-    Ok(End::Done)
 }
 
 /// The grade from which labels of `set` count as relevant, or did in a former version.
-async fn relevant_from(
-    session: &Session,
-    set: &str,
-    version: Option<i64>,
-) -> Result<i64, sibyl_api::ApiError> {
-    if version.is_some() {
-        let versions = session.call("gold.history", json!({ "set": set })).await?;
-        let former = versions.as_array().into_iter().flatten().find(|it| it["version"].as_i64() == version);
-        return Ok(former.and_then(|former| former["relevant_from"].as_i64()).unwrap_or_default());
-    }
-    let page = session.call("gold.get", json!({ "set": set, "limit": 0 })).await?;
-    Ok(page["set"]["relevant_from"].as_i64().unwrap_or_default())
+async fn relevant_from(session: &Session, set: &str, version: Option<i64>) -> Result<i32, ApiError> {
+    let Some(version) = version else {
+        return Ok(session.call::<GoldGet>(json!({ "set": set, "limit": 0 })).await?.set.relevant_from);
+    };
+    let versions = session.call::<GoldHistory>(json!({ "set": set })).await?;
+    let former = versions.iter().find(|known| known.version == version);
+    Ok(former.map(|former| former.relevant_from).unwrap_or_default())
 }
 
-fn history(versions: &Value) -> String {
-    let row = |version: &Value| {
-        let mut row: Vec<String> =
-            ["version", "queries", "labels"].map(|field| number(version, field).to_string()).to_vec();
-        let changed = |what: &str| {
-            let parts = [("added", '+'), ("changed", '~'), ("removed", '−')];
-            let counts =
-                parts.map(|(how, sign)| (number(&version["changes"], &format!("{what}_{how}")), sign));
-            let told = counts.into_iter().filter(|(count, _)| *count > 0.0);
-            told.map(|(count, sign)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
-        };
-        if version["changes"].is_null() {
-            row.extend(["first known".to_owned(), String::new(), String::new()]);
+fn history(versions: &[GoldVersion]) -> String {
+    let rows = versions.iter().map(|version| {
+        let mut row =
+            vec![version.version.to_string(), version.queries.to_string(), version.labels.to_string()];
+        if let Some(changes) = &version.changes {
+            let changed = |added: usize, changed: usize, removed: usize| {
+                let counts = [(added, '+'), (changed, '~'), (removed, '−')];
+                let told = counts.into_iter().filter(|(count, _)| *count > 0);
+                told.map(|(count, sign)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
+            };
+            let named: Vec<&str> = changes.named.iter().take(NAMED).map(String::as_str).collect();
+            let more = if changes.touched > named.len() { ", …" } else { "" };
+            row.extend([
+                changed(changes.queries_added, changes.queries_changed, changes.queries_removed),
+                changed(changes.labels_added, changes.labels_changed, changes.labels_removed),
+                format!("{}{more}", named.join(", ")),
+            ]);
         } else {
-            let named = list(&version["changes"], "named").iter().filter_map(Value::as_str);
-            let named = named.take(NAMED).collect::<Vec<_>>();
-            let more = if number(&version["changes"], "touched") > named.len() as f64 { ", …" } else { "" };
-            row.extend([changed("queries"), changed("labels"), format!("{}{more}", named.join(", "))]);
+            row.extend(["first known".to_owned(), String::new(), String::new()]);
         }
-        row.push(text(version, "at").to_owned());
+        row.push(version.at.clone());
         row
-    };
-    let rows: Vec<Vec<String>> = versions.as_array().into_iter().flatten().map(row).collect();
+    });
     let header = ["version", "queries", "labels", "queries changed", "labels changed", "which", "made"];
-    table(&header, &[0, 1, 2], &rows)
+    table(&header, &[0, 1, 2], rows)
 }
 
-fn listed(sets: &Value) -> String {
-    let row = |set: &Value| {
-        let mut row = vec![text(set, "name").to_owned()];
-        row.extend(
-            ["version", "queries", "answerable", "unlabelled", "labels", "spans"]
-                .map(|field| number(set, field).to_string()),
-        );
-        row.push(text(set, "updated_at").to_owned());
-        row
-    };
-    let rows: Vec<Vec<String>> = sets.as_array().into_iter().flatten().map(row).collect();
+fn listed(sets: &[GoldSet]) -> String {
+    let rows = sets.iter().map(|set| {
+        vec![
+            set.name.clone(),
+            set.version.to_string(),
+            set.queries.to_string(),
+            set.answerable.to_string(),
+            set.unlabelled.to_string(),
+            set.labels.to_string(),
+            set.spans.to_string(),
+            set.updated_at.clone(),
+        ]
+    });
     let header =
         ["gold set", "version", "queries", "answerable", "without labels", "labels", "spans", "changed"];
-    table(&header, &[1, 2, 3, 4, 5, 6], &rows)
+    table(&header, &[1, 2, 3, 4, 5, 6], rows)
 }
 
-fn taken_in(imported: &Value) -> String {
-    let set = &imported["set"];
-    let mut out = format!(
-        "{}: {} queries, {} labels\n",
-        text(set, "name"),
-        number(set, "queries"),
-        number(set, "labels")
-    );
+fn taken_in(imported: &GoldImported) -> String {
+    let GoldImported { set, unmatched, collection, notes: noted } = imported;
+    let mut out = format!("{}: {} queries, {} labels\n", set.name, set.queries, set.labels);
     // A collection is measured in a library of its own: nothing of it answers to a label here.
-    if let Some(folder) = imported["collection"].as_str() {
+    if let Some(folder) = collection {
         out += &format!(
             "note: this collection includes its own documents; measure it with `sibyl eval beir {folder:?} --save \
              NAME`\n"
         );
-        return out + &notes(imported);
+        return out + &notes(noted);
     }
-    let unmatched = list(imported, "unmatched");
     for label in unmatched.iter().take(MOST_NOTES) {
-        let target = &label["target"];
-        let name = target["id"].as_str().unwrap_or_else(|| text(target, "path"));
-        out += &format!("note: {} of {}: {}\n", name, text(label, "query"), text(label, "why"));
+        let name = match &label.target {
+            GoldTarget::Identifier { id } => id.as_str(),
+            GoldTarget::Span(span) => span.path.as_str(),
+            GoldTarget::Nothing => "",
+        };
+        out += &format!("note: {name} of {}: {}\n", label.query, label.why);
     }
     if unmatched.len() > MOST_NOTES {
         out += &format!("note: and {} more labels cannot be found\n", unmatched.len() - MOST_NOTES);
     }
-    out + &notes(imported)
+    out + &notes(noted)
 }
 
 /// What was done with what the files leave open, a line each.
-pub(super) fn notes(imported: &Value) -> String {
-    list(imported, "notes").iter().map(|note| format!("note: {}\n", text(note, "message"))).collect()
+pub(super) fn notes(notes: &[ImportNote]) -> String {
+    notes.iter().map(|note| format!("note: {}\n", note.message)).collect()
 }

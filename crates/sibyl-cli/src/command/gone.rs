@@ -1,35 +1,31 @@
 //! What is said of documents whose files are gone.
 
-use crate::output::{list, text};
-use serde::Deserialize as _;
-use serde_json::Value;
-use sibyl_api::{Gone, HeldBecause};
+use sibyl_api::{Gone, GoneDocuments, GoneReport, HeldBecause, HeldDocuments};
 use std::fmt::Write as _;
 
 /// Most documents that are named in a line.
 const NAMED: usize = 3;
 
 /// What the report of a job says of documents whose files it did not find, one line for each thing that became of them.
-pub fn gone(report: &Value) -> String {
+pub fn gone(report: &GoneReport) -> String {
     let mut out = String::new();
-    let until = text(report, "gone.until");
-    for (name, sign, rest) in [
+    let until = report.until.as_deref().unwrap_or_default();
+    for (documents, sign, rest) in [
         (
-            "deleted",
+            &report.deleted,
             "deleted",
             "in the bin for 30 days, since their files are gone; `sibyl restore` lists and restores them"
                 .to_owned(),
         ),
-        ("marked", "marked ", "marked as missing, since their files are gone".to_owned()),
+        (&report.marked, "marked ", "marked as missing, since their files are gone".to_owned()),
         (
-            "held",
+            &report.held,
             "held   ",
             format!("{MANY}; what is still gone on {until} is deleted or marked then. {DECIDE}"),
         ),
-        ("away", "away   ", format!("{AWAY}; nothing of them is deleted or marked. {DECIDE}")),
+        (&report.away, "away   ", format!("{AWAY}; nothing of them is deleted or marked. {DECIDE}")),
     ] {
-        let documents = &report["gone"][name];
-        if documents["count"].as_u64().is_some_and(|count| count > 0) {
+        if documents.count > 0 {
             // Writing to a String cannot fail.
             let _ = writeln!(out, "{sign}  {}: {rest}", named(documents));
         }
@@ -42,37 +38,32 @@ const AWAY: &str = "their folder is not there, or is not the one that it was (is
 const DECIDE: &str = "`sibyl watch` shows how to decide at once";
 
 /// The documents that are held back, by folder, with the commands that decide about them.
-pub fn held(held: &Value) -> String {
+pub fn held(held: &[HeldDocuments]) -> String {
     let mut out = String::new();
-    for group in held.as_array().into_iter().flatten() {
-        let root = text(group, "root");
-        let folder = group["watched"].as_i64().map_or_else(|| format!("\"{root}\""), |id| id.to_string());
-        let (why, then) = match HeldBecause::deserialize(&group["reason"]) {
-            Ok(HeldBecause::Many) => {
-                (MANY, format!("what is still gone on {} is deleted or marked then", text(group, "until")))
-            }
-            Ok(HeldBecause::Away) | Err(_) => (AWAY, "nothing of them is deleted or marked".to_owned()),
+    for HeldDocuments { root, corpus, watched, reason, gone, files, until } in held {
+        let folder = watched.map_or_else(|| format!("\"{root}\""), |id| id.to_string());
+        let until = until.as_deref().unwrap_or_default();
+        let (why, then) = match reason {
+            HeldBecause::Many => (MANY, format!("what is still gone on {until} is deleted or marked then")),
+            HeldBecause::Away => (AWAY, "nothing of them is deleted or marked".to_owned()),
         };
-        let marks = Gone::deserialize(&group["gone"]).is_ok_and(|gone| gone == Gone::Mark);
-        let act = if marks { "marks" } else { "deletes" };
+        let act = if *gone == Gone::Mark { "marks" } else { "deletes" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             out,
-            "{root}: {} of the corpus {}: {why}; {then}. `sibyl watch confirm {folder}` {act} them now, \
+            "{root}: {} of the corpus {corpus}: {why}; {then}. `sibyl watch confirm {folder}` {act} them now, \
              `sibyl watch refuse {folder}` keeps them.",
-            named(&group["files"]),
-            text(group, "corpus"),
+            named(files),
         );
     }
     out
 }
 
 /// How many documents, and which.
-fn named(documents: &Value) -> String {
-    let count = documents["count"].as_u64().unwrap_or_default();
-    let paths: Vec<&str> =
-        list(documents, "documents").iter().take(NAMED).map(|document| text(document, "path")).collect();
-    let more = if count > paths.len() as u64 { ", …" } else { "" };
-    let noun = if count == 1 { "document" } else { "documents" };
+fn named(documents: &GoneDocuments) -> String {
+    let GoneDocuments { count, documents } = documents;
+    let paths: Vec<&str> = documents.iter().take(NAMED).map(|document| document.path.as_str()).collect();
+    let more = if *count > paths.len() { ", …" } else { "" };
+    let noun = if *count == 1 { "document" } else { "documents" };
     format!("{count} {noun} ({}{more})", paths.join(", "))
 }

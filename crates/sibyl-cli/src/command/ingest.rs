@@ -3,11 +3,10 @@
 use super::gone::gone;
 use super::{End, Outcome, print, settings};
 use crate::arguments::{Common, Ingest, Switch};
-use crate::output::{list, number, page, text};
 use crate::session::Session;
-use serde::Deserialize as _;
 use serde_json::{Value, json};
-use sibyl_api::{ApiError, JobState, Status, source_type};
+use sibyl_api::command::ingest::{IngestStart, IngestUnlock, JobGet};
+use sibyl_api::{ApiError, ChunkChanges, Job, JobReport, JobState, Status, cited_page, source_type};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -49,18 +48,17 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     if words.remote {
         request["remote"] = true.into();
     }
-    let job = session.call("ingest.start", request).await?["id"].as_i64().unwrap_or_default();
-    session.follow(&common.workspace, job).await?;
-    let job = session.call("job.get", json!({ "id": job })).await?;
-    print(common, &answer(&job), |_| describe(&job));
+    let id = session.call::<IngestStart>(request).await?.id;
+    session.follow(&common.workspace, id).await?;
+    let job = session.call::<JobGet>(json!({ "id": id })).await?;
+    print(common, &answer(&job), |_| describe(&job))?;
     Ok(end_of(&job))
 }
 
 /// How a job that came to rest ended: badly where it or a file of it failed, or a provider refused a text.
-pub fn end_of(job: &Value) -> End {
-    let failed = ["report.failed", "report.refused"].iter().any(|part| !list(job, part).is_empty())
-        || JobState::deserialize(&job["state"]).is_ok_and(|state| state == JobState::Failed);
-    if failed { End::Failed } else { End::Done }
+pub fn end_of(job: &Job) -> End {
+    let whole = job.report.failed.is_empty() && job.report.refused.is_empty();
+    if whole && job.state != JobState::Failed { End::Done } else { End::Failed }
 }
 
 /// Has the passwords in `file` tried on locked files, one a line.
@@ -77,81 +75,70 @@ pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiErr
         ApiError::invalid(message)
     })?;
     let passwords: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-    session.call("ingest.unlock", json!({ "passwords": passwords })).await?;
+    session.call::<IngestUnlock>(json!({ "passwords": passwords })).await?;
     Ok(())
 }
 
 /// The answer of the main document (section 7.1) with the whole report beside it.
-fn answer(job: &Value) -> Value {
-    let report = &job["report"];
-    let total: u64 = report["counts"].as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum();
-    let mut answer = json!({ "status": report["status"] });
+fn answer(job: &Job) -> Value {
+    let report = &job.report;
+    let mut answer = json!({ "status": report.status });
     for kind in source_type::all().iter().filter(|kind| kind.ships.is_some()) {
-        let count = report["counts"][kind.name].as_u64().unwrap_or(0);
+        let count = report.counts.get(kind.name).copied().unwrap_or_default();
         answer[format!("{}_chunks", kind.name)] = count.into();
     }
-    answer["total_chunks"] = total.into();
-    for (name, value) in [
-        ("duration_seconds", &report["seconds"]),
-        ("job", &job["id"]),
-        ("state", &job["state"]),
-        ("error", &job["error"]),
-        ("report", report),
-    ] {
-        answer[name] = value.clone();
-    }
-    if Status::deserialize(&report["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
+    answer["total_chunks"] = report.counts.values().sum::<u64>().into();
+    answer["duration_seconds"] = report.seconds.into();
+    answer["job"] = job.id.into();
+    answer["state"] = json!(job.state);
+    answer["error"] = json!(job.error);
+    answer["report"] = json!(report);
+    if report.status == Status::AlreadyIngested {
         answer["message"] = "Corpus already exists. Delete it first to re-ingest.".into();
-        answer["existing_counts"] = report["counts"].clone();
+        answer["existing_counts"] = json!(report.counts);
     }
     answer
 }
 
-fn describe(job: &Value) -> String {
-    let mut out = String::new();
-    let report = &job["report"];
-    let changes = |name: &str| {
-        let field = |key: &str| number(report, &format!("{name}.{key}"));
-        format!(
-            "{} created, {} updated, {} unchanged, {} deleted",
-            field("created"),
-            field("updated"),
-            field("unchanged"),
-            field("deleted")
-        )
-    };
-    // Writing to a String cannot fail.
-    let _ = match Status::deserialize(&report["status"]) {
-        Ok(Status::AlreadyIngested) => writeln!(out, "Already ingested: nothing changed."),
-        Ok(Status::Completed) => writeln!(out, "Done in {:.1} s.", number(report, "seconds")),
-        Ok(Status::CompletedWithFailures) => {
-            writeln!(out, "Done in {:.1} s, with failures.", number(report, "seconds"))
-        }
-        Ok(Status::Unfinished) | Err(_) => {
-            writeln!(out, "The job is {}. {}", text(job, "state"), text(job, "error"))
+fn describe(job: &Job) -> String {
+    let report = &job.report;
+    let first = match report.status {
+        Status::AlreadyIngested => "Already ingested: nothing changed.".to_owned(),
+        Status::Completed => format!("Done in {:.1} s.", report.seconds),
+        Status::CompletedWithFailures => format!("Done in {:.1} s, with failures.", report.seconds),
+        Status::Unfinished => {
+            format!("The job is {}. {}", job.state.name(), job.error.as_deref().unwrap_or_default())
         }
     };
-    let _ = writeln!(out, "documents: {}", changes("documents"));
-    let _ = writeln!(out, "chunks:    {}", changes("chunks"));
-    out.push_str(&remarks(report));
-    out.push_str(&gone(report));
-    out
+    let changes = |ChunkChanges { created, updated, unchanged, deleted }: ChunkChanges| {
+        format!("{created} created, {updated} updated, {unchanged} unchanged, {deleted} deleted")
+    };
+    format!(
+        "{first}\ndocuments: {}\nchunks:    {}\n{}{}",
+        changes(report.documents),
+        changes(report.chunks),
+        remarks(report),
+        gone(&report.gone)
+    )
 }
 
 /// What the report of a job says about single files, one line each.
-pub fn remarks(report: &Value) -> String {
+pub fn remarks(report: &JobReport) -> String {
     let mut out = String::new();
-    for (name, sign) in
-        [("failed", "failed "), ("refused", "refused"), ("skipped", "skipped"), ("notices", "note   ")]
-    {
-        for entry in list(report, name) {
-            let place = match (page(entry), entry["line"].as_u64()) {
-                (Some(page), _) => format!(", p. {page}"),
-                (_, Some(line)) => format!(", line {line}"),
-                _ => String::new(),
+    for (entries, sign) in [
+        (&report.failed, "failed "),
+        (&report.refused, "refused"),
+        (&report.skipped, "skipped"),
+        (&report.notices, "note   "),
+    ] {
+        for entry in entries {
+            let place = match (entry.page, entry.line) {
+                (Some(page), _) => format!(", p. {}", cited_page(page, entry.page_label.as_deref())),
+                (None, Some(line)) => format!(", line {line}"),
+                (None, None) => String::new(),
             };
             // Writing to a String cannot fail.
-            let _ = writeln!(out, "{sign}  {}{place}: {}", text(entry, "path"), text(entry, "message"));
+            let _ = writeln!(out, "{sign}  {}{place}: {}", entry.path, entry.message);
         }
     }
     out

@@ -1,12 +1,14 @@
 //! `sibyl eval matrix`.
 
 use super::followed::followed;
-use super::{End, Outcome, print, settings};
-use crate::arguments::{Matrix, MatrixSearch, NOW};
-use crate::output::{list, number, table, tell, text};
+use super::{Outcome, print, settings};
+use crate::arguments::{Matrix as Words, MatrixSearch, NOW};
+use crate::output::{table, tell};
 use crate::session::Session;
-use serde_json::{Value, json};
-use sibyl_api::ApiError;
+use serde_json::{Map, json};
+use sibyl_api::command::run::{EvalMatrix, EvalMatrixRun};
+use sibyl_api::command::settings::{ModelList, ModelView};
+use sibyl_api::{ApiError, CellPlace, Matrix, MatrixCell, MatrixColumn, MatrixPlan, MatrixRow};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -14,32 +16,33 @@ const INTERRUPTED: &str = "stopped; the combinations that were run are kept, and
                            command continues from there";
 
 /// Says what a matrix costs and runs what is missing of it.
-pub async fn matrix(session: &Session, words: Matrix) -> Outcome {
+pub async fn matrix(session: &Session, words: Words) -> Outcome {
     let (dry_run, yes) = (words.dry_run, words.yes);
     let plan = plan(session, words).await?;
-    let before = session.call("eval.matrix", plan.clone()).await?;
+    let before = session.call::<EvalMatrix>(json!(plan)).await?;
     for line in costs(&before, &plan) {
         tell(format_args!("{line}"));
     }
-    let missing = list(&before, "cells").iter().any(|cell| cell["run"].is_null());
-    if dry_run || !missing {
-        print(&session.common, &before, |found| shown(found, &plan));
-        return Ok(End::Done);
+    if dry_run || missing(&before).next().is_none() {
+        return print(&session.common, &before, |found| shown(found, &plan));
     }
     if let Some(charge) = charge(&before).filter(|_| !yes) {
         return Err(ApiError::invalid(format!(
             "nothing was run: {charge}; add --yes to accept that, or leave out the remote models"
         )));
     }
-    let found = followed(session, "eval.matrix_run", json!({ "plan": plan }), INTERRUPTED).await?;
-    print(&session.common, &found, |found| shown(found, &plan));
-    Ok(End::Done)
+    let found = followed::<EvalMatrixRun>(session, json!({ "plan": plan }), INTERRUPTED).await?;
+    print(&session.common, &found, |found| shown(found, &plan))
+}
+
+/// The cells that were not run.
+fn missing(found: &Matrix) -> impl Iterator<Item = &MatrixCell> {
+    found.cells.iter().filter(|cell| cell.run.is_none())
 }
 
 /// What providers may charge for the cells that are missing; nothing where all of it is free.
-fn charge(found: &Value) -> Option<String> {
-    let model =
-        found["cost_usd"].as_f64().map(|cost| format!("the model's provider may charge up to ${cost:.4}"));
+fn charge(found: &Matrix) -> Option<String> {
+    let model = found.cost_usd.map(|cost| format!("the model's provider may charge up to ${cost:.4}"));
     let reranker = match reranked(found) {
         0 => None,
         1 => Some("the reranker's provider may charge for 1 query".to_owned()),
@@ -50,81 +53,75 @@ fn charge(found: &Value) -> Option<String> {
 }
 
 /// Queries that a remote reranker reads for the cells that are missing.
-fn reranked(found: &Value) -> u64 {
-    let missing = list(found, "cells").iter().filter(|cell| cell["run"].is_null());
-    missing.filter_map(|cell| cell["reranked"].as_u64()).sum()
+fn reranked(found: &Matrix) -> usize {
+    missing(found).map(|cell| cell.reranked).sum()
 }
 
-async fn plan(session: &Session, words: Matrix) -> Result<Value, ApiError> {
-    let rows = words.cuts.iter().map(|cut| row(cut)).collect::<Result<Vec<Value>, _>>()?;
-    let models = if words.models.is_empty() {
-        vec![None]
-    } else {
-        let known = session.call("model.list", json!({})).await?;
-        words.models.iter().map(|name| model(&known, name).map(Some)).collect::<Result<_, _>>()?
-    };
+async fn plan(session: &Session, words: Words) -> Result<MatrixPlan, ApiError> {
+    let rows = words.cuts.iter().map(|cut| row(cut)).collect::<Result<_, _>>()?;
+    let known = session.call::<ModelList>(json!({})).await?;
+    let named = words.models.iter().map(|name| model(&known, name).map(Some));
+    let mut models = named.collect::<Result<Vec<_>, _>>()?;
+    if models.is_empty() {
+        models.push(None);
+    }
     let mut columns = Vec::new();
     for search in words.searches {
         for model in &models {
             let column = match model {
-                Some((name, space)) if search != MatrixSearch::Keyword => {
-                    json!({ "name": format!("{} · {name}", search.name()), "search": search.to_json(Some(space)) })
-                }
-                _ => json!({ "name": search.name(), "search": search.to_json(None) }),
+                Some(model) if search != MatrixSearch::Keyword => MatrixColumn {
+                    name: format!("{} · {}", search.name(), model.space.model),
+                    search: search.request(Some(&model.space_id)),
+                },
+                _ => MatrixColumn { name: search.name().to_owned(), search: search.request(None) },
             };
             if !columns.contains(&column) {
                 columns.push(column);
             }
         }
     }
-    Ok(json!({
-        "set": words.set, "corpora": words.corpora, "rows": rows, "columns": columns, "measure": words.measure,
-    }))
+    let (set, corpora, measure) = (words.set, words.corpora, Some(words.measure));
+    Ok(MatrixPlan { set, corpora, rows, columns, measures: Vec::new(), measure })
 }
 
 /// A way of chunking: `now`, or a strategy with values for its parameters.
-fn row(cut: &str) -> Result<Value, ApiError> {
+fn row(cut: &str) -> Result<MatrixRow, ApiError> {
+    let name = cut.to_owned();
     if cut == NOW {
-        return Ok(json!({ "name": cut }));
+        return Ok(MatrixRow { name, strategy: None, settings: Map::new() });
     }
     let (strategy, values) = cut.split_once(':').unwrap_or((cut, ""));
     let pairs: Vec<String> = values.split(',').filter(|pair| !pair.is_empty()).map(str::to_owned).collect();
-    Ok(json!({ "name": cut, "strategy": strategy, "settings": settings(&pairs)? }))
+    Ok(MatrixRow { name, strategy: Some(strategy.to_owned()), settings: settings(&pairs)? })
 }
 
-/// Name and space of the model in use that is called `name`.
-fn model(known: &Value, name: &str) -> Result<(String, String), ApiError> {
-    let served = || known.as_array().into_iter().flatten().filter(|model| model["served"] == true);
-    let called = |model: &&Value| text(model, "space_id") == name || text(model, "space.model") == name;
-    let Some(model) = served().find(called) else {
-        let names: Vec<&str> = served().map(|model| text(model, "space.model")).collect();
-        return Err(ApiError::invalid(format!(
+/// The model in use that is called `name`, or whose space is.
+fn model<'a>(known: &'a [ModelView], name: &str) -> Result<&'a ModelView, ApiError> {
+    let served = || known.iter().filter(|model| model.served);
+    served().find(|model| model.space_id == name || model.space.model == name).ok_or_else(|| {
+        let names: Vec<&str> = served().map(|model| model.space.model.as_str()).collect();
+        ApiError::invalid(format!(
             "no model in use is called `{name}`; those in use are {}",
             names.join(", ")
-        )));
-    };
-    Ok((text(model, "space.model").to_owned(), text(model, "space_id").to_owned()))
+        ))
+    })
 }
 
 /// What is still to be embedded, by row and model.
-fn costs(found: &Value, plan: &Value) -> Vec<String> {
-    let mut wanted: BTreeSet<(u64, &str)> = BTreeSet::new();
-    for cell in list(found, "cells").iter().filter(|cell| cell["run"].is_null()) {
-        if let (Some(row), Some(space)) = (cell["place"]["row"].as_u64(), cell["space"].as_str()) {
-            wanted.insert((row, space));
-        }
-    }
+fn costs(found: &Matrix, plan: &MatrixPlan) -> Vec<String> {
+    let wanted: BTreeSet<(usize, &str)> =
+        missing(found).filter_map(|cell| Some((cell.place.row, cell.space.as_deref()?))).collect();
     let mut lines = Vec::new();
     for (row, space) in wanted {
-        let models = usize::try_from(row).map_or(&[][..], |row| list(&found["rows"][row], "models"));
-        let Some(model) = models.iter().find(|model| text(model, "space") == space) else { continue };
-        let cost = model["cost_usd"].as_f64().map(|cost| format!(", at most ${cost:.4}")).unwrap_or_default();
-        let name = usize::try_from(row).map_or("", |row| text(&plan["rows"][row], "name"));
+        let models = found.rows.get(row).into_iter().flat_map(|row| &row.models);
+        let Some(model) = models.into_iter().find(|model| model.space == space) else { continue };
+        let cost = model.cost_usd.map(|cost| format!(", at most ${cost:.4}")).unwrap_or_default();
         lines.push(format!(
-            "{name}, {}: {} texts to embed, {} tokens{cost}",
-            text(model, "model"),
-            number(model, "new_texts"),
-            number(model, "new_tokens")
+            "{}, {}: {} texts to embed, {} tokens{cost}",
+            plan.rows.get(row).map_or("", |row| row.name.as_str()),
+            model.model,
+            model.new_texts,
+            model.new_tokens
         ));
     }
     match reranked(found) {
@@ -136,70 +133,61 @@ fn costs(found: &Value, plan: &Value) -> Vec<String> {
 }
 
 /// The share of the first results of a cell that somebody has judged.
-fn judged(cell: &Value) -> Option<f64> {
-    let measures = cell["run"]["measures"].as_object()?;
-    measures.iter().find(|(name, _)| name.starts_with("judged@"))?.1.as_f64()
+fn judged(cell: &MatrixCell) -> Option<f64> {
+    let measures = &cell.run.as_ref()?.summary.measures;
+    measures.iter().find(|(name, _)| name.starts_with("judged@")).map(|(_, share)| *share)
 }
 
-fn shown(found: &Value, plan: &Value) -> String {
-    let columns: Vec<&str> = list(plan, "columns").iter().map(|column| text(column, "name")).collect();
-    let mut rows: Vec<Vec<String>> = list(plan, "rows")
+fn shown(found: &Matrix, plan: &MatrixPlan) -> String {
+    let mut rows: Vec<Vec<String>> = plan
+        .rows
         .iter()
-        .zip(list(found, "rows"))
-        .map(|(row, cost)| vec![text(row, "name").to_owned(), number(cost, "chunks").to_string()])
+        .zip(&found.rows)
+        .map(|(row, cost)| vec![row.name.clone(), cost.chunks.to_string()])
         .collect();
-    for cell in list(found, "cells") {
-        let row = cell["place"]["row"].as_u64().and_then(|row| rows.get_mut(usize::try_from(row).ok()?));
-        let value = cell["value"].as_f64().map_or_else(
-            || "–".to_owned(),
-            |value| match judged(cell) {
-                Some(share) => format!("{value:.4} ({:.0}% judged)", 100.0 * share),
-                None => format!("{value:.4}"),
-            },
-        );
-        row.into_iter().for_each(|row| row.push(value.clone()));
+    for cell in &found.cells {
+        let value = match (cell.value, judged(cell)) {
+            (None, _) => "–".to_owned(),
+            (Some(value), None) => format!("{value:.4}"),
+            (Some(value), Some(share)) => format!("{value:.4} ({:.0}% judged)", 100.0 * share),
+        };
+        rows.get_mut(cell.place.row).into_iter().for_each(|row| row.push(value.clone()));
     }
-    let header: Vec<&str> =
-        [text(found, "measure"), "chunks"].into_iter().chain(columns.iter().copied()).collect();
+    let columns = plan.columns.iter().map(|column| column.name.as_str());
+    let header: Vec<&str> = [found.measure.as_str(), "chunks"].into_iter().chain(columns).collect();
     let right: Vec<usize> = (1..header.len()).collect();
-    let mut out = table(&header, &right, &rows);
-    out += &best(found, plan);
-    out
+    table(&header, &right, rows) + &best(found, plan)
 }
 
 /// What a cell is called.
-fn cell_name(plan: &Value, place: &Value) -> String {
-    let at = |axis: &str, names: &str| {
-        let at = place[axis].as_u64().and_then(|at| usize::try_from(at).ok())?;
-        Some(text(list(plan, names).get(at)?, "name").to_owned())
-    };
-    let [row, column] = [at("row", "rows"), at("column", "columns")].map(Option::unwrap_or_default);
+fn cell_name(plan: &MatrixPlan, place: CellPlace) -> String {
+    let row = plan.rows.get(place.row).map_or("", |row| row.name.as_str());
+    let column = plan.columns.get(place.column).map_or("", |column| column.name.as_str());
     format!("{row} × {column}")
 }
 
 /// The best cell, and whether chance explains that; nothing where none was run.
-fn best(found: &Value, plan: &Value) -> String {
-    let Some(best) = list(found, "cells").iter().find(|cell| cell["place"] == found["best"]) else {
+fn best(found: &Matrix, plan: &MatrixPlan) -> String {
+    let Some(best) = found.cells.iter().find(|cell| Some(cell.place) == found.best) else {
         return String::new();
     };
-    let mut out = format!("best: {}, {:.4}", cell_name(plan, &best["place"]), number(best, "value"));
-    let verdict = &found["verdict"];
+    let mut out = format!("best: {}, {:.4}", cell_name(plan, best.place), best.value.unwrap_or_default());
     // Writing to a String cannot fail.
-    if let [Some(low), Some(high)] = [0, 1].map(|end| best["interval"][end].as_f64()) {
+    if let Some((low, high)) = best.interval {
         let _ = write!(out, " (95% interval {low:.4} to {high:.4}");
-        out += if verdict.is_object() { ", not corrected for picking the best)" } else { ")" };
+        out += if found.verdict.is_some() { ", not corrected for picking the best)" } else { ")" };
     }
     out.push('\n');
-    if verdict.is_object() {
-        let count = number(verdict, "comparisons");
+    if let Some(verdict) = &found.verdict {
+        let count = verdict.comparisons;
         let _ = writeln!(
             out,
             "{} better than {}, corrected by Holm's method for {count} comparison{}: difference {:+.4}, p = {:.4}",
-            if verdict["significant"] == true { "significantly" } else { "not significantly" },
-            cell_name(plan, &verdict["against"]),
-            if count > 1.0 { "s" } else { "" },
-            number(verdict, "difference"),
-            number(verdict, "corrected"),
+            if verdict.significant { "significantly" } else { "not significantly" },
+            cell_name(plan, verdict.against),
+            if count > 1 { "s" } else { "" },
+            verdict.difference,
+            verdict.corrected,
         );
     }
     out
@@ -208,27 +196,38 @@ fn best(found: &Value, plan: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sibyl_api::{Space, Tier};
 
     #[test]
     fn a_way_of_chunking_is_a_strategy_with_its_values() {
-        assert_eq!(row("now").unwrap(), json!({ "name": "now" }));
+        let now = row("now").unwrap();
+        assert_eq!((now.name.as_str(), now.strategy, now.settings.is_empty()), ("now", None, true));
         assert_eq!(
-            row("recursive:chunk_size=800,chunk_overlap=80").unwrap()["settings"],
+            json!(row("recursive:chunk_size=800,chunk_overlap=80").unwrap().settings),
             json!({ "chunk_size": 800, "chunk_overlap": 80 })
         );
-        assert_eq!(row("docs").unwrap()["strategy"], "docs");
+        assert_eq!(row("docs").unwrap().strategy.as_deref(), Some("docs"));
         assert!(row("recursive:chunk_size").is_err());
     }
 
     #[test]
     fn a_model_is_one_in_use_by_name_or_space() {
-        let known = json!([
-            { "space_id": "a1", "served": true, "space": { "model": "small" } },
-            { "space_id": "b2", "served": false, "space": { "model": "gone" } },
-        ]);
-        let small = ("small".to_owned(), "a1".to_owned());
-        assert_eq!(model(&known, "small").unwrap(), small);
-        assert_eq!(model(&known, "a1").unwrap(), small);
+        let view = |space_id: &str, served, model: &str| ModelView {
+            space_id: space_id.to_owned(),
+            space: Space {
+                tier: Tier::Embedded,
+                model: model.to_owned(),
+                endpoint: String::new(),
+                revision: String::new(),
+                dimensions: 1,
+                window: String::new(),
+            },
+            vectors: 0,
+            served,
+        };
+        let known = [view("a1", true, "small"), view("b2", false, "gone")];
+        assert_eq!(model(&known, "small").unwrap().space_id, "a1");
+        assert_eq!(model(&known, "a1").unwrap().space.model, "small");
         assert!(model(&known, "gone").unwrap_err().message.contains("small"));
     }
 }

@@ -1,10 +1,14 @@
 //! `sibyl search` and `sibyl lookup`.
 
-use super::{End, Outcome, print};
+use super::{Outcome, print};
 use crate::arguments::{Lookup, Search, said};
-use crate::output::{list, number, one_line, pages, read_by_ocr, table, text};
+use crate::output::{cell, chunk_ocr, one_line, table};
 use crate::session::Session;
 use serde_json::{Map, Value, json};
+use sibyl_api::command::search::{self, RagLookup};
+use sibyl_api::{
+    Contribution, Hit, LegHit, SearchNotice, SearchResponse, Term, TermFate, Trace, cited, metadata,
+};
 use std::fmt::Write as _;
 
 pub async fn search(session: &Session, words: Search) -> Outcome {
@@ -26,9 +30,8 @@ pub async fn search(session: &Session, words: Search) -> Outcome {
         ("pinned", Some(words.why_not.into())),
     ]));
     request.extend(words.fusion.said());
-    let answer = session.call("search", request.into()).await?;
-    print(&session.common, &answer, |answer| describe(answer, words.explain));
-    Ok(End::Done)
+    let answer = session.call::<search::Search>(request.into()).await?;
+    print(&session.common, &answer, |answer| describe(answer, words.explain))
 }
 
 pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
@@ -48,168 +51,133 @@ pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
     if let Some(edition) = words.edition {
         request["edition"] = edition.into();
     }
-    let answer = session.call("rag_lookup", request).await?;
-    print(&session.common, &answer, |answer| {
-        let mut out = format!("{}\n", text(answer, "text"));
-        notes(&mut out, answer, "notices");
-        out
-    });
-    Ok(End::Done)
+    let answer = session.call::<RagLookup>(request).await?;
+    print(&session.common, &answer, |answer| format!("{}\n{}", answer.text, notes(&answer.notices)))
 }
 
-fn describe(answer: &Value, explain: bool) -> String {
-    let mut out = String::new();
+fn describe(answer: &SearchResponse, explain: bool) -> String {
+    let (mut out, told) = (String::new(), &answer.trace);
     // Writing to a String cannot fail.
-    for hit in list(answer, "results") {
-        let _ = writeln!(out, "{:>3}. {}  {:.4}", number(hit, "rank"), name(hit), number(hit, "score"));
-        let _ = writeln!(out, "     {}", one_line(text(hit, "passage"), 150));
-        for fact in list(hit, "facts") {
-            let unit = fact["unit"].as_str().map(|unit| format!(" {unit}")).unwrap_or_default();
-            let anchor = fact["anchor"].as_str().map(|anchor| format!(", #{anchor}")).unwrap_or_default();
-            let value = one_line(text(fact, "value"), 60);
-            let (concept, period) = (text(fact, "concept"), text(fact, "period"));
-            let _ = writeln!(out, "     tagged: {concept} = {value}{unit}, {period}{anchor}");
+    for hit in &answer.results {
+        let _ = writeln!(out, "{:>3}. {}  {:.4}", hit.rank, name(hit), hit.score);
+        let _ = writeln!(out, "     {}", one_line(&hit.passage, 150));
+        for fact in &hit.facts {
+            let unit = fact.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+            let anchor = fact.anchor.as_ref().map(|anchor| format!(", #{anchor}")).unwrap_or_default();
+            let value = one_line(&fact.value, 60);
+            let _ = writeln!(out, "     tagged: {} = {value}{unit}, {}{anchor}", fact.concept, fact.period);
         }
         if explain {
-            let parts: Vec<String> = list(hit, "contributions").iter().map(contribution).collect();
+            let parts: Vec<String> = hit.contributions.iter().map(contribution).collect();
             let _ = writeln!(out, "     = {}", parts.join(" + "));
-            let terms: Vec<&str> = list(hit, "matched_terms").iter().filter_map(Value::as_str).collect();
-            let _ = writeln!(out, "     {}  matched: {}", text(hit, "chunk_id"), terms.join(", "));
+            let _ = writeln!(out, "     {}  matched: {}", hit.chunk_id, hit.matched_terms.join(", "));
         }
     }
-    if list(answer, "results").is_empty() {
-        let after = number(answer, "trace.candidates_after");
-        let before = number(answer, "trace.candidates_before");
+    if answer.results.is_empty() {
+        let (after, before) = (told.candidates_after, told.candidates_before);
         let _ = writeln!(out, "Nothing found in {after} of {before} chunks.");
     }
-    notes(&mut out, answer, "trace.notices");
-    for pinned in list(answer, "trace.pinned") {
-        let _ = writeln!(out, "why not {}: {}", text(pinned, "chunk_id"), text(pinned, "verdict"));
+    out += &notes(&told.notices);
+    for pinned in &told.pinned {
+        let _ = writeln!(out, "why not {}: {}", pinned.chunk_id, pinned.verdict);
     }
     if explain {
-        trace(&mut out, &answer["trace"]);
+        trace(&mut out, told);
     }
     out
 }
 
 /// What a search says of itself, a line each.
-fn notes(out: &mut String, answer: &Value, path: &str) {
-    for notice in list(answer, path).iter().filter_map(|notice| notice["message"].as_str()) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "note: {notice}");
+fn notes(notices: &[SearchNotice]) -> String {
+    notices.iter().map(|notice| format!("note: {notice}\n")).collect()
+}
+
+fn name(hit: &Hit) -> String {
+    let pages = hit.pages.map(|pages| cited(pages, hit.page_labels.as_ref(), "–"));
+    let pages = pages.map(|pages| format!(", p. {pages}")).unwrap_or_default();
+    let ocr = chunk_ocr(&hit.metadata);
+    match metadata::cited_as(&hit.metadata) {
+        Some(id) => format!("{id}  {}{pages}{ocr}", hit.title),
+        None => format!("{}{pages}{ocr}  {}", hit.title, hit.path),
     }
 }
 
-fn name(hit: &Value) -> String {
-    let metadata = &hit["metadata"];
-    let id = ["paragraph_id", "topic_code"].iter().map(|key| text(metadata, key)).find(|id| !id.is_empty());
-    let pages = pages(hit).map(|pages| format!(", p. {pages}")).unwrap_or_default();
-    let ocr = read_by_ocr(&metadata["ocr"]);
-    match id {
-        Some(id) => format!("{id}  {}{pages}{ocr}", text(hit, "title")),
-        None => format!("{}{pages}{ocr}  {}", text(hit, "title"), text(hit, "path")),
-    }
-}
-
-fn contribution(leaf: &Value) -> String {
-    let raw = leaf["raw"].as_f64().map(|raw| format!(", {raw:.3}")).unwrap_or_default();
-    let range = leaf["range"].as_object().map_or(String::new(), |_| {
-        let end = |name: &str| leaf["range"][name].as_f64().unwrap_or_default();
-        let weight = leaf["weight"].as_f64().unwrap_or_default();
-        let [least, best, deviation] = ["least", "best", "deviation"].map(end);
-        format!(" in {least:.3}–{best:.3}, deviation {deviation:.3}, weight {weight}")
+fn contribution(leaf: &Contribution) -> String {
+    let raw = leaf.raw.map(|raw| format!(", {raw:.3}")).unwrap_or_default();
+    let range = leaf.range.map(|range| {
+        let (least, best, deviation) = (range.least, range.best, range.deviation);
+        format!(" in {least:.3}–{best:.3}, deviation {deviation:.3}, weight {}", leaf.weight)
     });
-    let label = match text(leaf, "label") {
+    let label = match leaf.label.as_str() {
         "" => String::new(),
         label => format!(", {label}"),
     };
     format!(
-        "{:.5} {} (rank {}{raw}{range}{label})",
-        number(leaf, "value"),
-        text(leaf, "leg"),
-        number(leaf, "rank")
+        "{:.5} {} (rank {}{raw}{}{label})",
+        leaf.value,
+        cell(&leaf.leg),
+        leaf.rank,
+        range.unwrap_or_default()
     )
 }
 
-fn trace(out: &mut String, trace: &Value) {
-    let _ = writeln!(
-        out,
-        "\nfilters: {} of {} chunks",
-        number(trace, "candidates_after"),
-        number(trace, "candidates_before")
-    );
-    if let Some(model) = trace["space"]["model"].as_str() {
+fn trace(out: &mut String, trace: &Trace) {
+    let _ = writeln!(out, "\nfilters: {} of {} chunks", trace.candidates_after, trace.candidates_before);
+    if let Some(space) = &trace.space {
         let _ = writeln!(
             out,
-            "semantic: {model} ({}), {} chunks have vectors, {}",
-            text(trace, "tier"),
-            number(trace, "covered"),
-            text(trace, "semantic_path")
+            "semantic: {} ({}), {} chunks have vectors, {}",
+            space.model,
+            trace.tier.as_ref().map(cell).unwrap_or_default(),
+            trace.covered,
+            trace.semantic_path.as_deref().unwrap_or_default()
         );
-        let _ = writeln!(out, "embedded: {}", text(trace, "embedded"));
+        let _ = writeln!(out, "embedded: {}", trace.embedded.as_deref().unwrap_or_default());
     }
-    let _ = writeln!(out, "keyword:  {}", text(trace, "query.match_expression"));
-    let terms: Vec<Vec<String>> = list(trace, "query.terms")
-        .iter()
-        .map(|term| {
-            let fate = &term["fate"];
-            let to: Vec<&str> = list(fate, "to").iter().filter_map(Value::as_str).collect();
-            let detail = match text(fate, "kind") {
-                "corrected" => format!("corrected to {}", to.join(", ")),
-                "expansion" => format!("added for {}", text(fate, "of")),
-                "feedback" => "added from the best passages".to_owned(),
-                kind => kind.replace('_', " "),
+    let _ = writeln!(out, "keyword:  {}", trace.query.match_expression);
+    if !trace.query.terms.is_empty() {
+        let terms = trace.query.terms.iter().map(term);
+        out.push_str(&table(&["word", "stem", "chunks", "fate"], &[2], terms));
+    }
+    for (leg, hits) in [("semantic", &trace.semantic), ("keyword", &trace.keyword)] {
+        if !hits.is_empty() {
+            let row = |hit: &LegHit| {
+                let (rank, score) = (hit.rank.to_string(), format!("{:.4}", hit.raw));
+                vec![rank, score, hit.label.clone(), one_line(&hit.snippet, 80)]
             };
-            vec![
-                text(term, "text").to_owned(),
-                text(term, "stem").to_owned(),
-                number(term, "document_frequency").to_string(),
-                detail,
-            ]
-        })
-        .collect();
-    if !terms.is_empty() {
-        out.push_str(&table(&["word", "stem", "chunks", "fate"], &[2], &terms));
-    }
-    for leg in ["semantic", "keyword"] {
-        let rows: Vec<Vec<String>> = list(trace, leg)
-            .iter()
-            .take(10)
-            .map(|hit| {
-                vec![
-                    number(hit, "rank").to_string(),
-                    format!("{:.4}", number(hit, "raw")),
-                    text(hit, "label").to_owned(),
-                    one_line(text(hit, "snippet"), 80),
-                ]
-            })
-            .collect();
-        if !rows.is_empty() {
             let _ = writeln!(out, "\n{leg}");
-            out.push_str(&table(&["rank", "score", "chunk", "text"], &[0, 1], &rows));
+            let rows = hits.iter().take(10).map(row);
+            out.push_str(&table(&["rank", "score", "chunk", "text"], &[0, 1], rows));
         }
     }
-    for dropped in list(trace, "dropped").iter().take(20) {
-        let _ = writeln!(
-            out,
-            "dropped {} at {}: {}",
-            text(dropped, "chunk_id"),
-            text(dropped, "stage"),
-            text(dropped, "reason")
-        );
+    for dropped in trace.dropped.iter().take(20) {
+        let _ = writeln!(out, "dropped {} at {}: {}", dropped.chunk_id, dropped.stage, dropped.reason);
     }
-    let rows: Vec<Vec<String>> = list(trace, "timings")
-        .iter()
-        .map(|stage| {
-            vec![
-                text(stage, "stage").to_owned(),
-                format!("{:.2}", number(stage, "duration_ms")),
-                number(stage, "items_in").to_string(),
-                number(stage, "items_out").to_string(),
-            ]
-        })
-        .collect();
+    let rows = trace.timings.iter().map(|stage| {
+        vec![
+            stage.stage.clone(),
+            format!("{:.2}", stage.duration_ms),
+            stage.items_in.to_string(),
+            stage.items_out.to_string(),
+        ]
+    });
     let _ = writeln!(out);
-    out.push_str(&table(&["stage", "ms", "in", "out"], &[1, 2, 3], &rows));
-    let _ = writeln!(out, "configuration {}", text(trace, "config_hash"));
+    out.push_str(&table(&["stage", "ms", "in", "out"], &[1, 2, 3], rows));
+    let _ = writeln!(out, "configuration {}", trace.config_hash);
+}
+
+/// A word of the query and what the search did with it.
+fn term(term: &Term) -> Vec<String> {
+    let fate = match &term.fate {
+        TermFate::Corrected { to } => format!("corrected to {}", to.join(", ")),
+        TermFate::Expansion { of } => format!("added for {of}"),
+        TermFate::Feedback => "added from the best passages".to_owned(),
+        TermFate::Kept => "kept".to_owned(),
+        TermFate::StopWord => "stop word".to_owned(),
+        TermFate::TooFrequent => "too frequent".to_owned(),
+        TermFate::Beyond => "beyond".to_owned(),
+        TermFate::Unknown => "unknown".to_owned(),
+        TermFate::Phrase => "phrase".to_owned(),
+    };
+    vec![term.text.clone(), term.stem.clone(), term.document_frequency.to_string(), fate]
 }

@@ -4,7 +4,8 @@ use super::{End, Outcome};
 use crate::arguments::{Common, Serve};
 use crate::output::{say, tell};
 use crate::session::Session;
-use serde_json::json;
+use serde_json::{Value, json};
+use sibyl_api::command::settings::{SettingView, SettingsGet};
 use sibyl_api::{ApiError, Scope};
 use sibyl_server::{Interface, Options, Tls, Tokens};
 use std::net::SocketAddr;
@@ -31,19 +32,17 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
     }
     // A server answers at once; whoever asks learns that documents are still being ingested.
     sibyl_api::door::first_start(&session.library, false).await?;
-    let settings = session.call("settings.get", json!({})).await?;
-    let set = |name: &str| {
-        let found = settings.as_array().into_iter().flatten().find(|one| one["param"]["name"] == name);
-        found.map(|setting| setting["value"].clone()).unwrap_or_default()
-    };
-    let port = words.port.or_else(|| set("server_port").as_u64().and_then(|port| u16::try_from(port).ok()));
+    let settings = session.call::<SettingsGet>(json!({})).await?;
+    let set = |name: &str| SettingView::value_of(&settings, name);
+    let port = words.port.or_else(|| u16::try_from(set("server_port")?.as_u64()?).ok());
     let port = port.ok_or_else(|| {
         ApiError::invalid(
             "the setting server_port must be a number from 1 to 65535; correct it with `sibyl settings server_port \
              8340`",
         )
     })?;
-    let host = words.host.unwrap_or_else(|| set("server_address").as_str().unwrap_or_default().to_owned());
+    let address = || set("server_address").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let host = words.host.unwrap_or_else(address);
     let allow = words.allow;
     let tls = words.tls_cert.zip(words.tls_key).map(|(certificate, key)| Tls { certificate, key });
     let encrypted = tls.is_some();

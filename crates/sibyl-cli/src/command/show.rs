@@ -1,50 +1,44 @@
 //! Commands that show what is there.
 
-use super::{End, Outcome, print, settings};
+use super::{Outcome, print, settings};
 use crate::arguments::{ChunkPreview, Correct, Documents, DocumentsCommand, Facts, Same};
-use crate::output::{list, number, one_line, page as shown_page, read_by_ocr, table, text};
+use crate::output::{cell, chunk_ocr, one_line, read_by_ocr, table};
 use crate::session::Session;
 use serde_json::{Value, json};
-use sibyl_api::ApiError;
+use sibyl_api::command::document::{
+    ChunkGet, ChunkList, DocumentAlike, DocumentCorrect, DocumentList, DocumentPageLayout, DocumentSame,
+    FactList,
+};
+use sibyl_api::command::{chunk, library, search, strategy};
+use sibyl_api::{ApiError, Mark, cited_page, metadata};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> Outcome {
-    let hit = session.call("paragraph.get", json!({ "id": id, "edition": edition })).await?;
+    let hit = session.call::<search::ParagraphGet>(json!({ "id": id, "edition": edition })).await?;
     print(&session.common, &hit, |hit| {
-        let mut out = match text(hit, "chunk_text").lines().next().filter(|_| hit["header"].is_string()) {
-            Some(header) => format!("{header}\n\n{}\n", text(hit, "passage")),
-            None => format!("{}\n", text(hit, "passage")),
+        let mut out = match hit.chunk_text.lines().next().filter(|_| hit.header.is_some()) {
+            Some(header) => format!("{header}\n\n{}\n", hit.passage),
+            None => format!("{}\n", hit.passage),
         };
-        if !hit["metadata"]["ocr"].is_null() {
-            let _ = writeln!(out, "\n{}", read_by_ocr(&hit["metadata"]["ocr"]).trim_start());
+        let ocr = chunk_ocr(&hit.metadata);
+        if !ocr.is_empty() {
+            let _ = writeln!(out, "\n{}", ocr.trim_start());
         }
-        for copy in list(hit, "metadata.licensed") {
+        for copy in metadata::licensed(&hit.metadata) {
             // Writing to a String cannot fail.
-            let _ = writeln!(
-                out,
-                "\nYour licensed copy: {} (`sibyl chunks {}`)",
-                text(copy, "title"),
-                text(copy, "chunk_id")
-            );
+            let _ = writeln!(out, "\nYour licensed copy: {} (`sibyl chunks {}`)", copy.title, copy.chunk_id);
         }
         out
-    });
-    Ok(End::Done)
+    })
 }
 
 pub async fn stats(session: &Session) -> Outcome {
-    let counts = session.call("library.stats", json!({})).await?;
+    let counts = session.call::<library::LibraryStats>(json!({})).await?;
     print(&session.common, &counts, |counts| {
-        let rows: Vec<Vec<String>> = counts
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(name, count)| vec![name.clone(), count.to_string()])
-            .collect();
-        table(&["source type", "chunks"], &[1], &rows)
-    });
-    Ok(End::Done)
+        let rows = counts.iter().map(|(name, count)| vec![name.clone(), count.to_string()]);
+        table(&["source type", "chunks"], &[1], rows)
+    })
 }
 
 pub async fn documents(session: &Session, words: Documents) -> Outcome {
@@ -53,164 +47,133 @@ pub async fn documents(session: &Session, words: Documents) -> Outcome {
         Some(DocumentsCommand::Same(words)) => return same(session, words).await,
         None => {}
     }
-    let documents = session.call("document.list", json!({ "corpus": words.corpus })).await?;
+    let documents = session.call::<DocumentList>(json!({ "corpus": words.corpus })).await?;
     print(&session.common, &documents, |documents| {
-        let rows: Vec<Vec<String>> = documents
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|document| {
-                vec![
-                    number(document, "id").to_string(),
-                    text(document, "source_type").to_owned(),
-                    number(document, "chunks").to_string(),
-                    number(document, "pages").to_string(),
-                    one_line(text(document, "title"), 50) + &read_by_ocr(&document["ocr"]),
-                    text(document, "path").to_owned(),
-                ]
-            })
-            .collect();
-        table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], &rows)
-    });
-    Ok(End::Done)
+        let rows = documents.iter().map(|document| {
+            vec![
+                document.id.to_string(),
+                document.source_type.clone(),
+                document.chunks.to_string(),
+                document.pages.to_string(),
+                one_line(&document.title, 50) + &read_by_ocr(document.ocr.as_ref().map(|ocr| ocr.confidence)),
+                document.path.clone(),
+            ]
+        });
+        table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], rows)
+    })
 }
 
 async fn same(session: &Session, words: Same) -> Outcome {
     if let (Some(former), Some(found)) = (words.former, words.found) {
         let said = json!({ "former": former, "found": found, "same": !words.different });
-        let document = session.call("document.same", said).await?;
-        print(&session.common, &document, |document| {
+        let document = session.call::<DocumentSame>(said).await?;
+        return print(&session.common, &document, |document| {
             if words.different {
                 format!("Documents {former} and {found} are two.\n")
             } else {
-                format!("Document {former} is now `{}`.\n", text(document, "path"))
+                format!("Document {former} is now `{}`.\n", document.path)
             }
         });
-        return Ok(End::Done);
     }
-    let alike = session.call("document.alike", json!({})).await?;
+    let alike = session.call::<DocumentAlike>(json!({})).await?;
     print(&session.common, &alike, |alike| {
-        let pairs = alike.as_array().map(Vec::as_slice).unwrap_or_default();
-        if pairs.is_empty() {
+        if alike.is_empty() {
             return "No document looks like one whose file is gone.\n".to_owned();
         }
-        let row = |pair: &Value| {
+        let rows = alike.iter().map(|pair| {
             vec![
-                number(pair, "gone.id").to_string(),
-                text(pair, "gone.path").to_owned(),
-                number(pair, "found.id").to_string(),
-                text(pair, "found.path").to_owned(),
-                format!("{:.0} %", number(pair, "share") * 100.0),
+                pair.gone.id.to_string(),
+                pair.gone.path.clone(),
+                pair.found.id.to_string(),
+                pair.found.path.clone(),
+                format!("{:.0} %", pair.share * 100.0),
             ]
-        };
-        let rows: Vec<Vec<String>> = pairs.iter().map(row).collect();
-        table(&["former", "path", "found", "path", "alike"], &[0, 2, 4], &rows)
+        });
+        table(&["former", "path", "found", "path", "alike"], &[0, 2, 4], rows)
             + "`sibyl documents same FORMER FOUND` makes two of them one; --different keeps them apart.\n"
-    });
-    Ok(End::Done)
+    })
 }
 
 async fn correct(session: &Session, words: Correct) -> Outcome {
     let Correct { document: id, title, issuer, year, reset } = words;
-    let mut correction = json!({ "id": id });
-    let fields = [
-        ("title", title.map(Value::from)),
-        ("issuer", issuer.map(Value::from)),
-        ("year", year.map(Value::from)),
-    ];
     // Where the document is not there, the correction says so.
-    let known = session.call("document.list", json!({ "ids": [id] })).await?;
-    for (field, value) in fields {
-        let stays = if reset { Value::Null } else { known[0][field].clone() };
-        correction[field] = value.unwrap_or(stays);
-    }
-    let document = session.call("document.correct", correction).await?;
-    print(&session.common, &document, |document| {
-        let said = |value: &Value| if value.is_null() { "unknown".to_owned() } else { cell(value) };
-        let mut out = String::new();
-        for field in ["title", "issuer", "year"] {
-            let (shown, read) = (&document[field], &document["as_read"]);
-            let corrected = read.is_object() && shown != &read[field];
-            let read = if corrected { format!(" (as read: {})", said(&read[field])) } else { String::new() };
-            // Writing to a String cannot fail.
-            let _ = writeln!(out, "{field}: {}{read}", said(shown));
-        }
-        out
+    let known = session.call::<DocumentList>(json!({ "ids": [id] })).await?;
+    let stays = known.first().filter(|_| !reset);
+    let correction = json!({
+        "id": id,
+        "title": title.or_else(|| Some(stays?.title.clone())),
+        "issuer": issuer.or_else(|| stays?.issuer.clone()),
+        "year": year.or_else(|| stays?.year),
     });
-    Ok(End::Done)
+    let document = session.call::<DocumentCorrect>(correction).await?;
+    print(&session.common, &document, |document| {
+        let line = |field: &str, shown: Option<String>, read: Option<Option<String>>| {
+            let said = |value: Option<String>| value.unwrap_or_else(|| "unknown".to_owned());
+            let read = read.filter(|read| *read != shown).map(said);
+            let read = read.map(|read| format!(" (as read: {read})")).unwrap_or_default();
+            format!("{field}: {}{read}\n", said(shown))
+        };
+        let (read, year) = (document.as_read.as_ref(), |year: Option<u16>| year.map(|year| year.to_string()));
+        line("title", Some(document.title.clone()), read.map(|read| read.title.clone()))
+            + &line("issuer", document.issuer.clone(), read.map(|read| read.issuer.clone()))
+            + &line("year", year(document.year), read.map(|read| year(read.year)))
+    })
 }
 
 pub async fn chunks(session: &Session, id: &str) -> Outcome {
     let Ok(document) = id.parse::<i64>() else {
-        let chunk = session.call("chunk.get", json!({ "chunk_id": id })).await?;
-        print(&session.common, &chunk, |chunk| {
-            let metadata = &chunk["row"]["metadata"];
-            let ocr = read_by_ocr(&metadata["ocr"]);
+        let chunk = session.call::<ChunkGet>(json!({ "chunk_id": id })).await?;
+        return print(&session.common, &chunk, |chunk| {
+            let ocr = chunk_ocr(&chunk.row.metadata);
             let ocr = if ocr.is_empty() { ocr } else { format!("\n{}\n", ocr.trim_start()) };
-            let header = chunk["header"].as_str().map(|header| format!("{header}\n\n")).unwrap_or_default();
-            let phrases: String = list(chunk, "found_by")
-                .iter()
-                .filter_map(Value::as_str)
-                .map(|phrase| format!("  {phrase}\n"))
-                .collect();
-            let found_by = match list(chunk, "found_by").len() {
+            let header = chunk.header.as_ref().map(|header| format!("{header}\n\n")).unwrap_or_default();
+            let phrases: String = chunk.found_by.iter().map(|phrase| format!("  {phrase}\n")).collect();
+            let found_by = match chunk.found_by.len() {
                 0 => phrases,
                 1 => format!("\nFound by 1 phrasing:\n{phrases}"),
                 count => format!("\nFound by {count} phrasings:\n{phrases}"),
             };
-            format!("{header}{}\n{found_by}{ocr}\n{metadata:#}\n", text(chunk, "passage"))
+            format!("{header}{}\n{found_by}{ocr}\n{:#}\n", chunk.passage, json!(chunk.row.metadata))
         });
-        return Ok(End::Done);
     };
-    let chunks = session.call("chunk.list", json!({ "document": document, "limit": i64::MAX })).await?;
+    let chunks = session.call::<ChunkList>(json!({ "document": document, "limit": i64::MAX })).await?;
     print(&session.common, &chunks, |chunks| {
-        let rows: Vec<Vec<String>> = chunks
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|chunk| {
-                let id = ["paragraph_id", "topic_code"]
-                    .iter()
-                    .map(|key| text(chunk, &format!("row.metadata.{key}")))
-                    .find(|id| !id.is_empty());
-                vec![
-                    number(chunk, "row.ordinal").to_string(),
-                    text(chunk, "row.chunk_id").to_owned(),
-                    number(chunk, "row.tokens").to_string(),
-                    id.unwrap_or_default().to_owned(),
-                    one_line(text(chunk, "passage"), 70) + &read_by_ocr(&chunk["row"]["metadata"]["ocr"]),
-                ]
-            })
-            .collect();
-        table(&["#", "chunk", "tokens", "id", "text"], &[0, 2], &rows)
-    });
-    Ok(End::Done)
+        let rows = chunks.iter().map(|chunk| {
+            let row = &chunk.row;
+            vec![
+                row.ordinal.to_string(),
+                row.chunk_id.clone(),
+                row.tokens.to_string(),
+                metadata::cited_as(&row.metadata).unwrap_or_default().to_owned(),
+                one_line(&chunk.passage, 70) + &chunk_ocr(&row.metadata),
+            ]
+        });
+        table(&["#", "chunk", "tokens", "id", "text"], &[0, 2], rows)
+    })
 }
 
 pub async fn strategies(session: &Session) -> Outcome {
-    let strategies = session.call("strategy.list", json!({})).await?;
+    let strategies = session.call::<strategy::StrategyList>(json!({})).await?;
     print(&session.common, &strategies, |strategies| {
         let mut out = String::new();
-        for strategy in strategies.as_array().into_iter().flatten() {
+        for strategy in strategies {
             // Writing to a String cannot fail.
-            let _ = writeln!(out, "{}: {}", text(strategy, "name"), text(strategy, "summary"));
-            for param in list(strategy, "params") {
-                let range = match (param["min"].as_i64(), param["max"].as_i64()) {
-                    (Some(min), Some(max)) => format!(", {min} to {max} {}", text(param, "unit")),
-                    _ => String::new(),
-                };
+            let _ = writeln!(out, "{}: {}", strategy.name, strategy.summary);
+            for param in &strategy.params {
+                let range = param.min.zip(param.max);
+                let range = range.map(|(min, max)| format!(", {min} to {max} {}", param.unit));
                 let _ = writeln!(
                     out,
-                    "  --set {}={}{range}  {}",
-                    text(param, "name"),
-                    param["default"].to_string().trim_matches('"'),
-                    text(param, "description")
+                    "  --set {}={}{}  {}",
+                    param.name,
+                    cell(&param.default),
+                    range.unwrap_or_default(),
+                    param.description
                 );
             }
         }
         out
-    });
-    Ok(End::Done)
+    })
 }
 
 pub async fn facts(session: &Session, words: Facts) -> Outcome {
@@ -220,34 +183,25 @@ pub async fn facts(session: &Session, words: Facts) -> Outcome {
         "text": words.text(),
         "limit": words.limit,
     });
-    let facts = session.call("fact.list", query).await?;
+    let facts = session.call::<FactList>(query).await?;
     print(&session.common, &facts, |facts| {
-        let rows: Vec<Vec<String>> = facts
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|fact| {
-                let members = list(fact, "dimensions").iter().filter_map(|pair| pair[1].as_str());
-                vec![
-                    text(fact, "concept").to_owned(),
-                    one_line(text(fact, "value"), 40),
-                    text(fact, "unit").to_owned(),
-                    text(fact, "period").to_owned(),
-                    text(fact, "entity").to_owned(),
-                    members.collect::<Vec<_>>().join(", "),
-                    number(fact, "document_id").to_string(),
-                    text(fact, "chunk_id").to_owned(),
-                    text(fact, "anchor").to_owned(),
-                ]
-            })
-            .collect();
-        table(
-            &["concept", "value", "unit", "period", "entity", "of", "document", "chunk", "anchor"],
-            &[6],
-            &rows,
-        )
-    });
-    Ok(End::Done)
+        let rows = facts.iter().map(|fact| {
+            let members = fact.dimensions.iter().map(|(_, member)| member.as_str());
+            vec![
+                fact.concept.clone(),
+                one_line(&fact.value, 40),
+                fact.unit.clone().unwrap_or_default(),
+                fact.period.clone(),
+                fact.entity.clone(),
+                members.collect::<Vec<_>>().join(", "),
+                fact.document_id.to_string(),
+                fact.chunk_id.clone().unwrap_or_default(),
+                fact.anchor.clone().unwrap_or_default(),
+            ]
+        });
+        let header = ["concept", "value", "unit", "period", "entity", "of", "document", "chunk", "anchor"];
+        table(&header, &[6], rows)
+    })
 }
 
 pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
@@ -262,48 +216,43 @@ pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
         "strategy": words.strategy,
         "settings": settings(&words.settings)?,
     });
-    let cut = session.call("chunk.preview", request).await?;
+    let cut = session.call::<chunk::ChunkPreview>(request).await?;
     print(&session.common, &cut, |cut| {
-        let units: Vec<u16> = text(cut, "text").encode_utf16().collect();
-        let rows: Vec<Vec<String>> = list(cut, "chunks")
-            .iter()
-            .map(|chunk| {
-                let start = chunk["view"]["range"][0].as_u64().unwrap_or(0) as usize;
-                let end = (chunk["view"]["range"][1].as_u64().unwrap_or(0) as usize).min(start + 200);
-                let body = String::from_utf16_lossy(units.get(start..end).unwrap_or_default());
-                let sign = if chunk["view"]["oversize"] == true {
-                    "oversize"
-                } else if chunk["orphan"] == true {
-                    "orphan"
-                } else {
-                    ""
-                };
-                vec![
-                    number(chunk, "view.ordinal").to_string(),
-                    number(chunk, "view.tokens").to_string(),
-                    number(chunk, "view.overlap_tokens").to_string(),
-                    sign.to_owned(),
-                    one_line(&body, 90),
-                ]
-            })
-            .collect();
-        let s = &cut["statistics"];
+        let units: Vec<u16> = cut.text.as_deref().unwrap_or_default().encode_utf16().collect();
+        let rows = cut.chunks.iter().map(|chunk| {
+            let (start, end) = chunk.view.range;
+            let body = String::from_utf16_lossy(units.get(start..end.min(start + 200)).unwrap_or_default());
+            let sign = if chunk.view.oversize {
+                "oversize"
+            } else if chunk.orphan {
+                "orphan"
+            } else {
+                ""
+            };
+            vec![
+                chunk.view.ordinal.to_string(),
+                chunk.view.tokens.to_string(),
+                chunk.view.overlap_tokens.to_string(),
+                sign.to_owned(),
+                one_line(&body, 90),
+            ]
+        });
+        let s = &cut.statistics;
         let figures = format!(
             "{}: {} chunks, {} to {} tokens, median {}, p95 {}, overlap {:.1} %, {} orphans, {} oversize, {:.1} ms\n",
-            text(cut, "strategy"),
-            number(s, "count"),
-            number(s, "min"),
-            number(s, "max"),
-            number(s, "median"),
-            number(s, "p95"),
-            number(s, "overlap_percent"),
-            number(s, "orphans"),
-            number(s, "oversize"),
-            number(cut, "chunking_ms"),
+            cut.strategy,
+            s.count,
+            s.min,
+            s.max,
+            s.median,
+            s.p95,
+            s.overlap_percent,
+            s.orphans,
+            s.oversize,
+            cut.chunking_ms,
         );
-        table(&["#", "tokens", "repeated", "", "text"], &[0, 1, 2], &rows) + &figures
-    });
-    Ok(End::Done)
+        table(&["#", "tokens", "repeated", "", "text"], &[0, 1, 2], rows) + &figures
+    })
 }
 
 /// Pixels across of a page with its blocks drawn over it.
@@ -314,46 +263,37 @@ async fn page_layout(session: &Session, source: Value, page: u32, overlay: Optio
     if overlay.is_some() {
         query["picture"] = PICTURE.into();
     }
-    let mut layout = session.call("document.page_layout", query).await?;
-    let picture = layout["overlay"].take();
-    if let (Some(file), Some(svg)) = (&overlay, picture.as_str()) {
-        std::fs::write(file, svg).map_err(|error| {
+    let mut layout = session.call::<DocumentPageLayout>(query).await?;
+    if let (Some(file), Some(svg)) = (overlay, layout.overlay.take()) {
+        std::fs::write(&file, svg).map_err(|error| {
             ApiError::invalid(format!("{} cannot be written ({error})", file.to_string_lossy()))
         })?;
     }
     print(&session.common, &layout, |layout| {
-        let rows: Vec<Vec<String>> = list(layout, "blocks")
-            .iter()
-            .zip(1..)
-            .map(|(block, number): (&Value, usize)| {
-                let kind = text(block, "kind").replace('_', " ");
-                let kind = match (block["level"].as_u64(), list(block, "rows").len()) {
-                    (Some(level), _) => format!("{kind} {level}"),
-                    (None, rows @ 1..) => format!("{kind}, {rows} rows"),
-                    _ => kind,
-                };
-                let places: Vec<String> = list(block, "boxes").iter().map(place).collect();
-                vec![number.to_string(), kind, places.join(" "), one_line(text(block, "text"), 80)]
-            })
-            .collect();
-        let pages = format!("p. {} of {}\n", shown_page(layout).unwrap_or_default(), number(layout, "pages"));
-        let regions: Vec<String> = list(layout, "regions").iter().map(place).collect();
-        let regions = match regions.as_slice() {
-            [] => String::new(),
-            _ => format!("regions in reading order: {}\n", regions.join(" ")),
-        };
-        pages + &regions + &table(&["#", "block", "left,top+width×height in %", "text"], &[0], &rows)
-    });
-    Ok(End::Done)
+        let rows = layout.blocks.iter().zip(1..).map(|(block, number): (_, usize)| {
+            let kind = cell(&block.kind).replace('_', " ");
+            let kind = match (block.level, block.rows.len()) {
+                (Some(level), _) => format!("{kind} {level}"),
+                (None, rows @ 1..) => format!("{kind}, {rows} rows"),
+                _ => kind,
+            };
+            vec![number.to_string(), kind, places(&block.boxes), one_line(&block.text, 80)]
+        });
+        let page = cited_page(layout.page, layout.page_label.as_deref());
+        let mut out = format!("p. {page} of {}\n", layout.pages);
+        if !layout.regions.is_empty() {
+            let _ = writeln!(out, "regions in reading order: {}", places(&layout.regions));
+        }
+        out + &table(&["#", "block", "left,top+width×height in %", "text"], &[0], rows)
+    })
 }
 
-/// A box in percent of the page.
-fn place(place: &Value) -> String {
-    let [x, y, width, height] = ["x", "y", "width", "height"].map(|name| 100.0 * number(place, name));
-    format!("{x:.0},{y:.0}+{width:.0}×{height:.0}")
-}
-
-/// A value as text for a cell.
-pub fn cell(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// Boxes in percent of the page.
+fn places(marks: &[Mark]) -> String {
+    let place = |mark: &Mark| {
+        let [x, y, width, height] =
+            [mark.x, mark.y, mark.width, mark.height].map(|share| 100.0 * f64::from(share));
+        format!("{x:.0},{y:.0}+{width:.0}×{height:.0}")
+    };
+    marks.iter().map(place).collect::<Vec<_>>().join(" ")
 }

@@ -1,14 +1,14 @@
 //! `sibyl watch`.
 
 use super::ingest::end_of;
-use super::show::cell;
-use super::{End, Outcome, gone, maintain, print};
+use super::{Outcome, gone, maintain, print};
 use crate::arguments::watch::Watch;
-use crate::output::{number, table, text};
+use crate::output::{cell, table};
 use crate::session::Session;
-use serde::Deserialize as _;
-use serde_json::{Value, json};
-use sibyl_api::{ApiError, WatchState};
+use serde_json::json;
+use sibyl_api::command::held::{HeldDecide, HeldList};
+use sibyl_api::command::watch::{WatchAdd, WatchChange, WatchList, WatchRemove, WatchRun};
+use sibyl_api::{ApiError, WatchState, WatchedFolder};
 
 pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
     match command.unwrap_or(Watch::List) {
@@ -16,37 +16,39 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
         Watch::Add { folder, corpus, gone, every } => {
             let path = folder.to_string_lossy();
             let input = json!({ "path": path, "corpus": corpus, "gone": gone.name(), "every": every });
-            session.call("watch.add", input).await?;
+            session.call::<WatchAdd>(input).await?;
         }
-        Watch::Remove { id } => drop(session.call("watch.remove", json!({ "id": id })).await?),
-        Watch::Pause { id } => drop(session.call("watch.change", json!({ "id": id, "paused": true })).await?),
+        Watch::Remove { id } => {
+            session.call::<WatchRemove>(json!({ "id": id })).await?;
+        }
+        Watch::Pause { id } => {
+            session.call::<WatchChange>(json!({ "id": id, "paused": true })).await?;
+        }
         Watch::Resume { id } => {
-            drop(session.call("watch.change", json!({ "id": id, "paused": false })).await?);
+            session.call::<WatchChange>(json!({ "id": id, "paused": false })).await?;
         }
         Watch::Run { id } => {
             // The program ends with the job, so nothing may be left to a later one.
             let asked = json!({ "id": id, "embed": "complete" });
-            let job = session.call("watch.run", asked).await?["id"].as_i64().unwrap_or_default();
+            let job = session.call::<WatchRun>(asked).await?.id;
             session.follow(&session.common.workspace, job).await?;
             return Ok(end_of(&maintain::job(session, job).await?));
         }
         Watch::Confirm { folder } => return decide(session, &folder, true).await,
         Watch::Refuse { folder } => return decide(session, &folder, false).await,
     }
-    let folders = session.call("watch.list", json!({})).await?;
-    let held = session.call("held.list", json!({})).await?;
-    print(&session.common, &folders, |folders| list(folders) + &gone::held(&held));
-    Ok(End::Done)
+    let folders = session.call::<WatchList>(json!({})).await?;
+    let held = session.call::<HeldList>(json!({})).await?;
+    print(&session.common, folders.as_slice(), |folders| list(folders) + &gone::held(&held))
 }
 
 /// Decides about what is held back of `folder`: a watched folder by its number, or any by its path.
 async fn decide(session: &Session, folder: &str, confirmed: bool) -> Outcome {
     let root = match folder.parse::<i64>() {
         Ok(id) => {
-            let folders = session.call("watch.list", json!({})).await?;
-            let watched = folders.as_array().into_iter().flatten().find(|known| known["id"] == id);
-            let path = watched.map(|known| text(known, "path").to_owned());
-            path.ok_or_else(|| {
+            let folders = session.call::<WatchList>(json!({})).await?;
+            let watched = folders.into_iter().find(|known| known.id == id).map(|known| known.path);
+            watched.ok_or_else(|| {
                 let message = format!("folder {id} is not watched; `sibyl watch` lists those that are");
                 ApiError::new("not_found", message)
             })?
@@ -55,38 +57,38 @@ async fn decide(session: &Session, folder: &str, confirmed: bool) -> Outcome {
         Err(_) => std::fs::canonicalize(folder)
             .map_or_else(|_| folder.to_owned(), |path| path.to_string_lossy().into_owned()),
     };
-    let outcome = session.call("held.decide", json!({ "root": root, "confirmed": confirmed })).await?;
+    let outcome = session.call::<HeldDecide>(json!({ "root": root, "confirmed": confirmed })).await?;
     print(&session.common, &outcome, |outcome| {
         format!(
             "{} documents deleted, {} marked as missing, {} kept. `sibyl restore` restores what was deleted.\n",
-            number(outcome, "deleted"),
-            number(outcome, "marked"),
-            number(outcome, "kept")
+            outcome.deleted, outcome.marked, outcome.kept
         )
-    });
-    Ok(End::Done)
+    })
 }
 
-fn list(folders: &Value) -> String {
-    let folders: Vec<&Value> = folders.as_array().into_iter().flatten().collect();
+fn list(folders: &[WatchedFolder]) -> String {
     if folders.is_empty() {
         return "No folder is watched; `sibyl watch add FOLDER --corpus NAME` watches one.\n".to_owned();
     }
-    let row = |folder: &&Value| {
-        ["id", "corpus", "state", "gone", "every", "looked_at", "path"].map(|key| cell(&folder[key])).to_vec()
-    };
-    let rows: Vec<Vec<String>> = folders.iter().map(row).collect();
+    let rows = folders.iter().map(|folder| {
+        vec![
+            folder.id.to_string(),
+            folder.corpus.clone(),
+            cell(&folder.state),
+            folder.gone.name().to_owned(),
+            folder.every.to_string(),
+            cell(&folder.looked_at),
+            folder.path.clone(),
+        ]
+    });
     let mut out =
-        table(&["folder", "corpus", "state", "if gone", "every", "last update", "path"], &[0, 4], &rows);
-    for folder in &folders {
-        if let Some(message) = folder["message"].as_str() {
-            out.push_str(&format!("{}: {message}\n", cell(&folder["id"])));
+        table(&["folder", "corpus", "state", "if gone", "every", "last update", "path"], &[0, 4], rows);
+    for folder in folders {
+        if let Some(message) = &folder.message {
+            out.push_str(&format!("{}: {message}\n", folder.id));
         }
     }
-    let waits = |folder: &&Value| {
-        WatchState::deserialize(&folder["state"]).is_ok_and(|state| state == WatchState::Waiting)
-    };
-    if folders.iter().any(waits) {
+    if folders.iter().any(|folder| folder.state == WatchState::Waiting) {
         out.push_str("Folders are watched only while the window or `sibyl serve` is running; neither is.\n");
     }
     out

@@ -9,6 +9,7 @@ use crate::requirement::Requirements;
 use crate::store::edition::Edition;
 use crate::store::scope::RowSet;
 use crate::store::table::chunk::ChunkRow;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sibyl_text::source_type;
 use std::collections::BTreeSet;
@@ -16,6 +17,24 @@ use std::sync::Arc;
 
 /// Ids named where the one asked for does not exist.
 const NEAR_IDS: usize = 5;
+
+/// A passage of the user's own licensed copy, as the metadata of the explanation beside it names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LicensedCopy {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Title of its document.
+    pub title: String,
+}
+
+impl LicensedCopy {
+    /// Field of the metadata that names them.
+    pub const FIELD: &str = "licensed";
+
+    fn of(copy: &ChunkRow) -> Self {
+        Self { chunk_id: copy.chunk_id.clone(), title: copy.title.clone() }
+    }
+}
 
 impl Retriever {
     /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph. An id
@@ -60,10 +79,10 @@ impl Retriever {
         let chunks: Vec<ChunkRow> = rows.iter().filter_map(|row| chunks.remove(row)).collect();
         let (copies, mut chunks): (Vec<_>, Vec<_>) = chunks.into_iter().partition(ChunkRow::is_licensed);
         if !copies.is_empty() {
-            let named = copies.iter().map(|copy| json!({ "chunk_id": copy.chunk_id, "title": copy.title }));
-            let named = Value::from_iter(named);
+            let named = copies.iter().map(LicensedCopy::of);
+            let named = json!(named.collect::<Vec<_>>());
             for chunk in &mut chunks {
-                chunk.metadata.insert("licensed".to_owned(), named.clone());
+                chunk.metadata.insert(LicensedCopy::FIELD.to_owned(), named.clone());
             }
         }
         let mut metrics = StandardMetric::read(&joined(chunks.iter().filter(|chunk| chunk.has_topics())));

@@ -10,8 +10,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use sibyl_api::command::document::{DocumentList, ReportDelete};
+use sibyl_api::command::ingest::JobList;
+use sibyl_api::command::library::{LibraryStats, SourceTypeDelete};
+use sibyl_api::command::search;
 use sibyl_api::source_type::{self, Shipped};
-use sibyl_api::{ApiError, IngestRequest, JobState, Source, Status};
+use sibyl_api::{ApiError, Hit, IngestRequest, Source, Status};
 
 /// What is ingested of what ships.
 #[derive(Deserialize)]
@@ -45,10 +49,9 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     }
     let request = IngestRequest { corpus: Some(corpus.clone()), ..IngestRequest::default() };
     let begun = start(&asked, request).await?;
-    let job = job::finished(&asked, id_of(&begun)?).await?;
-    let counts = &job["report"]["counts"];
-    let count = |source_type: &str| counts[source_type].as_u64().unwrap_or_default();
-    if Status::deserialize(&job["report"]["status"]).is_ok_and(|status| status == Status::AlreadyIngested) {
+    let report = job::finished(&asked, begun).await?.report;
+    let count = |source_type: &str| report.counts.get(source_type).copied().unwrap_or_default();
+    if report.status == Status::AlreadyIngested {
         let asked = shipped().filter(|(_, shipped)| [ALL, shipped.group].contains(&corpus.as_str()));
         let existing: Map<String, Value> =
             asked.map(|(name, _)| (name.to_owned(), count(name).into())).collect();
@@ -64,29 +67,28 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
         told[format!("{name}_chunks")] = count(name).into();
     }
     told["total_chunks"] = shipped().map(|(name, _)| count(name)).sum::<u64>().into();
-    told["duration_seconds"] = job["report"]["seconds"].clone();
+    told["duration_seconds"] = report.seconds.into();
     Ok(json_reply(StatusCode::OK, &told))
 }
 
 /// Whether anything is being ingested, and what is there.
 pub(super) async fn status(asked: Asked) -> Result<Response, ApiError> {
-    let jobs = asked.run("job.list", json!({})).await?;
-    let at_work = |job: &&Value| JobState::deserialize(&job["state"]).is_ok_and(|state| !state.at_rest());
-    let job = jobs.as_array().into_iter().flatten().find(at_work);
-    let counts = asked.run("library.stats", json!({})).await?;
+    let jobs = asked.run::<JobList>(json!({})).await?;
+    let job = jobs.iter().find(|job| !job.state.at_rest());
+    let counts = asked.run::<LibraryStats>(json!({})).await?;
     let status = match job {
         Some(_) => "ingesting",
-        None if counts["total"] == 0 => "empty",
+        None if counts.get("total") == Some(&0) => "empty",
         None => "ready",
     };
-    let told = json!({ "status": status, "job": job.map(|job| &job["id"]), "counts": counts });
+    let told = json!({ "status": status, "job": job.map(|job| job.id), "counts": counts });
     Ok(json_reply(StatusCode::OK, &told))
 }
 
 /// 7.2: chunks by source type.
 pub(super) async fn stats(asked: Asked) -> Result<Response, ApiError> {
-    let stats = asked.run("library.stats", json!({})).await?;
-    Ok(json_reply(StatusCode::OK, &stats))
+    let stats = asked.run::<LibraryStats>(json!({})).await?;
+    Ok(json_reply(StatusCode::OK, &json!(stats)))
 }
 
 /// The parameters of section 4.7.
@@ -130,12 +132,11 @@ pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
         input["fusion"] = "rrf".into();
         input["rrf_k"] = k.into();
     }
-    let found = asked.run("search", input).await?;
-    let results: Vec<Value> = found["results"].as_array().into_iter().flatten().map(result).collect();
+    let found = asked.run::<search::Search>(input).await?;
     let told = json!({
-        "results": results,
-        "total_results": found["total_results"],
-        "search_mode": found["search_mode"],
+        "results": found.results.iter().map(result).collect::<Vec<_>>(),
+        "total_results": found.total_results,
+        "search_mode": found.search_mode,
     });
     Ok(json_reply(StatusCode::OK, &told))
 }
@@ -144,31 +145,35 @@ pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
 pub(super) async fn paragraph(mut asked: Asked) -> Result<Response, ApiError> {
     let id = parameter(&mut asked).await?;
     let edition = asked.query().into_iter().find(|(name, _)| name == "edition").map(|(_, edition)| edition);
-    let hit = asked.run("paragraph.get", json!({ "id": id, "edition": edition })).await?;
+    let hit = asked.run::<search::ParagraphGet>(json!({ "id": id, "edition": edition })).await?;
     Ok(json_reply(StatusCode::OK, &result(&hit)))
 }
 
 /// The result schema of section 4.6. Its text is the chunk's without what it has only to be found by.
-fn result(hit: &Value) -> Value {
-    let passage = hit["passage"].as_str().unwrap_or_default();
-    let header =
-        hit["chunk_text"].as_str().and_then(|text| text.lines().next()).filter(|_| hit["header"].is_string());
-    let text = header.map_or(passage.to_owned(), |header| format!("{header}\n\n{passage}"));
-    let fields = ["chunk_id", "chunk_text", "metadata", "source_type", "report_id", "score", "search_method"];
-    let mut fields: Map<String, Value> =
-        fields.map(|name| (name.to_owned(), hit[name].clone())).into_iter().collect();
-    fields.insert("chunk_text".to_owned(), text.into());
-    Value::Object(fields)
+fn result(hit: &Hit) -> Value {
+    let passage = &hit.passage;
+    let header = hit.chunk_text.lines().next().filter(|_| hit.header.is_some());
+    let mut told = json!({
+        "chunk_id": hit.chunk_id,
+        "chunk_text": header.map_or(passage.clone(), |header| format!("{header}\n\n{passage}")),
+        "metadata": hit.metadata,
+        "source_type": hit.source_type,
+        "report_id": hit.report_id,
+        "score": hit.score,
+        "search_method": hit.search_method,
+    });
+    sibyl_api::without_places(&mut told);
+    told
 }
 
 /// 7.4: deletes a source type.
 pub(super) async fn delete_corpus(mut asked: Asked) -> Result<Response, ApiError> {
     let source_type = parameter(&mut asked).await?;
-    let deleted = asked.run("corpus.delete_type", json!({ "source_type": source_type })).await?;
+    let deleted = asked.run::<SourceTypeDelete>(json!({ "source_type": source_type })).await?;
     let told = json!({
         "status": "deleted",
         "source_type": source_type,
-        "deleted_count": deleted["deleted_count"],
+        "deleted_count": deleted.deleted_count,
     });
     Ok(json_reply(StatusCode::OK, &told))
 }
@@ -201,15 +206,13 @@ pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError
         ..IngestRequest::default()
     };
     let begun = start(&asked, request).await?;
-    let job = job::finished(&asked, id_of(&begun)?).await?;
-    if let Some(failed) = job["report"]["failed"].get(0) {
-        let text = |name: &str| failed[name].as_str().unwrap_or_default();
-        return Err(ApiError::new(text("code"), text("message")));
+    let job = job::finished(&asked, begun).await?;
+    if let Some(failed) = job.report.failed.into_iter().next() {
+        return Err(ApiError::new(&failed.code, failed.message));
     }
-    let documents = asked.run("document.list", json!({ "words": name, "reports": true })).await?;
-    let own = |document: &&Value| document["report_id"] == report_id;
-    let chunks: i64 =
-        documents.as_array().into_iter().flatten().filter(own).filter_map(|d| d["chunks"].as_i64()).sum();
+    let documents = asked.run::<DocumentList>(json!({ "words": name, "reports": true })).await?;
+    let own = documents.iter().filter(|document| document.report_id.as_ref() == Some(&report_id));
+    let chunks: i64 = own.map(|document| document.chunks).sum();
     let told = json!({ "status": "completed", "report_id": report_id, "chunk_count": chunks });
     Ok(json_reply(StatusCode::OK, &told))
 }
@@ -217,9 +220,8 @@ pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError
 /// 5.1 `delete_report_embeddings`: deletes a report.
 pub(super) async fn delete_report(mut asked: Asked) -> Result<Response, ApiError> {
     let report_id = parameter(&mut asked).await?;
-    let deleted = asked.run("report.delete", json!({ "report_id": report_id })).await?;
-    let told =
-        json!({ "status": "deleted", "report_id": report_id, "deleted_count": deleted["deleted_count"] });
+    let deleted = asked.run::<ReportDelete>(json!({ "report_id": report_id })).await?;
+    let told = json!({ "status": "deleted", "report_id": report_id, "deleted_count": deleted.deleted_count });
     Ok(json_reply(StatusCode::OK, &told))
 }
 
@@ -232,9 +234,4 @@ async fn parameter(asked: &mut Asked) -> Result<String, ApiError> {
 /// `id` as the name of a file.
 fn file_name(id: &str) -> String {
     id.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
-}
-
-/// Id of the job that was begun.
-pub(super) fn id_of(begun: &Value) -> Result<i64, ApiError> {
-    begun["id"].as_i64().ok_or_else(|| ApiError::new("internal", "a job without an id"))
 }

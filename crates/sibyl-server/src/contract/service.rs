@@ -1,7 +1,6 @@
 //! `/query` and `/ingest` of the retrieval service (document 003).
 
 use super::body;
-use super::rag::id_of;
 use crate::asked::Asked;
 use crate::body::MOST_JSON;
 use crate::job;
@@ -12,7 +11,10 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sibyl_api::{ApiError, IngestRequest, Outcome, Source, door, reply_of};
+use sibyl_api::command::answer::AnswerAsk;
+use sibyl_api::command::ingest::IngestStart;
+use sibyl_api::command::library::LibraryOverview;
+use sibyl_api::{ApiError, Command as _, IngestRequest, Job, Outcome, Source, door};
 use std::path::{Component, Path, PathBuf};
 
 #[derive(Deserialize)]
@@ -33,7 +35,7 @@ pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
     let Query { query, sources } = body(&mut asked, MOST_JSON).await?;
     let filters = filters(&asked, sources).await?;
     let asking = json!({ "question": query, "filters": filters });
-    let reply = reply_of(asked.run("answer.ask", asking).await?)?;
+    let reply = asked.run::<AnswerAsk>(asking).await?.reply;
     let mut told = json!(reply);
     let mut status = StatusCode::OK;
     if reply.outcome == Outcome::Faulted {
@@ -56,15 +58,11 @@ pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
 async fn filters(asked: &Asked, sources: Vec<String>) -> Result<Value, ApiError> {
     let (mut source_types, mut corpora, mut paths) = (Vec::new(), Vec::new(), Vec::new());
     if !sources.is_empty() {
-        let overview = asked.run("library.overview", json!({})).await?;
-        let known = |name: &str, field: &str| {
-            let mut all = overview["corpora"].as_array().into_iter().flatten();
-            all.any(|corpus| corpus["corpus"][field] == name)
-        };
+        let known = asked.run::<LibraryOverview>(json!({})).await?.corpora;
         for source in sources {
-            if known(&source, "source_type") {
+            if known.iter().any(|known| known.corpus.source_type == source) {
                 source_types.push(source);
-            } else if known(&source, "name") {
+            } else if known.iter().any(|known| known.corpus.name == source) {
                 corpora.push(source);
             } else {
                 paths.push(source);
@@ -107,30 +105,26 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
             let request =
                 IngestRequest { sources: vec![Source::path(path)], corpus, ..IngestRequest::default() };
             let served = &asked.served;
-            json!({ "id": door::ingest(&served.library, &served.options.workspace, request).await? })
+            door::ingest(&served.library, &served.options.workspace, request).await?
         }
     };
-    let job = job::finished(&asked, id_of(&begun)?).await?;
-    let failed: Vec<Value> = job["report"]["failed"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|file| json!({ "path": file["path"], "code": file["code"], "message": file["message"] }))
-        .collect();
+    let Job { id, report, .. } = job::finished(&asked, begun).await?;
+    let failed = report.failed.iter();
+    let failed = failed.map(|file| json!({ "path": file.path, "code": file.code, "message": file.message }));
     let told = json!({
-        "status": job["report"]["status"],
-        "job": job["id"],
-        "documents": job["report"]["documents"],
-        "chunks": job["report"]["chunks"],
-        "failed": failed,
-        "duration_seconds": job["report"]["seconds"],
+        "status": report.status,
+        "job": id,
+        "documents": report.documents,
+        "chunks": report.chunks,
+        "failed": failed.collect::<Vec<_>>(),
+        "duration_seconds": report.seconds,
     });
     Ok(json_reply(StatusCode::OK, &told))
 }
 
 /// Refuses whoever may not ingest.
 fn admit(asked: &Asked) -> Result<(), ApiError> {
-    let entry = sibyl_api::entry("ingest.start")
+    let entry = sibyl_api::entry(IngestStart::NAME)
         .ok_or_else(|| ApiError::new("unknown_command", "this server cannot ingest documents"))?;
     asked.served.call(asked.granted, &asked.id).door.admit(entry)
 }

@@ -3,6 +3,7 @@
 use super::{Agents, resource};
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
+use sibyl_api::command::standards::StandardsPage;
 
 /// Their descriptions.
 pub(super) fn all() -> Value {
@@ -41,7 +42,7 @@ pub(super) async fn get(agents: &Agents, name: &str, arguments: &Value) -> Resul
         "review_paragraph" => {
             let id = given("paragraph_id")?;
             let title = title(agents, given("report_id")?).await?;
-            let page = agents.run("standards.page", json!({ "id": id })).await?;
+            let page = agents.run::<StandardsPage>(json!({ "id": id })).await?;
             let asks = resource::page_text(&page);
             let text = format!(
                 "Review the report {title} against {id}.\n\nWhat the standard asks for:\n\n{asks}\n\
@@ -77,9 +78,9 @@ pub(super) async fn get(agents: &Agents, name: &str, arguments: &Value) -> Resul
 /// How the report is called, with its id.
 async fn title(agents: &Agents, report: &str) -> Result<String, ApiError> {
     let seen = agents.reports().await?;
-    let found = seen.iter().find(|known| known["report_id"] == report);
+    let found = seen.iter().find(|known| known.report_id.as_deref() == Some(report));
     let found = found.ok_or_else(|| {
         ApiError::new("not_found", format!("report `{report}` does not exist; list_reports names them"))
     })?;
-    Ok(format!("\"{}\" (report_id {report})", found["title"].as_str().unwrap_or_default()))
+    Ok(format!("\"{}\" (report_id {report})", found.title))
 }

@@ -1,8 +1,13 @@
 //! Resources: parts of the standards, documents with their pages and former texts, and logged answers.
 
 use super::Agents;
+use rmcp::model::{CompleteRequestParams, Reference};
 use serde_json::{Value, json};
-use sibyl_api::ApiError;
+use sibyl_api::command::answer::AnswerLogGet;
+use sibyl_api::command::document::{ChunkList, DocumentGet, DocumentList, DocumentVersionGet};
+use sibyl_api::command::standards::{StandardsPage, StandardsTree};
+use sibyl_api::view::{PageView, PieceView, Range};
+use sibyl_api::{ApiError, DocumentRow, Role, StandardPage, without_places, written};
 use std::fmt::Write as _;
 
 const STANDARDS: &str = "sibyl://standards/";
@@ -17,11 +22,10 @@ const COMPLETIONS: usize = 100;
 pub(super) async fn list(agents: &Agents, from: usize) -> Result<Value, ApiError> {
     let documents = documents(agents).await?;
     let listed = documents.iter().skip(from).take(PAGE).map(|document| {
-        let title = document["title"].as_str().unwrap_or_default();
         json!({
-            "uri": format!("{DOCUMENTS}{}", document["id"]),
-            "name": document["path"],
-            "title": title,
+            "uri": format!("{DOCUMENTS}{}", document.id),
+            "name": document.path,
+            "title": document.title,
             "mimeType": "text/plain",
         })
     });
@@ -33,14 +37,14 @@ pub(super) async fn list(agents: &Agents, from: usize) -> Result<Value, ApiError
 }
 
 /// The documents that the agent sees: of reports its own alone, where it has one.
-async fn documents(agents: &Agents) -> Result<Vec<Value>, ApiError> {
-    let all = agents.run("document.list", json!({})).await?;
-    Ok(all.as_array().into_iter().flatten().filter(|document| sees(agents, document)).cloned().collect())
+async fn documents(agents: &Agents) -> Result<Vec<DocumentRow>, ApiError> {
+    let mut documents = agents.run::<DocumentList>(json!({})).await?;
+    documents.retain(|document| sees(agents, document));
+    Ok(documents)
 }
 
-fn sees(agents: &Agents, document: &Value) -> bool {
-    let report = document["report_id"].as_str();
-    agents.report.is_none() || report.is_none() || report == agents.report.as_deref()
+fn sees(agents: &Agents, document: &DocumentRow) -> bool {
+    agents.report.is_none() || document.report_id.is_none() || document.report_id == agents.report
 }
 
 /// The shapes of their addresses.
@@ -93,39 +97,42 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
     if let Some(id) = uri.strip_prefix(ANSWERS) {
         // The log is of everything that was asked.
         let id: i64 = id.parse().ok().filter(|_| agents.report.is_none()).ok_or_else(missing)?;
-        let text = agents.run("answer.log.get", json!({ "id": id })).await?.to_string();
+        let mut kept = written(&agents.run::<AnswerLogGet>(json!({ "id": id })).await?)?;
+        without_places(&mut kept);
+        let text = kept.to_string();
         return Ok(json!({ "contents": [{ "uri": uri, "mimeType": "application/json", "text": text }] }));
     }
     let text = if let Some(id) = uri.strip_prefix(STANDARDS) {
         let id = percent_encoding::percent_decode_str(id).decode_utf8_lossy();
-        page_text(&agents.run("standards.page", json!({ "id": id })).await?)
+        page_text(&agents.run::<StandardsPage>(json!({ "id": id })).await?)
     } else if let Some((id, version)) =
         uri.strip_prefix(DOCUMENTS).and_then(|place| place.split_once("/versions/"))
     {
         let id: i64 = id.parse().map_err(|_| missing())?;
-        let former = agents.run("document.version", json!({ "id": id, "text_version": version })).await?;
+        let asked = json!({ "id": id, "text_version": version });
+        let former = agents.run::<DocumentVersionGet>(asked).await?;
         // Of a document that is gone nobody knows whose report it was.
-        if agents.report.is_some() && (former["row"].is_null() || !sees(agents, &former["row"])) {
+        if agents.report.is_some() && !former.row.is_some_and(|document| sees(agents, &document)) {
             return Err(missing());
         }
-        former["text"].as_str().unwrap_or_default().to_owned()
+        former.text
     } else {
         let place = uri.strip_prefix(DOCUMENTS).ok_or_else(missing)?;
         let (id, page) = match place.split_once("/pages/") {
-            Some((id, page)) => (id, Some(page.parse::<u64>().map_err(|_| missing())?)),
+            Some((id, page)) => (id, Some(page.parse::<u32>().map_err(|_| missing())?)),
             None => (place, None),
         };
         let id: i64 = id.parse().map_err(|_| missing())?;
-        let document = agents.run("document.get", json!({ "id": id })).await?;
-        if !sees(agents, &document["row"]) {
+        let document = agents.run::<DocumentGet>(json!({ "id": id })).await?;
+        if !sees(agents, &document.row) {
             return Err(missing());
         }
-        let chunks = agents.run("chunk.list", json!({ "document": id, "limit": i64::MAX })).await?;
-        let aids = aids(&chunks);
-        let units: Vec<u16> = document["text"].as_str().unwrap_or_default().encode_utf16().collect();
+        let chunks = agents.run::<ChunkList>(json!({ "document": id, "limit": i64::MAX })).await?;
+        let aids = aids(chunks.iter().flat_map(|chunk| &chunk.view.pieces));
+        let units: Vec<u16> = document.text.encode_utf16().collect();
         let shown = match page {
             None => (0, units.len()),
-            Some(page) => page_of(&document, page).ok_or_else(missing)?,
+            Some(page) => page_of(&document.structure.pages, page).ok_or_else(missing)?,
         };
         without(&units, shown, &aids).ok_or_else(missing)?
     };
@@ -133,28 +140,23 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
 }
 
 /// Where the text on page `number` stands, in UTF-16 code units.
-fn page_of(document: &Value, number: u64) -> Option<(usize, usize)> {
-    let mut pages = document["structure"]["pages"].as_array()?.iter();
-    range(&pages.find(|page| page["number"] == number)?["range"])
+fn page_of(pages: &[PageView], number: u32) -> Option<Range> {
+    pages.iter().find(|page| page.number == number).map(|page| page.range)
 }
 
-fn range(value: &Value) -> Option<(usize, usize)> {
-    let at = |end: usize| value[end].as_u64().and_then(|at| usize::try_from(at).ok());
-    Some((at(0)?, at(1)?))
-}
-
-/// Where what the chunks of a document have only to be found by stands in its text, in order.
-fn aids(chunks: &Value) -> Vec<(usize, usize)> {
-    let chunks = chunks.as_array().into_iter().flatten();
-    let pieces = chunks.filter_map(|chunk| chunk["view"]["pieces"].as_array()).flatten();
-    let mut aids: Vec<_> =
-        pieces.filter(|piece| piece["role"] == "aid").filter_map(|piece| range(&piece["range"])).collect();
+/// Where those of `pieces` stand, in order, that are there only to be found by.
+fn aids<'a>(pieces: impl Iterator<Item = &'a PieceView>) -> Vec<Range> {
+    let aid = |piece: &PieceView| match piece {
+        PieceView::Source { range, role: Role::Aid } => Some(*range),
+        _ => None,
+    };
+    let mut aids: Vec<Range> = pieces.filter_map(aid).collect();
     aids.sort_unstable();
     aids
 }
 
 /// The text of `units` in `shown`, without the stretches `left_out`.
-fn without(units: &[u16], shown: (usize, usize), left_out: &[(usize, usize)]) -> Option<String> {
+fn without(units: &[u16], shown: Range, left_out: &[Range]) -> Option<String> {
     let (mut at, end) = shown;
     let mut kept = Vec::with_capacity(end.saturating_sub(at));
     for &(from, to) in left_out {
@@ -166,37 +168,29 @@ fn without(units: &[u16], shown: (usize, usize), left_out: &[(usize, usize)]) ->
 }
 
 /// A part of the standards as text.
-pub(super) fn page_text(page: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut out =
-        format!("{} {}\n\n{}\n", text(&page["id"]), text(&page["label"]), text(&page["prose"]).trim());
-    for item in page["items"].as_array().into_iter().flatten() {
+pub(super) fn page_text(page: &StandardPage) -> String {
+    let mut out = format!("{} {}\n\n{}\n", page.id, page.label, page.prose.trim());
+    for item in &page.items {
         // Writing to a String cannot fail.
-        let _ = write!(
-            out,
-            "\n{} {}\n{}\n",
-            text(&item["id"]),
-            text(&item["label"]),
-            text(&item["prose"]).trim()
-        );
+        let _ = write!(out, "\n{} {}\n{}\n", item.id, item.label, item.prose.trim());
     }
     out
 }
 
 /// Ids that begin with what was typed.
-pub(super) async fn complete(agents: &Agents, request: &Value) -> Result<Value, ApiError> {
-    let typed = request["argument"]["value"].as_str().unwrap_or_default();
-    let name = request["argument"]["name"].as_str().unwrap_or_default();
-    let uri = request["ref"]["uri"].as_str().unwrap_or_default();
+pub(super) async fn complete(agents: &Agents, request: &CompleteRequestParams) -> Result<Value, ApiError> {
+    let (name, typed) = (request.argument.name.as_str(), request.argument.value.as_str());
+    let uri = match &request.r#ref {
+        Reference::Resource(resource) => resource.uri.as_str(),
+        _ => "",
+    };
     let known: Vec<String> = if name == "paragraph_id" || uri.starts_with(STANDARDS) {
-        let tree = agents.run("standards.tree", json!({})).await?;
-        let ids = tree.as_array().into_iter().flatten().filter_map(|node| node["id"].as_str());
-        ids.map(str::to_owned).collect()
+        let tree = agents.run::<StandardsTree>(json!({})).await?;
+        tree.into_iter().filter_map(|node| node.id).collect()
     } else if name == "report_id" {
-        let reports = agents.reports().await?;
-        reports.iter().filter_map(|report| report["report_id"].as_str()).map(str::to_owned).collect()
+        agents.reports().await?.into_iter().filter_map(|report| report.report_id).collect()
     } else if name == "id" && uri.starts_with(DOCUMENTS) {
-        documents(agents).await?.iter().map(|document| document["id"].to_string()).collect()
+        documents(agents).await?.iter().map(|document| document.id.to_string()).collect()
     } else {
         Vec::new()
     };
@@ -212,20 +206,16 @@ mod tests {
 
     #[test]
     fn a_page_is_cut_where_its_utf16_units_say_and_search_aids_are_left_out() {
-        let document = json!({
-            "structure": { "pages": [{ "number": 1, "range": [0, 4] }, { "number": 2, "range": [5, 11] }] },
-        });
+        let page = |number, range| PageView { number, label: None, range };
+        let pages = [page(1, (0, 4)), page(2, (5, 11))];
         let units: Vec<u16> = "Å😀b\nsecond".encode_utf16().collect();
-        let text = |page, aids: &[(usize, usize)]| without(&units, page_of(&document, page)?, aids);
+        let text = |page, aids: &[Range]| without(&units, page_of(&pages, page)?, aids);
         assert_eq!(text(1, &[]).as_deref(), Some("Å😀b"));
         assert_eq!(text(2, &[]).as_deref(), Some("second"));
         assert_eq!(text(3, &[]), None);
-        let chunks = json!([{ "view": { "pieces": [
-            { "kind": "source", "range": [3, 7], "role": "aid" },
-            { "kind": "source", "range": [8, 9], "role": "body" },
-            { "kind": "source", "range": [4, 6], "role": "aid" },
-        ] } }]);
-        assert_eq!(text(1, &aids(&chunks)).as_deref(), Some("Å😀"));
-        assert_eq!(text(2, &aids(&chunks)).as_deref(), Some("cond"));
+        let piece = |range, role| PieceView::Source { range, role };
+        let pieces = [piece((3, 7), Role::Aid), piece((8, 9), Role::Body), piece((4, 6), Role::Aid)];
+        assert_eq!(text(1, &aids(pieces.iter())).as_deref(), Some("Å😀"));
+        assert_eq!(text(2, &aids(pieces.iter())).as_deref(), Some("cond"));
     }
 }

@@ -5,10 +5,14 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use sibyl_api::command::answer::AnswerAsk;
+use sibyl_api::command::search::{self, RagLookup};
+use sibyl_api::command::standards::StandardsPage;
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
-    AnswerCitation, AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Reply, read_by_ocr, reply_of,
+    AnswerCitation, AnswerEvent, ApiError, DocumentRow, Hit, Outcome, Progress, ProgressListener, Reply,
+    SearchNotice, SearchResponse, metadata, read_by_ocr,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -58,7 +62,7 @@ pub(super) async fn call(
                 "executionTime": (begun.elapsed().as_secs_f64() * 1_000.0).round() as u64,
             });
             if let Some(searched) = searched {
-                meta["chunksSearched"] = searched;
+                meta["chunksSearched"] = searched.into();
             }
             json!({
                 "content": [{ "type": "text", "text": text }],
@@ -90,7 +94,7 @@ struct Answered {
     text: String,
     structured: Value,
     /// Chunks that were searched.
-    searched: Option<Value>,
+    searched: Option<usize>,
     /// Whether it tells of something that went wrong.
     failed: bool,
 }
@@ -114,10 +118,9 @@ async fn lookup(agents: &Agents, mut arguments: Value) -> Result<Answered, ApiEr
             fields.insert("report_id".to_owned(), report.as_str().into());
         }
     }
-    let found = agents.run("rag_lookup", arguments).await?;
-    let text = found["text"].as_str().unwrap_or_default().to_owned();
-    let structured = json!({ "text": text, "notices": notices(&found["notices"]) });
-    Ok(Answered { structured, text, searched: None, failed: false })
+    let found = agents.run::<RagLookup>(arguments).await?;
+    let structured = json!({ "text": found.text, "notices": notices(&found.notices) });
+    Ok(Answered { structured, text: found.text, searched: None, failed: false })
 }
 
 #[derive(Deserialize)]
@@ -148,16 +151,13 @@ async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
     let editions: Vec<String> = edition.into_iter().collect();
     let filters = json!({ "source_types": source_types, "editions": editions });
     search(agents, query, limit.unwrap_or(10), max_tokens, filters, |hit| {
-        let metadata = &hit["metadata"];
-        let number = ["paragraph_id", "metric_code", "topic_code", "standard_code", "standard"]
-            .iter()
-            .find_map(|name| metadata[*name].as_str());
+        let numbers = ["paragraph_id", "metric_code", "topic_code", "standard_code", "standard"];
         json!({
             "contextualHeader": header(hit),
-            "documentNumber": number.unwrap_or_default(),
-            "similarity": hit["relevance"],
-            "text": hit["passage"],
-            "chunkId": hit["chunk_id"],
+            "documentNumber": metadata::first(&hit.metadata, &numbers).unwrap_or_default(),
+            "similarity": hit.relevance,
+            "text": hit.passage,
+            "chunkId": hit.chunk_id,
         })
     })
     .await
@@ -182,27 +182,26 @@ async fn files(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> 
     search(agents, query, limit.unwrap_or(5), max_tokens, filters, |hit| {
         json!({
             "contextualHeader": header(hit),
-            "document": hit["title"],
-            "reportId": hit["report_id"],
-            "pages": hit["pages"],
-            "pageLabels": hit["page_labels"],
-            "ocr": hit["metadata"]["ocr"],
-            "similarity": hit["relevance"],
-            "text": hit["passage"],
-            "chunkId": hit["chunk_id"],
+            "document": hit.title,
+            "reportId": hit.report_id,
+            "pages": hit.pages,
+            "pageLabels": hit.page_labels,
+            "ocr": metadata::ocr(&hit.metadata),
+            "similarity": hit.relevance,
+            "text": hit.passage,
+            "chunkId": hit.chunk_id,
         })
     })
     .await
 }
 
-/// What a search says of itself, in words; `null` where that is nothing.
-fn notices(told: &Value) -> Value {
-    let told: Vec<&Value> = told.as_array().into_iter().flatten().map(|notice| &notice["message"]).collect();
-    if told.is_empty() { Value::Null } else { json!(told) }
+/// What a search says of itself, in words; nothing where that is nothing.
+fn notices(told: &[SearchNotice]) -> Option<Vec<&str>> {
+    (!told.is_empty()).then(|| told.iter().map(|notice| notice.message.as_str()).collect())
 }
 
-fn header(hit: &Value) -> &str {
-    hit["header"].as_str().unwrap_or_default()
+fn header(hit: &Hit) -> &str {
+    hit.header.as_deref().unwrap_or_default()
 }
 
 /// The best `limit` passages of a search, as far as `max_tokens` goes, each as `shown`.
@@ -212,17 +211,16 @@ async fn search(
     limit: usize,
     max_tokens: Option<usize>,
     filters: Value,
-    shown: impl Fn(&Value) -> Value,
+    shown: impl Fn(&Hit) -> Value,
 ) -> Result<Answered, ApiError> {
     if !(1..=100).contains(&limit) {
         return Err(ApiError::invalid(format!("`limit` is 1 to 100, not {limit}")));
     }
     let input = json!({ "query": query, "top_k": limit, "filters": filters });
-    let found = agents.run("search", input).await?;
-    let hits = found["results"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let SearchResponse { results: hits, trace, .. } = agents.run::<search::Search>(input).await?;
     let (mut left, mut text, mut passages) = (max_tokens.unwrap_or(BUDGET), String::new(), Vec::new());
-    for hit in hits {
-        let passage = hit["passage"].as_str().unwrap_or_default().trim();
+    for hit in &hits {
+        let passage = hit.passage.trim();
         let block = format!("[{}]\n{passage}\n\n", header(hit));
         // The estimate of the whole library: four characters a token.
         let tokens = block.chars().count().div_ceil(4);
@@ -241,9 +239,9 @@ async fn search(
             "No passage fits max_tokens.".to_owned()
         };
     }
-    let notices = notices(&found["trace"]["notices"]);
+    let notices = notices(&trace.notices);
     let structured = json!({ "passages": passages, "omitted": omitted, "notices": notices });
-    let searched = Some(found["trace"]["candidates_after"].clone());
+    let searched = Some(trace.candidates_after);
     Ok(Answered { text: text.trim_end().to_owned(), structured, searched, failed: false })
 }
 
@@ -257,30 +255,36 @@ struct Paragraph {
 
 async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
     let Paragraph { id, edition } = read(arguments)?;
-    let page = agents.run("standards.page", json!({ "id": id, "edition": edition })).await?;
-    let fields = ["id", "label", "kind", "modality", "pillar", "editions"];
-    let mut told = Map::from_iter(fields.map(|name| (name.to_owned(), page[name].clone())));
-    told.insert("text".to_owned(), page["prose"].clone());
-    let items = page["items"].as_array().into_iter().flatten();
-    let items = items.map(|item| json!({ "id": item["id"], "label": item["label"], "text": item["prose"] }));
-    told.insert("items".to_owned(), items.collect());
-    Ok(Answered {
-        text: super::resource::page_text(&page),
-        structured: Value::Object(told),
-        searched: None,
-        failed: false,
-    })
+    let page = agents.run::<StandardsPage>(json!({ "id": id, "edition": edition })).await?;
+    let items = page.items.iter();
+    let items = items.map(|item| json!({ "id": item.id, "label": item.label, "text": item.prose }));
+    let structured = json!({
+        "id": page.id,
+        "label": page.label,
+        "kind": page.kind,
+        "modality": page.modality,
+        "pillar": page.pillar,
+        "editions": page.editions,
+        "text": page.prose,
+        "items": items.collect::<Vec<_>>(),
+    });
+    Ok(Answered { text: super::resource::page_text(&page), structured, searched: None, failed: false })
 }
 
 async fn reports(agents: &Agents) -> Result<Answered, ApiError> {
-    let fields = ["report_id", "title", "issuer", "year", "pages", "chunks"];
-    let reports = agents.reports().await?;
-    let reports = reports.iter().map(|report| {
-        let mut told = Map::from_iter(fields.map(|name| (name.to_owned(), report[name].clone())));
-        told.insert("uri".to_owned(), format!("sibyl://documents/{}", report["id"]).into());
-        Value::Object(told)
-    });
-    Ok(Answered::of(json!({ "reports": reports.collect::<Vec<_>>() })))
+    let told = |report: DocumentRow| {
+        json!({
+            "report_id": report.report_id,
+            "title": report.title,
+            "issuer": report.issuer,
+            "year": report.year,
+            "pages": report.pages,
+            "chunks": report.chunks,
+            "uri": format!("sibyl://documents/{}", report.id),
+        })
+    };
+    let reports: Vec<Value> = agents.reports().await?.into_iter().map(told).collect();
+    Ok(Answered::of(json!({ "reports": reports })))
 }
 
 #[derive(Deserialize)]
@@ -300,13 +304,12 @@ async fn ask(
         input["filters"] = json!({ "report_or_none": report });
     }
     let (listener, telling) = progress(context).unzip();
-    let answer = agents.run_told("answer.ask", input, listener).await?;
+    let answer = agents.run_told::<AnswerAsk>(input, listener).await?;
     if let Some(telling) = telling {
         // What is reported on the way comes before the answer; an agent that does not read it is not waited for.
         let _ = tokio::time::timeout(PATIENCE, telling).await;
     }
-    let searched = Some(answer["chunks_searched"].clone());
-    let reply = reply_of(answer)?;
+    let (searched, reply) = (Some(answer.chunks_searched), answer.reply);
     let failed = reply.outcome == Outcome::Faulted;
     Ok(Answered { text: as_text(&reply), structured: json!(reply), searched, failed })
 }
