@@ -394,8 +394,8 @@ export const SCENES = [
     act: both(press("Control+f"), (page) => page.keyboard.type("plan")),
   },
   { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
-  { name: "chunk-lab-page", path: "chunk-lab?show=page&at=10000-10600" },
-  { name: "chunk-lab-blocks", path: "chunk-lab?show=page&page=34&blocks=1" },
+  { name: "chunk-lab-page", path: "chunk-lab?show=page&at=1411-2110" },
+  { name: "chunk-lab-blocks", path: "chunk-lab?show=page&page=3&blocks=1" },
   {
     name: "chunk-lab-page-loading",
     path: "chunk-lab?show=page",
@@ -411,10 +411,10 @@ export const SCENES = [
       "document.page_image",
     ),
   },
-  { name: "chunk-lab-map", path: "chunk-lab?show=map&at=10000-10600" },
+  { name: "chunk-lab-map", path: "chunk-lab?show=map&at=9000-9600" },
   { name: "chunk-lab-map-table", path: "chunk-lab?show=map", act: both(press("Control+Shift+t")) },
   { name: "chunk-lab-tables", path: "chunk-lab", act: both(press("Control+Shift+t")) },
-  { name: "chunk-lab-rows", path: "chunk-lab?at=36000-36010" },
+  { name: "chunk-lab-rows", path: "chunk-lab?at=9000-9010" },
   {
     name: "chunk-lab-no-pages",
     path: "chunk-lab",
@@ -447,7 +447,7 @@ export const SCENES = [
   },
   {
     name: "chunk-lab-refused",
-    path: "chunk-lab?a=report~target_tokens~400~max_tokens~200",
+    path: "chunk-lab?a=report~target_tokens~400~max_tokens~200~min_tokens~80",
     scene: `(all) => {
       const before = all["chunk.preview"];
       all["chunk.preview"] = async (input, ...given) => {

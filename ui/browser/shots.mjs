@@ -70,6 +70,8 @@ async function take(window, { name, path, scene, act, waits, broken }, sizes) {
           for (const each of await serious(page, rules)) findings.add(`${name} ${theme}: ${each}`);
       }
     }
+    for (const line of await page.evaluate(() => window.sibylFake.missed.splice(0)))
+      found(`not recorded: ${line}`);
   } finally {
     if (!broken) for (const problem of problems) found(problem);
   }

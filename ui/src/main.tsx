@@ -23,16 +23,17 @@ const root = element && createRoot(element);
 async function transport(): Promise<Transport> {
   if (inDesktop()) return tauriTransport();
   if (!__FAKE__) return (await import("./app/SignIn")).signedIn((page) => root?.render(page));
-  const [{ fakeTransport }, { handlers }, { runningJob }] = await Promise.all([
+  const [{ fakeTransport }, { handlers }, { runningJob }, { missed }] = await Promise.all([
     import("./api/transport/fake"),
     import("./api/fake"),
     import("./api/fake/library"),
+    import("./api/recording"),
   ]);
   // A script in a browser may change what the engine answers before anything is asked.
   (window as { sibylScene?: (all: typeof handlers) => void }).sibylScene?.(handlers);
   const fake = fakeTransport(handlers, 10);
   // Tests in a browser make things happen through it.
-  Object.assign(window, { sibylFake: { ...fake, runningJob, toast, showTrouble } });
+  Object.assign(window, { sibylFake: { ...fake, missed, runningJob, toast, showTrouble } });
   return fake;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { sourceTypes } from "@/api/fake/source-types";
+import { recorded } from "@/api/recording";
 import type { SourceTypeView } from "@/api/types";
 import { codeOf, typeName } from "@/pages/library/corpus";
 import { shippedOffers } from "@/pages/library/shipped";
@@ -10,6 +10,7 @@ import { groupName } from "@/parts/EmbeddingMap";
 import { nameOf } from "@/parts/passage";
 import { allows, labelOf, learnSourceTypes, standards, withSourceTypes } from "./source-types";
 
+const sourceTypes = recorded("source_type.list", {});
 const GRI: SourceTypeView = {
   name: "gri",
   label: "GRI Standards",

@@ -3,7 +3,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import * as React from "react";
 import { afterAll, afterEach, vi } from "vitest";
-import { sourceTypes } from "@/api/fake/source-types";
+import { missed, recorded } from "@/api/recording";
 import { learnSourceTypes } from "@/state/source-types";
 
 // A busy machine is slow, not wrong: only a test that hangs comes so far. Files of a worker share what one of them sets.
@@ -20,7 +20,7 @@ for (const [name, internals] of Object.entries(React))
     });
 
 // The window knows the kinds of sources before it draws anything.
-learnSourceTypes(sourceTypes);
+learnSourceTypes(recorded("source_type.list", {}));
 
 // What jsdom leaves out and the kit needs.
 class NoResizeObserver implements ResizeObserver {
@@ -51,10 +51,12 @@ for (const [name, size] of [
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
 
 afterEach(() => {
+  const asked = missed.splice(0);
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
   window.location.hash = "";
+  if (asked.length > 0) throw new Error(`not recorded (see ui/README.md):\n${asked.join("\n")}`);
 });
 
 // The files of a worker share its window and its libraries. Each has our own modules, and so what they remember, afresh.

@@ -1,8 +1,8 @@
 // The map of vectors: the chunks of a document, or the library that Search Lab searches among many more.
 
+import { recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type { EmbeddingMap, MapRequest } from "../types";
-import { documentMap } from "./chunk-lab";
 import { mapOf } from "./embedding-map/places";
 import { instant, models, pieces } from "./search-lab/library";
 
@@ -50,5 +50,5 @@ function libraryMap({ space, query, include = [], sample = 1_200 }: MapRequest):
 /** The handler of the map. */
 export const handlers: FakeHandlers = {
   "embedding.map": (request: MapRequest): EmbeddingMap =>
-    request.document_id === undefined ? libraryMap(request) : documentMap(14, request),
+    request.document_id === undefined ? libraryMap(request) : recorded("embedding.map", request),
 };

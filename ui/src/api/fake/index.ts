@@ -1,5 +1,6 @@
-// All handlers: each file of this folder exports `handlers` for the commands of one page.
+// Everything that answers in memory: what was recorded, and what changes, a file of this folder for each page.
 
+import { handlers as recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import { handlers as shell } from "./shell";
 
@@ -10,6 +11,7 @@ const files = import.meta.glob<{ handlers?: FakeHandlers }>(["./*.ts", "!./index
 /** Every command the in-memory engine answers. */
 export const handlers: FakeHandlers = Object.assign(
   {},
+  recorded,
   shell,
   ...Object.values(files).map((file) => file.handlers ?? {}),
 );

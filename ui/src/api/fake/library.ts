@@ -1,5 +1,6 @@
 // The library: corpora with their coverage, one job at work, an import that is looked into first.
 
+import { recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   BinnedDocument,
@@ -376,8 +377,12 @@ export function libraryHandlers(): FakeHandlers {
     },
     "document.list": (query: DocumentQuery): DocumentRow[] =>
       listed(
-        (query.corpus ? [named(query.corpus)] : corpora)
-          .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
+        [
+          ...(query.corpus ? [] : recorded("document.list", { reports: true }).reverse()),
+          ...(query.corpus ? [named(query.corpus)] : corpora).flatMap((each) =>
+            Array.from({ length: each.documents }, (_, index) => document(index, each)),
+          ),
+        ]
           .filter((each) => !gone.includes(each.id))
           .map(corrected),
         query,

@@ -15,6 +15,7 @@ import type {
   StoredChunk,
   ThesaurusEntry,
 } from "../types";
+import { handlers as chunkLab } from "./chunk-lab";
 import { headerAndBody } from "./header";
 import { answer } from "./search-lab/answer";
 import { models, pieces, rows } from "./search-lab/library";
@@ -104,7 +105,9 @@ export const handlers: FakeHandlers = {
     return {};
   },
   "model.list": (): ModelView[] => [...models],
-  "chunk.get": ({ chunk_id }: { chunk_id: string }): StoredChunk => {
+  "chunk.get": (input: { chunk_id: string }, call): StoredChunk => {
+    const { chunk_id } = input;
+    if (!rows.has(chunk_id)) return chunkLab["chunk.get"]?.(input, call) as StoredChunk;
     const found = stored(chunk_id);
     return {
       row: found,

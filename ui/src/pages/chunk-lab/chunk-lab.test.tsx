@@ -2,12 +2,12 @@ import { act, configure, fireEvent, screen, waitFor, within } from "@testing-lib
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
-import { handlers as all } from "@/api/fake";
-import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import { handlers } from "@/api/fake";
+import { idOf, recorded } from "@/api/recording";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
+  ChunkingDifference,
   ChunkingRequest,
-  ChunkingView,
   DocumentRow,
   FactRow,
   LabelPlace,
@@ -23,6 +23,7 @@ import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
 import { show } from "@/test/render";
+import { percent } from "@/text/format";
 import { writeLike } from "@/text/locale";
 import { holdsWhole } from "./cut";
 import { pageAt } from "./Facsimile";
@@ -36,12 +37,18 @@ Range.prototype.getBoundingClientRect = () => new DOMRect();
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true });
 
-const chunkLab = chunkLabHandlers(3);
-const handlers = { ...all, ...chunkLab };
+const NORTHWIND = idOf<number>("northwind");
+const HALDEN = idOf<number>("halden");
+const chunkOf = (place: number) => idOf<string>(`northwind#${place}`);
+/** A configuration in the address that cuts smaller chunks than the reports have. */
+const smaller = (tokens: number) => `report~target_tokens~${tokens}~min_tokens~80~overlap_tokens~48`;
+/** The nearest chunk of the first one. */
+const [nearest] = recorded("chunk.neighbours", { chunk_id: chunkOf(0), limit: 5 }).chunks;
+const strategies = recorded("strategy.list", {});
 let fake: FakeTransport;
 
 function open(query: Record<string, string> = {}, changed: typeof handlers = {}) {
-  window.location.hash = href("chunk-lab", [], { document: "5000", ...query });
+  window.location.hash = href("chunk-lab", [], { document: String(NORTHWIND), ...query });
   fake = fakeTransport({ ...handlers, ...changed });
   chooseTransport(fake);
   const slots = {
@@ -61,11 +68,10 @@ const previews = () =>
     .map((each) => each.input as Partial<ChunkingRequest>);
 const list = () => screen.findByRole("listbox", { name: "Chunks" });
 const chunks = async () => (await screen.findByTestId("chunk-lab-stats")).textContent?.match(/^[\d,]+/)?.[0];
-/** A cut of the document, as the in-memory engine makes it. */
-const cutOfDocument = (request: Partial<ChunkingRequest>) =>
-  chunkLab["chunk.preview"]?.(request, undefined as never) as ChunkingView;
+/** A cut of the document, as the engine made it. */
+const cutOfDocument = (request: Partial<ChunkingRequest>) => recorded("chunk.preview", request);
 /** The stored cut of the document. */
-const previewOf = () => cutOfDocument({ source: { kind: "document", id: 5000 } });
+const previewOf = () => cutOfDocument({ source: { kind: "document", id: NORTHWIND } });
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const type = (name: string, value: string) => enter(screen.getByRole("textbox", { name }), value);
 const press = (key: string) => act(() => void handleKey(new KeyboardEvent("keydown", { key })));
@@ -81,19 +87,24 @@ describe("the document", () => {
     const rows = within(await list()).getAllByRole("option");
     expect(rows[0]).toHaveAttribute("aria-selected", "true");
     const source = screen.getByRole("textbox", { name: "Source" });
-    expect(source).toHaveTextContent("Northwind Energy plc climate report 2024");
+    expect(source).toHaveTextContent("Northwind Energy plc: climate report 2024");
     expect(source).toHaveTextContent("#1");
-    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
+    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(
+      nearest?.similarity.toFixed(3).slice(1) ?? "",
+    );
     expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
   });
 
   it("takes the first document of the library where none is named", async () => {
     window.location.hash = "";
-    fake = fakeTransport({ ...handlers, "document.list": () => [{ id: 7, title: "Seven" } as DocumentRow] });
+    fake = fakeTransport({
+      ...handlers,
+      "document.list": () => [{ id: HALDEN, title: "Halden" } as DocumentRow],
+    });
     chooseTransport(fake);
     show(<ChunkLabPage />);
     await list();
-    expect(previews()[0]?.source).toEqual({ kind: "document", id: 7 });
+    expect(previews()[0]?.source).toEqual({ kind: "document", id: HALDEN });
   });
 
   it("shows everything that was noticed while reading", async () => {
@@ -136,7 +147,7 @@ describe("the document", () => {
       {
         "chunk.preview": (input, call) => {
           if (broken) throw { code: "storage", message: "disk I/O error" };
-          return chunkLab["chunk.preview"]?.(input, call);
+          return handlers["chunk.preview"]?.(input, call);
         },
       },
     );
@@ -164,10 +175,10 @@ describe("the document", () => {
     open();
     await list();
     await userEvent.click(screen.getByRole("button", { name: /^Document:/ }));
-    enter(await screen.findByRole("searchbox", { name: "Find a document" }), "FY2023 41");
+    enter(await screen.findByRole("searchbox", { name: "Find a document" }), "halden");
     const found = within(await screen.findByRole("listbox", { name: "Documents" }));
-    await userEvent.click(await found.findByText("Reports FY2023, document 41"));
-    await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "document", id: 6040 }));
+    await userEvent.click(await found.findByText(/^Halden Shipping.*fictional/));
+    await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "document", id: HALDEN }));
   });
 
   it("can be a text that is pasted, or a file that is dropped", async () => {
@@ -180,8 +191,10 @@ describe("the document", () => {
     expect(
       await screen.findByText("Not in the library, so there is nothing to apply this to."),
     ).toBeInTheDocument();
-    act(() => fake.drag({ kind: "drop", paths: ["/tmp/report.md"], x: 0, y: 0 }));
-    await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "path", path: "/tmp/report.md" }));
+    act(() => fake.drag({ kind: "drop", paths: ["/tmp/halden-shipping-esg-2024.md"], x: 0, y: 0 }));
+    await waitFor(() =>
+      expect(previews().at(-1)?.source).toEqual({ kind: "path", path: "/tmp/halden-shipping-esg-2024.md" }),
+    );
   });
 });
 
@@ -317,7 +330,7 @@ describe("parameters", () => {
           },
         ],
         "chunk.preview": (input: ChunkingRequest, call) =>
-          chunkLab["chunk.preview"]?.(
+          handlers["chunk.preview"]?.(
             input.strategy === "novel" ? { ...input, strategy: null, settings: null } : input,
             call,
           ),
@@ -353,7 +366,7 @@ describe("parameters", () => {
       {
         "chunk.preview": async (input: ChunkingRequest, call) => {
           if (input.settings) await new Promise<void>((resolve) => waiting.push(resolve));
-          return chunkLab["chunk.preview"]?.(input, call);
+          return handlers["chunk.preview"]?.(input, call);
         },
       },
     );
@@ -412,7 +425,7 @@ describe("selection", () => {
   });
 
   it("follows a link to a stored chunk, and stays at its place when the cut changes", async () => {
-    open({ chunk: "c4a9000000000005" });
+    open({ chunk: chunkOf(5) });
     expect(await screen.findByRole("heading", { name: "Chunk 6" })).toBeInTheDocument();
     const text = screen.getByRole("region", { name: "Embedded text" }).textContent ?? "";
     type("Target tokens", "150");
@@ -427,7 +440,7 @@ describe("selection", () => {
 
   it("shows the values that the report tags in a stored chunk", async () => {
     const fact: FactRow = {
-      document_id: 5000,
+      document_id: NORTHWIND,
       ordinal: 4,
       document: "Northwind",
       concept: "esrs:GrossScope1",
@@ -439,15 +452,15 @@ describe("selection", () => {
       entity: "0000123",
       dimensions: [["esrs:SiteAxis", "mill:North"]],
       anchor: "f1",
-      chunk_id: "c4a9000000000005",
+      chunk_id: chunkOf(5),
     };
-    open({ chunk: "c4a9000000000005" }, { "fact.list": () => [fact] });
+    open({ chunk: chunkOf(5) }, { "fact.list": () => [fact] });
     const facts = await screen.findByRole("list", { name: "Tagged values" });
     expect(facts).toHaveTextContent("esrs:GrossScope1");
     expect(facts).toHaveTextContent("1032600 esrs:tCO2e");
     expect(facts).toHaveTextContent("2024-01-01 – 2024-12-31 · 0000123 · esrs:SiteAxis = mill:North · #f1");
     const asked = fake.calls.filter((each) => each.command === "fact.list").map((each) => each.input);
-    expect(asked).toContainEqual({ chunk_id: "c4a9000000000005", limit: 200 });
+    expect(asked).toContainEqual({ chunk_id: chunkOf(5), limit: 200 });
   });
 
   it("says where a link doesn’t match anything any more", async () => {
@@ -458,13 +471,15 @@ describe("selection", () => {
   });
 
   it("shows exactly what is embedded, with what is repeated apart", async () => {
-    open({ a: "report~target_tokens~150" });
+    open({ a: smaller(150) });
     const rows = within(await list()).getAllByRole("option");
     await userEvent.click(rows[1] as HTMLElement);
-    const stored = chunkLab["chunk.preview"]?.(
-      { source: { kind: "document", id: 5000 }, strategy: "report", settings: { target_tokens: 150 } },
-      undefined as never,
-    ) as ChunkingView;
+    const stored = cutOfDocument({
+      source: { kind: "document", id: NORTHWIND },
+      strategy: "report",
+      settings: { target_tokens: 150, min_tokens: 80, overlap_tokens: 48 },
+      chunks_only: true,
+    });
     const header = stored.chunks[1]?.view.pieces[0];
     const text = screen.getByRole("region", { name: "Embedded text" });
     expect(header?.kind === "generated" && text.textContent?.startsWith(`${header.text}\n\n`)).toBe(true);
@@ -503,7 +518,13 @@ describe("the map beside the source", () => {
 
 describe("the price below Apply", () => {
   it("says that it counts this document alone", async () => {
-    open({ a: "report~target_tokens~200" });
+    const priced: FakeHandlers = {
+      "chunk.difference": async (...given) => ({
+        ...((await handlers["chunk.difference"]?.(...given)) as ChunkingDifference),
+        cost: 0.0001,
+      }),
+    };
+    open({ a: smaller(200) }, priced);
     expect(
       await screen.findByText(/^In this document: re-embeds \d+ chunks, about \$0\.\d+$/),
     ).toBeInTheDocument();
@@ -512,7 +533,7 @@ describe("the price below Apply", () => {
 
 describe("the library", () => {
   it("is changed only after the cost was shown and confirmed", async () => {
-    open({ a: "report~target_tokens~200" });
+    open({ a: smaller(200) });
     await list();
     await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
     const dialog = await screen.findByRole("dialog", { name: "Apply to Reports FY2024" });
@@ -531,7 +552,7 @@ describe("the library", () => {
 
   it("is estimated from the document on screen where nothing was looked into", async () => {
     open(
-      { a: "report~target_tokens~200" },
+      { a: smaller(200) },
       {
         "ingest.preflight": () => ({
           files: [],
@@ -554,7 +575,7 @@ describe("the library", () => {
   });
 
   it("is compared with the cut, chunk by chunk", async () => {
-    open({ a: "report~target_tokens~200" });
+    open({ a: smaller(200) });
     await screen.findByText(/^Library \+/);
     await userEvent.click(
       within(screen.getByTestId("chunk-lab-difference").parentElement as HTMLElement).getByRole("button", {
@@ -595,7 +616,7 @@ describe("words", () => {
     open();
     await list();
     await userEvent.click(screen.getByRole("button", { name: "Find in the document" }));
-    enter(screen.getByRole("searchbox", { name: "Find in the document" }), "hydrogen-ready");
+    enter(screen.getByRole("searchbox", { name: "Find in the document" }), "Tomas Reyl");
     expect(await screen.findByText("1 of 1")).toBeInTheDocument();
     fireEvent.keyDown(screen.getByRole("searchbox", { name: "Find in the document" }), { key: "Escape" });
     expect(screen.getByRole("button", { name: "Find in the document" })).toHaveFocus();
@@ -615,7 +636,9 @@ describe("neighbours", () => {
   it("tell how near they are, the chosen way", async () => {
     writeLike("sv-SE");
     open();
-    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(",912");
+    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(
+      `,${nearest?.similarity.toFixed(3).slice(2)}`,
+    );
     writeLike("en-US");
   });
 
@@ -626,14 +649,18 @@ describe("neighbours", () => {
       {
         "chunk.get": (input: { chunk_id: string }, call) => {
           asked.push(input.chunk_id);
-          return chunkLab["chunk.get"]?.(input, call) as StoredChunk;
+          return handlers["chunk.get"]?.(input, call) as StoredChunk;
         },
       },
     );
     const near = await screen.findByRole("list", { name: "Nearest chunks" });
     await userEvent.click(within(near).getAllByRole("button")[0] as HTMLElement);
-    await waitFor(() => expect(asked).toEqual(["c4a900000000002a"]));
-    expect(await screen.findByRole("heading", { name: "Chunk 43" })).toBeInTheDocument();
+    await waitFor(() => expect(asked).toEqual([nearest?.chunk.row.chunk_id]));
+    expect(
+      await screen.findByRole("heading", {
+        name: `Chunk ${(nearest?.chunk.row.ordinal ?? 0) + 1}`,
+      }),
+    ).toBeInTheDocument();
   });
 });
 
@@ -703,7 +730,7 @@ describe("the document as it looks", () => {
     expect(marked).not.toHaveAttribute("alt", expect.stringMatching(/^Page 9 /));
     const stored = previewOf();
     expect(images().at(-1)).toMatchObject({
-      document_id: 5000,
+      document_id: NORTHWIND,
       start: stored.chunks[4]?.view.range[0],
       end: stored.chunks[4]?.view.range[1],
     });
@@ -832,7 +859,7 @@ describe("the document as it looks", () => {
       { show: "page" },
       {
         "document.list": () => [
-          { id: 5000, title: "Notes", format: "markdown", corpus_id: 1 } as DocumentRow,
+          { id: NORTHWIND, title: "Notes", format: "markdown", corpus_id: 1 } as DocumentRow,
         ],
       },
     );
@@ -850,19 +877,20 @@ describe("the map of the document", () => {
     open({ show: "map" });
     const map = await screen.findByRole("application", { name: /^Chunks of this document, by meaning/ });
     expect(document.querySelectorAll("[data-group]").length).toBeGreaterThan(1);
-    expect(
-      screen.getByText(/bge-small-en-v1\.5: \d+ chunks on the first two principal components, 34%/),
-    ).toBeInTheDocument();
+    const { model, points, variance } = recorded("embedding.map", { document_id: NORTHWIND, sample: 10_000 });
+    const share = percent(variance[0] + variance[1]);
+    const caption = `${model}: ${points.length} chunks on the first two principal components, ${share}`;
+    expect(screen.getByText(caption, { exact: false })).toBeInTheDocument();
     const ringed = () => document.querySelector("[data-selected]")?.getAttribute("data-selected");
-    expect(ringed()).toBe("c4a9000000000000");
+    expect(ringed()).toBe(chunkOf(0));
     fireEvent.keyDown(map, { key: "ArrowDown" });
     fireEvent.keyDown(map, { key: "ArrowRight" });
-    await waitFor(() => expect(ringed()).not.toBe("c4a9000000000000"));
-    const number = Number.parseInt(ringed()?.slice(4) ?? "", 16) + 1;
+    await waitFor(() => expect(ringed()).not.toBe(chunkOf(0)));
+    const number = (points.find(({ chunk_id }) => chunk_id === ringed())?.ordinal ?? 0) + 1;
     expect(await screen.findByRole("heading", { name: `Chunk ${number}` })).toBeInTheDocument();
     const rows = within(await list()).getAllByRole("option");
     await userEvent.click(rows[1] as HTMLElement);
-    await waitFor(() => expect(ringed()).toBe("c4a9000000000001"));
+    await waitFor(() => expect(ringed()).toBe(chunkOf(1)));
   });
 
   it("is a table too", async () => {
@@ -901,7 +929,7 @@ describe("the gold set below a comparison", () => {
     const place = {
       label: { ...label, target },
       name: "a.md#1 words",
-      document: 5000,
+      document: NORTHWIND,
       range: [120, 480],
       chunks: [],
     };
@@ -932,7 +960,9 @@ describe("the gold set below a comparison", () => {
     const changed = await within(gold).findByRole("list", { name: "Queries that changed most" });
     fireEvent.click(within(changed).getAllByRole("button")[0] as HTMLElement);
     // The passage is shown in both cuts, and the figures stay.
-    await waitFor(() => expect(window.location.hash).toMatch(/document=5000&.*mark=120-480/));
+    await waitFor(() =>
+      expect(window.location.hash).toMatch(new RegExp(`document=${NORTHWIND}&.*mark=120-480`)),
+    );
     expect(window.location.hash).toMatch(/view=compare/);
     fireEvent.click(await screen.findByRole("button", { name: "Compare in Evaluate" }));
     expect(window.location.hash).toMatch(/^#\/evaluate\?set=S2\+review&run=\d+&against=\d+$/);
@@ -954,7 +984,10 @@ describe("the gold set below a comparison", () => {
 
   it("shows the passage that a border cuts in one of both, not the one that moved most", async () => {
     const cutOf = (strategy?: string) =>
-      cutOfDocument({ source: { kind: "document", id: 5000 }, ...(strategy && { strategy }) }).chunks;
+      cutOfDocument({
+        source: { kind: "document", id: NORTHWIND },
+        ...(strategy && { strategy, chunks_only: true }),
+      }).chunks;
     const a = cutOf();
     const b = cutOf("recursive");
     // A passage longer than what a chunk repeats of the one before it, at a border of B alone.
@@ -973,7 +1006,7 @@ describe("the gold set below a comparison", () => {
       },
       name,
       source: { changed: false, document_id: null, range: null, kept: false },
-      document: 5000,
+      document: NORTHWIND,
       range: range ?? null,
       chunks: [],
     });

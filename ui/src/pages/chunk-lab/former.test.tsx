@@ -5,6 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers as all } from "@/api/fake";
+import { idOf } from "@/api/recording";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { DocumentRow, DocumentVersion, DocumentView } from "@/api/types";
 import { href, parseRoute } from "@/state/router";
@@ -20,8 +21,9 @@ const NOW = "Fallow Mills\n\nThe mills are old. The mills emitted 4,812 tonnes.\
 const QUOTE = "The mills emitted 4,812 tonnes.";
 const structure = { about_pages: false, sections: [], pages: [], ocr: null, notices: [] };
 const at = (text: string): [number, number] => [text.indexOf(QUOTE), text.indexOf(QUOTE) + QUOTE.length];
+const HALDEN = idOf<number>("halden");
 const row = {
-  id: 7,
+  id: HALDEN,
   corpus_id: 1,
   title: "Fallow Mills",
   path: "fallow.md",
@@ -43,7 +45,11 @@ const former: DocumentVersion = {
 let fake: FakeTransport;
 
 function open(version: string, changed: FakeHandlers = {}, theme: "light" | "dark" = "light") {
-  window.location.hash = href("chunk-lab", [], { document: "7", version, mark: at(THEN).join("-") });
+  window.location.hash = href("chunk-lab", [], {
+    document: String(HALDEN),
+    version,
+    mark: at(THEN).join("-"),
+  });
   fake = fakeTransport({
     ...all,
     "document.list": () => [row],
@@ -74,7 +80,7 @@ describe("a link to a text that has changed since", () => {
     expect(is).toHaveTextContent("The mills are old.");
     const [start, end] = at(THEN);
     const asked = fake.calls.find((each) => each.command === "document.version")?.input;
-    expect(asked).toEqual({ id: 7, text_version: "v1", start, end });
+    expect(asked).toEqual({ id: HALDEN, text_version: "v1", start, end });
     expect(fake.calls.some((each) => each.command === "chunk.preview")).toBe(true);
     await expectAccessible();
   });

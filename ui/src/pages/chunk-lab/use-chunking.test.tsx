@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
-import { handlers as all } from "@/api/fake";
-import { chunkLabHandlers } from "@/api/fake/chunk-lab";
+import { handlers } from "@/api/fake";
 import { followEvents, refresh } from "@/api/queries";
+import { idOf } from "@/api/recording";
 import { fakeTransport } from "@/api/transport/fake";
 import type { ChunkingRequest } from "@/api/types";
 import { defineShortcuts } from "@/kit/shortcuts";
@@ -19,7 +19,8 @@ import { type Base, useBase } from "./use-chunking";
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
-const SOURCE = { key: "document:5000", source: { kind: "document", id: 5000 } } as const;
+const NORTHWIND = idOf<number>("northwind");
+const SOURCE = { key: `document:${NORTHWIND}`, source: { kind: "document", id: NORTHWIND } } as const;
 const seen = new Set<Base>();
 let ingest: () => Promise<void>;
 
@@ -34,7 +35,7 @@ function Screen() {
 }
 
 it("a document that a job leaves as it is stays the same on screen, with all that hangs on it", async () => {
-  const fake = fakeTransport(chunkLabHandlers(3));
+  const fake = fakeTransport(handlers);
   chooseTransport(fake);
   show(<Screen />);
   await screen.findByText("there");
@@ -52,9 +53,9 @@ function Events() {
 
 it("an open text keeps its place and the settings on trial while events of a job arrive", async () => {
   defineShortcuts(page.shortcuts ?? []);
-  const fake = fakeTransport({ ...all, ...chunkLabHandlers(3) });
+  const fake = fakeTransport(handlers);
   chooseTransport(fake);
-  window.location.hash = href("chunk-lab", [], { document: "5000" });
+  window.location.hash = href("chunk-lab", [], { document: String(NORTHWIND) });
   show(
     <>
       <Events />

@@ -4,12 +4,12 @@ import userEvent from "@testing-library/user-event";
 import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport } from "@/api/client";
-import { handlers as chunkLab } from "@/api/fake/chunk-lab";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as searchLab } from "@/api/fake/search-lab";
 import { models } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
+import { handlers as recorded } from "@/api/recording";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
   ComparedQuery,
@@ -51,7 +51,7 @@ function Events() {
 async function open(query: Record<string, string> = {}, changed: FakeHandlers = {}) {
   fake = fakeTransport({
     ...shell,
-    ...chunkLab,
+    ...recorded,
     ...library,
     ...searchLab,
     ...(await fresh()),

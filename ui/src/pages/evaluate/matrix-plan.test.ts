@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { strategies } from "@/api/fake/chunk-lab/strategies";
+import { recorded } from "@/api/recording";
 import {
   asKnown,
   firstAxes,
@@ -12,6 +12,7 @@ import {
   usualSweep,
 } from "./matrix-plan";
 
+const strategies = recorded("strategy.list", {});
 const strategy = strategies.find((each) => each.params.some(({ name }) => name === "target_tokens"));
 const param = strategy?.params.find(({ name }) => name === "target_tokens");
 

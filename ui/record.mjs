@@ -1,0 +1,185 @@
+// Records what the interface is tested on: `npm run record [scene…]` starts the program `sibyl` (or `SIBYL`) on a library of
+// its own, the shipped standards and three reports, sends the requests of `record/<scene>.jsonl` through the door of a
+// browser, and writes each with its answer to `src/api/recorded/<scene>.ts`, where the wire types check it.
+//
+// A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4` its fifth
+// chunk, and `@S2.14(a)(iv)` the chunk of that paragraph.
+
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { JSDOM } from "jsdom";
+import { runnerImport } from "vite";
+
+const here = (path) => new URL(path, import.meta.url).pathname;
+const program = process.env.SIBYL ?? "sibyl";
+const TOKEN = "sibyl_recorder_0000000000000000000000";
+const REPORTS = [
+  here("record/northwind-energy-climate-report-2024.pdf"),
+  here("../data/sample/aurelia-cement-annual-2024.md"),
+  here("../data/sample/halden-shipping-esg-2024.md"),
+];
+/** How they are cut: the sample is short, and a cut has to have something to do. */
+const SIZES = ["target_tokens=320", "min_tokens=80", "max_tokens=512", "overlap_tokens=48"];
+/** When everything happened, and how long it took: the same in every recording. */
+const AT = "2025-11-19T10:02:00Z";
+const STEP_MS = 2;
+const SECONDS = 4;
+/** Digits behind the point that are kept of a number. */
+const DIGITS = 6;
+/** What is asked for smaller than a screen asks: rows of a leg, and pixels of a page. */
+const SMALL = {
+  search: { listed: 30 },
+  "search.record": { listed: 30 },
+  "document.page_image": { width: 320 },
+};
+/** What a stored chunk's row has beside its view, and no wire type names. */
+const UNTYPED = "pieces";
+
+const folder = await mkdtemp(join(tmpdir(), "sibyl-record-"));
+const env = {
+  ...process.env,
+  SIBYL_DATA_DIR: join(folder, "library"),
+  SIBYL_SHIPPED_DIR: here("../data"),
+  OPENROUTER_API_KEY: "",
+};
+const run = (...given) => promisify(execFile)(program, given, { env });
+
+/** The same for every run: times, durations and digits that nobody reads; names in the order of the alphabet. */
+function settled(value, name = "", at = 0) {
+  if (typeof value === "number") {
+    if (/_ms$|^milliseconds$/.test(name)) return name === "start_ms" ? at * STEP_MS : STEP_MS;
+    if (/seconds/.test(name)) return SECONDS;
+    return Number(value.toFixed(DIGITS));
+  }
+  if (typeof value === "string")
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? AT : value.replaceAll(folder, "/home/ada");
+  if (Array.isArray(value)) return value.map((each, index) => settled(each, name, index));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .filter((key) => name !== "row" || key !== UNTYPED)
+      .sort()
+      .map((key) => [key, settled(value[key], key, at)]),
+  );
+}
+
+/** Starts the server. Gives its address. */
+async function serve() {
+  const tokens = join(folder, "tokens");
+  await writeFile(tokens, `spend ${TOKEN}\n`, { mode: 0o600 });
+  const given = ["serve", "--port", "0", "--allow", "spend", "--token-file", tokens];
+  const server = spawn(program, given, { env, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [server.stderr, server.stdout])
+    for await (const line of createInterface(stream)) {
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (address) return { address, stop: () => server.kill() };
+    }
+  throw new Error(`${program} serve did not start`);
+}
+
+/** The door of a browser, at `address`. */
+async function door(address) {
+  const { window } = new JSDOM("", { url: address });
+  const { document, navigator, localStorage, sessionStorage } = window;
+  Object.assign(globalThis, { window, document, navigator, localStorage, sessionStorage });
+  const ask = globalThis.fetch;
+  globalThis.fetch = (path, { credentials, ...options }) => ask(new URL(path, address), options);
+  const { module } = await runnerImport(here("src/api/transport/http.ts"), {
+    root: here("."),
+    resolve: { alias: { "@": here("src") } },
+  });
+  const transport = module.httpTransport(TOKEN, { scope: "spend", workspace: "default", version: "" });
+  return (command, input, onProgress) =>
+    transport.call(command, input, { requestId: command, workspace: "default", onProgress });
+}
+
+/** What the names in the lists stand for. */
+async function namesOf(call) {
+  const names = {};
+  for (const row of await call("document.list", { limit: 1000 })) {
+    const standard = row.source_type.startsWith("ifrs");
+    const name = row.source_type === "report" ? row.path.split("-")[0] : row.path.split(".")[0];
+    names[name] = row.id;
+    if (row.source_type === "sasb") continue;
+    for (const chunk of await call("chunk.list", { document: row.id, offset: 0, limit: 1000 })) {
+      const { chunk_id, ordinal, metadata } = chunk.row;
+      if (!standard) names[`${name}#${ordinal}`] = chunk_id;
+      else if (metadata.paragraph_id) names[metadata.paragraph_id] ??= chunk_id;
+    }
+  }
+  return names;
+}
+
+const named = (value, names) => {
+  if (typeof value === "string" && value.startsWith("@")) {
+    if (!(value.slice(1) in names)) throw new Error(`there is no ${value}`);
+    return names[value.slice(1)];
+  }
+  if (Array.isArray(value)) return value.map((each) => named(each, names));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each, names)]));
+};
+
+async function record(scene, call, names) {
+  const lines = [];
+  for (const line of (await readFile(here(`record/${scene}.jsonl`), "utf8")).split("\n")) {
+    if (line.trim() === "") continue;
+    const request = JSON.parse(line);
+    const input = named(request.input ?? {}, names);
+    const cut = { ...SMALL[request.command], ...input };
+    const told = [];
+    let result;
+    try {
+      const output = await call(request.command, cut, (progress) => told.push(progress));
+      // A page is drawn once, where nothing is marked on it.
+      if (input.end !== undefined && output.png) output.png = "";
+      result = { output: settled(output), ...(told.length > 0 && { told: settled(told) }) };
+    } catch (thrown) {
+      const { code, message } = thrown;
+      if (!code || !request.refused) {
+        process.stderr.write(`${scene}: ${line}: ${message ?? thrown}\n`);
+        process.exitCode = 1;
+        continue;
+      }
+      result = { error: { code, message } };
+    }
+    lines.push(`  ${JSON.stringify({ command: request.command, input, ...result })},`);
+  }
+  await writeFile(
+    here(`src/api/recorded/${scene}.ts`),
+    [
+      "// Written by `npm run record`.",
+      "",
+      'import type { Recording } from "../recording";',
+      "",
+      "export default [",
+      ...lines,
+      "] satisfies Recording[];",
+      "",
+    ].join("\n"),
+  );
+  process.stdout.write(`${scene}: ${lines.length} answers\n`);
+}
+
+let server;
+try {
+  await run("ingest");
+  await run("ingest", here("../data/README.md"), "--corpus", "Documentation", "--source-type", "docs");
+  const sizes = SIZES.flatMap((size) => ["--set", size]);
+  await run("ingest", ...REPORTS, "--corpus", "Reports FY2024", "--source-type", "report", ...sizes);
+  server = await serve();
+  const call = await door(server.address);
+  const names = await namesOf(call);
+  await writeFile(here("src/api/recorded/names.json"), `${JSON.stringify(names, null, 1)}\n`);
+  const lists = (await readdir(here("record"))).filter((name) => name.endsWith(".jsonl"));
+  const scenes = lists.map((name) => name.replace(".jsonl", ""));
+  const wanted = process.argv.slice(2);
+  for (const scene of wanted.length > 0 ? wanted : scenes) await record(scene, call, names);
+} finally {
+  server?.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,90 @@
+// Answers of the engine, recorded over the sample library: `npm run record` writes them.
+
+import type { Command, Input, Output } from "./client";
+import { LEG_DEPTH, SEARCH_DEFAULTS } from "./defaults";
+import names from "./recorded/names.json";
+import type { FakeCall, FakeHandlers } from "./transport/fake";
+import { commandTags, type Progress } from "./types";
+
+type Recorded<C extends Command> = { command: C; input: Partial<Input<C>> } & (
+  | { output: Output<C>; told?: Progress[] }
+  | { error: { code: string; message: string } }
+);
+
+/** What the engine answered to a command. */
+export type Recording = { [C in Command]: Recorded<C> }[Command];
+
+/** What a search takes where it says nothing, and what it never depends on. */
+const SEARCHED = {
+  ...SEARCH_DEFAULTS,
+  mode: "hybrid",
+  structured: false,
+  correct_spelling: true,
+  thesaurus: true,
+  counterparts: true,
+  feedback: true,
+  dedupe: true,
+  rerank: false,
+  listed: LEG_DEPTH,
+};
+const ASSUMED: Partial<Record<Command, Record<string, unknown>>> = {
+  search: SEARCHED,
+  "search.record": SEARCHED,
+  "chunk.preview": { chunks_only: false },
+  "chunk.difference": { chunks_only: false },
+};
+/** A picture is drawn at any width. */
+const IGNORED: readonly string[] = ["width"];
+
+/** A value without what says nothing, its names in the order of the alphabet. */
+function plain(value: unknown, assumed: Record<string, unknown> = {}): unknown {
+  if (Array.isArray(value)) return value.map((each) => plain(each));
+  if (typeof value !== "object" || value === null) return value;
+  const said = Object.entries(value)
+    .map(([name, each]) => [name, plain(each)] as const)
+    .filter(([name, each]) => each !== null && each !== undefined && each !== assumed[name])
+    .filter(([name, each]) => !IGNORED.includes(name) && JSON.stringify(each) !== "[]")
+    .filter(([, each]) => JSON.stringify(each) !== "{}");
+  return Object.fromEntries(said.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+const keyOf = (command: string, input: unknown) =>
+  `${command} ${JSON.stringify(plain(input ?? {}, ASSUMED[command as Command]))}`;
+
+const files = import.meta.glob<{ default: Recording[] }>("./recorded/*.ts", { eager: true });
+const recordings = Object.values(files).flatMap((file) => file.default);
+const byKey = new Map(recordings.map((each) => [keyOf(each.command, each.input), each]));
+
+/** Calls that had no recorded answer: a test that makes one fails. */
+export const missed: string[] = [];
+
+/** What the engine answered to `command` with `input`. Throws what it refused, and `not_recorded` where it was never asked. */
+export function recorded<C extends Command>(
+  command: C,
+  input: Partial<Input<C>>,
+  call?: FakeCall,
+): Output<C> {
+  const found = byKey.get(keyOf(command, input)) as Recorded<C> | undefined;
+  if (!found) {
+    const line = JSON.stringify({ command, input: plain(input, ASSUMED[command]) });
+    missed.push(line);
+    throw { code: "not_recorded", message: `add ${line} to a list in ui/record and run \`npm run record\`` };
+  }
+  if ("error" in found) throw found.error;
+  for (const progress of found.told ?? []) call?.tell(progress);
+  return structuredClone(found.output);
+}
+
+/** The id of a document, of a chunk by its document and place, or of the chunk of a paragraph. */
+export function idOf<T extends string | number>(name: string): T {
+  const found = (names as Record<string, string | number>)[name];
+  if (found === undefined) throw new Error(`nothing recorded is called ${name}`);
+  return found as T;
+}
+
+/** A handler for each command: what was recorded of it. */
+export const handlers: FakeHandlers = Object.fromEntries(
+  (Object.keys(commandTags) as Command[]).map((command) => [
+    command,
+    (input, call) => recorded(command, input, call),
+  ]),
+);
