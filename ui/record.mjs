@@ -1,9 +1,9 @@
 // Records what the interface is tested on: `npm run record [scene…]` starts the program `sibyl` (or `SIBYL`) on a library of
-// its own, the shipped standards and three reports, sends the requests of `record/<scene>.jsonl` through the door of a
+// its own, the shipped standards and three reports, with `sibyl-loopback` (or `SIBYL_LOOPBACK`) as the provider, sends the requests of `record/<scene>.jsonl` through the door of a
 // browser, and writes each with its answer to `src/api/recorded/<scene>.ts`, where the wire types check it.
 //
 // A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4` its fifth
-// chunk, and `@S2.14(a)(iv)` the chunk of that paragraph.
+// chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -16,6 +16,7 @@ import { runnerImport } from "vite";
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 const program = process.env.SIBYL ?? "sibyl";
+const loopback = process.env.SIBYL_LOOPBACK ?? "sibyl-loopback";
 const TOKEN = "sibyl_recorder_0000000000000000000000";
 const REPORTS = [
   here("record/northwind-energy-climate-report-2024.pdf"),
@@ -30,12 +31,25 @@ const STEP_MS = 2;
 const SECONDS = 4;
 /** Digits behind the point that are kept of a number. */
 const DIGITS = 6;
+/** What a formula on the screen has to give exactly. */
+const EXACT = "value";
 /** What is asked for smaller than a screen asks: rows of a leg, and pixels of a page. */
 const SMALL = {
-  search: { listed: 30 },
-  "search.record": { listed: 30 },
+  search: { listed: 12 },
+  "search.record": { listed: 12 },
   "document.page_image": { width: 320 },
+  "embedding.map": { sample: 150 },
 };
+/** Rows of a stage that are kept of what a search left out: no request makes that list shorter. */
+const LEFT_OUT = 8;
+function shortened(list, name) {
+  if (name !== "dropped") return list;
+  const seen = {};
+  return list.filter(({ stage }) => {
+    seen[stage] = (seen[stage] ?? 0) + 1;
+    return seen[stage] <= LEFT_OUT;
+  });
+}
 /** What a stored chunk's row has beside its view, and no wire type names. */
 const UNTYPED = "pieces";
 
@@ -45,19 +59,30 @@ const env = {
   SIBYL_DATA_DIR: join(folder, "library"),
   SIBYL_SHIPPED_DIR: here("../data"),
   OPENROUTER_API_KEY: "",
+  SIBYL_RERANK_KEY: "recorded",
 };
 const run = (...given) => promisify(execFile)(program, given, { env });
+
+/** The provider on this machine: starts it, and reranks with it. */
+async function provide() {
+  const provider = spawn(loopback, [], { stdio: ["pipe", "pipe", "inherit"] });
+  for await (const url of createInterface(provider.stdout)) {
+    await run("settings", "rerank_base_url", url);
+    return { url, stop: () => provider.kill() };
+  }
+  throw new Error(`${loopback} did not start`);
+}
 
 /** The same for every run: times, durations and digits that nobody reads; names in the order of the alphabet. */
 function settled(value, name = "", at = 0) {
   if (typeof value === "number") {
     if (/_ms$|^milliseconds$/.test(name)) return name === "start_ms" ? at * STEP_MS : STEP_MS;
     if (/seconds/.test(name)) return SECONDS;
-    return Number(value.toFixed(DIGITS));
+    return name === EXACT ? value : Number(value.toFixed(DIGITS));
   }
   if (typeof value === "string")
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? AT : value.replaceAll(folder, "/home/ada");
-  if (Array.isArray(value)) return value.map((each, index) => settled(each, name, index));
+  if (Array.isArray(value)) return shortened(value, name).map((each, index) => settled(each, name, index));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
     Object.keys(value)
@@ -100,6 +125,7 @@ async function door(address) {
 /** What the names in the lists stand for. */
 async function namesOf(call) {
   const names = {};
+  for (const { space, space_id } of await call("model.list", {})) names[space.tier] = space_id;
   for (const row of await call("document.list", { limit: 1000 })) {
     const standard = row.source_type.startsWith("ifrs");
     const name = row.source_type === "report" ? row.path.split("-")[0] : row.path.split(".")[0];
@@ -108,7 +134,9 @@ async function namesOf(call) {
     for (const chunk of await call("chunk.list", { document: row.id, offset: 0, limit: 1000 })) {
       const { chunk_id, ordinal, metadata } = chunk.row;
       if (!standard) names[`${name}#${ordinal}`] = chunk_id;
-      else if (metadata.paragraph_id) names[metadata.paragraph_id] ??= chunk_id;
+      else if (metadata.paragraph_id in names)
+        names[`${metadata.paragraph_id}~${chunk_id.slice(0, 4)}`] = chunk_id;
+      else if (metadata.paragraph_id) names[metadata.paragraph_id] = chunk_id;
     }
   }
   return names;
@@ -166,11 +194,13 @@ async function record(scene, call, names) {
 }
 
 let server;
+let provider;
 try {
   await run("ingest");
   await run("ingest", here("../data/README.md"), "--corpus", "Documentation", "--source-type", "docs");
   const sizes = SIZES.flatMap((size) => ["--set", size]);
   await run("ingest", ...REPORTS, "--corpus", "Reports FY2024", "--source-type", "report", ...sizes);
+  provider = await provide();
   server = await serve();
   const call = await door(server.address);
   const names = await namesOf(call);
@@ -181,5 +211,6 @@ try {
   for (const scene of wanted.length > 0 ? wanted : scenes) await record(scene, call, names);
 } finally {
   server?.stop();
+  provider?.stop();
   await rm(folder, { recursive: true, force: true });
 }

@@ -3,7 +3,11 @@
 // `scene` runs in the page before anything is asked and changes the handlers; it can use nothing of this file.
 // `act` drives the page once it stands.
 
+import { readFileSync } from "node:fs";
 import { settled } from "./settled.mjs";
+
+/** Ids of what was recorded. */
+const names = JSON.parse(readFileSync(new URL("../src/api/recorded/names.json", import.meta.url)));
 
 const never = (...commands) =>
   `(all) => { for (const name of ${JSON.stringify(commands)}) all[name] = () => new Promise(() => {}); }`;
@@ -175,7 +179,7 @@ const halfWritten = `(all) => {
 }`;
 
 const S2 = "standards/S2.14(a)";
-const SEARCH = "search-lab?q=What must a transition plan disclose about its dependencies under S2.14(a)(iv)";
+const SEARCH = "search-lab?q=transition plan assumptions of Northwind under S2.14(a)(iv)";
 
 /** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
 export const SCENES = [
@@ -565,14 +569,14 @@ export const SCENES = [
   },
   { name: "search-lab-start", path: "search-lab" },
   { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), waits: ".skel" },
-  { name: "search-lab-pinned", path: `${SEARCH}&pin=0000a1b2c3d4e50e` },
+  { name: "search-lab-pinned", path: `${SEARCH}&pin=${names["S2.29(e)"]}` },
   { name: "search-lab-selected", path: SEARCH, act: both(press("j", "j")) },
   { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
   { name: "search-lab-why", path: SEARCH, act: both(press("w")) },
-  { name: "search-lab-compare", path: `${SEARCH}&against=space:potion` },
+  { name: "search-lab-compare", path: `${SEARCH}&against=space:${names.instant}` },
   {
     name: "search-lab-compare-map",
-    path: `${SEARCH}&against=space:potion`,
+    path: `${SEARCH}&against=space:${names.instant}`,
     act: async (page) => {
       const tab = page.getByRole("tab", { name: "Embedding map" });
       if (await tab.count()) await tab.click();

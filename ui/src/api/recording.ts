@@ -6,7 +6,9 @@ import names from "./recorded/names.json";
 import type { FakeCall, FakeHandlers } from "./transport/fake";
 import { commandTags, type Progress } from "./types";
 
-type Recorded<C extends Command> = { command: C; input: Partial<Input<C>> } & (
+/** An input that says only what differs from the usual. */
+type Said<I> = { [K in keyof I]?: I[K] | Partial<I[K]> };
+type Recorded<C extends Command> = { command: C; input: Said<Input<C>> } & (
   | { output: Output<C>; told?: Progress[] }
   | { error: { code: string; message: string } }
 );
@@ -14,10 +16,10 @@ type Recorded<C extends Command> = { command: C; input: Partial<Input<C>> } & (
 /** What the engine answered to a command. */
 export type Recording = { [C in Command]: Recorded<C> }[Command];
 
-/** What a search takes where it says nothing, and what it never depends on. */
-const SEARCHED = {
+/** What a search takes where it says nothing. */
+export const SEARCHED = {
   ...SEARCH_DEFAULTS,
-  mode: "hybrid",
+  mode: "hybrid" as const,
   structured: false,
   correct_spelling: true,
   thesaurus: true,
@@ -33,8 +35,8 @@ const ASSUMED: Partial<Record<Command, Record<string, unknown>>> = {
   "chunk.preview": { chunks_only: false },
   "chunk.difference": { chunks_only: false },
 };
-/** A picture is drawn at any width. */
-const IGNORED: readonly string[] = ["width"];
+/** A picture is drawn at any width; recorded lists are short. */
+const IGNORED: readonly string[] = ["width", "listed"];
 
 /** A value without what says nothing, its names in the order of the alphabet. */
 function plain(value: unknown, assumed: Record<string, unknown> = {}): unknown {
@@ -73,6 +75,9 @@ export function recorded<C extends Command>(
   for (const progress of found.told ?? []) call?.tell(progress);
   return structuredClone(found.output);
 }
+
+/** Whether something recorded is called `name`. */
+export const isNamed = (name: string): boolean => name in names;
 
 /** The id of a document, of a chunk by its document and place, or of the chunk of a paragraph. */
 export function idOf<T extends string | number>(name: string): T {

@@ -1,5 +1,6 @@
 // Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
 
+import { idOf, isNamed, recorded } from "../recording";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Agreement,
@@ -23,7 +24,9 @@ import type {
   RunPage,
   RunRequest,
   SignificanceTest,
+  StoredChunk,
 } from "../types";
+import { handlers as chunkLab } from "./chunk-lab";
 import { compared, comparison, correctedFor } from "./evaluate/compare";
 import { type Drawn, drawn, drawnRuns, queries, ran, ranking, runOf, SET, searchOf } from "./evaluate/set";
 import { rows } from "./search-lab/library";
@@ -317,20 +320,29 @@ const words = (text: string) => text.toLowerCase().trim();
 const chunksOf = (target: GoldTarget): string[] =>
   target.kind === "nothing"
     ? []
-    : target.kind === "span" && target.path === ""
-      ? [target.quote]
-      : passages
-          .filter((row) =>
-            target.kind === "identifier"
-              ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(
-                  target.id,
-                )
-              : row.path === target.path && row.text === target.quote,
-          )
-          .map((row) => row.chunk_id);
+    : target.kind === "identifier" && isNamed(target.id)
+      ? [idOf(target.id)]
+      : target.kind === "span" && target.path === ""
+        ? [target.quote]
+        : passages
+            .filter((row) =>
+              target.kind === "identifier"
+                ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(
+                    target.id,
+                  )
+                : row.path === target.path && row.text === target.quote,
+            )
+            .map((row) => row.chunk_id);
 
 /** Handlers of Evaluate. */
 export const handlers: FakeHandlers = {
+  "chunk.get": (input: { chunk_id: string }, call): StoredChunk => {
+    const row = rows.get(input.chunk_id);
+    if (!row) return chunkLab["chunk.get"]?.(input, call) as StoredChunk;
+    const [like] = recorded("chunk.list", { document: idOf("northwind"), offset: 0, limit: 1_000 });
+    if (!like) throw missing("chunk");
+    return { ...like, row, passage: row.text, view: { ...like.view, chunk_id: row.chunk_id } };
+  },
   "gold.list": (): GoldSet[] => [set()],
   "gold.import": ({ path }: { path: string }) => ({
     collection: path.includes("scifact") ? path : null,
@@ -393,15 +405,24 @@ export const handlers: FakeHandlers = {
     if (input.grade === null) judged.delete(key);
     else judged.set(key, input.grade);
     const whole = kind === "document";
-    const row = whole ? passages.find((each) => each.document_id === document_id) : rows.get(chunk_id);
+    const row = whole
+      ? (passages.find((each) => each.document_id === document_id) ??
+        recorded("document.list", { reports: true }).find((each) => each.id === document_id))
+      : rows.get(chunk_id);
     if (whole && !row) throw missing(`document ${document_id}`);
     const id = whole
       ? `${row?.path}${page ? `#page=${page}` : ""}`
-      : String(row?.metadata.paragraph_id ?? "");
+      : String(row && "metadata" in row ? (row.metadata.paragraph_id ?? "") : "");
     const target: GoldTarget =
       id !== ""
         ? { kind: "identifier", id }
-        : { kind: "span", path: row?.path ?? "", quote: row?.text ?? chunk_id, before: "", after: "" };
+        : {
+            kind: "span",
+            path: row?.path ?? "",
+            quote: row && "text" in row ? row.text : chunk_id,
+            before: "",
+            after: "",
+          };
     const same = (other: GoldTarget) => JSON.stringify(other) === JSON.stringify(target);
     query.labels = query.labels.filter((each) => !same(each.target));
     if (input.grade !== null)

@@ -378,7 +378,7 @@ export function libraryHandlers(): FakeHandlers {
     "document.list": (query: DocumentQuery): DocumentRow[] =>
       listed(
         [
-          ...(query.corpus ? [] : recorded("document.list", { reports: true }).reverse()),
+          ...(query.corpus || query.reports ? [] : recorded("document.list", { reports: true }).reverse()),
           ...(query.corpus ? [named(query.corpus)] : corpora).flatMap((each) =>
             Array.from({ length: each.documents }, (_, index) => document(index, each)),
           ),

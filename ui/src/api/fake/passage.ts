@@ -1,8 +1,8 @@
 // Sentences of passages in memory: the one that shares the most words with what is asked stands for the nearest.
 
+import { recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type { PassageSentence, SentenceQuery } from "../types";
-import { rows } from "./search-lab/library";
 import { passageText } from "./standards";
 
 const words = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
@@ -25,7 +25,10 @@ function nearest(query: string, chunk_id: string, text: string): PassageSentence
 export const handlers: FakeHandlers = {
   "passage.nearest_sentence": ({ query, chunk_ids }: SentenceQuery): PassageSentence[] =>
     chunk_ids.flatMap((id) => {
-      const text = rows.get(id)?.text ?? passageText(id);
-      return text === undefined ? [] : nearest(query, id, text);
+      const text = passageText(id);
+      if (text !== undefined) return nearest(query, id, text);
+      return /^[0-9a-f]{16}$/.test(id)
+        ? recorded("passage.nearest_sentence", { query, chunk_ids: [id] })
+        : [];
     }),
 };

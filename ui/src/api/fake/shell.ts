@@ -1,16 +1,7 @@
 // The window's own questions. A page that has fixtures of its own for one of them replaces it.
 
 import type { FakeHandlers } from "../transport/fake";
-import type { AppInfo, Job, ModelView, Overview, Space, Workspace } from "../types";
-
-const space: Space = {
-  tier: "remote",
-  model: "text-embedding-3-small",
-  endpoint: "https://openrouter.ai/api/v1",
-  revision: "",
-  dimensions: 1536,
-  window: "",
-};
+import type { AppInfo, Job, Overview, Workspace } from "../types";
 
 /** Handlers of the shell. */
 export const handlers: FakeHandlers = {
@@ -23,7 +14,6 @@ export const handlers: FakeHandlers = {
     movable: true,
     moved_to: null,
   }),
-  "model.list": (): ModelView[] => [{ space_id: "remote-small", space, vectors: 38_114, served: true }],
   "library.overview": (): Overview => ({
     corpora: [],
     documents: 564,

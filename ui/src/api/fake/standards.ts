@@ -715,7 +715,7 @@ export function standardsHandlers(): FakeHandlers {
     },
     "document.list": async (input: DocumentQuery, call): Promise<DocumentRow[]> => {
       if (input.corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];
-      const others = (await library["document.list"]?.({}, call)) as DocumentRow[];
+      const others = (await library["document.list"]?.({ reports: input.reports }, call)) as DocumentRow[];
       return listedDocuments([...others, ...documents], input);
     },
     "review.list": ({ report_id }: { report_id: string | null }): Review[] => listed(report_id),

@@ -9,7 +9,7 @@ import { handlers as searchLab } from "@/api/fake/search-lab";
 import { models } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
-import { handlers as recorded } from "@/api/recording";
+import { recorded as answered, handlers as recorded } from "@/api/recording";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
   ComparedQuery,
@@ -214,11 +214,12 @@ describe("queries", () => {
 
   it("judges a result of an expanded row, its page and its document, and takes it back", async () => {
     judgeAs("Cy");
+    const gold = await fresh();
     await open(
       { query: "Q07" },
       {
         "chunk.get": async (asked, call) => ({
-          ...((await searchLab["chunk.get"]?.(asked, call)) as StoredChunk),
+          ...((await gold["chunk.get"]?.(asked, call)) as StoredChunk),
           found_by: ["when is net zero"],
         }),
       },
@@ -650,7 +651,8 @@ describe("matrix", () => {
   });
 
   it("draws a curve of what is swept, for each way of searching", async () => {
-    await open({ view: "matrix" });
+    const strategies = answered("strategy.list", {}).filter(({ name }) => name === "report");
+    await open({ view: "matrix" }, { "strategy.list": () => strategies });
     await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
     const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
     await userEvent.click(within(sheet).getByRole("radio", { name: "Sweep" }));

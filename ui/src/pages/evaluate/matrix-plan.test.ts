@@ -13,7 +13,7 @@ import {
 } from "./matrix-plan";
 
 const strategies = recorded("strategy.list", {});
-const strategy = strategies.find((each) => each.params.some(({ name }) => name === "target_tokens"));
+const strategy = strategies.find(({ name }) => name === "report");
 const param = strategy?.params.find(({ name }) => name === "target_tokens");
 
 describe("a sweep", () => {

@@ -5,6 +5,7 @@ import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client"
 import { handlers } from "@/api/fake";
 import { libraryHandlers, nothingGone, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
+import { idOf } from "@/api/recording";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
   CorpusDetails,
@@ -666,7 +667,11 @@ describe("a list of more rows than a page", () => {
     /** Opens the chunks of 2,500 documents with two each; `ask` hears of each call for some of them. */
     async function chunks(ask: () => void = () => undefined) {
       const [row] = (await answered("document.list", { corpus: "Transition notes" })) as DocumentRow[];
-      const [chunk] = (await answered("chunk.list", { document: 1, offset: 0, limit: 1 })) as StoredChunk[];
+      const [chunk] = (await answered("chunk.list", {
+        document: idOf("northwind"),
+        offset: 0,
+        limit: 1,
+      })) as StoredChunk[];
       if (!row || !chunk) throw new Error("the in-memory library is empty");
       const documents = Array.from({ length: 2_500 }, (_, id) => ({ ...row, id, chunks: 2 }));
       const inspect = libraryHandlers()["corpus.inspect"];
