@@ -76,6 +76,10 @@ export function recorded<C extends Command>(
   return structuredClone(found.output);
 }
 
+/** The paragraph whose chunk `id` is. */
+export const paragraphOf = (id: string): string | undefined =>
+  Object.entries(names).find(([name, each]) => each === id && /^S[12]\.[^~]*$/.test(name))?.[0];
+
 /** Whether something recorded is called `name`. */
 export const isNamed = (name: string): boolean => name in names;
 

@@ -6,7 +6,8 @@
 //
 // - Calls: `useCommand("chunk.list", input)` and `useAction("review.put")` of `api/queries`. Tags do the refreshing.
 //   Show answers with `<Loaded query={…}>`: skeleton, failure and retry come with it.
-// - Fixtures for the plain browser and for tests: `api/fake/<screen>.ts` exports `handlers` by command name.
+// - Answers for the plain browser and for tests: a line in `record/<screen>.jsonl`, then `npm run record`; what changes as it
+//   is used: `api/fake/<screen>.ts` exports `handlers` by command name.
 // - Words: `t("library.title")` from `text/en.json`, one block a screen. Numbers: `text/format`.
 // - Errors: a failed `useAction` is told by itself, unless it is `inPlace`; other failures go to `reportError`, short
 //   news to `toast`.

@@ -1,6 +1,6 @@
 // Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
 
-import { idOf, isNamed, recorded } from "../recording";
+import { idOf, isNamed, paragraphOf, recorded } from "../recording";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Agreement,
@@ -28,8 +28,8 @@ import type {
 } from "../types";
 import { handlers as chunkLab } from "./chunk-lab";
 import { compared, comparison, correctedFor } from "./evaluate/compare";
+import { rows } from "./evaluate/passages";
 import { type Drawn, drawn, drawnRuns, queries, ran, ranking, runOf, SET, searchOf } from "./evaluate/set";
-import { rows } from "./search-lab/library";
 import { models } from "./settings";
 
 const AT = "2025-11-12T09:14:00Z";
@@ -412,7 +412,7 @@ export const handlers: FakeHandlers = {
     if (whole && !row) throw missing(`document ${document_id}`);
     const id = whole
       ? `${row?.path}${page ? `#page=${page}` : ""}`
-      : String(row && "metadata" in row ? (row.metadata.paragraph_id ?? "") : "");
+      : String((row && "metadata" in row ? row.metadata.paragraph_id : paragraphOf(chunk_id)) ?? "");
     const target: GoldTarget =
       id !== ""
         ? { kind: "identifier", id }

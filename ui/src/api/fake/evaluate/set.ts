@@ -3,7 +3,7 @@
 import { NO_FILTERS, SEARCH_DEFAULTS } from "../../defaults";
 import type { EvalRun, GoldLabel, GoldQuery, MeasuredQuery, RunPlace, SearchRequest } from "../../types";
 
-import { rows } from "../search-lab/library";
+import { rows } from "./passages";
 
 /** Name of the set. */
 export const SET = "S2 review";

@@ -1,9 +1,8 @@
-// A small library: chunks of standards and reports, and the models that know them.
+// Passages of standards and reports that runs rank and people judge.
 
-import type { ChunkRow, ModelView, Space } from "../../types";
+import type { ChunkRow } from "../../types";
 
-/** A chunk with how near it is and how well its words fit, whatever is asked. */
-export type Piece = {
+type Piece = {
   id: string;
   /** Paragraph id or topic code. */
   key?: string;
@@ -15,11 +14,6 @@ export type Piece = {
   sections: string[];
   text: string;
   tokens: number;
-  /** Similarity in the shipped space. */
-  near: number;
-  /** BM25; 0 where no word matches. */
-  words: number;
-  terms: string[];
 };
 
 const CORPORA: Record<string, string> = {
@@ -37,8 +31,7 @@ const piece = (
   pillar: string,
   sections: string[],
   text: string,
-  [tokens, near, words]: [number, number, number],
-  terms: string[],
+  tokens: number,
 ): Piece => ({
   id: (0xa1b2c3d4e500 + id).toString(16).padStart(16, "0"),
   ...(typeof keyOrPage === "string" ? { key: keyOrPage } : { page: keyOrPage }),
@@ -49,17 +42,12 @@ const piece = (
   sections,
   text,
   tokens,
-  near,
-  words,
-  terms,
 });
 
 const S2 = "IFRS S2 Climate-related Disclosures";
 const S1 = "IFRS S1 General Requirements";
-const PLAN = ["transit plan", "depend", "disclos", "plan"];
 
-/** Every chunk. */
-export const pieces: readonly Piece[] = [
+const pieces: readonly Piece[] = [
   piece(
     1,
     S2,
@@ -68,8 +56,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy and decision-making"],
     "Any climate transition plan: main assumptions and what it depends on. Says which assumptions the plan was built from and which outside conditions it needs in order to hold.",
-    [261, 0.712, 18.42],
-    [...PLAN, "s2 14 a iv"],
+    261,
   ),
   piece(
     2,
@@ -79,8 +66,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy", "Transition plan"],
     "Our transition plan rests on three premises: grid dates, carbon price and supplier readiness. Each depends on decisions that others take; we disclose progress on all three every year.",
-    [318, 0.691, 12.61],
-    PLAN,
+    318,
   ),
   piece(
     3,
@@ -90,8 +76,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy", "Decarbonisation"],
     "The plan assumes kiln electrification at two sites; it depends on permitting and on a clinker substitute we do not yet make at scale. We disclose site-level capex with each transition plan update and flag any milestone that rests on public funding.",
-    [304, 0.676, 11.08],
-    PLAN,
+    304,
   ),
   piece(
     4,
@@ -101,8 +86,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy and decision-making"],
     "Progress on plans disclosed in earlier reporting periods, in numbers and in words.",
-    [198, 0.664, 13.9],
-    ["disclos", "plan"],
+    198,
   ),
   piece(
     5,
@@ -112,8 +96,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Extractives", "Reserves valuation"],
     "Price and demand effects on capital spending on reserves, and how they enter the plan.",
-    [240, 0.652, 4.2],
-    ["plan"],
+    240,
   ),
   piece(
     6,
@@ -123,8 +106,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy and decision-making"],
     "How strategy responds to sustainability-related risks and opportunities, now and as planned.",
-    [212, 0.641, 11.47],
-    ["plan"],
+    212,
   ),
   piece(
     7,
@@ -134,8 +116,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Climate resilience"],
     "What the resilience assessment implies for strategy and business model.",
-    [230, 0.634, 0],
-    [],
+    230,
   ),
   piece(
     8,
@@ -145,8 +126,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy", "Lending"],
     "Credit policy reprices loans without a client plan; disclosures follow each quarter.",
-    [244, 0.62, 6.3],
-    ["disclos", "plan"],
+    244,
   ),
   piece(
     9,
@@ -156,8 +136,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy and decision-making"],
     "How the activities in the plans are resourced, now and later, and what they depend on.",
-    [146, 0.612, 14.37],
-    ["depend", "plan"],
+    146,
   ),
   piece(
     10,
@@ -167,8 +146,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy"],
     "A first transition roadmap was approved in October; a plan with dependencies follows.",
-    [276, 0.607, 11.92],
-    ["depend", "plan"],
+    276,
   ),
   piece(
     11,
@@ -178,8 +156,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Business model and value chain"],
     "Where in the value chain risks concentrate: by place, facility and kind of asset the plan touches.",
-    [187, 0.588, 13.02],
-    ["plan"],
+    187,
   ),
   piece(
     12,
@@ -189,8 +166,7 @@ export const pieces: readonly Piece[] = [
     "strategy",
     ["Strategy", "Suppliers"],
     "Supplier programmes and dependencies of the plan are reviewed twice a year.",
-    [251, 0.561, 10.77],
-    ["depend", "plan"],
+    251,
   ),
   piece(
     13,
@@ -200,8 +176,7 @@ export const pieces: readonly Piece[] = [
     "general",
     ["Memo 3", "Checklist"],
     "Checklist for plan assumptions and dependencies before disclosure.",
-    [133, 0.54, 10.21],
-    ["depend", "disclos", "plan"],
+    133,
   ),
   piece(
     14,
@@ -211,8 +186,7 @@ export const pieces: readonly Piece[] = [
     "metrics_targets",
     ["Climate-related metrics"],
     "Capital spending directed at climate risks and opportunities.",
-    [120, 0.472, 0],
-    [],
+    120,
   ),
   piece(
     15,
@@ -222,8 +196,7 @@ export const pieces: readonly Piece[] = [
     "governance",
     ["Governance"],
     "Which body oversees climate-related risks and opportunities, and how it does so.",
-    [310, 0.455, 2.1],
-    ["disclos"],
+    310,
   ),
 ];
 
@@ -255,27 +228,3 @@ const row = (each: Piece, ordinal: number): ChunkRow => ({
 });
 /** The chunks as they are stored, by id. */
 export const rows = new Map(pieces.map((each, ordinal) => [each.id, row(each, ordinal)]));
-
-/** The space of the better model. */
-export const embedded: Space = {
-  tier: "embedded",
-  model: "bge-small-en-v1.5",
-  endpoint: "",
-  revision: "5c38ec7",
-  dimensions: 384,
-  window: "",
-};
-/** The space of the quicker model. */
-export const instant: Space = {
-  ...embedded,
-  tier: "instant",
-  model: "potion-base-8M",
-  revision: "dcbec7a",
-  dimensions: 256,
-};
-
-/** Models of this library, all on this computer. */
-export const models: readonly ModelView[] = [
-  { space_id: "bge-small", space: embedded, vectors: 38_114, served: true },
-  { space_id: "potion", space: instant, vectors: 38_114, served: true },
-];
