@@ -114,6 +114,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("document.same", json!({ "former": document, "found": document + 1 }), NotFound),
         ("document.same", json!({ "former": document, "found": document + 1, "same": false }), NotFound),
         ("fact.list", json!({ "document_id": document }), NothingPrivate),
+        ("figure.list", json!({ "documents": [document] }), NothingPrivate),
         ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
         ("document.page_layout", json!({ "source": of_document.clone(), "page": 1 }), NotFound),
         ("document.correct", json!({ "id": document, "title": "Fern" }), NotFound),

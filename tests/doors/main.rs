@@ -8,6 +8,7 @@ mod documents;
 mod egress;
 mod evaluate;
 mod every_command;
+mod figures;
 mod formats;
 mod gold;
 mod gone;

@@ -32,8 +32,15 @@ fn the_tools_of_the_documents() {
     let mut mcp = Mcp::start(&sibyl, &[]);
     let tools = mcp.ask("tools/list", json!({}));
     let names: Vec<&str> = list(&tools, "tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
-    let expected =
-        ["rag_lookup", "search_laws", "search_company_files", "get_paragraph", "list_reports", "ask"];
+    let expected = [
+        "rag_lookup",
+        "search_laws",
+        "search_company_files",
+        "get_paragraph",
+        "list_reports",
+        "find_figures",
+        "ask",
+    ];
     assert_eq!(names, expected);
     for tool in list(&tools, "tools") {
         let reads = &tool["annotations"]["readOnlyHint"];
@@ -203,7 +210,7 @@ fn resources_prompts_progress_and_cancelling() {
     mcp.tell(&json!({ "jsonrpc": "2.0", "id": "c1", "method": "tools/call", "params": question }));
     let cancel = json!({ "requestId": "c1", "reason": "not needed" });
     mcp.tell(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel }));
-    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 6);
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 7);
 }
 
 #[test]
@@ -334,7 +341,7 @@ fn what_is_no_message_is_answered() {
         }
         assert_eq!(answer.status, 400, "{line}");
     }
-    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 6, "it goes on");
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 7, "it goes on");
 }
 
 #[test]

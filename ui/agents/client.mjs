@@ -24,7 +24,15 @@ assert.equal(client.getServerVersion()?.name, "sibyl");
 const { tools } = await client.listTools();
 assert.deepEqual(
   tools.map(({ name }) => name),
-  ["rag_lookup", "search_laws", "search_company_files", "get_paragraph", "list_reports", "ask"],
+  [
+    "rag_lookup",
+    "search_laws",
+    "search_company_files",
+    "get_paragraph",
+    "list_reports",
+    "find_figures",
+    "ask",
+  ],
 );
 const call = async (name, args, options) => {
   const result = await client.callTool({ name, arguments: args }, undefined, options);

@@ -127,7 +127,9 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
             "test.skip(",
             "describe.skip(",
         ] {
-            if line.contains(mark) && !name.starts_with("xtask/") {
+            if line.contains(mark)
+                && !["xtask/", "ui/src/api/recorded/"].iter().any(|start| name.starts_with(start))
+            {
                 findings.push(format!("{place}: `{mark}`: finish it or leave it out"));
             }
         }

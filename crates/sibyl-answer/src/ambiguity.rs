@@ -15,7 +15,7 @@ use crate::generate::Task;
 use crate::generate::extractive::{ScoredUnit, scored};
 use crate::passage::{Passage, cells};
 use crate::question::Kind;
-use crate::words::stem_set;
+use sibyl_text::language::words::stem_set;
 
 /// Share of the best score from which another reading counts.
 const NEAR: f64 = 0.72;

@@ -8,6 +8,7 @@ pub mod answer;
 pub mod citation;
 pub mod confidence;
 pub mod draft;
+pub mod figures;
 pub mod generate;
 pub mod passage;
 pub mod prompt;
@@ -16,7 +17,6 @@ pub mod reply;
 pub mod selection;
 pub mod sufficiency;
 pub mod verify;
-mod words;
 
 pub use answer::{
     AnswerCitation, AnswerDifference, AnswerSentence, Check, DifferenceKind, Fault, Reading, Removed,

@@ -1,6 +1,8 @@
 //! What a question asks for.
 
-use crate::words::{is_stop, stem, words};
+pub mod quantity;
+
+use sibyl_text::language::words::{is_stop, stem, words};
 use std::collections::HashSet;
 
 /// What an answer has to bring.
@@ -20,6 +22,8 @@ pub enum Kind {
     Name,
     /// Whether something is so.
     YesNo,
+    /// Why something is so.
+    Reason,
     /// Anything else.
     Other,
 }
@@ -48,11 +52,17 @@ impl Asked {
             own: own.collect(),
             also: expansions
                 .iter()
-                .map(|text| crate::words::stem_set(text))
+                .map(|text| sibyl_text::language::words::stem_set(text))
                 .filter(|stems| !stems.is_empty())
                 .collect(),
             weight,
         }
+    }
+
+    /// The word, and what may stand for it.
+    pub fn texts(&self) -> Vec<String> {
+        let further = self.also.iter().flatten().chain(&self.own);
+        std::iter::once(self.word.clone()).chain(further.cloned()).collect()
     }
 
     /// How far `stems` hold it: 1 for itself, a little less for an expansion.
@@ -188,6 +198,17 @@ fn kind(lower: &str, plain: &str) -> Kind {
         return Kind::Figure;
     }
     if begins(&[
+        "why ",
+        "what explains",
+        "what caused",
+        "what led",
+        "for what reason",
+        "what is the reason",
+        "what was the reason",
+    ]) {
+        return Kind::Reason;
+    }
+    if begins(&[
         "when was",
         "when did",
         "when is",
@@ -266,7 +287,7 @@ mod tests {
         let words: Vec<&str> = question.asked.iter().map(|one| one.word.as_str()).collect();
         assert_eq!(words, ["chairs", "Halden's", "audit", "committee"]);
         let asked = Asked::new("NOx", &[], &["nitrogen oxides".to_owned()], 1.0);
-        assert_eq!(asked.held(&crate::words::stem_set("oxides of nitrogen")), 0.8);
-        assert_eq!(asked.held(&crate::words::stem_set("oxides")), 0.0);
+        assert_eq!(asked.held(&sibyl_text::language::words::stem_set("oxides of nitrogen")), 0.8);
+        assert_eq!(asked.held(&sibyl_text::language::words::stem_set("oxides")), 0.0);
     }
 }

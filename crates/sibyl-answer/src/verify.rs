@@ -10,10 +10,10 @@ mod normal;
 
 use crate::answer::{AnswerDifference, Check, DifferenceKind};
 use crate::passage::Passage;
-use crate::words::{stem_set, words};
-use figure::{Figure, figures};
 use normal::Normal;
 use sibyl_text::Span;
+use sibyl_text::language::quantity::{Quantity, quantities};
+use sibyl_text::language::words::{stem_set, words};
 use std::collections::HashSet;
 
 /// Share of changed figures, quotes and names that may pass unnoticed.
@@ -231,16 +231,16 @@ fn negation(sentence: &str, support: f64, best: &[&CitedUnit<'_>], differences: 
 
 /// The numbers that `text` says, as it says them.
 pub(crate) fn numbers(text: &str) -> Vec<String> {
-    figures(text).into_iter().map(|figure| figure.text).collect()
+    quantities(text).into_iter().map(|figure| figure.text).collect()
 }
 
 /// Whether `text` says a number that is no year.
 pub(crate) fn measures(text: &str) -> bool {
-    figures(text).iter().any(|figure| !figure.is_year)
+    quantities(text).iter().any(|figure| !figure.is_year)
 }
 
-pub(crate) fn figures_of(place: &CitedUnit<'_>) -> Vec<Figure> {
-    figures(&place.text)
+pub(crate) fn figures_of(place: &CitedUnit<'_>) -> Vec<Quantity> {
+    quantities(&place.text)
 }
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ pub mod bin;
 pub mod chunk;
 pub mod document;
 pub mod evaluate;
+pub mod figure;
 pub mod gold;
 pub mod held;
 pub mod ingest;

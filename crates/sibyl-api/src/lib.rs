@@ -37,6 +37,7 @@ pub use sibyl_engine::evaluate::set::{ExportedFile, GoldImported};
 pub use sibyl_engine::evaluate::stored::{EvalRun, MeasureComparison, RunComparison, TypeComparison};
 pub use sibyl_engine::evaluate::{ByMode, EvaluateProgress, EvaluateStage, Evaluation, ImportNote};
 pub use sibyl_engine::facsimile::Mark;
+pub use sibyl_engine::figure::{FigureList, FigureQuery};
 pub use sibyl_engine::ingest::watched::{WatchState, WatchedFolder};
 pub use sibyl_engine::ingest::{
     Gone, IngestRequest, JobEvent, JobState, Source, Stage, Status, copied_standards, shipped_names,
@@ -54,12 +55,14 @@ pub use sibyl_engine::store::edition::Edition;
 pub use sibyl_engine::store::job::{ChunkChanges, GoneDocuments, GoneReport, Job, JobFile, JobReport};
 pub use sibyl_engine::store::table::bin::BinnedDocument;
 pub use sibyl_engine::store::table::document::DocumentRow;
+pub use sibyl_engine::store::table::figure::FigureRow;
 pub use sibyl_engine::store::table::gold::{GoldSet, GoldTarget, GoldVersion};
 pub use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::chunk::Role;
 pub use sibyl_text::document::{cited, cited_page, read_by_ocr};
+pub use sibyl_text::figure::Status as FigureStatus;
 pub use sibyl_text::source_type;
 
 /// Result of a command.

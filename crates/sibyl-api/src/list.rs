@@ -3,9 +3,9 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    answer, bin, chunk, document, evaluate, gold, held, ingest, library, maintenance, neighbour, passage,
-    phrasing, review, run, sample, search, secret, settings, source_type, standards, strategy, thesaurus,
-    watch, workspace,
+    answer, bin, chunk, document, evaluate, figure, gold, held, ingest, library, maintenance, neighbour,
+    passage, phrasing, review, run, sample, search, secret, settings, source_type, standards, strategy,
+    thesaurus, watch, workspace,
 };
 use serde_json::Value;
 
@@ -48,6 +48,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<document::DocumentAlike>(),
     Entry::of::<document::DocumentSame>(),
     Entry::of::<document::FactList>(),
+    Entry::of::<figure::FigureFind>(),
     Entry::of::<document::DocumentPageImage>(),
     Entry::of::<document::DocumentPageLayout>(),
     Entry::of::<document::DocumentCorrect>(),

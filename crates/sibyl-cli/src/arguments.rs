@@ -9,6 +9,7 @@ pub mod bin;
 mod documents;
 mod eval;
 mod facts;
+mod figures;
 mod gold;
 mod serve;
 mod text;
@@ -19,6 +20,7 @@ pub use ask::Ask;
 pub use documents::{Correct, Documents, DocumentsCommand, Same};
 pub use eval::{Eval, EvalKind, Family, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
+pub use figures::Figures;
 pub use gold::{Gold, GoldCommand, GoldFormat};
 pub use serve::{Mcp, Serve};
 
@@ -217,6 +219,8 @@ pub enum Command {
     },
     /// List values that filed reports tag in their text (Inline XBRL), by concept or value
     Facts(Facts),
+    /// List numbers that reports give, by what they are numbers of, each with its year, unit and place
+    Figures(Figures),
     /// Chunk a file without storing anything
     ChunkPreview(ChunkPreview),
     /// Search and format the result for a language model (rag_lookup)

@@ -5,6 +5,7 @@ mod ask;
 mod backup;
 mod bin;
 mod evaluate;
+mod figures;
 mod followed;
 mod gold;
 mod gone;
@@ -95,6 +96,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Documents(words) => show::documents(&open(&common).await?, words).await,
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
         Command::Facts(words) => show::facts(&open(&common).await?, words).await,
+        Command::Figures(words) => figures::figures(&open(&common).await?, words).await,
         Command::Models { chat: true } => {
             provider::chat_models(&Session::open_as_it_is(&common).await?).await
         }

@@ -7,10 +7,12 @@
 mod ask;
 mod calibration;
 mod export;
+mod figures;
 mod generators;
 mod log;
 mod measure;
 mod models;
+pub(crate) mod named;
 mod relevance;
 mod replay;
 pub mod session;
@@ -64,8 +66,10 @@ pub struct AskRequest {
     pub selection: Option<Selection>,
     /// Session that the question belongs to; empty for none.
     pub session: String,
-    /// Let an earlier question of the session complete what is searched for.
+    /// Let an earlier question complete what is searched for.
     pub follow_up: bool,
+    /// That earlier question; by default, the last one of the session.
+    pub earlier: Option<String>,
     /// Give each reading of an ambiguous question its own answer.
     pub readings: bool,
     /// Let the chat model read each sentence again beside its passages.
@@ -88,6 +92,7 @@ impl Default for AskRequest {
             selection: None,
             session: String::new(),
             follow_up: true,
+            earlier: None,
             readings: true,
             second_reading: false,
             record: true,

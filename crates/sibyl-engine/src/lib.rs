@@ -12,6 +12,7 @@ pub mod error;
 pub mod evaluate;
 mod explanation;
 pub mod facsimile;
+pub mod figure;
 mod first_start;
 pub mod ingest;
 pub mod library;

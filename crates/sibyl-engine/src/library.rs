@@ -180,6 +180,7 @@ impl Library {
             library.watch_folders();
             library.look_after_itself();
             library.tend_bin();
+            library.complete_figures();
         } else if !read_only {
             library.empty_bin().await;
         }

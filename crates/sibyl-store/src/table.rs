@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod document;
 pub mod evaluation;
 pub mod fact;
+pub mod figure;
 pub mod gold;
 pub mod held;
 pub mod job;

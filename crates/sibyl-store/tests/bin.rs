@@ -95,6 +95,7 @@ fn again(row: &DocumentRow, bytes: &[u8]) -> NewDocument {
         bytes: bytes.to_vec(),
         page_metadata: None,
         chunks: Vec::new(),
+        figures: Vec::new(),
         job_file: None,
     }
 }

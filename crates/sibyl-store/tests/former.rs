@@ -7,7 +7,7 @@
 //! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
 //! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
 //! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
-//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it.
+//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, and `schema_10.sibyl` that as one with schema 10 did.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -197,6 +197,17 @@ async fn a_library_of_schema_9_takes_a_kind_of_source_that_it_did_not_know() {
     let store = Store::open(Place::named(folder.path())).unwrap();
     let health = store.doctor().await.unwrap();
     assert!(health.is_sound(), "{:?}", health.findings);
+}
+
+#[tokio::test]
+async fn documents_of_schema_10_are_to_be_given_figures() {
+    holds_all_that_was_in_it("schema_10.sibyl").await;
+    let (_folder, store) = opened("schema_10.sibyl");
+    let without = store.documents_without_figures().await.unwrap();
+    assert_eq!(without.len(), store.documents(1, None).await.unwrap().len());
+    let document = store.document_of_row(without[0]).await.unwrap();
+    store.put_figures(without[0], document, Vec::new()).await.unwrap();
+    assert_eq!(store.documents_without_figures().await.unwrap(), without[1..]);
 }
 
 fn all_answers() -> AnswerFilter {

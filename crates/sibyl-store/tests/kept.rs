@@ -78,6 +78,7 @@ impl Desk {
             bytes: text.as_bytes().to_vec(),
             page_metadata: None,
             chunks: vec![chunk],
+            figures: Vec::new(),
             job_file: None,
         };
         self.store.put_document(document).await.unwrap().0

@@ -6,7 +6,9 @@
 
 pub mod chunk;
 pub mod document;
+pub mod figure;
 pub mod format;
+pub mod language;
 pub mod param;
 pub mod reference;
 pub mod source_type;

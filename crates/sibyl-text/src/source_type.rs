@@ -249,6 +249,11 @@ impl SourceType {
         matches!(self.nature, Nature::Report)
     }
 
+    /// Whether its numbers are figures that it reports; those of a standard are part of what it asks for.
+    pub const fn reports_figures(&self) -> bool {
+        matches!(self.nature, Nature::Report | Nature::Document)
+    }
+
     /// Whether it speaks the language of reporting: standards, their copies and reports do, other documents need not.
     pub const fn is_of_the_trade(&self) -> bool {
         !matches!(self.nature, Nature::Document)

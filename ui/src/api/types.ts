@@ -713,9 +713,13 @@ selection: Selection | null,
  */
 session: string, 
 /**
- * Let an earlier question of the session complete what is searched for.
+ * Let an earlier question complete what is searched for.
  */
 follow_up: boolean, 
+/**
+ * That earlier question; by default, the last one of the session.
+ */
+earlier: string | null, 
 /**
  * Give each reading of an ambiguous question its own answer.
  */
@@ -2443,6 +2447,146 @@ code: string,
  * What happened and the cure.
  */
 message: string, };
+
+export type FigureList = { 
+/**
+ * The figures: the ones whose names hold the words best first.
+ */
+figures: Array<FigureRow>, 
+/**
+ * How many there are in all.
+ */
+total: number, };
+
+export type FigureOrigin = "table" | "sentence" | "key_figure" | "fact" | "chart";
+
+export type FigureQuery = { 
+/**
+ * What they are figures of, such as `scope 1`: all of the words stand in the names of row, column or headings. A year
+ * among them counts as one of `years`, the name of an issuer as its reports.
+ */
+text: string, 
+/**
+ * Only of these documents, by row id.
+ */
+documents: Array<number>, 
+/**
+ * Only of these reports.
+ */
+reports: Array<string>, 
+/**
+ * Only of these years.
+ */
+years: Array<number>, 
+/**
+ * Only of this measure: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`, `temperature`, `time`
+ * or `count`.
+ */
+measure: string | null, 
+/**
+ * Only with this status.
+ */
+status: FigureStatus | null, 
+/**
+ * Position to begin at, from 0.
+ */
+offset: number, 
+/**
+ * Most figures to give, 1 to 5,000; 100 where none is named.
+ */
+limit: number | null, };
+
+export type FigureRow = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Title of the document.
+ */
+document: string, 
+/**
+ * Year that the document is about, where that is known.
+ */
+document_year: number | null, 
+/**
+ * Report that it belongs to.
+ */
+report_id: string | null, 
+/**
+ * Names of its row, from the group that it belongs to down; the sentence elsewhere.
+ */
+label: Array<string>, 
+/**
+ * Name of its column without period and unit.
+ */
+column: string, 
+/**
+ * Headings and caption above, from the outermost down.
+ */
+above: Array<string>, 
+/**
+ * Year that it is about, or that its period ends in; `None` where nothing says it.
+ */
+year: number | null, 
+/**
+ * Part of that year, such as `H1`, `Q3` or `9M`.
+ */
+part: string | null, 
+/**
+ * The number as it is printed.
+ */
+printed: string, 
+/**
+ * The unit as it is printed.
+ */
+unit: string | null, 
+/**
+ * What the unit measures, such as `mass`; `None` where it is not known.
+ */
+measure: string | null, 
+/**
+ * Whether it is per something, as an intensity is.
+ */
+per: boolean, 
+/**
+ * The number as a value.
+ */
+value: number, 
+/**
+ * The value in the unit of what it measures, such as tonnes; `None` where that is not known.
+ */
+normal: number | null, 
+/**
+ * What it says of what it measures.
+ */
+status: FigureStatus, 
+/**
+ * Where it stands.
+ */
+origin: FigureOrigin, 
+/**
+ * The number in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * Physical page, from 1.
+ */
+page: number | null, 
+/**
+ * Sheet, where the document is a workbook.
+ */
+sheet: string | null, 
+/**
+ * Cells of its row, such as `A6:E6`, where the document has cells.
+ */
+cells: string | null, };
+
+export type FigureStatus = "actual" | "target" | "base" | "restated" | "estimate" | "change";
 
 export type FilePath = { 
 /**
@@ -7222,6 +7366,7 @@ export interface Commands {
   "document.alike": { input: Nothing; output: Array<Likeness> };
   "document.same": { input: Optional<SameDocument, "same">; output: DocumentRow };
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
+  "figure.list": { input: Partial<FigureQuery>; output: FigureList };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
   "document.page_layout": { input: Optional<LayoutQuery, "picture">; output: PageLayout };
   "document.correct": { input: Optional<Correction, "title" | "issuer" | "year">; output: DocumentRow };
@@ -7369,6 +7514,7 @@ export const commandTags = {
   "document.alike": { kind: "query", tags: ["documents", "corpora"] },
   "document.same": { kind: "mutation", tags: ["corpora", "documents", "chunks", "reviews", "answers", "gold"] },
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },
+  "figure.list": { kind: "query", tags: ["documents", "chunks"] },
   "document.page_image": { kind: "query", tags: ["documents"] },
   "document.page_layout": { kind: "query", tags: ["documents"] },
   "document.correct": { kind: "mutation", tags: ["documents", "chunks"] },
@@ -7503,6 +7649,7 @@ export const commandRoutes = {
   "document.alike": { method: "GET", path: "/api/v1/documents/alike", scope: "read" },
   "document.same": { method: "POST", path: "/api/v1/documents/same", scope: "write" },
   "fact.list": { method: "GET", path: "/api/v1/facts", scope: "read" },
+  "figure.list": { method: "GET", path: "/api/v1/figures", scope: "read" },
   "document.page_image": { method: "GET", path: "/api/v1/documents/{document_id}/pages/{page}", scope: "read" },
   "document.page_layout": { method: "POST", path: "/api/v1/layout", scope: "read" },
   "document.correct": { method: "POST", path: "/api/v1/documents/{id}/correction", scope: "write" },

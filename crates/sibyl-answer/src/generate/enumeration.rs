@@ -2,7 +2,7 @@
 //! bold. A question for every item of something is answered by one of them, not by the sentence that is most like it.
 
 use crate::passage::{Passage, Unit};
-use crate::words::{stem_set, words};
+use sibyl_text::language::words::{stem_set, words};
 use std::collections::HashSet;
 use std::ops::Range;
 

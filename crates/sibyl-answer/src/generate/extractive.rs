@@ -1,12 +1,18 @@
 //! Answers in the words of the sources: the best supported sentences, items and rows, as they stand.
 
+mod alone;
+mod condition;
+
 use super::enumeration::enumerations;
 use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
 use crate::draft::{Draft, DraftSentence, Piece};
 use crate::passage::{Passage, Unit, cells};
+use crate::question::quantity::Quantity;
 use crate::question::{Asked, Kind, Question};
-use crate::words::{stem, stem_set, stems, words};
+use alone::{gives_reason, standing_alone};
+use condition::{lacks, of_the_period, says_figure};
 use sibyl_embed::{Embedder, Purpose};
+use sibyl_text::language::words::{stem, stem_set, stems, words};
 use std::collections::HashSet;
 
 /// What it is.
@@ -58,12 +64,23 @@ impl Generator for Extractive {
 
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a> {
         Box::pin(async move {
-            let candidates = scored(task).await;
+            let asks = Quantity::read(&task.question.text);
+            let mut candidates = scored(task).await;
+            // What a standard asks for is no figure of a period.
+            let of_a_period = asks.certain && !asks.periods.is_empty();
+            candidates.retain(|candidate| match candidate.is_paragraph() {
+                true => !of_a_period,
+                false => of_the_period(candidate, &asks),
+            });
             let mut draft = Draft::default();
             if lacks(&task.question, &candidates) {
                 return draft;
             }
-            for sentence in with_heads(choose(&task.question, &candidates)) {
+            if asks.certain && !candidates[0].is_paragraph() {
+                candidates.retain(|candidate| says_figure(&task.question, candidate));
+            }
+            let chosen = standing_alone(&task.question, choose(&task.question, &candidates), &candidates);
+            for sentence in with_heads(chosen) {
                 listener(&Piece::Sentence(sentence.clone()));
                 draft.sentences.push(sentence);
             }
@@ -248,6 +265,7 @@ fn fit(question: &Question, passage: &Passage, index: usize, text: &str) -> f64 
         }
         Kind::Name if names(text, &HashSet::new()) => 0.1,
         Kind::Name => -0.15,
+        Kind::Reason if gives_reason(text) => 0.15,
         _ => 0.0,
     }
 }
@@ -287,43 +305,6 @@ async fn compare(embedder: &dyn Embedder, question: &str, texts: &[String]) -> O
     let vectors = embedder.embed(texts, Purpose::Passage).await.ok()?;
     let cosine = |vector: &Vec<f32>| asked.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum::<f64>();
     Some(vectors.iter().map(cosine).collect())
-}
-
-/// Whether nothing has what the question asks for: a name, or a number, beside the words that it is about.
-fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool {
-    let Some(best) = candidates.first() else { return true };
-    let places = question.text.to_lowercase().starts_with("which countr");
-    let asks_name = question.kind == Kind::Name && (places || !best.is_paragraph());
-    let asks_figure = question.kind == Kind::Figure && !best.is_paragraph();
-    if !asks_name && !asks_figure {
-        return false;
-    }
-    let known: HashSet<String> = words(&question.text).iter().map(|word| stem(word.text)).collect();
-    // The name of who is asked about stands in the title.
-    let title = stem_set(&best.passage.source.title);
-    let about: Vec<_> = question
-        .asked
-        .iter()
-        .filter(|asked| !asked.is_one_of(&title) && asked.word.to_lowercase() != "name")
-        .collect();
-    let total: f64 = about.iter().map(|asked| asked.weight).sum();
-    let share = |stems: &HashSet<String>| {
-        about.iter().map(|asked| asked.weight * asked.held(stems)).sum::<f64>() / total.max(1e-9)
-    };
-    if asks_name {
-        // What a sentence points back to does not make its names the ones that are asked for.
-        // "Who chairs", "which firm supplies": the first word says what somebody does.
-        let does = about.first();
-        let says = |c: &ScoredUnit<'_>| {
-            let own = stem_set(c.text());
-            let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= 0.45;
-            share(&c.own) >= 0.6 && told && share(&own) >= 0.3
-        };
-        !candidates.iter().any(|c| names(c.text(), &known) && says(c))
-    } else {
-        let says = |c: &ScoredUnit<'_>| share(&c.own.union(&c.section).cloned().collect()) >= 0.35;
-        !candidates.iter().any(|c| crate::verify::measures(c.text()) && says(c))
-    }
 }
 
 /// The units of the answer, in reading order; `candidates` are sorted by score.
@@ -423,7 +404,7 @@ fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) ->
     let best = &candidates[0];
     let (near, most) = match question.kind {
         Kind::Name | Kind::Date => (0.9, 2),
-        Kind::Figure => (0.85, 3),
+        Kind::Figure => (0.85, 1),
         _ => (0.75, 3),
     };
     let near: f64 = if best.unit.is_row { 0.97 } else { near };

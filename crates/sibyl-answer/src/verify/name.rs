@@ -1,10 +1,10 @@
 //! Proper names and identifiers.
 
 use super::CitedUnit;
-use super::figure::is_unit;
 use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::passage::Passage;
-use crate::words::{Word, is_stop, stem, words};
+use sibyl_text::language::quantity::is_unit;
+use sibyl_text::language::words::{Word, is_stop, stem, words};
 use std::collections::HashSet;
 
 /// Words with a capital letter that name nothing.

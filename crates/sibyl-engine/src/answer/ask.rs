@@ -1,15 +1,16 @@
 //! From a question to its answer.
 
 use super::generators::Ready;
-use super::session::Named;
+use super::named::{Named, Titled};
 use super::shown::shown;
 use super::stopped::Witness;
 use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal, Reply, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
-use crate::search::{Filters, Hit, Leg, ParsedQuery, SearchRequest, StageTiming, TermFate};
+use crate::search::{Filters, Hit, Leg, SearchRequest, StageTiming};
 use crate::store::short_hash;
 use crate::store::table::answer::AnswerFilter;
+use crate::store::table::document::DocumentRow;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
@@ -34,11 +35,11 @@ pub const LONGEST_QUESTION: usize = 10_000;
 const RANKS_OF_CONFIDENCE: usize = 3;
 
 /// One question on its way to its answer.
-struct Asking<'a> {
-    request: &'a AskRequest,
+pub(super) struct Asking<'a> {
+    pub(super) request: &'a AskRequest,
     ready: &'a Ready,
     sufficiency: Sufficiency,
-    told: &'a Told<'a>,
+    pub(super) told: &'a Told<'a>,
     /// Hears what a chat model has taken so far.
     spent: &'a Spending<'a>,
     began: Instant,
@@ -139,7 +140,7 @@ impl Answering<'_> {
         asked.retain(|asked| !named.holds(&asked.word));
         let question = question.about(asked);
         let searched = super::relevance::Searched::new(query, found.trace.candidates_before, &named);
-        let scores: Vec<f64> = if names_nothing(query, &found.results) {
+        let scores: Vec<f64> = if super::named::names_nothing(query, &found.results) {
             vec![0.0; found.results.len()]
         } else {
             found.results.iter().map(|hit| super::relevance::raw(hit, &searched)).collect()
@@ -169,6 +170,14 @@ impl Answering<'_> {
             context_tokens: answer.context_tokens,
             passages: answer.passages.clone(),
         });
+        if !asking.ready.leaves
+            && asking.ready.model.is_none()
+            && self
+                .figures_answer(workspace, asking, &question, (&search.filters.reports, &named), answer)
+                .await?
+        {
+            return Ok(());
+        }
         self.write(asking, question, passages, answer).await
     }
 
@@ -210,22 +219,32 @@ impl Answering<'_> {
     /// `filters`, narrowed to the reports of whom the question names, where it names nobody's standard, and these names.
     async fn narrowed(&self, workspace: &str, question: &str, filters: &Filters) -> Result<(Filters, Named)> {
         let mut narrowed = filters.clone();
-        if *filters != Filters::default() || super::session::names_a_standard(question) {
+        let alone = Filters { reports: filters.reports.clone(), ..Filters::default() };
+        if *filters != alone || super::session::names_a_standard(question) {
             return Ok((narrowed, Named::default()));
         }
         let workspace = self.library.store().workspace(workspace).await?.id;
         let documents = self.library.store().documents(workspace, None).await?;
-        let reports = documents
-            .iter()
-            .filter_map(|document| Some((document.report_id.as_deref()?, document.title.as_str())));
-        let named = super::session::named_reports(question, reports);
-        narrowed.reports.clone_from(&named.reports);
+        let within = |document: &&DocumentRow| {
+            filters.reports.is_empty()
+                || document.report_id.as_ref().is_some_and(|id| filters.reports.contains(id))
+        };
+        let named = Named::read(question, documents.iter().filter(within).filter_map(Titled::of));
+        if !named.reports.is_empty() {
+            narrowed.reports.clone_from(&named.reports);
+        }
         Ok((narrowed, named))
     }
 
     /// The question before this one in its session, where that counts.
     async fn earlier(&self, workspace: &str, request: &AskRequest) -> Result<Option<String>> {
-        if request.session.is_empty() || !request.follow_up {
+        if !request.follow_up {
+            return Ok(None);
+        }
+        if let Some(earlier) = &request.earlier {
+            return Ok(Some(earlier.clone()));
+        }
+        if request.session.is_empty() {
             return Ok(None);
         }
         let workspace = self.library.store().workspace(workspace).await?.id;
@@ -359,7 +378,7 @@ async fn read_again(
 }
 
 /// Puts the readings together, as far as `fault` let them be written from `used`.
-fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[Passage], answer: &mut Answer) {
+pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[Passage], answer: &mut Answer) {
     let supported = answer.reply.write(readings, fault);
     if answer.reply.answer.is_none() {
         return;
@@ -411,34 +430,6 @@ async fn write_one(
     (sentences, citations, draft.fault)
 }
 
-/// Whether the question names a paragraph, a code or another standard that nothing here has, or somebody of whom no
-/// passage speaks.
-fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
-    let found = hits.iter().flat_map(|hit| &hit.contributions).any(|leaf| leaf.leg == Leg::Reference);
-    if !query.references.is_empty() && !found {
-        return true;
-    }
-    query.terms.iter().enumerate().any(|(index, term)| {
-        let missing = matches!(term.fate, TermFate::Unknown | TermFate::Corrected { .. } | TermFate::Phrase);
-        let text = term.text.as_str();
-        let standard = ["IFRS ", "IAS ", "ISA "]
-            .iter()
-            .any(|start| text.starts_with(start) && text.ends_with(|c: char| c.is_ascii_digit()));
-        let mut letters = text.chars();
-        let name = letters.next().is_some_and(char::is_uppercase)
-            && letters.clone().count() > 3
-            && letters.all(char::is_lowercase);
-        // A plural or genitive of a name is corrected to it.
-        let form = match &term.fate {
-            TermFate::Corrected { to } => {
-                to.iter().any(|known| text.to_lowercase().starts_with(&known.to_lowercase()))
-            }
-            _ => false,
-        };
-        missing && term.document_frequency == 0 && (standard || (index > 0 && name && !form))
-    })
-}
-
 fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
     // What is asked, and by whom, decides nothing about how it is answered: the same question asked again, as a replay asks it,
     // is answered with the same settings.
@@ -448,6 +439,7 @@ fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
         selection: None,
         generator: None,
         follow_up: false,
+        earlier: None,
         record: true,
         ..request.clone()
     };

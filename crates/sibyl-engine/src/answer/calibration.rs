@@ -5,8 +5,8 @@
 //! a person's question is; what counts is the best score that it reaches in each corpus, by meaning, by words, and by both
 //! (see [`super::relevance`]). It is measured with the first question, and again once a corpus has grown or shrunk by a tenth.
 
+use super::named::Named;
 use super::relevance::{self, Searched};
-use super::session::Named;
 use crate::error::Result;
 use crate::library::{Answering, Library};
 use crate::search::{Hit, Leg, SearchRequest};

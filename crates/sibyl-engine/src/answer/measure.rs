@@ -3,6 +3,7 @@
 use super::{Answer, AnswerCitation, AskRequest, Check, Outcome};
 use crate::error::{Error, Result};
 use crate::library::Answering;
+use crate::store::table::document::DocumentRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,6 +23,12 @@ struct Judged {
     readings: Vec<JudgedReading>,
     #[serde(default)]
     relevant: BTreeMap<String, i64>,
+    /// File names of the reports that it is asked about; all where it is empty.
+    #[serde(default)]
+    scope: Vec<String>,
+    /// The question before it, where it follows one.
+    #[serde(default)]
+    after: Option<String>,
 }
 
 const fn yes() -> bool {
@@ -46,6 +53,16 @@ struct Evidence {
     quote: String,
     #[serde(default)]
     id: String,
+    /// Physical page from 1, or the name of a sheet.
+    #[serde(default)]
+    page: Option<Page>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+enum Page {
+    Number(u32),
+    Sheet(String),
 }
 
 /// Counts of one kind of question.
@@ -110,6 +127,8 @@ impl Answering<'_> {
         request: &AskRequest,
     ) -> Result<AnswerMeasures> {
         let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, error))?;
+        let id = self.library.store().workspace(workspace).await?.id;
+        let documents = self.library.store().documents(id, None).await?;
         let mut measures = AnswerMeasures::default();
         let mut times = Vec::new();
         for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
@@ -120,7 +139,16 @@ impl Answering<'_> {
                 );
                 Error::unfit(path, why)
             })?;
-            let request = AskRequest { question: judged.question.clone(), record: false, ..request.clone() };
+            let mut request =
+                AskRequest { question: judged.question.clone(), record: false, ..request.clone() };
+            request.earlier.clone_from(&judged.after);
+            let named = |document: &&DocumentRow| {
+                judged.scope.iter().any(|name| document.path.ends_with(name.as_str()))
+            };
+            request
+                .filters
+                .reports
+                .extend(documents.iter().filter(named).filter_map(|one| one.report_id.clone()));
             let answer = self.ask(workspace, &request, &|_| ()).await?;
             times.push(answer.total_ms);
             measures.count(&judged, &answer);
@@ -221,12 +249,22 @@ fn folds(known: &str, id: &str) -> bool {
 }
 
 impl Evidence {
+    fn file(&self) -> &str {
+        self.doc.rsplit('/').next().unwrap_or(&self.doc)
+    }
+
     fn is(&self, citation: &AnswerCitation) -> bool {
         if !self.id.is_empty() {
             return citation.paragraph_id.as_deref().is_some_and(|id| folds(&self.id, id));
         }
         let (quote, cited) = (plain(&self.quote), plain(&citation.quote));
-        citation.document == self.doc && (cited.contains(&quote) || quote.contains(&cited))
+        let on_page = match (&self.page, citation.pages) {
+            (Some(Page::Number(page)), Some((first, last))) => (first..=last).contains(page),
+            (Some(Page::Sheet(sheet)), _) => citation.sheet.as_ref() == Some(sheet),
+            _ => false,
+        };
+        let same = cited.contains(&quote) || quote.contains(&cited) || shares(&cited, &quote);
+        citation.document.eq_ignore_ascii_case(self.file()) && (on_page || same)
     }
 }
 
@@ -236,6 +274,21 @@ impl JudgedReading {
         let stands = |wanted: &String| wanted.split('|').any(|one| whole(&answer, &plain(one)));
         self.must_contain.iter().all(stands) && !self.must_not_contain.iter().any(stands)
     }
+}
+
+/// Whether most words of `quote` stand in `cited`, whatever signs of a table stand between them.
+fn shares(cited: &str, quote: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let plain = text.replace(',', "");
+        plain
+            .split(|c: char| c.is_whitespace() || c == '|')
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (cited, quote) = (words(cited), words(quote));
+    let held = quote.iter().filter(|word| cited.contains(word)).count();
+    quote.len() > 2 && held * 10 >= quote.len() * 8
 }
 
 /// Without case, marks of citation and line breaks; no space before a percent sign.

@@ -4,7 +4,7 @@
 //! similarity in meaning; what it is found by counts as well as what it says. Where that lies among the best scores of
 //! questions that cannot be answered says what it is worth, see [`super::calibration`].
 
-use super::session::Named;
+use super::named::Named;
 use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
 use sibyl_answer::question::{Asked, tells};
 use std::collections::HashMap;

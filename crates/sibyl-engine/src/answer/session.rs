@@ -47,58 +47,9 @@ pub(super) fn names_a_standard(question: &str) -> bool {
     words.any(|word| matches!(word, "issb" | "standard" | "standards") || of_a_body(word))
 }
 
-/// Reports whose title begins with a word that the question names.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Named {
-    /// Their ids, each once.
-    pub reports: Vec<String>,
-    /// The words, in lower case.
-    pub words: Vec<String>,
-}
-
-impl Named {
-    /// Whether `word` is a form of one of the names.
-    pub fn holds(&self, word: &str) -> bool {
-        let word = word.to_lowercase().replace('’', "'");
-        let bare = word.strip_suffix("'s").unwrap_or(&word);
-        self.words.iter().any(|name| bare == name || bare.strip_suffix('s') == Some(name))
-    }
-}
-
-/// Those of `reports`, ids with titles, that `question` names.
-pub(super) fn named_reports<'a>(question: &str, reports: impl Iterator<Item = (&'a str, &'a str)>) -> Named {
-    const PLAIN: [&str; 8] =
-        ["annual", "the", "report", "sustainability", "climate", "group", "integrated", "notes"];
-    let lower = question.to_lowercase();
-    let asked: HashSet<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
-    let mut found = Named::default();
-    for (id, title) in reports {
-        let first = title.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
-        let named = first.chars().count() > 3
-            && first.chars().all(char::is_alphabetic)
-            && !PLAIN.contains(&first.as_str())
-            && (asked.contains(first.as_str()) || asked.contains(format!("{first}s").as_str()));
-        if named && !found.reports.iter().any(|known| known == id) {
-            found.reports.push(id.to_owned());
-            found.words.push(first);
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn reports_are_named_by_the_first_word_of_their_title() {
-        let reports = || [("n-24", "Northwind Energy plc"), ("a", "Annual report")].into_iter();
-        let named = named_reports("Is Northwind's annual target met?", reports());
-        assert_eq!(named.reports, ["n-24"]);
-        assert!(named.holds("Northwind's") && named.holds("northwinds") && !named.holds("wind"));
-        assert_eq!(named_reports("Is it met?", reports()), Named::default());
-        assert!(names_a_standard("what does S2 say") && !names_a_standard("what is said"));
-    }
 
     #[test]
     fn a_question_that_points_back_is_completed() {

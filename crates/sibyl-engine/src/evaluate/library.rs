@@ -478,6 +478,7 @@ fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> New
         bytes,
         page_metadata: None,
         chunks,
+        figures: Vec::new(),
         job_file: None,
     }
 }

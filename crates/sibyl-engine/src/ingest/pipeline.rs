@@ -10,6 +10,7 @@ use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
 use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
 use sibyl_text::document::{Notice, Severity};
+use sibyl_text::figure::Figure;
 use sibyl_text::format::{Format, Input, format_of, renamed, supported};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
 use sibyl_text::{Document, Piece, Settings, source_type};
@@ -207,6 +208,19 @@ pub async fn cut(
     let (cutting, name, document) = (cutting.clone(), path.to_owned(), Arc::clone(document));
     let work = tokio::task::spawn_blocking(move || cutting.cut(&name, &document));
     work.await.map_err(|error| stopped(path, "chunking_crashed", &error))
+}
+
+/// The numbers that `document` reports, on a thread of its own; a standard reports none.
+///
+/// # Errors
+/// Where the thread crashed.
+pub async fn figures(cutting: &Cutting, document: &Arc<Document>) -> Result<Vec<Figure>> {
+    let silent = source_type::all().iter().filter(|one| !one.reports_figures());
+    if silent.map(|one| one.strategy).any(|strategy| strategy == cutting.strategy.name()) {
+        return Ok(Vec::new());
+    }
+    let document = Arc::clone(document);
+    Ok(tokio::task::spawn_blocking(move || sibyl_text::figure::figures(&document)).await?)
 }
 
 /// What a document is called: by itself, else by its file.

@@ -77,6 +77,7 @@ async fn store(library: &Library, chunks: &[(&str, Value)]) {
         bytes: Vec::new(),
         page_metadata: None,
         chunks,
+        figures: Vec::new(),
         job_file: None,
     };
     store.put_document(document).await.unwrap();

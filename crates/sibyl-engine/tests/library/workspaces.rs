@@ -63,6 +63,7 @@ async fn put(library: &Library, owner: Option<&str>, number: usize) {
         token_count: 5,
         page_metadata: None,
         chunks: vec![chunk],
+        figures: Vec::new(),
         job_file: None,
     };
     store.put_document(document).await.unwrap();

@@ -3,11 +3,11 @@
 
 use super::tool::{BUDGET, kinds_of_laws};
 use serde_json::{Map, Value, json};
-use sibyl_api::{Edition, source_type};
+use sibyl_api::{Edition, FigureStatus, source_type};
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
 pub(super) fn all(open: bool) -> Value {
-    json!([lookup(open), laws(open), files(open), paragraph(), reports(), ask(open)])
+    json!([lookup(open), laws(open), files(open), paragraph(), reports(), figures(), ask(open)])
 }
 
 fn text(description: &str) -> Value {
@@ -233,6 +233,48 @@ fn reports() -> Value {
         json!({}),
         &[],
         object("The reports.", json!({ "reports": list("The reports.", report) }), &["reports"]),
+        (true, false),
+    )
+}
+
+fn figures() -> Value {
+    let figure = object(
+        "A number that a report gives.",
+        json!({
+            "what": text("What it is a number of: names of its row and column, or the sentence that says it."),
+            "value": text("The number as it is printed."),
+            "unit": text("Its unit as it is printed."),
+            "year": { "type": "integer", "description": "The year that it is about, or that its period ends in." },
+            "part": text("The part of that year, such as H1 or Q3."),
+            "status": { "type": "string", "enum": FigureStatus::ALL.map(FigureStatus::name), "description": "What it says." },
+            "report_id": text("The report."),
+            "document": text("The title of the report."),
+            "page": count("Its physical page."),
+            "sheet": text("Its sheet, in a workbook."),
+            "cells": text("The cells of its row, in a workbook."),
+        }),
+        &["what", "value", "status", "document"],
+    );
+    let mut what = needed(
+        "What it is a number of, such as `scope 1` or `water withdrawn`. All words must stand in its names.",
+    );
+    what["maxLength"] = sibyl_api::LONGEST_QUERY.into();
+    tool(
+        "find_figures",
+        "Find numbers that reports give, by what they are numbers of, as they are printed, with year, unit and place. One of \
+         another year, scope or company is no answer.",
+        json!({
+            "what": what,
+            "report_id": text("Only of this report."),
+            "year": { "type": "integer", "minimum": 1950, "maximum": 2100, "description": "Only of this year." },
+            "limit": { "type": "integer", "minimum": 1, "maximum": 200, "default": 30, "description": "Most figures." },
+        }),
+        &["what"],
+        object(
+            "The figures.",
+            json!({ "figures": list("The figures, best first.", figure), "total": count("How many there are in all.") }),
+            &["figures", "total"],
+        ),
         (true, false),
     )
 }

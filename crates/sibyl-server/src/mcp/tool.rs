@@ -7,12 +7,13 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sibyl_api::command::answer::AnswerAsk;
+use sibyl_api::command::figure::FigureFind;
 use sibyl_api::command::search::{self, RagLookup};
 use sibyl_api::command::standards::StandardsPage;
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
-    AnswerCitation, AnswerEvent, ApiError, DocumentRow, Hit, Outcome, Progress, ProgressListener, Reply,
-    SearchNotice, SearchResponse, metadata, read_by_ocr,
+    AnswerCitation, AnswerEvent, ApiError, DocumentRow, FigureList, FigureQuery, Hit, Outcome, Progress,
+    ProgressListener, Reply, SearchNotice, SearchResponse, metadata, read_by_ocr,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,6 +53,7 @@ pub(super) async fn call(
         "search_company_files" => files(agents, arguments).await,
         "get_paragraph" => paragraph(agents, arguments).await,
         "list_reports" => reports(agents).await,
+        "find_figures" => figures(agents, arguments).await,
         "ask" => ask(agents, arguments, context).await,
         _ => return Err(McpError::invalid_params(format!("there is no tool `{name}`"), None)),
     };
@@ -285,6 +287,45 @@ async fn reports(agents: &Agents) -> Result<Answered, ApiError> {
     };
     let reports: Vec<Value> = agents.reports().await?.into_iter().map(told).collect();
     Ok(Answered::of(json!({ "reports": reports })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WantedFigures {
+    what: String,
+    report_id: Option<String>,
+    year: Option<u16>,
+    limit: Option<usize>,
+}
+
+async fn figures(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
+    let WantedFigures { what, report_id, year, limit } = read(arguments)?;
+    let query = FigureQuery {
+        text: what,
+        // The report of the session holds, whatever the arguments say.
+        reports: agents.report.clone().or(report_id).into_iter().collect(),
+        years: year.into_iter().collect(),
+        limit: Some(limit.unwrap_or(30)),
+        ..FigureQuery::default()
+    };
+    let FigureList { figures, total } = agents.run::<FigureFind>(json!(query)).await?;
+    let figures = figures.into_iter().map(|figure| {
+        let names = figure.label.iter().chain([&figure.column]).filter(|name| !name.is_empty());
+        json!({
+            "what": names.map(String::as_str).collect::<Vec<_>>().join(" › "),
+            "value": figure.printed,
+            "unit": figure.unit,
+            "year": figure.year,
+            "part": figure.part,
+            "status": figure.status.name(),
+            "report_id": figure.report_id,
+            "document": figure.document,
+            "page": figure.page,
+            "sheet": figure.sheet,
+            "cells": figure.cells,
+        })
+    });
+    Ok(Answered::of(json!({ "figures": figures.collect::<Vec<_>>(), "total": total })))
 }
 
 #[derive(Deserialize)]

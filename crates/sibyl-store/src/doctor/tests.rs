@@ -54,6 +54,7 @@ async fn library(folder: &std::path::Path) -> Store {
         bytes: TEXT.as_bytes().to_vec(),
         page_metadata: None,
         chunks: vec![chunk(0, 28), chunk(30, TEXT.len())],
+        figures: Vec::new(),
         job_file: None,
     };
     store.put_document(document).await.unwrap();

@@ -65,6 +65,7 @@ async fn put<const N: usize>(store: &Store, path: &str, texts: [&str; N]) {
         bytes: Vec::new(),
         page_metadata: None,
         chunks: texts.into_iter().map(chunk).collect(),
+        figures: Vec::new(),
         job_file: None,
     };
     store.put_document(document).await.unwrap();

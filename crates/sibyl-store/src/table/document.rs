@@ -17,7 +17,7 @@ use super::bin::{self, DeletedBecause};
 use super::chunk::{self, NewChunk, word_count};
 use super::job_file::{FileOutcome, finish_file};
 use super::phrasing;
-use super::{fact, held, kept_text, page_label};
+use super::{fact, figure, held, kept_text, page_label};
 use crate::error::{Error, Result};
 use crate::job::{ChunkChanges, FileResult};
 use crate::origin::DocumentOrigin;
@@ -27,6 +27,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::Document;
+use sibyl_text::figure::Figure;
 use std::collections::{BTreeSet, HashMap};
 use ts_rs::TS;
 
@@ -127,6 +128,8 @@ pub struct NewDocument {
     pub page_metadata: Option<Vec<u8>>,
     /// Its chunks in order.
     pub chunks: Vec<NewChunk>,
+    /// The numbers that it reports, in order.
+    pub figures: Vec<Figure>,
     /// The file of a job that is through with it; its result and changes are filled in.
     pub job_file: Option<FileOutcome>,
 }
@@ -271,6 +274,7 @@ impl Store {
                 found_again(tx, id)?;
                 fact::replace(tx, id, &facts)?;
                 page_label::replace(tx, id, &new.document.pages)?;
+                figure::replace(tx, id, &text, &new.document, &new.figures)?;
                 let owner = chunk::Owner {
                     document: id,
                     name: &name,

@@ -3,11 +3,10 @@
 
 mod columns;
 mod heading;
-mod kind;
 mod laid;
 
+pub(super) use crate::language::cell::Kind;
 use heading::Heading;
-pub(super) use kind::Kind;
 use laid::Layout;
 
 /// Most columns that one cell spans (HTML Living Standard, 4.9.11).

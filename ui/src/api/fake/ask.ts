@@ -28,6 +28,7 @@ const base = (part: Partial<AskRequest>): AskRequest => ({
   selection: null,
   session: "",
   follow_up: true,
+  earlier: null,
   readings: true,
   second_reading: false,
   record: true,

@@ -111,6 +111,7 @@ export default function AskPage() {
     selection: null,
     session: place.session,
     follow_up: place.follow,
+    earlier: null,
     readings: true,
     second_reading: place.second && generator?.remote === true,
     record: true,

@@ -145,6 +145,7 @@ pub(super) fn stored(corpus: i64, document: &DocumentRow, cut: &Preview) -> NewD
         bytes: Vec::new(),
         page_metadata: None,
         chunks: cut.chunks.iter().map(chunk).collect(),
+        figures: Vec::new(),
         job_file: None,
     }
 }

@@ -109,6 +109,7 @@ pub(super) async fn prepare(
         return failed(outcome, fault);
     }
     steps.is_cut(chunks.len());
+    let figures = pipeline::figures(&cutting, &document).await?;
     outcome.notices.extend(pipeline::notices(&file.path, &document));
     outcome.seconds = steps.seconds();
     // The reader is done with the bytes; where it still holds them they are copied.
@@ -130,6 +131,7 @@ pub(super) async fn prepare(
         bytes: raw.bytes,
         page_metadata: raw.page_metadata,
         chunks,
+        figures,
         job_file: Some(outcome),
     })))
 }

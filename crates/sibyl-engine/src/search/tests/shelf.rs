@@ -135,6 +135,7 @@ impl Shelf {
             bytes: Vec::new(),
             page_metadata: None,
             chunks,
+            figures: Vec::new(),
             job_file: None,
         };
         self.store().put_document(document).await.unwrap();

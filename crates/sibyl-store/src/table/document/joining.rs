@@ -156,13 +156,13 @@ fn take_place(tx: &Transaction<'_>, former: &DocumentRow, found: &DocumentRow) -
     let rows = (former.id, found.id);
     tx.execute(
         "UPDATE document SET (root, origin, format, title, source_hash, text_version, config_hash, text, structure,
-           word_count, token_count, ingested_at, pages, metadata) =
+           word_count, token_count, ingested_at, pages, metadata, figures_by) =
            (SELECT root, origin, format, title, source_hash, text_version, config_hash, text, structure,
-              word_count, token_count, ingested_at, pages, metadata FROM document WHERE id = ?2),
+              word_count, token_count, ingested_at, pages, metadata, figures_by FROM document WHERE id = ?2),
            name = coalesce(name, path), path = ?3 WHERE id = ?1",
         (former.id, found.id, &found.path),
     )?;
-    for table in ["source", "fact", "page_label"] {
+    for table in ["source", "fact", "figure", "page_label"] {
         tx.execute(&format!("DELETE FROM {table} WHERE document_id = ?1"), [former.id])?;
         tx.execute(&format!("UPDATE {table} SET document_id = ?1 WHERE document_id = ?2"), rows)?;
     }

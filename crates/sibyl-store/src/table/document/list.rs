@@ -91,6 +91,7 @@ mod tests {
             bytes: Vec::new(),
             page_metadata: None,
             chunks: Vec::new(),
+            figures: Vec::new(),
             job_file: None,
         }
     }

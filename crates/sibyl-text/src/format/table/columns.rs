@@ -1,8 +1,8 @@
 //! The columns of a table: their names, and what of several columns of a file is one.
 
 use super::heading::Heading;
-use super::kind::Kind;
 use super::laid::Layout;
+use crate::language::cell::Kind;
 
 /// Currencies, brackets and percent signs that take a cell of their own.
 const SIGNS_BEFORE: &[&str] = &["$", "€", "£", "¥", "US$", "￥", "R$", "A$", "C$", "HK$", "NT$"];

@@ -3,8 +3,8 @@
 //! It goes by evidence, row by row from the top: what the cells of a row are, what stands below them, what earlier rows
 //! name already, how far cells reach, and what the file marks as names.
 
-use super::kind::{Kind, is_unit};
 use super::laid::{Laid, Layout};
+use crate::language::cell::{Kind, is_unit};
 
 /// Rows of a table that tell which of them name its columns.
 pub(super) const DECIDING: usize = 500;

@@ -1,8 +1,8 @@
 //! Cells of a table in their rows and columns, with those that they reach over.
 
-use super::kind::Kind;
 use super::{Cell, MAX_CELLS, MAX_COLUMNS};
 use crate::format::tidy::tidy;
+use crate::language::cell::Kind;
 
 /// A cell with what it is.
 #[derive(Debug, Clone)]

@@ -151,6 +151,7 @@ pub fn document(corpus_id: i64, path: String, texts: &[String]) -> NewDocument {
         title: path.clone(),
         path,
         root: String::new(),
+        figures: Vec::new(),
         job_file: None,
         replaces_report: false,
         report_id: None,

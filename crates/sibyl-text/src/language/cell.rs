@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// What a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::format) enum Kind {
+pub(crate) enum Kind {
     Empty,
     /// A currency, which may belong to the number on its right.
     Before,
@@ -81,7 +81,7 @@ static PERIOD_WORDS: Words = LazyLock::new(|| {
 
 impl Kind {
     /// What a cell with this text is.
-    pub(in crate::format) fn of_text(text: &str) -> Self {
+    pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim();
         if text.is_empty() {
             return Self::Empty;
@@ -113,7 +113,7 @@ impl Kind {
     }
 
     /// Whether it is a number or stands in the place of one.
-    pub(in crate::format) const fn is_figure(self) -> bool {
+    pub(crate) const fn is_figure(self) -> bool {
         matches!(self, Self::Value | Self::Range | Self::Nothing)
     }
 }
@@ -123,7 +123,7 @@ const fn is_digit(c: char) -> bool {
 }
 
 /// Whether all words of `lower` are units or speak of them, as in `in EUR million` or `(t CO2e)`.
-pub(super) fn is_unit(lower: &str) -> bool {
+pub(crate) fn is_unit(lower: &str) -> bool {
     let words = lower.split([' ', '/', '(', ')', '[', ']', ',', '*', '·', '\n', '\u{a0}', '\'', '’', ':']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let unit = |word: &&str| UNITS.contains(*word);

@@ -1,6 +1,7 @@
 //! Words of questions and sentences, as they are compared: without case, endings and function words.
 
 use std::collections::HashSet;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Words that say nothing of what a sentence is about.
 const STOP: &str = " a about above after again all also am an and any are as at be been before being below between both but by \
@@ -12,7 +13,7 @@ const STOP: &str = " a about above after again all also am an and any are as at 
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Word<'a> {
+pub struct Word<'a> {
     /// As it stands there.
     pub text: &'a str,
     /// First byte.
@@ -20,6 +21,7 @@ pub(crate) struct Word<'a> {
 }
 
 impl Word<'_> {
+    /// One past its last byte.
     pub fn end(&self) -> usize {
         self.start + self.text.len()
     }
@@ -32,7 +34,7 @@ impl Word<'_> {
 
 /// The words of `text`: runs of letters and digits; an apostrophe, a full stop or a comma between two digits, and a
 /// hyphen between letters are inside.
-pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
+pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     let mut characters = text.char_indices().peekable();
     let mut start = None;
@@ -58,8 +60,13 @@ pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
+/// `text` without accents and other marks on its letters.
+pub fn folded(text: &str) -> String {
+    text.nfd().filter(|c| !unicode_normalization::char::is_combining_mark(*c)).collect()
+}
+
 /// Whether `word`, in lower case, is a function word.
-pub(crate) fn is_stop(word: &str) -> bool {
+pub fn is_stop(word: &str) -> bool {
     STOP.contains(&format!(" {word} "))
 }
 
@@ -113,7 +120,7 @@ const NUMBERS: [(&str, &str); 11] = [
 const SIGNS: [(char, &str); 3] = [('£', "pound"), ('€', "euro"), ('$', "dollar")];
 
 /// `word` in lower case without its ending, so that its forms meet.
-pub(crate) fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     let mut word = word.to_lowercase().replace('’', "'");
     if let Some(base) = word.strip_suffix("'s") {
         word = base.to_owned();
@@ -161,13 +168,13 @@ pub(crate) fn stem(word: &str) -> String {
 }
 
 /// Stems of the words of `text` that are no function words, in order.
-pub(crate) fn stems(text: &str) -> Vec<String> {
+pub fn stems(text: &str) -> Vec<String> {
     let plain = words(text).into_iter().map(|word| word.text.to_lowercase());
     plain.filter(|word| !is_stop(word)).map(|word| stem(&word)).collect()
 }
 
 /// As [`stems`], each once, with the words that signs stand for.
-pub(crate) fn stem_set(text: &str) -> HashSet<String> {
+pub fn stem_set(text: &str) -> HashSet<String> {
     let signs = SIGNS.iter().filter(|(sign, _)| text.contains(*sign)).map(|(_, word)| stem(word));
     stems(text).into_iter().chain(signs).collect()
 }

@@ -1,0 +1,433 @@
+//! Figures that answer a question: hard conditions first (scope, basis, period, kind, unit), then how much of what is asked
+//! stands in their names. Where a figure of what is asked is there and none meets the conditions, nothing answers.
+
+mod operation;
+mod telling;
+#[cfg(test)]
+mod tests;
+
+use operation::{change, of_the_row, parts, ranked, side_by_side};
+pub use telling::{clause, told};
+
+use crate::question::quantity::{Basis, Operation, Quantity, basis, scopes};
+use crate::question::{Asked, Question};
+use sibyl_text::Span;
+use sibyl_text::figure::{Origin, Status};
+use sibyl_text::language::words::{is_stop, stem_set};
+use std::collections::HashSet;
+
+/// A figure that may answer, with what stands around it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Row of the document.
+    pub document: i64,
+    /// Title and issuer of the document.
+    pub title: String,
+    /// Year that the document is about.
+    pub document_year: Option<i64>,
+    /// Names of its row, from the group down; the sentence elsewhere.
+    pub label: Vec<String>,
+    /// Name of its column without period and unit.
+    pub column: String,
+    /// Headings and caption above.
+    pub above: Vec<String>,
+    /// Year that it is about.
+    pub year: Option<u16>,
+    /// Part of that year.
+    pub part: Option<String>,
+    /// The number as it is printed.
+    pub printed: String,
+    /// The unit as it is printed.
+    pub unit: Option<String>,
+    /// What the unit measures.
+    pub measure: Option<String>,
+    /// Whether it is per something.
+    pub per: bool,
+    /// The number as a value.
+    pub value: f64,
+    /// What it says.
+    pub status: Status,
+    /// Where it stands.
+    pub origin: Origin,
+    /// The number, its row or sentence, and the row that names the columns.
+    pub places: (Span, Span, Option<Span>),
+}
+
+/// A figure that was chosen, and how well it fits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen {
+    /// Position among the candidates.
+    pub index: usize,
+    /// Share of what is asked that its names hold, 0 to 1.
+    pub coverage: f64,
+}
+
+/// What figures say to a question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// They answer it: which do, and what was worked out from them.
+    Answer {
+        /// The figures, in the order in which they are told.
+        chosen: Vec<Chosen>,
+        /// What follows from them, in words.
+        working: Option<String>,
+    },
+    /// There are figures of what is asked, and none of them is the one: why, in words.
+    Missing(String),
+    /// They have nothing to say.
+    Nothing,
+}
+
+/// Least share of what is asked that stands in the names of a figure that answers.
+const COVERED: f64 = 0.72;
+/// The same where the question need not want a number.
+const COVERED_DOUBTFUL: f64 = 0.88;
+/// Least share of a row's own name that is asked for, where the question need not want a number.
+const PRECISE_DOUBTFUL: f64 = 0.6;
+/// What counts of a word that stands in headings or in the unit alone.
+const ABOVE: f64 = 0.75;
+/// What the fit of a row's own name counts beside the coverage.
+const PRECISION: f64 = 0.35;
+/// What a figure in a sentence counts less than one in a table.
+const IN_A_SENTENCE: f64 = 0.06;
+/// Fits as near to each other as this are as good as each other.
+const TIE: f64 = 0.02;
+
+/// A candidate with how well it fits.
+struct Fit {
+    index: usize,
+    coverage: f64,
+    precision: f64,
+    score: f64,
+}
+
+/// What `candidates` say to `question`. `sides` are the documents of each that it names.
+pub fn find(question: &Question, candidates: &[Candidate], sides: &[Vec<i64>]) -> Found {
+    let asks = Quantity::read(&question.text);
+    if candidates.is_empty() || !asks.may(&question.text) {
+        return Found::Nothing;
+    }
+    let asked: Vec<&Asked> = question.asked.iter().filter(|asked| is_of_what(asked, &asks)).collect();
+    if asked.is_empty() {
+        return Found::Nothing;
+    }
+    let mut fits: Vec<Fit> =
+        candidates.iter().enumerate().map(|(index, one)| fit(index, one, &asked, &asks)).collect();
+    fits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let least = if asks.certain { COVERED } else { COVERED_DOUBTFUL };
+    fits.retain(|fit| fit.coverage >= least && (asks.certain || fit.precision >= PRECISE_DOUBTFUL));
+    let Some(nearest) = fits.first().map(|fit| fit.index) else { return Found::Nothing };
+    fits.retain(|fit| named(&candidates[fit.index], &asks));
+    let Some(best) = fits.first() else {
+        if asks.certain && candidates[nearest].origin != Origin::Sentence {
+            let name = candidates[nearest].label.last().map_or("it", String::as_str);
+            return Found::Missing(format!(
+                "There is {name}, but not of the scope, basis or unit that is asked for."
+            ));
+        }
+        return Found::Nothing;
+    };
+    if sides.len() > 1 && asks.operation != Operation::Value {
+        return side_by_side(candidates, &fits, &asks, sides);
+    }
+    match asks.operation {
+        Operation::Largest | Operation::Smallest => ranked(candidates, &fits, &asks),
+        Operation::Change => change(candidates, &fits, &asks),
+        Operation::Comparison if asks.periods.len() > 1 => {
+            let each: Vec<Option<&Fit>> = asks
+                .periods
+                .iter()
+                .map(|period| {
+                    best_of(candidates, &fits, &asks, Some((period.year, period.part.map(|p| p.to_string()))))
+                })
+                .collect();
+            if each.iter().all(Option::is_some) {
+                return Found::Answer {
+                    chosen: each.into_iter().flatten().map(chosen).collect(),
+                    working: None,
+                };
+            }
+            missing(candidates, &fits, &asks)
+        }
+        Operation::Comparison if !parts(candidates, &fits, &asks).is_empty() => {
+            Found::Answer { chosen: parts(candidates, &fits, &asks), working: None }
+        }
+        _ if asks.two_latest || (asks.operation == Operation::Comparison && asks.periods.len() == 1) => {
+            let first = best_of(candidates, &fits, &asks, None);
+            let second = match asks.periods.first() {
+                Some(period) => best_of(
+                    candidates,
+                    &fits,
+                    &asks,
+                    Some((period.year, period.part.map(|part| part.to_string()))),
+                ),
+                None => best_of(candidates, &fits, &Quantity { before: true, ..asks.clone() }, None),
+            };
+            match first.zip(second) {
+                Some((first, second)) if first.index != second.index => {
+                    Found::Answer { chosen: vec![chosen(first), chosen(second)], working: None }
+                }
+                Some((one, _)) => Found::Answer { chosen: vec![chosen(one)], working: None },
+                None => missing(candidates, &fits, &asks),
+            }
+        }
+        _ => {
+            let wanted =
+                asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
+            match best_of(candidates, &fits, &asks, wanted) {
+                Some(fit) if fit.score + 0.15 >= best.score => Found::Answer {
+                    chosen: if asks.both { of_the_row(candidates, fit) } else { vec![chosen(fit)] },
+                    working: None,
+                },
+                _ if asks.certain => missing(candidates, &fits, &asks),
+                _ => Found::Nothing,
+            }
+        }
+    }
+}
+
+const fn chosen(fit: &Fit) -> Chosen {
+    Chosen { index: fit.index, coverage: fit.coverage }
+}
+
+/// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted.
+fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
+    const OPERATIONS: [&str; 52] = [
+        "high",
+        "low",
+        "large",
+        "small",
+        "far",
+        "often",
+        "percentage",
+        "percent",
+        "share",
+        "proportion",
+        "number",
+        "amount",
+        "much",
+        "many",
+        "figure",
+        "value",
+        "total",
+        "compare",
+        "compared",
+        "change",
+        "changed",
+        "increase",
+        "increased",
+        "decrease",
+        "decreased",
+        "rise",
+        "rose",
+        "fall",
+        "fell",
+        "grow",
+        "grew",
+        "drop",
+        "dropped",
+        "largest",
+        "highest",
+        "biggest",
+        "smallest",
+        "lowest",
+        "least",
+        "most",
+        "reported",
+        "report",
+        "reporting",
+        "fiscal",
+        "level",
+        "big",
+        "target",
+        "baseline",
+        "base",
+        "goal",
+        "difference",
+        "growth",
+    ];
+    const PARTS: [&str; 26] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "half",
+        "quarter",
+        "months",
+        "month",
+        "six",
+        "nine",
+        "three",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "end",
+        "same",
+        "h1",
+    ];
+    let word = asked.word.to_lowercase();
+    if !asks.periods.is_empty() && PARTS.contains(&word.as_str()) {
+        return false;
+    }
+    let period = asks
+        .periods
+        .iter()
+        .any(|period| word.contains(&period.year.to_string()) || word == format!("fy{}", period.year % 100));
+    !(OPERATIONS.contains(&word.as_str())
+        || period
+        || is_stop(&word)
+        || word.len() < 2 && !asks.scopes.is_empty())
+}
+
+fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {
+    let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
+    // What is ranked is named by the group and the column; the rows are the answers.
+    let rows = if ranks { candidate.label.len().saturating_sub(1) } else { candidate.label.len() };
+    let own: HashSet<String> =
+        candidate.label[..rows].iter().chain([&candidate.column]).flat_map(|name| stem_set(name)).collect();
+    let mut around: HashSet<String> = candidate.above.iter().flat_map(|name| stem_set(name)).collect();
+    around.extend(candidate.unit.iter().flat_map(|unit| stem_set(unit)));
+    around.extend(stem_set(&candidate.title));
+    let total: f64 = asked.iter().map(|one| one.weight).sum::<f64>().max(1e-9);
+    let held: f64 = asked.iter().map(|one| one.weight * one.held(&own).max(ABOVE * one.held(&around))).sum();
+    let coverage = held / total;
+    let last = candidate.label.last().map(|name| stem_set(name)).unwrap_or_default();
+    let name: HashSet<&String> =
+        last.iter().filter(|stem| !stem.bytes().all(|b| b.is_ascii_digit())).collect();
+    let wanted = |stem: &&&String| asked.iter().any(|one| one.held(&HashSet::from([(**stem).clone()])) > 0.0);
+    let precision = if candidate.origin == Origin::Sentence {
+        0.3
+    } else if name.is_empty() || ranks {
+        0.5
+    } else {
+        name.iter().filter(wanted).count() as f64 / name.len() as f64
+    };
+    let place = if candidate.origin == Origin::Sentence { IN_A_SENTENCE } else { 0.0 };
+    Fit { index, coverage, precision, score: coverage + PRECISION * precision - place }
+}
+
+/// Whether `candidate` is of the scope, basis and unit that is asked for.
+fn named(candidate: &Candidate, asks: &Quantity) -> bool {
+    let names: Vec<String> =
+        candidate.label.iter().chain([&candidate.column]).map(|name| name.to_lowercase()).collect();
+    let above: Vec<String> = candidate.above.iter().map(|name| name.to_lowercase()).collect();
+    if !asks.scopes.is_empty() {
+        let own = names
+            .iter()
+            .rev()
+            .chain(above.iter().rev())
+            .map(|name| scopes(name))
+            .find(|scopes| !scopes.is_empty());
+        let fits = match (&own, candidate.origin) {
+            (Some(own), Origin::Sentence) => asks.scopes.iter().all(|scope| own.contains(scope)),
+            (Some(own), _) => *own == asks.scopes,
+            (None, _) => false,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    if let Some(wanted) = asks.basis {
+        let told = names.iter().rev().chain(above.iter().rev()).find_map(|name| basis(name));
+        let silent = told.is_none() && !names.iter().any(|name| name.contains("based"));
+        if told.is_some_and(|told: Basis| told != wanted)
+            || (silent && asks.scopes == [2]) && candidate.origin != Origin::Sentence
+        {
+            return false;
+        }
+    }
+    asks.measure.is_none_or(|measure| candidate.measure.as_deref() == Some(measure.name()))
+}
+
+/// Whether `candidate` is what is asked for: an actual figure where no other is named, and the other way round.
+fn of_the_kind(candidate: &Candidate, asks: &Quantity) -> bool {
+    // What a report says of a year after its own is no actual figure, whatever its column is called.
+    let ahead =
+        candidate.year.zip(candidate.document_year).is_some_and(|(year, own)| i64::from(year) > own + 1);
+    match asks.status {
+        Some(Status::Target) if ahead => true,
+        None if ahead => asks.periods.iter().any(|period| Some(period.year) == candidate.year),
+        Some(Status::Target) => candidate.status == Status::Target,
+        Some(Status::Base) => candidate.status == Status::Base,
+        Some(Status::Estimate) => matches!(candidate.status, Status::Estimate | Status::Target),
+        // Who names the base year asks for the figure of it.
+        _ if candidate.status == Status::Base => {
+            asks.periods.iter().any(|period| Some(period.year) == candidate.year)
+        }
+        _ => matches!(candidate.status, Status::Actual | Status::Restated | Status::Estimate),
+    }
+}
+
+/// The best figure of the period `wanted`, or of the latest one.
+fn best_of<'f>(
+    candidates: &[Candidate],
+    fits: &'f [Fit],
+    asks: &Quantity,
+    wanted: Option<(u16, Option<String>)>,
+) -> Option<&'f Fit> {
+    let kind: Vec<&Fit> = fits.iter().filter(|fit| of_the_kind(&candidates[fit.index], asks)).collect();
+    if let Some((year, part)) = wanted {
+        let of = |fit: &&&Fit| {
+            let one = &candidates[fit.index];
+            let same =
+                one.year == Some(year) || (one.year.is_none() && one.document_year == Some(i64::from(year)));
+            same && (part.is_none() && (one.part.is_none() || one.status != Status::Actual)
+                || one.part == part)
+        };
+        return kind.iter().find(of).copied();
+    }
+    let best = kind.first()?;
+    let alike: Vec<&&Fit> = kind.iter().filter(|fit| fit.score + TIE >= best.score).collect();
+    if asks.before {
+        let mut years: Vec<u16> = alike.iter().filter_map(|fit| candidates[fit.index].year).collect();
+        years.sort_unstable();
+        years.dedup();
+        let year = years.iter().rev().nth(1)?;
+        return alike.iter().find(|fit| candidates[fit.index].year == Some(*year)).map(|fit| **fit);
+    }
+    let latest = alike.iter().filter_map(|fit| candidates[fit.index].year).max();
+    alike.iter().find(|fit| candidates[fit.index].year == latest).map(|fit| **fit)
+}
+
+/// Why none of the figures of what is asked is the one.
+fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Found {
+    let best = fits[0].score;
+    // A sentence that comes near may be followed by the one that answers.
+    if candidates[fits[0].index].origin == Origin::Sentence {
+        return Found::Nothing;
+    }
+    let alike: Vec<&Candidate> =
+        fits.iter().filter(|fit| fit.score + TIE >= best).map(|fit| &candidates[fit.index]).collect();
+    let name = alike[0]
+        .label
+        .last()
+        .filter(|_| alike[0].origin != Origin::Sentence)
+        .map_or("a figure of it", String::as_str);
+    let of_kind: Vec<&&Candidate> = alike.iter().filter(|one| of_the_kind(one, asks)).collect();
+    if of_kind.is_empty() {
+        let kind = asks.status.map_or("an actual figure", |status| match status {
+            Status::Target => "a target",
+            Status::Base => "a base year",
+            _ => "an estimate",
+        });
+        return Found::Missing(format!("There are figures of {name}, but none of them is {kind}."));
+    }
+    let mut years: Vec<u16> = of_kind.iter().filter_map(|one| one.year).collect();
+    years.sort_unstable();
+    years.dedup();
+    let wanted: Vec<String> = asks.periods.iter().map(|period| period.year.to_string()).collect();
+    if years.is_empty() || wanted.is_empty() {
+        return Found::Missing(format!("There are figures of {name}, but not the one that is asked for."));
+    }
+    let given: Vec<String> = years.iter().map(u16::to_string).collect();
+    Found::Missing(format!("{name}: {} is given; {} is not.", given.join(", "), wanted.join(", ")))
+}

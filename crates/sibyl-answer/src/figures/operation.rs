@@ -1,0 +1,158 @@
+//! What is done with figures beside giving one: side by side, by how much they differ, the greatest and the least.
+
+use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing};
+use crate::question::quantity::{Operation, Quantity};
+use sibyl_text::figure::Origin;
+
+/// The figures of the row of `fit` that are of its period or of none.
+pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
+    let like = &candidates[fit.index];
+    let row = |at: &usize| {
+        let one = &candidates[*at];
+        one.document == like.document
+            && one.origin != Origin::Sentence
+            && one.places.1 == like.places.1
+            && (one.year == like.year || one.year.is_none() || like.year.is_none())
+    };
+    let all: Vec<Chosen> =
+        (0..candidates.len()).filter(row).map(|index| Chosen { index, coverage: fit.coverage }).collect();
+    if (2..=4).contains(&all.len()) { all } else { vec![chosen(fit)] }
+}
+
+/// The rows of one column that the question names each: "in Iberia and in the United Kingdom".
+pub(super) fn parts(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Vec<Chosen> {
+    let wanted = asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
+    let Some(best) = best_of(candidates, fits, asks, wanted) else { return Vec::new() };
+    let like = &candidates[best.index];
+    let same = |one: &Candidate| {
+        one.document == like.document
+            && one.places.2.is_some()
+            && (one.places.2, one.year, &one.part, &one.column, one.status)
+                == (like.places.2, like.year, &like.part, &like.column, like.status)
+    };
+    let named: Vec<Chosen> =
+        fits.iter().filter(|fit| fit.precision > 0.99 && same(&candidates[fit.index])).map(chosen).collect();
+    if (2..=4).contains(&named.len()) { named } else { Vec::new() }
+}
+
+/// The figure of each that the question names.
+pub(super) fn side_by_side(
+    candidates: &[Candidate],
+    fits: &[Fit],
+    asks: &Quantity,
+    sides: &[Vec<i64>],
+) -> Found {
+    let wanted = asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
+    let mut told = Vec::new();
+    for side in sides {
+        let own: Vec<Fit> = fits
+            .iter()
+            .filter(|fit| side.contains(&candidates[fit.index].document))
+            .map(|fit| Fit { ..*fit })
+            .collect();
+        match best_of(candidates, &own, asks, wanted.clone()) {
+            Some(fit) => told.push(chosen(fit)),
+            None => return Found::Nothing,
+        }
+    }
+    Found::Answer { chosen: told, working: None }
+}
+
+/// By how much a figure differs between two periods.
+pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Found {
+    let years: Vec<u16> = asks.periods.iter().map(|period| period.year).collect();
+    let part = asks.periods.first().and_then(|period| period.part).map(|part| part.to_string());
+    let plain = Quantity { status: None, ..asks.clone() };
+    let (first, last) = match years.as_slice() {
+        [] => {
+            let Some(latest) = best_of(candidates, fits, &plain, None) else { return Found::Nothing };
+            let Some(year) = candidates[latest.index].year else { return Found::Nothing };
+            (year - 1, year)
+        }
+        [year] => (year.saturating_sub(1), *year),
+        [a, .., b] => (*a.min(b), *a.max(b)),
+    };
+    let pair = best_of(candidates, fits, &plain, Some((first, part.clone()))).zip(best_of(
+        candidates,
+        fits,
+        &plain,
+        Some((last, part)),
+    ));
+    let Some((old, new)) = pair else {
+        return if asks.certain { missing(candidates, fits, asks) } else { Found::Nothing };
+    };
+    let (a, b) = (&candidates[old.index], &candidates[new.index]);
+    if a.measure != b.measure || a.document != b.document && a.title != b.title {
+        return Found::Nothing;
+    }
+    let difference = b.value - a.value;
+    let unit = b.unit.as_deref().map(|unit| format!(" {unit}")).unwrap_or_default();
+    let share = if a.value.abs() > 1e-12 && b.measure.as_deref() != Some("share") {
+        format!(" ({:+.1} %)", difference / a.value.abs() * 100.0)
+    } else {
+        String::new()
+    };
+    let decimals = decimals(&a.printed).max(decimals(&b.printed));
+    let working = format!("{} − {} = {}{unit}{share}", b.printed, a.printed, grouped(difference, decimals));
+    Found::Answer { chosen: vec![chosen(old), chosen(new)], working: Some(working) }
+}
+
+/// Digits behind the decimal sign of `printed`.
+fn decimals(printed: &str) -> usize {
+    printed.rsplit_once('.').map_or(0, |(_, rest)| rest.bytes().filter(u8::is_ascii_digit).count())
+}
+
+/// `value` with `decimals` digits behind the point, and commas between thousands.
+fn grouped(value: f64, decimals: usize) -> String {
+    let plain = format!("{:.decimals$}", value.abs());
+    let (whole, rest) =
+        plain.split_once('.').map_or((plain.as_str(), None), |(whole, rest)| (whole, Some(rest)));
+    let mut out = String::new();
+    for (at, c) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    let sign = if value < 0.0 { "−" } else { "+" };
+    rest.map_or_else(|| format!("{sign}{out}"), |rest| format!("{sign}{out}.{rest}"))
+}
+
+/// What has the greatest or the least figure of its column.
+pub(super) fn ranked(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Found {
+    let wanted = asks.periods.first().map(|period| (period.year, None));
+    let Some(best) = best_of(candidates, fits, asks, wanted) else { return Found::Nothing };
+    let like = &candidates[best.index];
+    let Some(head) = like.places.2 else { return Found::Nothing };
+    let rows: Vec<usize> = (0..candidates.len())
+        .filter(|at| {
+            let one = &candidates[*at];
+            let total = one.label.last().is_some_and(|name| {
+                let lower = name.to_lowercase();
+                ["total", "group", "sum", "all "].iter().any(|word| lower.starts_with(word))
+            });
+            one.document == like.document
+                && one.places.2 == Some(head)
+                && (one.year, &one.part, &one.column, one.status)
+                    == (like.year, &like.part, &like.column, like.status)
+                && one.measure == like.measure
+                && one.label.len() == like.label.len()
+                && one.label[..one.label.len().saturating_sub(1)]
+                    == like.label[..like.label.len().saturating_sub(1)]
+                && !total
+        })
+        .collect();
+    if rows.len() < 2 {
+        return Found::Nothing;
+    }
+    let value = |at: &&usize| candidates[**at].value;
+    let most = if asks.operation == Operation::Largest {
+        rows.iter().max_by(|a, b| value(a).total_cmp(&value(b)))
+    } else {
+        rows.iter().min_by(|a, b| value(a).total_cmp(&value(b)))
+    };
+    most.map_or(Found::Nothing, |at| Found::Answer {
+        chosen: vec![Chosen { index: *at, coverage: best.coverage }],
+        working: None,
+    })
+}

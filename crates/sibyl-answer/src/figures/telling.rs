@@ -1,0 +1,61 @@
+//! How figures are told: the clause of a sentence that holds the number, or the names of a cell beside it.
+
+use super::Candidate;
+use crate::question::Question;
+use sibyl_text::Span;
+use sibyl_text::language::words::stem_set;
+
+/// The shortest stretch of the sentence `row` of `text` between commas and the like that holds `number` and nearly all that
+/// the sentence holds of what `question` asks.
+pub fn clause(question: &Question, text: &str, row: Span, number: Span) -> Span {
+    let words = row.of(text);
+    let mut edges: Vec<usize> = vec![0, words.len()];
+    for sign in [", ", "; ", " and ", " while ", " but ", " (", ") "] {
+        edges.extend(words.match_indices(sign).map(|(at, sign)| at + sign.len()));
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    let total: f64 = question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
+    let held = |text: &str| {
+        let stems = stem_set(text);
+        question.asked.iter().map(|asked| asked.weight * asked.held(&stems)).sum::<f64>() / total
+    };
+    let whole = held(words);
+    let at = (number.start - row.start, number.end - row.start);
+    let mut best = row;
+    for start in edges.iter().filter(|start| **start <= at.0) {
+        for end in edges.iter().filter(|end| **end >= at.1 && **end > *start) {
+            let stretch = words[*start..*end].trim_end_matches([' ', ',', ';', '(']);
+            let stretch =
+                stretch.strip_suffix(" and").or_else(|| stretch.strip_suffix(" while")).unwrap_or(stretch);
+            if stretch.len() < best.len() && *start + stretch.len() >= at.1 && held(stretch) >= 0.95 * whole {
+                best = Span::new(row.start + start, row.start + start + stretch.len());
+            }
+        }
+    }
+    best
+}
+
+/// A figure in one line: its names, period, number and unit.
+pub fn told(candidate: &Candidate) -> String {
+    let mut names: Vec<&str> =
+        candidate.label.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+    if !candidate.column.is_empty() {
+        names.push(&candidate.column);
+    }
+    let period = match (candidate.year, &candidate.part) {
+        (Some(year), Some(part)) => format!(", {part} {year}"),
+        (Some(year), None) => format!(", {year}"),
+        (None, _) => String::new(),
+    };
+    let unit = match &candidate.unit {
+        Some(unit)
+            if unit.chars().count() == 1 && !unit.chars().all(char::is_alphanumeric) && unit != "%" =>
+        {
+            return format!("{}{period}: {unit}{}", names.join(" › "), candidate.printed);
+        }
+        Some(unit) => format!(" {unit}"),
+        None => String::new(),
+    };
+    format!("{}{period}: {}{unit}", names.join(" › "), candidate.printed)
+}

@@ -1,0 +1,84 @@
+//! Figures of a small table, asked for in words.
+
+use super::*;
+
+/// A table of emissions of a report about 2024, in kt.
+fn table() -> Vec<Candidate> {
+    let head = Some(Span::new(0, 40));
+    let rows: [(&str, usize); 4] = [
+        ("Scope 1", 100),
+        ("Scope 2, market-based", 200),
+        ("Scope 2, location-based", 300),
+        ("Scope 3", 400),
+    ];
+    let cells = rows.iter().flat_map(|(label, row)| {
+        [(2024, 11.0, "11"), (2023, 14.0, "14")].map(|(year, value, printed)| Candidate {
+            document: 1,
+            title: "Aurelia annual report".to_owned(),
+            document_year: Some(2024),
+            label: vec![(*label).to_owned()],
+            column: String::new(),
+            above: vec!["Greenhouse gas emissions".to_owned()],
+            year: Some(year),
+            part: None,
+            printed: printed.to_owned(),
+            unit: Some("kt CO2e".to_owned()),
+            measure: Some("mass".to_owned()),
+            per: false,
+            value: value + *row as f64,
+            status: Status::Actual,
+            origin: Origin::Table,
+            places: (Span::new(*row, row + 2), Span::new(*row, row + 30), head),
+        })
+    });
+    cells.collect()
+}
+
+fn chosen(question: &str, candidates: &[Candidate]) -> Result<Vec<(String, Option<u16>)>, Found> {
+    match find(&Question::read(question), candidates, &[]) {
+        Found::Answer { chosen, .. } => Ok(chosen
+            .iter()
+            .map(|one| (candidates[one.index].label[0].clone(), candidates[one.index].year))
+            .collect()),
+        other => Err(other),
+    }
+}
+
+#[test]
+fn a_figure_is_of_the_scope_basis_and_year_that_is_asked_for() {
+    let table = table();
+    let one = |label: &str, year| Ok(vec![(label.to_owned(), Some(year))]);
+    assert_eq!(chosen("scope 1 emissions 2023", &table), one("Scope 1", 2023));
+    assert_eq!(chosen("How high were the Scope 1 emissions?", &table), one("Scope 1", 2024));
+    assert_eq!(chosen("scope 2 location based 2023", &table), one("Scope 2, location-based", 2023));
+    assert_eq!(
+        chosen("By how much did Scope 3 emissions fall from 2023 to 2024?", &table),
+        Ok(vec![("Scope 3".to_owned(), Some(2023)), ("Scope 3".to_owned(), Some(2024))])
+    );
+}
+
+#[test]
+fn what_no_figure_meets_is_said_with_what_there_is() {
+    let table = table();
+    for question in [
+        "scope 1 emissions 2022",
+        "scope 1 and 2 emissions 2023",
+        "What is the target for Scope 1 emissions?",
+        "What percentage of Scope 1 emissions 2023",
+    ] {
+        assert!(matches!(chosen(question, &table), Err(Found::Missing(_))), "{question}");
+    }
+    let Err(Found::Missing(why)) = chosen("scope 1 emissions 2022", &table) else { panic!() };
+    assert!(why.contains("2023, 2024 is given") && why.contains("2022 is not"), "{why}");
+    assert_eq!(chosen("Who verified the Scope 1 emissions of 2023?", &table), Err(Found::Nothing));
+    assert_eq!(chosen("How many ships were built in 2023?", &table), Err(Found::Nothing));
+}
+
+#[test]
+fn of_a_sentence_the_clause_with_the_number_is_told() {
+    let text = "The mint saved 1,850 MWh, and the mill cut its waste by 3.7 % of the total.";
+    let at = text.find("3.7").unwrap();
+    let question = Question::read("By how much did the mill cut its waste?");
+    let span = clause(&question, text, Span::new(0, text.len()), Span::new(at, at + 3));
+    assert_eq!(span.of(text), "the mill cut its waste by 3.7 % of the total.");
+}

@@ -1,0 +1,94 @@
+//! Sentences that stand alone: a lead-in comes with what it leads to, and what happened with its reason.
+
+use super::{MOST_ITEMS, ScoredUnit};
+use crate::question::{Kind, Question};
+use sibyl_text::language::words::words;
+
+/// Most words of a label.
+const LABEL_WORDS: usize = 12;
+
+/// `chosen` with what they need to be understood: a lead-in with the items behind it, and what happened with its reason where
+/// that is asked for. A lead-in or label behind which nothing stands says nothing.
+pub(super) fn standing_alone<'c, 'a>(
+    question: &Question,
+    chosen: Vec<&'c ScoredUnit<'a>>,
+    candidates: &'c [ScoredUnit<'a>],
+) -> Vec<&'c ScoredUnit<'a>> {
+    let behind = |c: &ScoredUnit<'_>, further: usize| {
+        candidates
+            .iter()
+            .find(|other| other.passage.number == c.passage.number && other.index == c.index + further)
+    };
+    let mut out: Vec<&'c ScoredUnit<'a>> = Vec::new();
+    let mut add = |c: &'c ScoredUnit<'a>| {
+        if !out.iter().any(|known| std::ptr::eq(*known, c)) {
+            out.push(c);
+        }
+    };
+    for c in chosen {
+        if !is_lead_in(c) {
+            add(c);
+            let next = behind(c, 1).filter(|next| !next.unit.is_row && gives_reason(next.text()));
+            if question.kind == Kind::Reason
+                && !gives_reason(c.text())
+                && let Some(next) = next
+            {
+                add(next);
+            }
+            continue;
+        }
+        let followers: Vec<&'c ScoredUnit<'a>> =
+            (1..=MOST_ITEMS).map_while(|further| behind(c, further)).collect();
+        let first_is_item = followers.first().is_some_and(|first| is_item(first));
+        let length = followers
+            .iter()
+            .enumerate()
+            .take_while(|(at, one)| if first_is_item { is_item(one) } else { *at == 0 && !is_lead_in(one) })
+            .count();
+        if length > 0 {
+            add(c);
+            followers[..length].iter().for_each(|one| add(one));
+        }
+    }
+    out
+}
+
+/// Whether a unit only says what follows: it ends with a colon, or is a label without the end of a sentence.
+fn is_lead_in(c: &ScoredUnit<'_>) -> bool {
+    let text = c.text().trim().trim_end_matches('*');
+    let ended = text.ends_with(['.', '!', '?', '”', '"', ';']);
+    let label = !ended && words(text).len() <= LABEL_WORDS && !is_item(c);
+    !c.unit.is_row && !c.is_paragraph() && (text.ends_with(':') || label)
+}
+
+fn is_item(c: &ScoredUnit<'_>) -> bool {
+    let text = c.text().trim_start();
+    let numbered = text.split(['.', ')']).next().is_some_and(|mark| {
+        mark.len() < text.len()
+            && mark.trim_start_matches('(').len() <= 3
+            && mark.chars().any(char::is_alphanumeric)
+            && !mark.contains(' ')
+    });
+    text.starts_with("- ") || text.starts_with("* ") || text.starts_with('•') || numbered
+}
+
+/// Whether `text` tells why.
+pub(super) fn gives_reason(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "because",
+        "due to",
+        "due primarily",
+        "owing to",
+        "as a result",
+        "led to",
+        "caused",
+        "driven by",
+        "reason",
+        "since ",
+        "so that",
+        "in order to",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}

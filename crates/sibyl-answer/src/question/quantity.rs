@@ -1,0 +1,329 @@
+//! What a question asks of figures: which operation, of which period, scope, basis and kind.
+
+use sibyl_text::figure::Status;
+use sibyl_text::language::period::{Period, periods};
+use sibyl_text::language::unit::Measure;
+use sibyl_text::language::words::words;
+
+/// What is to be done with figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// To give one.
+    Value,
+    /// To say by how much one differs from that of another time.
+    Change,
+    /// To give two or more side by side.
+    Comparison,
+    /// To name what has the greatest.
+    Largest,
+    /// To name what has the least.
+    Smallest,
+}
+
+/// How Scope 2 emissions are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// By contracts.
+    Market,
+    /// By grids.
+    Location,
+}
+
+/// What a question asks of figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    /// What is to be done with them.
+    pub operation: Operation,
+    /// The periods that it names, in order, each once.
+    pub periods: Vec<Period>,
+    /// Whether it asks for the time before the period that it names, or before the latest.
+    pub before: bool,
+    /// Whether it asks for the two latest periods.
+    pub two_latest: bool,
+    /// Whether it asks for two things at once, which one row may tell.
+    pub both: bool,
+    /// Scopes of emissions that it names, rising.
+    pub scopes: Vec<u8>,
+    /// How Scope 2 is to be counted.
+    pub basis: Option<Basis>,
+    /// The status that it asks for; actual figures where it names none.
+    pub status: Option<Status>,
+    /// What the unit is to measure.
+    pub measure: Option<Measure>,
+    /// Whether its words leave no doubt that a number is wanted.
+    pub certain: bool,
+}
+
+/// Words that ask for a number.
+const NUMBERS: [&str; 15] = [
+    "how much",
+    "how many",
+    "how big",
+    "how large",
+    "how high",
+    "how far",
+    "amount",
+    "percentage",
+    "per cent of",
+    "percent of",
+    "what share",
+    "what proportion",
+    "what fraction",
+    "number of",
+    "total",
+];
+/// What is measured: a question of few words about one of them wants a number.
+const MEASURED: [&str; 34] = [
+    "emission",
+    "emissions",
+    "output",
+    "revenue",
+    "sales",
+    "consumption",
+    "intensity",
+    "rate",
+    "ratio",
+    "headcount",
+    "turnover",
+    "profit",
+    "cost",
+    "costs",
+    "spend",
+    "spending",
+    "capex",
+    "withdrawal",
+    "withdrawals",
+    "waste",
+    "production",
+    "capacity",
+    "price",
+    "score",
+    "usage",
+    "energy",
+    "scope",
+    "electricity",
+    "water",
+    "dividend",
+    "employees",
+    "volume",
+    "expenditure",
+    "investment",
+];
+const CHANGES: [&str; 15] = [
+    "change",
+    "changed",
+    "increase",
+    "increased",
+    "decrease",
+    "decreased",
+    "rise",
+    "rose",
+    "fall",
+    "fell",
+    "grow",
+    "grew",
+    "drop",
+    "dropped",
+    "growth",
+];
+const LARGEST: [&str; 7] = ["largest", "highest", "most", "biggest", "greatest", "top", "maximum"];
+const SMALLEST: [&str; 6] = ["smallest", "lowest", "least", "fewest", "minimum", "weakest"];
+
+impl Quantity {
+    /// What `text` asks of figures.
+    pub fn read(text: &str) -> Self {
+        let lower = text.to_lowercase();
+        let all: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
+        let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
+        let mut periods = periods(text);
+        let mut seen = Vec::new();
+        periods.retain(|period| {
+            let fresh = !seen.contains(&(period.year, period.part));
+            seen.push((period.year, period.part));
+            fresh
+        });
+        // A part of a year holds for the others named beside it.
+        if let Some(part) = periods.iter().find_map(|period| period.part) {
+            periods.iter_mut().for_each(|period| period.part = period.part.or(Some(part)));
+        }
+        let asks = NUMBERS.iter().any(|words| lower.contains(words));
+        let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
+        let operation = if which && has(&LARGEST) && !lower.contains("at most") {
+            Operation::Largest
+        } else if which && has(&SMALLEST) && !lower.contains("at least") {
+            Operation::Smallest
+        } else if has(&CHANGES)
+            && (asks || periods.len() > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
+        {
+            Operation::Change
+        } else if has(&["compare", "compared", "versus", "vs", "than", "both", "difference"])
+            || periods.len() > 1
+        {
+            Operation::Comparison
+        } else {
+            Operation::Value
+        };
+        // A share that is asked of a change is worked out, and no share itself.
+        let measure = if operation == Operation::Change { None } else { measure(&lower, &all) };
+        let status = if lower.contains("base year") || has(&["baseline"]) {
+            Some(Status::Base)
+        } else if has(&["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge"]) {
+            Some(Status::Target)
+        } else if has(&["forecast", "expected", "estimate", "projected", "planned"]) {
+            Some(Status::Estimate)
+        } else {
+            None
+        };
+        let scopes = scopes(&lower);
+        let short = all.len() <= 8 && !which;
+        let certain = asks
+            || !scopes.is_empty()
+                && (short || !periods.is_empty() || has(&["emissions", "emission", "emit", "emitted"]))
+                && !lower.contains("categor")
+            || (has(&MEASURED)
+                && (short
+                    || !periods.is_empty()
+                    || lower.starts_with("what was")
+                    || lower.starts_with("what were")));
+        Self {
+            operation,
+            periods,
+            before: lower.contains("last year")
+                || lower.contains("previous year")
+                || lower.contains("prior year")
+                || lower.contains("year before"),
+            two_latest: lower.contains("last two years") || lower.contains("past two years"),
+            both: lower.contains(" and what") || lower.contains(" and how") || lower.contains(" and by how"),
+            scopes,
+            basis: basis(&lower),
+            status,
+            measure,
+            certain: certain && !begins_otherwise(&lower),
+        }
+    }
+
+    /// Whether it may ask for a figure at all.
+    pub fn may(&self, text: &str) -> bool {
+        !begins_otherwise(&text.to_lowercase())
+    }
+}
+
+/// Whether a question asks for something else by its first words.
+fn begins_otherwise(lower: &str) -> bool {
+    const OTHERWISE: [&str; 29] = [
+        "what explains ",
+        "what caused ",
+        "what led ",
+        "what happened ",
+        "what is behind ",
+        "who ",
+        "why ",
+        "when ",
+        "where ",
+        "how does ",
+        "how do ",
+        "how is ",
+        "how are ",
+        "how was ",
+        "how were ",
+        "is ",
+        "are ",
+        "does ",
+        "do ",
+        "did ",
+        "has ",
+        "have ",
+        "can ",
+        "must ",
+        "should ",
+        "was ",
+        "were ",
+        "list ",
+        "define ",
+    ];
+    OTHERWISE.iter().any(|start| lower.trim_start().starts_with(start))
+}
+
+/// The scopes that `lower` names: `scope 1`, `scopes 1 and 2`, `scope 1+2`, `scope 1, 2 and 3`.
+pub fn scopes(lower: &str) -> Vec<u8> {
+    let mut found = Vec::new();
+    for (at, _) in lower.match_indices("scope") {
+        let rest = lower[at + 5..].trim_start_matches(['s', ' ', '-', '\u{a0}']);
+        for part in
+            rest.split(|c: char| c.is_whitespace() || ",+&/".contains(c)).filter(|part| !part.is_empty())
+        {
+            match part.trim_end_matches(|c: char| !c.is_alphanumeric()) {
+                number @ ("1" | "2" | "3") => found.push(number.as_bytes()[0] - b'0'),
+                "one" => found.push(1),
+                "two" => found.push(2),
+                "three" => found.push(3),
+                "and" | "plus" | "scope" | "scopes" | "" => {}
+                _ => break,
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// How `lower` counts Scope 2; `None` where it does not say so, or says both.
+pub fn basis(lower: &str) -> Option<Basis> {
+    let market =
+        lower.contains("market-based") || lower.contains("market based") || lower.contains("by market");
+    let location =
+        lower.contains("location-based") || lower.contains("location based") || lower.contains("by location");
+    match (market, location) {
+        (true, false) => Some(Basis::Market),
+        (false, true) => Some(Basis::Location),
+        _ => None,
+    }
+}
+
+fn measure(lower: &str, all: &[&str]) -> Option<Measure> {
+    let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
+    if has(&["percentage", "percent", "proportion", "share", "fraction"])
+        || lower.contains("per cent")
+        || lower.contains('%')
+    {
+        Some(Measure::Share)
+    } else if has(&["tonnes", "tons", "tonne", "kt", "mt", "tco2e", "co2e"]) {
+        Some(Measure::Mass)
+    } else if has(&["mwh", "gwh", "twh", "kwh", "gj", "tj"]) {
+        Some(Measure::Energy)
+    } else if has(&["litres", "gallons", "m3", "m³", "megalitres"]) || lower.contains("cubic met") {
+        Some(Measure::Volume)
+    } else if has(&["money", "euros", "dollars", "pounds", "usd", "eur", "gbp"])
+        || lower.contains(['€', '£', '$'])
+    {
+        Some(Measure::Money)
+    } else if has(&["acres", "hectares"]) {
+        Some(Measure::Area)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scope_period_and_operation_are_read() {
+        let read = Quantity::read("scope 2 market based 2022 norvane");
+        assert_eq!(
+            (read.scopes, read.basis, read.operation),
+            (vec![2], Some(Basis::Market), Operation::Value)
+        );
+        assert!(read.certain && read.periods[0].year == 2022);
+        assert_eq!(scopes("scopes 1 and 2 emissions"), [1, 2]);
+        assert_eq!(scopes("scope 1, 2 and 3"), [1, 2, 3]);
+        assert_eq!(
+            Quantity::read("By how much did output fall from 2022 to 2023?").operation,
+            Operation::Change
+        );
+        assert_eq!(Quantity::read("Which site used the most water in 2024?").operation, Operation::Largest);
+        assert_eq!(Quantity::read("What is the 2030 target for Scope 1?").status, Some(Status::Target));
+        assert!(!Quantity::read("Who verified the Scope 1 emissions?").certain);
+    }
+}

@@ -1,0 +1,46 @@
+//! The words of `figures`.
+
+use clap::Args;
+
+const FIGURES_EXAMPLES: &str = "Examples:
+  sibyl figures scope 1                              every figure whose names mention it
+  sibyl figures scope 1 --report northwind-2024 --year 2023
+  sibyl figures water withdrawn --unit volume --json";
+
+/// Options of `figures`.
+#[derive(Debug, Args)]
+#[command(after_help = FIGURES_EXAMPLES)]
+pub struct Figures {
+    /// Words of what they are figures of; a year among them restricts them to it
+    pub word: Option<String>,
+    /// Further words that the names of a figure must contain
+    pub more: Vec<String>,
+    /// Only of this report (repeatable)
+    #[arg(long, value_name = "REPORT_ID")]
+    pub report: Vec<String>,
+    /// Only of this document, by its number (see `sibyl documents`; repeatable)
+    #[arg(long, value_name = "NUMBER")]
+    pub document: Vec<i64>,
+    /// Only of this year (repeatable)
+    #[arg(long)]
+    pub year: Vec<u16>,
+    /// Only of what a unit measures: share, mass, energy, power, volume, area, distance, money, temperature, time or count
+    #[arg(long, value_name = "MEASURE")]
+    pub unit: Option<String>,
+    /// Only with this status: actual, target, base, restated, estimate or change
+    #[arg(long)]
+    pub status: Option<String>,
+    /// Position to begin at, from 0
+    #[arg(long, default_value_t = 0)]
+    pub offset: usize,
+    /// Maximum number of figures
+    #[arg(long, short = 'n', default_value_t = 100)]
+    pub limit: usize,
+}
+
+impl Figures {
+    /// The words in one text.
+    pub fn text(&self) -> String {
+        self.word.iter().chain(&self.more).map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+}

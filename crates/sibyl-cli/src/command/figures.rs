@@ -1,0 +1,61 @@
+//! The numbers that reports give.
+
+use super::{Outcome, print};
+use crate::arguments::Figures;
+use crate::output::{one_line, table};
+use crate::session::Session;
+use serde_json::json;
+use sibyl_api::FigureRow;
+use sibyl_api::command::figure::FigureFind;
+use std::fmt::Write as _;
+
+/// Characters of the names of a figure that are shown.
+const NAMES: usize = 70;
+
+pub async fn figures(session: &Session, words: Figures) -> Outcome {
+    let query = json!({
+        "text": words.text(),
+        "documents": words.document,
+        "reports": words.report,
+        "years": words.year,
+        "measure": words.unit,
+        "status": words.status,
+        "offset": words.offset,
+        "limit": words.limit,
+    });
+    let found = session.call::<FigureFind>(query).await?;
+    print(&session.common, &found, |found| {
+        let head = ["what", "period", "value", "unit", "status", "report", "place"];
+        let mut out = table(&head, &[2], found.figures.iter().map(row));
+        let shown = words.offset + found.figures.len();
+        if found.total > shown {
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "{} of {}; more with --offset {shown}", found.figures.len(), found.total);
+        }
+        out
+    })
+}
+
+fn row(figure: &FigureRow) -> Vec<String> {
+    let names = figure.label.iter().chain([&figure.column]).filter(|name| !name.is_empty());
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    let period = match (figure.year, &figure.part) {
+        (Some(year), Some(part)) => format!("{part} {year}"),
+        (Some(year), None) => year.to_string(),
+        (None, _) => String::new(),
+    };
+    let place = match (&figure.sheet, &figure.cells, figure.page) {
+        (Some(sheet), Some(cells), _) => format!("{sheet}!{cells}"),
+        (_, _, Some(page)) => format!("p. {page}"),
+        _ => figure.above.last().cloned().unwrap_or_default(),
+    };
+    vec![
+        one_line(&names.join(" › "), NAMES),
+        period,
+        figure.printed.clone(),
+        figure.unit.clone().unwrap_or_default(),
+        figure.status.name().to_owned(),
+        one_line(&figure.document, 30),
+        one_line(&place, 30),
+    ]
+}

@@ -1,0 +1,190 @@
+//! Whose report a question is about: names of issuers, titles and files that it says.
+
+use crate::search::{Hit, Leg, ParsedQuery, TermFate};
+use crate::store::table::document::DocumentRow;
+use sibyl_text::language::words::{folded, is_stop, words};
+use std::collections::HashSet;
+
+/// Words of titles and file names that name nobody.
+const GENERIC: &str = " report reports annual sustainability climate plan action adaptation resilience environmental environment \
+    social governance data supplement statement review book integrated financial nonfinancial non esg tcfd guidance disclosure \
+    disclosures fact sheet scorecard federal government public sector agency department united states progress strategy strategic \
+    energy group holdings plc inc ltd corporation company limited index global our notes half year quarter results summary final \
+    draft version edition water waste carbon emissions emission risk people safety human rights tax policy pages page environment \
+    product products nature impact responsibility corporate transition net zero target targets office national international ";
+
+/// Reports that a question names.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// Their ids, each once.
+    pub reports: Vec<String>,
+    /// Their documents, one list for each name: those of one issuer stand together.
+    pub sides: Vec<Vec<i64>>,
+    /// The words that name them, in lower case and without accents.
+    pub words: Vec<String>,
+}
+
+/// A report with what it may be named by.
+pub(crate) struct Titled<'a> {
+    document: i64,
+    report: &'a str,
+    issuer: &'a str,
+    title: &'a str,
+    path: &'a str,
+}
+
+impl<'a> Titled<'a> {
+    /// `document`, where it is a report.
+    pub fn of(document: &'a DocumentRow) -> Option<Self> {
+        Some(Self {
+            document: document.id,
+            report: document.report_id.as_deref()?,
+            issuer: document.issuer.as_deref().unwrap_or_default(),
+            title: &document.title,
+            path: &document.path,
+        })
+    }
+}
+
+impl Named {
+    /// Whether `word` is a form of one of the names.
+    pub fn holds(&self, word: &str) -> bool {
+        let word = bare(word);
+        self.words.iter().any(|name| word == *name || word.strip_suffix('s') == Some(name))
+    }
+
+    /// Those of `reports` that `question` names: by the first word of issuer, title or file name, or by two words of
+    /// them. One of which the question says more than of others stands before those.
+    pub fn read<'a>(question: &str, reports: impl Iterator<Item = Titled<'a>>) -> Self {
+        let asked: Vec<String> = words(question).iter().map(|word| bare(word.text)).collect();
+        let says =
+            |name: &String| asked.iter().any(|word| word == name || word.strip_suffix('s') == Some(name));
+        let mut found: Vec<(Titled<'_>, Vec<String>)> = Vec::new();
+        for document in reports {
+            let file = document.path.rsplit('/').next().unwrap_or(document.path);
+            let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).replace('_', " ");
+            let texts = [document.issuer, document.title, &stem];
+            let mut said: Vec<String> = Vec::new();
+            let mut first = false;
+            for text in texts {
+                let names: Vec<String> = words(text).iter().map(|word| bare(word.text)).collect();
+                for (at, name) in names.iter().enumerate().filter(|(_, name)| tells(name)) {
+                    if says(name) {
+                        first |= at == 0;
+                        if !said.contains(name) {
+                            said.push(name.clone());
+                        }
+                    }
+                }
+            }
+            if first || said.len() > 1 {
+                said.sort();
+                found.push((document, said));
+            }
+        }
+        let sets: Vec<HashSet<String>> =
+            found.iter().map(|(_, said)| said.iter().cloned().collect()).collect();
+        let mut named = Self::default();
+        let mut keys: Vec<Vec<String>> = Vec::new();
+        for (at, (document, said)) in found.into_iter().enumerate() {
+            if sets.iter().any(|other| sets[at].is_subset(other) && sets[at] != *other) {
+                continue;
+            }
+            if !named.reports.iter().any(|known| known == document.report) {
+                named.reports.push(document.report.to_owned());
+            }
+            match keys.iter().position(|key| *key == said) {
+                Some(side) => named.sides[side].push(document.document),
+                None => {
+                    named.words.extend(said.iter().cloned());
+                    keys.push(said);
+                    named.sides.push(vec![document.document]);
+                }
+            }
+        }
+        named
+    }
+}
+
+/// Whether `name` may name somebody.
+fn tells(name: &str) -> bool {
+    name.chars().count() > 2
+        && name.chars().all(char::is_alphabetic)
+        && !is_stop(name)
+        && !GENERIC.contains(&format!(" {name} "))
+}
+
+/// `word` in lower case, without accents and genitive.
+fn bare(word: &str) -> String {
+    let word = folded(&word.to_lowercase().replace('’', "'"));
+    word.strip_suffix("'s").unwrap_or(&word).to_owned()
+}
+
+/// Whether the question names a paragraph, a code or another standard that nothing here has, or somebody of whom no
+/// passage speaks.
+pub(crate) fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
+    let found = hits.iter().flat_map(|hit| &hit.contributions).any(|leaf| leaf.leg == Leg::Reference);
+    if !query.references.is_empty() && !found {
+        return true;
+    }
+    query.terms.iter().enumerate().any(|(index, term)| {
+        let missing = matches!(term.fate, TermFate::Unknown | TermFate::Corrected { .. } | TermFate::Phrase);
+        let text = term.text.as_str();
+        let standard = ["IFRS ", "IAS ", "ISA "]
+            .iter()
+            .any(|start| text.starts_with(start) && text.ends_with(|c: char| c.is_ascii_digit()));
+        let mut letters = text.chars();
+        let capital = letters.next().is_some_and(char::is_uppercase);
+        let name = capital && letters.clone().count() > 3 && letters.clone().all(char::is_lowercase);
+        // Nobody writes a common word like that: `FedEx`, `BASF`.
+        let coined = capital
+            && letters.clone().count() > 1
+            && letters.any(char::is_uppercase)
+            && !text.contains(|c: char| c.is_ascii_digit());
+        // A plural or genitive of a name is corrected to it.
+        let form = match &term.fate {
+            TermFate::Corrected { to } => {
+                to.iter().any(|known| text.to_lowercase().starts_with(&known.to_lowercase()))
+            }
+            _ => false,
+        };
+        missing
+            && term.document_frequency == 0
+            && (standard || (index > 0 && name && !form) || (coined && !form))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(question: &str, library: &[(i64, &str, &str, &str)]) -> (Vec<String>, usize) {
+        let ids: Vec<String> = library.iter().map(|one| one.0.to_string()).collect();
+        let titled = library.iter().zip(&ids).map(|((document, path, title, issuer), report)| Titled {
+            document: *document,
+            report,
+            issuer,
+            title,
+            path,
+        });
+        let named = Named::read(question, titled);
+        (named.reports, named.sides.len())
+    }
+
+    #[test]
+    fn reports_are_named_by_issuer_title_and_file() {
+        let library = [
+            (1, "northwind-2024.md", "Northwind Energy plc", ""),
+            (2, "plan.pdf", "2021 Climate Action Plan", "Union Pacific"),
+            (3, "ups-2020-tcfd.pdf", "TCFD", ""),
+            (4, "nestle-2023.xlsx", "Results", "Nestlé S.A."),
+        ];
+        assert_eq!(named("Is Northwind's target met?", &library), (vec!["1".to_owned()], 1));
+        assert_eq!(
+            named("UPS or Union Pacific: who emits more?", &library),
+            (vec!["2".to_owned(), "3".to_owned()], 2)
+        );
+        assert_eq!(named("sales of Nestle in 2023", &library).0, ["4"]);
+        assert_eq!(named("Is the climate plan met?", &library).0, Vec::<String>::new());
+    }
+}

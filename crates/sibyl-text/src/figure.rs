@@ -1,0 +1,271 @@
+//! Figures: every number that a document reports, as a record of its own. What it is a number of stands around it: the names
+//! of its row and column, the caption and headings above, or the sentence that says it.
+
+mod sentence;
+mod table;
+mod tagged;
+
+use crate::document::{BlockKind, Document, Span};
+use crate::language::number::Decimal;
+use crate::language::period::Part;
+use crate::language::unit::{self, Unit};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Raised whenever the same document would give other figures.
+pub const VERSION: u32 = 1;
+
+/// Most figures of one document.
+const MOST: usize = 100_000;
+/// Most bytes of a caption above a table.
+const CAPTION: usize = 240;
+
+/// A number that a document reports.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// The number as it is printed, with its sign (bytes of the document's text).
+    pub span: Span,
+    /// What is quoted for it: the row of a table or the sentence.
+    pub row: Span,
+    /// The row that names the columns, where it stands in a table.
+    pub head: Option<Span>,
+    /// Names of the row, from the group that it belongs to down; the sentence or the label of a key figure elsewhere.
+    pub label: Vec<String>,
+    /// Name of the column without its period and unit.
+    pub column: String,
+    /// Caption and headings above, from the outermost down.
+    pub above: Vec<String>,
+    /// The year that it is about, or that its period ends in.
+    pub year: Option<u16>,
+    /// The part of that year.
+    pub part: Option<Part>,
+    /// The unit as it is printed.
+    pub unit: Option<String>,
+    /// What its unit is.
+    pub read_as: Option<Unit>,
+    /// The number as it is printed, as a value.
+    pub value: f64,
+    /// What it says.
+    pub status: Status,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// What a figure says of what it measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "FigureStatus")]
+pub enum Status {
+    /// What was.
+    Actual,
+    /// What is aimed at.
+    Target,
+    /// What others are compared with.
+    Base,
+    /// What was, as it was corrected later.
+    Restated,
+    /// What is expected or estimated.
+    Estimate,
+    /// By how much it differs from another.
+    Change,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Actual, Self::Target, Self::Base, Self::Restated, Self::Estimate, Self::Change];
+
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Actual => "actual",
+            Self::Target => "target",
+            Self::Base => "base",
+            Self::Restated => "restated",
+            Self::Estimate => "estimate",
+            Self::Change => "change",
+        }
+    }
+
+    /// The one that words in the name of a row or column tell; `None` where they tell none.
+    pub(crate) fn told_by(name: &str) -> Option<Self> {
+        let lower = name.to_lowercase();
+        let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '%').collect();
+        let has = |all: &[&str]| all.iter().any(|word| words.contains(word));
+        if has(&["actual", "achieved"]) {
+            return Some(Self::Actual);
+        }
+        if has(&["change", "variance", "yoy", "vs", "versus", "difference", "δ", "veränderung", "förändring"])
+            || lower.contains('Δ')
+        {
+            return Some(Self::Change);
+        }
+        if has(&["target", "targets", "goal", "goals", "ambition", "ziel", "mål"]) {
+            return Some(Self::Target);
+        }
+        let whole = lower.trim();
+        if has(&["baseline", "basisjahr", "basår"])
+            || whole == "base"
+            || whole == "base value"
+            || lower.contains("base year")
+            || lower.contains("base-year")
+        {
+            return Some(Self::Base);
+        }
+        if has(&["restated", "recalculated"]) {
+            return Some(Self::Restated);
+        }
+        has(&[
+            "estimate",
+            "estimated",
+            "forecast",
+            "expected",
+            "projected",
+            "plan",
+            "planned",
+            "budget",
+            "outlook",
+        ])
+        .then_some(Self::Estimate)
+    }
+
+    /// The same for the name of a row, which may speak of plans and targets as things: only what it ends with is told of it.
+    pub(crate) fn told_by_row(name: &str) -> Option<Self> {
+        let bare =
+            name.split(['(', '[']).next().unwrap_or(name).trim_end_matches(|c: char| !c.is_alphabetic());
+        let last = bare.rsplit([' ', '-', ',']).next().unwrap_or_default();
+        Self::told_by(last)
+            .filter(|_| last.len() > 4)
+            .filter(|status| matches!(status, Self::Target | Self::Base | Self::Restated))
+    }
+}
+
+/// Where a figure stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "FigureOrigin")]
+pub enum Origin {
+    /// In a cell of a table.
+    Table,
+    /// In a sentence.
+    Sentence,
+    /// As a big number with its label.
+    KeyFigure,
+    /// As a tagged value.
+    Fact,
+    /// In a chart.
+    Chart,
+}
+
+impl Origin {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Table, Self::Sentence, Self::KeyFigure, Self::Fact, Self::Chart];
+
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Sentence => "sentence",
+            Self::KeyFigure => "key_figure",
+            Self::Fact => "fact",
+            Self::Chart => "chart",
+        }
+    }
+}
+
+impl Figure {
+    /// The number as it is printed.
+    pub fn printed<'a>(&self, text: &'a str) -> &'a str {
+        self.span.of(text)
+    }
+
+    /// The value in the unit of what it measures, such as tonnes for a mass; `None` where its unit is not known, or is per
+    /// something.
+    pub fn normal(&self) -> Option<f64> {
+        self.read_as.filter(|unit| !unit.per).map(|unit| self.value * unit.factor)
+    }
+}
+
+/// The figures of `document`, in the order of its text.
+pub fn figures(document: &Document) -> Vec<Figure> {
+    let text = document.text.as_str();
+    let decimal = habit(document);
+    let mut found = Vec::new();
+    let mut caption: Option<Span> = None;
+    for block in &document.blocks {
+        let above = |caption: Option<Span>| {
+            let mut above: Vec<String> =
+                document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
+            above.extend(caption.map(|span| plain(span.of(text))));
+            above
+        };
+        match block.kind {
+            BlockKind::Table { header_end } => {
+                table::read(text, block.span, header_end, above(caption), decimal, &mut found);
+            }
+            BlockKind::KeyFigure => sentence::key_figure(text, block.span, above(None), decimal, &mut found),
+            BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
+                sentence::read(text, block.span, &above(None), &mut found);
+            }
+            _ => {}
+        }
+        caption = (block.kind.running() && block.span.len() <= CAPTION).then_some(block.span);
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    tagged::read(document, &mut found);
+    found.sort_by_key(|figure| (figure.span.start, figure.span.end));
+    found.truncate(MOST);
+    found
+}
+
+/// How the document writes numbers.
+fn habit(document: &Document) -> Decimal {
+    let text = document.text.as_str();
+    let tables = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Table { .. }));
+    let mut cells = tables.flat_map(|block| block.span.of(text).split('|')).peekable();
+    if cells.peek().is_some() {
+        return Decimal::of(cells);
+    }
+    Decimal::of(text.split_whitespace())
+}
+
+/// `text` on one line, without marks of emphasis.
+fn plain(text: &str) -> String {
+    text.replace("**", "").replace("<br>", " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The unit that a name carries in brackets, behind a comma or dash, or behind "in": `Output (GWh)`, `Water, m³`,
+/// `Amounts in € million`.
+fn unit_in(name: &str) -> Option<(&str, Unit)> {
+    let bracketed = name.match_indices(['(', '[']).filter_map(|(at, _)| {
+        let rest = &name[at + 1..];
+        rest.find([')', ']']).map(|end| &rest[..end])
+    });
+    let mut candidates: Vec<&str> = bracketed.collect();
+    candidates.reverse();
+    for sign in [", ", " – ", " - ", " in "] {
+        candidates.extend(name.rsplit_once(sign).map(|(_, rest)| rest));
+    }
+    candidates.into_iter().map(str::trim).find_map(|candidate| {
+        let words = candidate.split_whitespace().count();
+        if words == 0
+            || words > 6
+            || candidate.chars().any(|c| c.is_ascii_digit()) && !holds_unit_digit(candidate)
+        {
+            return None;
+        }
+        unit::read(candidate).map(|unit| (candidate, unit))
+    })
+}
+
+/// Whether the digits of a unit belong to it: `tCO2e`, `m3`, `'000 t`.
+fn holds_unit_digit(unit: &str) -> bool {
+    let lower = unit.to_lowercase();
+    let without = lower.replace("co2", "").replace("m3", "").replace("m2", "").replace("000", "");
+    !without.chars().any(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,203 @@
+//! Figures in sentences and key figures.
+
+use super::{Figure, Origin, Status, plain};
+use crate::chunk::sentences_in;
+use crate::document::Span;
+use crate::language::number::{self, Decimal};
+use crate::language::period::{Part, Period, periods};
+use crate::language::quantity::quantities;
+use crate::language::unit::{self, Measure, Unit};
+
+/// Numbers below this count as figures only with a unit.
+const TELLING: f64 = 10.0;
+/// Words before a year with which something is compared.
+const AGAINST: [&str; 12] = [
+    "from", "than", "against", "since", "with", "to", "baseline", "base", "versus", "vs", "over", "relative",
+];
+
+/// Adds the figures of the sentences in `span` to `found`.
+pub(super) fn read(text: &str, span: Span, above: &[String], found: &mut Vec<Figure>) {
+    for sentence in sentences_in(text, span) {
+        let words = sentence.of(text);
+        if !words.bytes().any(|b| b.is_ascii_digit()) {
+            continue;
+        }
+        let years = periods(words);
+        for quantity in quantities(words) {
+            let number = &words[quantity.start..];
+            if quantity.is_year || !number.starts_with(|c: char| c.is_ascii_digit()) {
+                continue;
+            }
+            let Some(read) = number::read(number, Decimal::Point) else { continue };
+            let rest = &words[quantity.start + read.text.len()..];
+            let (unit, read_as) = unit_after(&words[..quantity.start], rest);
+            let counted = if read_as.is_none() { counted(&words[..quantity.start], rest) } else { None };
+            if read_as.is_none() && (counted.is_none() || read.value.abs() < TELLING) {
+                continue;
+            }
+            let read_as = read_as.or(counted.is_some().then_some(Unit {
+                measure: Measure::Count,
+                factor: 1.0,
+                per: false,
+            }));
+            let unit = unit.or(counted);
+            let (period, status) = when(words, quantity.start, quantity.end, &years);
+            let start = sentence.start + quantity.start;
+            found.push(Figure {
+                span: Span::new(start, start + read.text.len()),
+                row: sentence,
+                head: None,
+                label: vec![plain(words)],
+                column: String::new(),
+                above: above.to_vec(),
+                year: period.map(|(year, _)| year),
+                part: period.and_then(|(_, part)| part),
+                unit,
+                read_as,
+                value: read.value,
+                status,
+                origin: Origin::Sentence,
+            });
+        }
+    }
+}
+
+/// The unit that follows a number, or the currency that stands before it.
+fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
+    let currency = before.trim_end_matches(['-', '−']).rsplit([' ', '(']).next().unwrap_or_default();
+    let money = unit::read(currency).filter(|unit| unit.measure == Measure::Money && !currency.is_empty());
+    let stop = rest.find([',', '.', ';', ':', '(', ')', '|', '\n']).unwrap_or(rest.len());
+    let tail = &rest[..stop];
+    let words: Vec<&str> = tail.split_whitespace().take(5).collect();
+    if let Some(money) = money {
+        let scale = words.first().and_then(|word| unit::read(&format!("{currency} {word}")));
+        let unit = scale.filter(|scale| scale.factor != money.factor).unwrap_or(money);
+        let printed = if unit == money { currency.to_owned() } else { format!("{currency} {}", words[0]) };
+        return (Some(printed), Some(unit));
+    }
+    // The longest stretch of words behind it that is one unit.
+    for length in (1..=words.len()).rev() {
+        let candidate = words[..length].join(" ");
+        let last = unit::read(words[length - 1]).is_some() || is_of_what(words[length - 1]);
+        if let Some(unit) = unit::read(&candidate).filter(|_| last && unit::read(words[0]).is_some()) {
+            return (Some(candidate), Some(unit));
+        }
+    }
+    (None, None)
+}
+
+/// The things that a bare number counts: the noun behind it. Numbers of acts, sections, pages and telephones count nothing.
+fn counted(before: &str, rest: &str) -> Option<String> {
+    let glued = |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '.' | '/' | '#' | ')');
+    let last = before.trim_end().rsplit(' ').next().unwrap_or_default();
+    let named = last.ends_with('.')
+        || last.chars().next().is_some_and(char::is_uppercase) && before.trim_end().contains(' ');
+    if before.chars().next_back().is_some_and(glued) || named || !rest.starts_with(' ') {
+        return None;
+    }
+    let word: String = rest.trim_start().chars().take_while(|c| c.is_alphabetic() || *c == '-').collect();
+    let noun =
+        word.len() > 2 && word.starts_with(char::is_lowercase) && !crate::language::words::is_stop(&word);
+    noun.then_some(word)
+}
+
+fn is_of_what(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    ["co2", "co₂", "co2e", "co₂e", "equivalent", "metric"].contains(&lower.as_str())
+}
+
+/// The period of a number at `start` of a sentence with these `years`, and what it says.
+fn when(sentence: &str, start: usize, end: usize, years: &[Period]) -> (Option<(u16, Option<Part>)>, Status) {
+    let lower = sentence.to_lowercase();
+    let word_before = |at: usize| {
+        let before = sentence[..at].trim_end_matches(|c: char| !c.is_alphanumeric());
+        let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+        let further = before[..before.len() - word.len().min(before.len())].trim_end();
+        let article =
+            matches!(word.as_str(), "a" | "an" | "the" | "our" | "its" | "levels" | "fiscal" | "fy" | "year");
+        if article {
+            further.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase()
+        } else {
+            word
+        }
+    };
+    let compared = |period: &Period| {
+        AGAINST.contains(&word_before(period.start).as_str())
+            || sentence[period.end..].trim_start_matches([' ', '-']).to_lowercase().starts_with("base")
+            || sentence[period.end..].trim_start().to_lowercase().starts_with("level")
+    };
+    let aimed = |period: &Period| word_before(period.start) == "by";
+    // `2023: 8.5 %` dates the number behind it alone.
+    let dates_next = |period: &Period| sentence[period.end..].starts_with(':');
+    if let Some(period) = years.iter().rev().find(|period| dates_next(period) && period.end <= start)
+        && sentence[period.end..start].len() <= 4
+    {
+        return (Some((period.year, period.part)), Status::Actual);
+    }
+    let told: Vec<&Period> = years.iter().filter(|period| !compared(period) && !dates_next(period)).collect();
+    // The next year in the same clause, else the last one before it.
+    let clause_end = sentence[end..].find([';', '.']).map_or(sentence.len(), |at| end + at);
+    let next_number =
+        quantities(&sentence[end..]).into_iter().find(|other| !other.is_year).map(|other| end + other.start);
+    let after = told.iter().find(|period| {
+        period.start >= end && period.start < clause_end && next_number.is_none_or(|next| period.start < next)
+    });
+    let before = told.iter().rev().find(|period| period.end <= start);
+    let only = if told.len() == 1 { told.first() } else { None };
+    let period = after.or(before).or(only).copied();
+    let near = sentence[..start].char_indices().rev().nth(40).map_or(0, |(at, _)| at);
+    let nearby = sentence[near..start].to_lowercase();
+    let hopes = ["target", "aim", "goal", "commit", "ambition", "will ", "plan to", "plans to", "intend"];
+    let status = if period.is_some_and(aimed) && hopes.iter().any(|word| lower.contains(word))
+        || period.is_some_and(aimed) && period.is_some_and(|period| period.year >= 2030)
+        || (["target", "goal", " aim"].iter().any(|word| lower.contains(word)) && period.is_none())
+    {
+        Status::Target
+    } else if nearby.contains("estimate") || nearby.contains("expected to") || nearby.contains("forecast") {
+        Status::Estimate
+    } else if lower.contains("restated") {
+        Status::Restated
+    } else {
+        Status::Actual
+    };
+    (period.map(|period| (period.year, period.part)), status)
+}
+
+/// Adds the big number in `span` to `found`.
+pub(super) fn key_figure(
+    text: &str,
+    span: Span,
+    above: Vec<String>,
+    decimal: Decimal,
+    found: &mut Vec<Figure>,
+) {
+    let words = span.of(text);
+    let Some(at) = words.find(|c: char| c.is_ascii_digit()) else { return };
+    let from = words[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+    let Some(read) = number::read(&words[from..], decimal) else { return };
+    let start = from + (read.text.as_ptr() as usize - words[from..].as_ptr() as usize);
+    let end = start + read.text.len();
+    let (mut unit, mut read_as) = unit_after(&words[..start], &words[end..]);
+    if unit.is_none() {
+        let sign: String = words[end..].chars().take_while(|c| !c.is_whitespace()).collect();
+        read_as = unit::read(&sign);
+        unit = read_as.map(|_| sign);
+    }
+    let label = plain(&format!("{} {}", &words[..start], &words[end..]));
+    let period = periods(words).first().map(|period| (period.year, period.part));
+    found.push(Figure {
+        span: Span::new(span.start + start, span.start + end),
+        row: span,
+        head: None,
+        status: Status::told_by(&label).unwrap_or(Status::Actual),
+        label: vec![label],
+        column: String::new(),
+        above,
+        year: period.map(|(year, _)| year),
+        part: period.and_then(|(_, part)| part),
+        unit,
+        read_as,
+        value: read.value,
+        origin: Origin::KeyFigure,
+    });
+}

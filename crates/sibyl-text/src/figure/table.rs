@@ -1,0 +1,397 @@
+//! Figures in the cells of tables.
+
+use super::{Figure, Origin, Status, plain, unit_in};
+use crate::document::Span;
+use crate::language::cell::{Kind, is_unit};
+use crate::language::number::{self, Decimal};
+use crate::language::period::{Part, periods};
+use crate::language::unit::{self, Unit};
+
+/// Share of the filled cells of a column that make it one of its kind.
+const MOST_OF: f64 = 0.5;
+
+/// A year, or a part of it.
+type When = (u16, Option<Part>);
+
+/// What a column is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It names rows.
+    Label,
+    /// It holds the units of rows.
+    Unit,
+    /// It holds the periods of rows.
+    Period,
+    /// It holds figures.
+    Figures,
+    /// It holds remarks.
+    Words,
+}
+
+/// A column with what its name says.
+struct Column {
+    role: Role,
+    name: String,
+    period: Option<When>,
+    unit: Option<(String, Unit)>,
+    status: Option<Status>,
+}
+
+/// A cell that names rows below it.
+struct Group {
+    column: usize,
+    name: String,
+    /// Whether rows stood below it that begin further right.
+    indented: bool,
+}
+
+/// A table with what holds for all of it.
+struct Table<'a> {
+    text: &'a str,
+    head: Span,
+    columns: Vec<Column>,
+    /// The unit of figures that have none of their own.
+    unit: Option<(String, Unit)>,
+    /// The period of those that have none.
+    period: Option<When>,
+    above: Vec<String>,
+    decimal: Decimal,
+}
+
+/// A row: where it stands, its cells and what they are.
+struct Row {
+    span: Span,
+    cells: Vec<Span>,
+    kinds: Vec<Kind>,
+}
+
+/// Adds the figures of the table in `span` to `found`. Its header rows end at `header_end`.
+pub(super) fn read(
+    text: &str,
+    span: Span,
+    header_end: usize,
+    above: Vec<String>,
+    decimal: Decimal,
+    found: &mut Vec<Figure>,
+) {
+    let (heads, mut rows) = rows(text, span, header_end);
+    let Some(head) = heads.first().copied() else { return };
+    let mut names: Vec<String> = cells(text, head).iter().map(|cell| plain(cell.of(text))).collect();
+    while let Some(below) = rows.first().and_then(|row| names_below(text, &names, &row.cells, &row.kinds)) {
+        names = below;
+        rows.remove(0);
+    }
+    let columns = columns(&names, &rows);
+    let unit = columns.iter().zip(&names).filter(|(column, _)| column.role == Role::Label);
+    let unit = unit.map(|(_, name)| name).chain(above.iter().rev()).find_map(|name| owned_unit(name));
+    let period = above.iter().rev().find_map(|name| one_period(name));
+    let table = Table { text, head, columns, unit, period, above, decimal };
+    let mut groups: Vec<Group> = Vec::new();
+    let mut begun = false;
+    for row in &rows {
+        let labels = table.labels(row);
+        if table.holds_figures(row) {
+            begun = true;
+            let names = path(&mut groups, &labels, &table.columns);
+            table.figures_of(row, &names, found);
+        } else if let Some((first, _)) = labels.first() {
+            // A second one in a row is inside the first.
+            if begun {
+                groups.retain(|group| group.column < *first);
+            }
+            groups.extend(labels.into_iter().map(|(column, name)| Group { column, name, indented: false }));
+            begun = false;
+        }
+    }
+}
+
+/// The header rows of the table in `span`, and the others with their cells.
+fn rows(text: &str, span: Span, header_end: usize) -> (Vec<Span>, Vec<Row>) {
+    let mut lines = Vec::new();
+    let mut at = span.start;
+    for line in span.of(text).split_inclusive('\n') {
+        let row = Span::new(at, at + line.trim_end().len());
+        at += line.len();
+        if row.of(text).trim_start().starts_with('|') {
+            lines.push(row);
+        }
+    }
+    let (heads, body): (Vec<Span>, Vec<Span>) = lines.into_iter().partition(|row| row.start < header_end);
+    let row = |span: Span| {
+        let cells = cells(text, span);
+        let kinds = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
+        Row { span, cells, kinds }
+    };
+    (heads, body.into_iter().map(row).collect())
+}
+
+fn owned_unit(name: &str) -> Option<(String, Unit)> {
+    unit_in(name).map(|(unit, read)| (unit.to_owned(), read))
+}
+
+impl Table<'_> {
+    /// The columns with the cells of `row` in them that have `role`.
+    fn in_role<'r>(&'r self, row: &'r Row, role: Role) -> impl Iterator<Item = (&'r Column, &'r str)> {
+        let cells = row.cells.iter().map(|cell| cell.of(self.text));
+        self.columns.iter().zip(cells).filter(move |(column, _)| column.role == role)
+    }
+
+    /// The cells that name `row`, each with its column; marks of notes behind the first are left out.
+    fn labels(&self, row: &Row) -> Vec<(usize, String)> {
+        let cells = row.cells.iter().zip(&self.columns).enumerate();
+        let named = cells.filter(|(_, (cell, column))| column.role == Role::Label && !cell.is_empty());
+        let named = named.map(|(at, (cell, _))| (at, plain(cell.of(self.text)))).enumerate();
+        named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
+    }
+
+    fn holds_figures(&self, row: &Row) -> bool {
+        let mut cells = row.kinds.iter().zip(&self.columns);
+        cells.any(|(kind, column)| column.role == Role::Figures && (kind.is_figure() || *kind == Kind::Year))
+    }
+
+    /// Adds the figures of `row`, which `names` name, to `found`.
+    fn figures_of(&self, row: &Row, names: &[String], found: &mut Vec<Figure>) {
+        // A column of base years dates the figures of those, one of target years the targets.
+        let dates = self.in_role(row, Role::Period);
+        let dates: Vec<(Option<Status>, When)> =
+            dates.filter_map(|(column, cell)| Some((column.status, one_period(cell)?))).collect();
+        let named = names.iter().rev().find_map(|name| one_period(name));
+        let dated_by = |status: Option<Status>| {
+            let of = |wanted: Option<Status>| {
+                dates.iter().find(|(told, _)| *told == wanted).map(|(_, period)| *period)
+            };
+            of(status).or_else(|| of(None)).or(named)
+        };
+        let mut units = self.in_role(row, Role::Unit);
+        let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
+        let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
+        let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
+        for ((cell, kind), column) in row.cells.iter().zip(&row.kinds).zip(&self.columns) {
+            if column.role != Role::Figures || *kind != Kind::Value {
+                continue;
+            }
+            let printed = cell.of(self.text);
+            let Some(read) = number::read(printed, self.decimal) else { continue };
+            let start = cell.start + (read.text.as_ptr() as usize - printed.as_ptr() as usize);
+            let own = [read.after, read.before].into_iter();
+            let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
+            let unit = [own, unit_of_row.clone(), column.unit.clone(), self.unit.clone()]
+                .into_iter()
+                .flatten()
+                .next();
+            let period = column.period.or_else(|| dated_by(column.status)).or(self.period);
+            found.push(Figure {
+                span: Span::new(start, start + read.text.len()),
+                row: row.span,
+                head: Some(self.head),
+                label: names.to_vec(),
+                column: column.name.clone(),
+                above: self.above.clone(),
+                year: period.map(|(year, _)| year),
+                part: period.and_then(|(_, part)| part),
+                read_as: unit.as_ref().map(|(_, unit)| *unit),
+                unit: unit.map(|(unit, _)| unit),
+                value: read.value,
+                status: column.status.or(status_of_row).unwrap_or(Status::Actual),
+                origin: Origin::Table,
+            });
+        }
+    }
+}
+
+/// The names of a row: the groups that it stands in, and its own. Keeps `groups` up to date.
+fn path(groups: &mut Vec<Group>, labels: &[(usize, String)], columns: &[Column]) -> Vec<String> {
+    let first_label = columns.iter().position(|column| column.role == Role::Label);
+    let Some((first, _)) = labels.first() else {
+        return groups.iter().map(|group| group.name.clone()).collect();
+    };
+    // A row that begins where a group did, below rows that began further right, ends the group; so does a total of
+    // something else.
+    groups.retain(|group| {
+        group.column < *first || !(group.indented || is_total_of_else(&labels[0].1, &group.name))
+    });
+    for group in groups.iter_mut().filter(|group| group.column < *first) {
+        group.indented = true;
+    }
+    let mut path: Vec<String> = groups.iter().map(|group| group.name.clone()).collect();
+    path.extend(
+        labels.iter().map(|(_, name)| name.clone()).filter(|name| !path.contains(name)).collect::<Vec<_>>(),
+    );
+    // Rows below that begin further right belong to what this one begins with.
+    if first_label == Some(*first) && columns.iter().filter(|column| column.role == Role::Label).count() > 1 {
+        groups.retain(|group| group.column != *first || !group.indented);
+        if labels.len() == 1 && groups.iter().all(|group| group.column != *first) {
+            groups.push(Group { column: *first, name: labels[0].1.clone(), indented: true });
+        }
+    }
+    path
+}
+
+/// Whether `name` is a total, and not that of the group called `group`.
+fn is_total_of_else(name: &str, group: &str) -> bool {
+    let lower = name.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    if !words.next().is_some_and(|word| matches!(word, "total" | "sum" | "grand" | "all")) {
+        return false;
+    }
+    let group = group.to_lowercase();
+    let rest: Vec<&str> = words.collect();
+    !rest.is_empty()
+        && !rest.iter().any(|word| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == *word))
+}
+
+/// Whether a cell behind the name of a row is the mark of a note: `a`, `(1)`, `(restated)`.
+fn is_note(name: &str) -> bool {
+    name.chars().count() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
+}
+
+/// The names of the columns with those of the first row below, where that row only dates what stands above it or divides it:
+/// periods, units and words, and no value. A name speaks for the nameless columns on its right.
+fn names_below(text: &str, names: &[String], cells: &[Span], kinds: &[Kind]) -> Option<Vec<String>> {
+    let filled = kinds.iter().filter(|kind| **kind != Kind::Empty).count();
+    let dated = kinds.iter().filter(|kind| matches!(kind, Kind::Year | Kind::Period)).count();
+    let values = kinds.iter().any(|kind| kind.is_figure());
+    // The first cell names rows where it is filled, unless all others date columns.
+    let first_empty = kinds.first().is_none_or(|kind| *kind == Kind::Empty);
+    let nameless = names.iter().skip(1).any(String::is_empty);
+    let words = kinds.iter().skip(1).filter(|kind| matches!(kind, Kind::Text | Kind::Unit)).count();
+    let divides = first_empty && nameless && !values && words >= 2 && words == filled;
+    if !divides
+        && (values
+            || dated < 2
+            || dated + 1 < filled
+            || !(first_empty || dated + 1 == filled)
+            || !(nameless || names.iter().all(|name| one_period(name).is_none())))
+    {
+        return None;
+    }
+    let mut last = String::new();
+    let joined = cells.iter().enumerate().map(|(at, cell)| {
+        let own = names.get(at).map(String::as_str).unwrap_or_default();
+        if !own.is_empty() {
+            own.clone_into(&mut last);
+        }
+        let below = plain(cell.of(text));
+        if below.is_empty() { own.to_owned() } else { format!("{last} {below}").trim().to_owned() }
+    });
+    Some(joined.collect())
+}
+
+fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
+    let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
+    let mut columns: Vec<Column> = (0..width)
+        .map(|at| {
+            let name = names.get(at).cloned().unwrap_or_default();
+            let of = rows.iter().filter_map(|row| row.kinds.get(at));
+            let count = |wanted: &[Kind]| of.clone().filter(|kind| wanted.contains(kind)).count() as f64;
+            let filled = of.clone().filter(|kind| **kind != Kind::Empty).count() as f64;
+            let lower = name.to_lowercase();
+            let named_unit = matches!(
+                lower.as_str(),
+                "unit" | "units" | "unit of measure" | "uom" | "einheit" | "enhet" | "单位" | "単位"
+            );
+            let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
+            let role = if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
+                Role::Unit
+            } else if filled > 0.0
+                && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF
+                && one_period(&name).is_none()
+            {
+                Role::Period
+            } else if figures > 0.0 && (count(&[Kind::Value]) >= filled * 0.3 || one_period(&name).is_some())
+            {
+                Role::Figures
+            } else {
+                Role::Words
+            };
+            let period = one_period(&name);
+            let unit = unit_in(&name).map(|(unit, read)| (unit.to_owned(), read)).or_else(|| {
+                let bare = without_period(&name);
+                let unit =
+                    unit::read(&bare).filter(|_| is_unit(&bare.to_lowercase()) && !has_period_word(&bare))?;
+                Some((bare, unit))
+            });
+            let unit = unit.filter(|_| role == Role::Figures);
+            let mut said = without_period(&name);
+            if let Some((unit, _)) = &unit {
+                said = without_unit(&said, unit);
+            }
+            Column { role, status: Status::told_by(&name), period, unit, name: said }
+        })
+        .collect();
+    // What stands before the first figures names rows; numbers there, such as those of notes, do not count as figures.
+    let first = columns.iter().position(|column| column.role == Role::Figures);
+    for column in columns.iter_mut().take(first.unwrap_or(0)).filter(|column| column.role == Role::Words) {
+        column.role = Role::Label;
+    }
+    let labelled = columns.iter().any(|column| matches!(column.role, Role::Label | Role::Period));
+    if !labelled {
+        // The first column holds figures as well: the names of classes, or numbers of rows.
+        if let Some(column) = columns.first_mut().filter(|_| width > 1) {
+            column.role = Role::Label;
+        }
+    }
+    columns
+}
+
+/// Whether `name` is a length of time, which names a column and measures nothing in it: `Year`, `Months`.
+fn has_period_word(name: &str) -> bool {
+    unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
+}
+
+/// The one period that `name` tells; `None` where it tells none or compares two.
+fn one_period(name: &str) -> Option<When> {
+    let mut all = periods(name).into_iter();
+    let first = all.next()?;
+    let same = all.all(|other| (other.year, other.part) == (first.year, first.part));
+    same.then_some((first.year, first.part))
+}
+
+/// `name` without its period.
+fn without_period(name: &str) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    for period in periods(name) {
+        out.push_str(&name[from..period.start]);
+        from = period.end;
+    }
+    out.push_str(&name[from..]);
+    out.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_matches(|c: char| "/,-–:>".contains(c) || c.is_whitespace())
+        .to_owned()
+}
+
+/// `name` without its `unit` and the brackets around it.
+fn without_unit(name: &str, unit: &str) -> String {
+    let Some(at) = name.rfind(unit) else { return name.to_owned() };
+    let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
+    let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
+    format!("{before} {after}").trim().to_owned()
+}
+
+/// A cell without marks of emphasis around it.
+fn bare(cell: &str) -> &str {
+    cell.trim().trim_matches('*').trim()
+}
+
+/// The cells of `row`, trimmed, in order.
+fn cells(text: &str, row: Span) -> Vec<Span> {
+    let line = row.of(text);
+    let inner_start = line.find('|').map_or(0, |at| at + 1);
+    let inner_end = line.rfind('|').filter(|at| *at >= inner_start).unwrap_or(line.len());
+    let mut found = Vec::new();
+    let mut from = inner_start;
+    let bytes = line.as_bytes();
+    for at in (inner_start..=inner_end)
+        .filter(|&at| at == inner_end || (bytes[at] == b'|' && bytes[at - 1] != b'\\'))
+    {
+        let cell = &line[from..at];
+        let lead = cell.len() - cell.trim_start().len();
+        let start = row.start + from + if cell.trim().is_empty() { 0 } else { lead };
+        found.push(Span::new(start, start + cell.trim().len()));
+        from = (at + 1).min(inner_end);
+    }
+    found
+}

@@ -1,0 +1,110 @@
+//! Figures of small documents, by what their text says.
+
+use super::*;
+use crate::format::{Input, format_of};
+
+fn read(name: &str, source: &str) -> (Document, Vec<Figure>) {
+    let input = Input { name, bytes: source.as_bytes(), page_metadata: None };
+    let document = format_of(&input).unwrap().read(&input);
+    let figures = figures(&document);
+    (document, figures)
+}
+
+/// Label, column, year, printed number with unit, and status.
+fn told(source: &str) -> Vec<(String, Option<u16>, String, Status)> {
+    let (document, figures) = read("report.md", source);
+    figures
+        .iter()
+        .map(|figure| {
+            let mut names = figure.label.join(" › ");
+            if !figure.column.is_empty() {
+                names = format!("{names} | {}", figure.column);
+            }
+            let unit = figure.unit.as_deref().map(|unit| format!(" {unit}")).unwrap_or_default();
+            (names, figure.year, format!("{}{unit}", figure.printed(&document.text)), figure.status)
+        })
+        .collect()
+}
+
+fn figure(names: &str, year: Option<u16>, printed: &str) -> (String, Option<u16>, String, Status) {
+    (names.to_owned(), year, printed.to_owned(), Status::Actual)
+}
+
+#[test]
+fn a_cell_has_the_names_of_its_row_and_column() {
+    let source = "# Climate\n\n| Metric | Unit | 2024 | 2023 |\n|---|---|---:|---:|\n| Scope 1 | t CO2e | 139,868 | 154,507 |\n\
+                  | Water | m³ | 12 | n/a |\n";
+    assert_eq!(
+        told(source),
+        [
+            figure("Scope 1", Some(2024), "139,868 t CO2e"),
+            figure("Scope 1", Some(2023), "154,507 t CO2e"),
+            figure("Water", Some(2024), "12 m³"),
+        ]
+    );
+}
+
+#[test]
+fn rows_below_a_group_carry_its_name() {
+    let source = "| Emissions (kt) | 2024 |\n|---|---|\n| Scope 1 | |\n| Kilns | 12 |\n| Ships | 3 |\n| Scope 2 | |\n| Kilns | 7 |\n";
+    let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
+    assert_eq!(names, ["Scope 1 › Kilns", "Scope 1 › Ships", "Scope 2 › Kilns"]);
+}
+
+#[test]
+fn rows_that_begin_further_right_belong_to_the_row_above() {
+    let source = "| Metric | | 2020 | Target |\n|---|---|---|---|\n| Scope 1 by division | | | |\n| | Tobacco | 10 | |\n| | Wine | 20 | |\n\
+                  | Scope 2 | | 30 | 25 |\n| | Tobacco | 18 | |\n";
+    let all = told(source);
+    let names: Vec<&str> = all.iter().map(|(names, ..)| names.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "Scope 1 by division › Tobacco",
+            "Scope 1 by division › Wine",
+            "Scope 2",
+            "Scope 2 | Target",
+            "Scope 2 › Tobacco"
+        ]
+    );
+    assert_eq!(all[3].3, Status::Target);
+}
+
+#[test]
+fn periods_and_units_come_from_where_they_stand() {
+    let source = "Energy use in 2022, GWh\n\n| Site | Electricity | Gas |\n|---|---|---|\n| Mirar | 1.5 | 2 % |\n\n\
+                  | Year | Output (kt) |\n|---|---|\n| 2019 | 310 |\n| 2021 | 295 |\n";
+    assert_eq!(
+        told(source),
+        [
+            figure("Mirar | Electricity", Some(2022), "1.5 GWh"),
+            figure("Mirar | Gas", Some(2022), "2 %"),
+            figure(" | Output", Some(2019), "310 kt"),
+            figure(" | Output", Some(2021), "295 kt"),
+        ]
+    );
+}
+
+#[test]
+fn a_sentence_gives_each_number_its_year() {
+    let source = "Output rose to 3.4 million tonnes in 2024, from 3.1 million tonnes in 2023. We aim to cut it to 2.0 million tonnes by 2030.\n";
+    let all: Vec<_> =
+        told(source).into_iter().map(|(_, year, printed, status)| (year, printed, status)).collect();
+    assert_eq!(
+        all,
+        [
+            (Some(2024), "3.4 million tonnes".to_owned(), Status::Actual),
+            (Some(2023), "3.1 million tonnes".to_owned(), Status::Actual),
+            (Some(2030), "2.0 million tonnes".to_owned(), Status::Target),
+        ]
+    );
+}
+
+#[test]
+fn values_are_read_by_the_habit_of_the_document() {
+    let source = "| Kennzahl | 2024 |\n|---|---|\n| Wasser (m³) | 1.234 |\n| Strom (GWh) | 12,5 |\n| Gas (GWh) | 3,75 |\n";
+    let (_, figures) = read("bericht.md", source);
+    let values: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
+    assert_eq!(values, [1_234.0, 12.5, 3.75]);
+    assert_eq!(figures[1].normal(), Some(12_500.0));
+}

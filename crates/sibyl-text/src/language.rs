@@ -1,0 +1,10 @@
+//! What is known of language, for whoever reads, searches or answers: words and their stems, numbers with units, days,
+//! periods, and what a cell of a table is.
+
+pub(crate) mod cell;
+pub mod date;
+pub mod number;
+pub mod period;
+pub mod quantity;
+pub mod unit;
+pub mod words;

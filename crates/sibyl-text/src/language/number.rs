@@ -1,0 +1,167 @@
+//! Numbers as they are printed: separators by the habit of their text, signs, brackets and marks of notes.
+
+/// Which sign divides the whole part of a number from its fraction.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Decimal {
+    /// `1,234.5`.
+    #[default]
+    Point,
+    /// `1.234,5`.
+    Comma,
+}
+
+/// A number that a text begins with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Printed<'a> {
+    /// Its value, negative where a minus sign stands before it or brackets around it.
+    pub value: f64,
+    /// It with its sign and brackets, without currency and unit.
+    pub text: &'a str,
+    /// What stands before it, such as a currency.
+    pub before: &'a str,
+    /// What follows it, such as a unit or the mark of a note.
+    pub after: &'a str,
+}
+
+const SIGNS: [char; 5] = ['-', '−', '–', '‒', '－'];
+const APART: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
+
+impl Decimal {
+    /// The habit that most numbers of `texts` show; those that would mean the same or nothing in both do not count.
+    pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let (mut points, mut commas) = (0, 0);
+        for text in texts {
+            match shown(text) {
+                Some(Self::Point) => points += 1,
+                Some(Self::Comma) => commas += 1,
+                None => {}
+            }
+        }
+        if commas > points { Self::Comma } else { Self::Point }
+    }
+}
+
+/// The habit that one number shows: two different signs, the last of which divides the fraction; a sign that occurs twice,
+/// which divides thousands; a sign with other than three digits behind it, or `0` before it.
+fn shown(text: &str) -> Option<Decimal> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let number = &text[start..start + length(&text[start..])];
+    let places: Vec<(usize, char)> = number.char_indices().filter(|(_, c)| matches!(c, '.' | ',')).collect();
+    let (at, last) = *places.last()?;
+    let as_fraction = |sign| if sign == ',' { Decimal::Comma } else { Decimal::Point };
+    let as_thousands = |sign| if sign == ',' { Decimal::Point } else { Decimal::Comma };
+    if places.iter().any(|(_, sign)| *sign != last) {
+        return Some(as_fraction(last));
+    }
+    if places.len() > 1 {
+        return Some(as_thousands(last));
+    }
+    let behind = number.len() - at - 1;
+    if behind != 3 || number[..at].starts_with('0') || at > 3 {
+        return Some(as_fraction(last));
+    }
+    None
+}
+
+/// Bytes of the digits and separators that `text` begins with.
+fn length(text: &str) -> usize {
+    let mut end = 0;
+    let mut signs = text.char_indices().peekable();
+    while let Some((at, c)) = signs.next() {
+        if c.is_ascii_digit() {
+            end = at + 1;
+        } else if matches!(c, '.' | ',') {
+            if !signs.peek().is_some_and(|(_, next)| next.is_ascii_digit()) {
+                break;
+            }
+        } else if APART.contains(&c) {
+            // Only whole groups of three belong to the number before them.
+            let group = text[at + c.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
+            if group != 3 {
+                break;
+            }
+        } else {
+            break;
+        }
+    }
+    end
+}
+
+/// The number that `text` holds first, where nothing but a currency and signs stands before it.
+pub fn read(text: &str, decimal: Decimal) -> Option<Printed<'_>> {
+    let digit = text.find(|c: char| c.is_ascii_digit())?;
+    let lead = &text[..digit];
+    if lead.chars().filter(|c| c.is_alphabetic()).count() > 3 || lead.ends_with(char::is_alphabetic) {
+        return None;
+    }
+    let length = length(&text[digit..]);
+    let digits = &text[digit..digit + length];
+    let value = value(digits, decimal)?;
+    let opened = lead.rfind('(').filter(|at| lead[at + 1..].chars().all(|c| !c.is_alphanumeric()));
+    let closed = opened.and_then(|_| {
+        let rest = &text[digit + length..];
+        let bracket = rest.find(')')?;
+        rest[..bracket].chars().all(|c| c == '%' || c.is_whitespace()).then_some(digit + length + bracket + 1)
+    });
+    let minus = lead.char_indices().rev().find(|(_, c)| SIGNS.contains(c)).map(|(at, _)| at);
+    let (start, end) = match (opened.zip(closed), minus) {
+        (Some((open, close)), _) => (open, close),
+        (None, Some(minus)) => (minus, digit + length),
+        (None, None) => (digit, digit + length),
+    };
+    let negative = opened.zip(closed).is_some() || minus.is_some();
+    Some(Printed {
+        value: if negative { -value } else { value },
+        text: &text[start..end],
+        before: text[..start].trim(),
+        after: text[end..].trim(),
+    })
+}
+
+fn value(digits: &str, decimal: Decimal) -> Option<f64> {
+    let decimal = shown(digits).unwrap_or(decimal);
+    let (thousands, fraction) = match decimal {
+        Decimal::Point => (',', '.'),
+        Decimal::Comma => ('.', ','),
+    };
+    let plain: String = digits
+        .chars()
+        .filter(|c| *c != thousands && !APART.contains(c))
+        .map(|c| if c == fraction { '.' } else { c })
+        .collect();
+    plain.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_numbers_have_their_value() {
+        for (text, decimal, value, printed) in [
+            ("139,868", Decimal::Point, 139_868.0, "139,868"),
+            ("(803.1)", Decimal::Point, -803.1, "(803.1)"),
+            ("US$ 5.2 million", Decimal::Point, 5.2, "5.2"),
+            ("−44 %", Decimal::Point, -44.0, "−44"),
+            ("12 553 t", Decimal::Comma, 12_553.0, "12 553"),
+            ("1.234", Decimal::Comma, 1_234.0, "1.234"),
+            ("1.234,5", Decimal::Point, 1_234.5, "1.234,5"),
+            ("0,725", Decimal::Point, 0.725, "0,725"),
+            ("7¹", Decimal::Point, 7.0, "7"),
+            ("(3)%", Decimal::Point, -3.0, "(3)"),
+            ("2 30", Decimal::Point, 2.0, "2"),
+        ] {
+            let read = read(text, decimal).unwrap();
+            assert_eq!((read.value, read.text), (value, printed), "{text}");
+        }
+        assert_eq!(read("Scope 1", Decimal::Point), None);
+        assert_eq!(read("none", Decimal::Point), None);
+    }
+
+    #[test]
+    fn the_habit_of_a_text_shows_in_its_numbers() {
+        assert_eq!(Decimal::of(["1,234", "12.5", "3.75"].into_iter()), Decimal::Point);
+        assert_eq!(Decimal::of(["1.234", "12,5", "3,75"].into_iter()), Decimal::Comma);
+        assert_eq!(Decimal::of(["1,234", "5,678"].into_iter()), Decimal::Point);
+    }
+}

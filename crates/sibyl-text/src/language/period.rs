@@ -1,0 +1,183 @@
+//! Years and parts of years, as reports and questions name them.
+
+/// A stretch of time that a figure is about or a question asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Period {
+    /// First byte of its name.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+    /// The year it ends in.
+    pub year: u16,
+    /// The part of that year, where it is not the whole.
+    pub part: Option<Part>,
+}
+
+/// A part of a year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A half, 1 or 2.
+    Half(u8),
+    /// A quarter, 1 to 4.
+    Quarter(u8),
+    /// The first months of it, such as 9.
+    Months(u8),
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Half(n) => write!(f, "H{n}"),
+            Self::Quarter(n) => write!(f, "Q{n}"),
+            Self::Months(n) => write!(f, "{n}M"),
+        }
+    }
+}
+
+/// The periods that `text` names, in order: a year, `FY23`, `2023/24`, `H1 2024`, `Q3 2024`. A range of years gives its two ends.
+pub fn periods(text: &str) -> Vec<Period> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<Period> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let end = at + bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let digits = &text[at..end];
+        let before = &text[..at];
+        let fiscal = fiscal(before);
+        let year = match digits.len() {
+            4 if is_bare(text, at, end) => digits.parse().ok().filter(|year| (1950..=2100).contains(year)),
+            2 if fiscal.is_some() || quoted(before) => digits.parse::<u16>().ok().map(|year| 2000 + year),
+            _ => None,
+        };
+        if let Some(year) = year {
+            let start = fiscal.unwrap_or(at);
+            let (mut year, mut last) = (year, end);
+            // `2023/24` and `2023-24` are one year that ends in the second.
+            if let Some(next) = second(&text[end..], year) {
+                (year, last) = (year + 1, end + next);
+            }
+            let part = part_before(&text[..start]).or_else(|| part_after(&text[last..]));
+            found.push(Period { start, end: last, year, part });
+            at = last;
+            continue;
+        }
+        at = end;
+    }
+    found
+}
+
+/// Whether four digits are a year and no part of a number, a code or a date written in digits.
+fn is_bare(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].chars().next_back();
+    let mut after = text[end..].chars();
+    let (next, later) = (after.next(), after.next());
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let glued =
+        |c: char| c.is_ascii_alphabetic() && !matches!(c, 'E' | 'e' | 'A' | 'a' | 'F' | 'P' | 'Y' | 'y');
+    let continues = before.is_some_and(|c| glued(c) || matches!(c, ',' | '$' | '€' | '£'));
+    let goes_on = next.is_some_and(|c| glued(c) && c.is_ascii_lowercase());
+    let fraction = matches!(next, Some(',' | '.')) && digit(later);
+    !(continues || goes_on || fraction)
+}
+
+/// First byte of `FY`, `CY` or `fiscal` at the end of `before`.
+fn fiscal(before: &str) -> Option<usize> {
+    let trimmed = before.trim_end_matches([' ', '\u{a0}', '\'', '’']);
+    let lower = trimmed.to_ascii_lowercase();
+    ["fy", "cy", "fiscal year", "fiscal", "financial year"].iter().find_map(|name| {
+        let at = lower.strip_suffix(name)?.len();
+        let word = before[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        word.then_some(at)
+    })
+}
+
+/// Whether an apostrophe stands for the century: `’23`.
+fn quoted(before: &str) -> bool {
+    let mut signs = before.chars().rev();
+    matches!(signs.next(), Some('\'' | '’')) && signs.next().is_none_or(|c| c.is_whitespace() || c == '(')
+}
+
+/// Bytes of `/24`, `-24` or `–24` behind `year`, where it is the next one.
+fn second(after: &str, year: u16) -> Option<usize> {
+    let sign = after.chars().next().filter(|c| matches!(c, '/' | '-' | '–'))?.len_utf8();
+    let digits = after[sign..].bytes().take_while(u8::is_ascii_digit).count();
+    let written: u16 = after[sign..sign + digits].parse().ok()?;
+    let next = year + 1;
+    (digits == 2 && written == next % 100 || digits == 4 && written == next && after.starts_with('/'))
+        .then_some(sign + digits)
+}
+
+fn part_before(before: &str) -> Option<Part> {
+    let trimmed = before.trim_end_matches([' ', '\u{a0}', '-', ',', '/']);
+    let lower = trimmed.to_lowercase();
+    let lower = ["of", "of the year", "of fiscal", "in"]
+        .iter()
+        .find_map(|word| lower.strip_suffix(word))
+        .map_or(lower.as_str(), str::trim_end);
+    part_named(lower.rsplit([' ', '(', '\n', '|']).next().unwrap_or_default()).or_else(|| {
+        let named = [
+            ("first half", Part::Half(1)),
+            ("second half", Part::Half(2)),
+            ("half-year", Part::Half(1)),
+            ("half year", Part::Half(1)),
+            ("first quarter", Part::Quarter(1)),
+            ("second quarter", Part::Quarter(2)),
+            ("third quarter", Part::Quarter(3)),
+            ("fourth quarter", Part::Quarter(4)),
+            ("january-june", Part::Half(1)),
+            ("january–june", Part::Half(1)),
+            ("nine months", Part::Months(9)),
+            ("six months", Part::Half(1)),
+        ];
+        named.iter().find(|(name, _)| lower.ends_with(name)).map(|(_, part)| *part)
+    })
+}
+
+fn part_after(after: &str) -> Option<Part> {
+    let lower = after.trim_start_matches([' ', '-', '\u{a0}']).to_lowercase();
+    let word = lower.split([' ', ')', '\n', '|', ',', '.']).next().unwrap_or_default();
+    part_named(word)
+}
+
+/// `h1`, `1h`, `q3`, `3q`, `9m`.
+fn part_named(word: &str) -> Option<Part> {
+    match word.as_bytes() {
+        [b'h', n @ b'1'..=b'2'] | [n @ b'1'..=b'2', b'h'] => Some(Part::Half(n - b'0')),
+        [b'q', n @ b'1'..=b'4'] | [n @ b'1'..=b'4', b'q'] => Some(Part::Quarter(n - b'0')),
+        [n @ (b'3' | b'6' | b'9'), b'm'] => Some(Part::Months(n - b'0')),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(u16, Option<Part>)> {
+        periods(text).into_iter().map(|period| (period.year, period.part)).collect()
+    }
+
+    #[test]
+    fn years_and_their_parts_are_read() {
+        assert_eq!(read("Output in 2022?"), [(2022, None)]);
+        assert_eq!(read("FY23 and FY2024"), [(2023, None), (2024, None)]);
+        assert_eq!(read("2023/24"), [(2024, None)]);
+        assert_eq!(read("from 2019–2024"), [(2019, None), (2024, None)]);
+        assert_eq!(
+            read("H1 2024 against 1H 2023"),
+            [(2024, Some(Part::Half(1))), (2023, Some(Part::Half(1)))]
+        );
+        assert_eq!(read("the third quarter of 2021"), [(2021, Some(Part::Quarter(3)))]);
+        assert_eq!(read("Year ended 31 December 2024"), [(2024, None)]);
+        assert_eq!(read("scope 1 ’23"), [(2023, None)]);
+    }
+
+    #[test]
+    fn numbers_and_codes_are_no_years() {
+        assert_eq!(read("2,023 t, $2023, 2024.5 kt, ISO14064, 20245"), []);
+    }
+}
