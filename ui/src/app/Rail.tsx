@@ -1,4 +1,5 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { IconButton } from "@/kit/Button";
 import { useJobs } from "@/state/jobs";
 import type { Page } from "@/state/page";
@@ -48,12 +49,10 @@ export function Rail({ pages, current, onPalette, onKeyboard }: RailProps) {
       {pages
         .filter((page) => !page.low)
         .map((page) => (
-          <Entry
-            key={page.id}
-            page={page}
-            here={page.id === current}
-            dot={page.id === "library" && running}
-          />
+          <Fragment key={page.id}>
+            {page.parted && <hr className={css.part} />}
+            <Entry page={page} here={page.id === current} dot={page.id === "library" && running} />
+          </Fragment>
         ))}
       <IconButton
         label={t("app.theme", { theme: t(`app.themes.${theme}`) })}

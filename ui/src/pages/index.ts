@@ -19,10 +19,11 @@
 import { page as ask } from "./ask/page";
 import { page as chunkLab } from "./chunk-lab/page";
 import { page as evaluate } from "./evaluate/page";
+import { page as figures } from "./figures/page";
 import { page as library } from "./library/page";
 import { page as searchLab } from "./search-lab/page";
 import { page as settings } from "./settings/page";
 import { page as standards } from "./standards/page";
 
 /** Every screen. */
-export const pages = [library, standards, chunkLab, searchLab, ask, evaluate, settings];
+export const pages = [library, standards, figures, ask, chunkLab, searchLab, evaluate, settings];

@@ -13,6 +13,8 @@ export type Page = {
   icon: ComponentType<{ className?: string }>;
   /** Whether it stands at the lower end of the rail. */
   low?: boolean;
+  /** Whether a line parts it from the screens above: reviewing stands above, tuning below. */
+  parted?: boolean;
   /** Parameters of its address that only show something. A link from outside that sets another one is asked about. */
   reads?: readonly string[];
   shortcuts?: readonly ShortcutDefinition[];

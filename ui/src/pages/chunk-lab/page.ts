@@ -9,6 +9,7 @@ export const page: Page = {
   id: "chunk-lab",
   title: "pages.chunk-lab",
   icon: IconCut,
+  parted: true,
   reads: "document text version chunk at mark side view a b order only show page blocks".split(" "),
   shortcuts: [
     { id: "chunk-lab.next", keys: "j", label: t("chunk-lab.keys.next"), group },
