@@ -89,3 +89,12 @@ fn a_question_of_a_figure_is_answered_by_it_or_not_at_all() {
         assert_eq!(refused["outcome"], "refused", "{question}: {refused}");
     }
 }
+
+#[test]
+fn figures_are_made_anew_by_a_rebuild() {
+    let (sibyl, _folder) = with_report();
+    let before = sibyl.json(&["figures", "scope 1"]);
+    sibyl.json(&["rebuild"]);
+    assert_eq!(told(&sibyl.json(&["figures", "scope 1"])), told(&before));
+    assert_eq!(before["total"], 3);
+}

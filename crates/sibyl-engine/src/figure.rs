@@ -119,6 +119,21 @@ impl Library {
         });
     }
 
+    /// Makes the figures of all documents that have none by today's rules.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub(crate) async fn make_figures(&self) -> Result<()> {
+        for id in self.store().documents_without_figures().await? {
+            match self.figures_of(id).await {
+                // It was deleted meanwhile.
+                Err(error) if error.code() == "not_found" => {}
+                made => made?,
+            }
+        }
+        Ok(())
+    }
+
     async fn figures_of(&self, id: i64) -> Result<()> {
         let document = self.store().document_of_row(id).await?;
         let source_type = self.store().source_type_of_row(id).await?;

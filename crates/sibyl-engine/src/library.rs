@@ -291,6 +291,7 @@ impl Upkeep<'_> {
     pub async fn rebuild(&self) -> Result<Rebuilt> {
         let began = std::time::Instant::now();
         let mut rebuilt = self.library.store().rebuild().await?;
+        self.library.make_figures().await?;
         for space in self.library.store().spaces().await? {
             self.library.store().rebuild_codes(&space.id).await?;
             rebuilt.code_files += 1;

@@ -24,10 +24,15 @@ pub struct Rebuilt {
 }
 
 impl Store {
-    /// Rebuilds keyword index, references and tags in one transaction. Other programs see the old ones until it
-    /// is done.
+    /// Rebuilds keyword index, references and tags in one transaction, and marks the figures of all documents as to be made
+    /// anew. Other programs see the old ones until it is done.
     pub async fn rebuild(&self) -> Result<Rebuilt> {
-        self.pool.write(derive).await
+        self.pool
+            .write(|tx| {
+                tx.execute("UPDATE document SET figures_by = 0", [])?;
+                derive(tx)
+            })
+            .await
     }
 
     /// Brings the keyword index into its fastest shape, after many chunks came or went.
