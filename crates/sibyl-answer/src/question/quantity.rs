@@ -176,15 +176,18 @@ impl Quantity {
         };
         let scopes = scopes(&lower);
         let short = all.len() <= 8 && !which;
-        let certain = asks
-            || !scopes.is_empty()
-                && (short || !periods.is_empty() || has(&["emissions", "emission", "emit", "emitted"]))
-                && !lower.contains("categor")
-            || (has(&MEASURED)
-                && (short
-                    || !periods.is_empty()
-                    || lower.starts_with("what was")
-                    || lower.starts_with("what were")));
+        // "What did they achieve in reducing emissions?" wants to be told, "What were the emissions?" a number.
+        let open = ["what did ", "what does ", "what do ", "what has ", "what have "];
+        let open = open.iter().any(|start| lower.trim_start().starts_with(start));
+        let of_a_scope = !scopes.is_empty()
+            && (short || !periods.is_empty() || has(&["emissions", "emission", "emit", "emitted"]))
+            && !lower.contains("categor");
+        let of_a_measure = has(&MEASURED)
+            && (short
+                || (!which && !periods.is_empty())
+                || lower.starts_with("what was")
+                || lower.starts_with("what were"));
+        let certain = asks || (!open && (of_a_scope || of_a_measure));
         Self {
             operation,
             periods,
@@ -325,5 +328,6 @@ mod tests {
         assert_eq!(Quantity::read("Which site used the most water in 2024?").operation, Operation::Largest);
         assert_eq!(Quantity::read("What is the 2030 target for Scope 1?").status, Some(Status::Target));
         assert!(!Quantity::read("Who verified the Scope 1 emissions?").certain);
+        assert!(!Quantity::read("What did the government achieve in reducing emissions in 2023?").certain);
     }
 }
