@@ -32,6 +32,7 @@ struct East {
     watch: i64,
     binned: i64,
     review: Value,
+    assessment: i64,
 }
 
 /// Each command with an input that names what belongs to `east`, where it takes one.
@@ -48,6 +49,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         watch,
         binned,
         review,
+        assessment,
     } = east;
     let set = json!({ "set": "mangelwurzel-gold" });
     let gold = |more: Value| {
@@ -72,6 +74,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
     let source_document = json!({ "sources": [of_document.clone()] });
     let source_corpus = json!({ "sources": [{ "kind": "corpus", "name": "mangelwurzel-notes" }] });
     let report = json!({ "report_id": "annual" });
+    let scope = json!({ "standards": ["ifrs_s2"], "mandatory": true });
     let query = json!({ "query": "target", "mode": "keyword" });
     vec![
         ("workspace.list", json!({}), NothingPrivate),
@@ -253,6 +256,29 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("review.list", report.clone(), NothingPrivate),
         ("review.put", review.clone(), NothingPrivate),
         ("review.export", report, NothingPrivate),
+        ("assess.list", json!({}), NothingPrivate),
+        ("assess.scope", json!({ "reports": ["annual"], "scope": scope }), NothingPrivate),
+        ("assess.new", json!({ "name": "fern", "reports": ["annual"], "scope": scope }), NotFound),
+        (
+            "assess.change",
+            json!({ "id": assessment, "name": "x", "reports": ["annual"], "scope": scope }),
+            NotFound,
+        ),
+        ("assess.show", json!({ "id": assessment }), NotFound),
+        (
+            "assess.cell",
+            json!({ "id": assessment, "requirement": "S2.14(a)(iv)", "report_id": "annual" }),
+            NotFound,
+        ),
+        ("assess.run", json!({ "id": assessment }), NotFound),
+        (
+            "assess.decide",
+            json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"], "status": "met" }),
+            NotFound,
+        ),
+        ("assess.export", json!({ "id": assessment }), NotFound),
+        ("assess.delete", json!({ "id": assessment }), NotFound),
+        ("assess.verify", json!({ "pack": "{}" }), NothingPrivate),
         ("ingest.unlock", json!({ "passwords": ["mangelwurzel"] }), NothingPrivate),
         ("ingest.start", source_document, NothingPrivate),
         ("ingest.start", source_corpus, NothingPrivate),
@@ -277,6 +303,7 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
         call("answer.log.get", json!({ "id": east.asked })),
         call("thesaurus.list", json!({})),
         call("review.list", json!({})),
+        call("assess.list", json!({})),
         call("watch.list", json!({})),
         call("bin.list", json!({})),
         call("gold.list", json!({})),
@@ -368,6 +395,12 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         watch: watch["id"].as_i64().unwrap(),
         binned,
         review: reviewed,
+        assessment: call(
+            "assess.new",
+            json!({ "name": "mangelwurzel-review", "reports": ["annual"], "scope": { "standards": ["ifrs_s2"] } }),
+        )["id"]
+            .as_i64()
+            .unwrap(),
     };
     assert!(!list(&call("job.get", json!({ "id": job }))["report"], "failed").is_empty());
 

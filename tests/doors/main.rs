@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod answers;
+mod assess;
 mod bin;
 mod criteria;
 mod documents;

@@ -47,6 +47,7 @@ macro_rules! command {
 }
 
 pub mod answer;
+pub mod assess;
 pub mod bin;
 pub mod chunk;
 pub mod document;
@@ -79,6 +80,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sibyl_engine::Library;
 use sibyl_engine::answer::AnswerEvent;
+use sibyl_engine::assess::AssessmentProgress;
 use sibyl_engine::evaluate::EvaluateProgress;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -254,6 +256,8 @@ pub enum Progress {
     Evaluating(EvaluateProgress),
     /// What happens while a question is answered.
     Answering(AnswerEvent),
+    /// How far the proposals of an assessment have come.
+    Assessing(AssessmentProgress),
 }
 
 /// Whoever follows a stream.

@@ -28,6 +28,9 @@ pub use sibyl_engine::answer::{
     Answer, AnswerCitation, AnswerCounts, AnswerEvent, AnswerList, AnswerMeasures, LONGEST_QUESTION, Outcome,
     Refusal, RemovedKind, Replay, Reply,
 };
+pub use sibyl_engine::assess::{
+    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, Pack, PackCheck, ScopePreview,
+};
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{
     CellPlace, Matrix, MatrixCell, MatrixColumn, MatrixPlan, MatrixRow,

@@ -3,9 +3,9 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    answer, bin, chunk, document, evaluate, figure, gold, held, ingest, library, maintenance, neighbour,
-    passage, phrasing, review, run, sample, search, secret, settings, source_type, standards, strategy,
-    thesaurus, watch, workspace,
+    answer, assess, bin, chunk, document, evaluate, figure, gold, held, ingest, library, maintenance,
+    neighbour, passage, phrasing, review, run, sample, search, secret, settings, source_type, standards,
+    strategy, thesaurus, watch, workspace,
 };
 use serde_json::Value;
 
@@ -69,6 +69,17 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<standards::StandardsPage>(),
     Entry::of::<standards::StandardsEvidence>(),
     Entry::of::<standards::StandardsOrientation>(),
+    Entry::of::<assess::AssessList>(),
+    Entry::of::<assess::AssessScope>(),
+    Entry::of::<assess::AssessNew>(),
+    Entry::of::<assess::AssessChange>(),
+    Entry::of::<assess::AssessDelete>(),
+    Entry::of::<assess::AssessShow>(),
+    Entry::of::<assess::AssessCell>(),
+    Entry::of::<assess::AssessRun>(),
+    Entry::of::<assess::AssessDecide>(),
+    Entry::of::<assess::AssessExport>(),
+    Entry::of::<assess::AssessVerify>(),
     Entry::of::<search::Search>(),
     Entry::of::<search::SearchRecord>(),
     Entry::of::<search::SearchUsual>(),

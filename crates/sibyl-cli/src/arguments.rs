@@ -4,6 +4,7 @@
 
 mod answers;
 mod ask;
+mod assess;
 pub mod backup;
 pub mod bin;
 mod documents;
@@ -17,6 +18,7 @@ pub mod watch;
 
 pub use answers::Answers;
 pub use ask::Ask;
+pub use assess::{Assess, AssessCommand, ScopeArguments};
 pub use documents::{Correct, Documents, DocumentsCommand, Same};
 pub use eval::{Eval, EvalKind, Family, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
@@ -221,6 +223,8 @@ pub enum Command {
     Facts(Facts),
     /// List numbers that reports give, by what they are numbers of, each with its year, unit and place
     Figures(Figures),
+    /// Hold reports against the requirements of standards: proposals, decisions, evidence packs
+    Assess(Assess),
     /// Chunk a file without storing anything
     ChunkPreview(ChunkPreview),
     /// Search and format the result for a language model (rag_lookup)

@@ -2,6 +2,7 @@
 
 mod answers;
 mod ask;
+mod assess;
 mod backup;
 mod bin;
 mod evaluate;
@@ -97,6 +98,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
         Command::Facts(words) => show::facts(&open(&common).await?, words).await,
         Command::Figures(words) => figures::figures(&open(&common).await?, words).await,
+        Command::Assess(words) => assess::assess(&open(&common).await?, words).await,
         Command::Models { chat: true } => {
             provider::chat_models(&Session::open_as_it_is(&common).await?).await
         }

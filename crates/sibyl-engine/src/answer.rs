@@ -13,7 +13,7 @@ mod log;
 mod measure;
 mod models;
 pub(crate) mod named;
-mod relevance;
+pub(crate) mod relevance;
 mod replay;
 pub mod session;
 mod shown;

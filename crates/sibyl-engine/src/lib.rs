@@ -5,6 +5,7 @@
 
 mod anchor;
 pub mod answer;
+pub mod assess;
 pub mod condition;
 mod counterpart;
 mod diagnostics;

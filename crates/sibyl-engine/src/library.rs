@@ -11,11 +11,11 @@ mod search;
 mod spool;
 
 pub use clock::Clock;
-pub use part::{Answering, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
+pub use part::{Answering, Assessing, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 pub use spool::Incoming;
 
-use crate::embed::Embedder;
 use crate::embed::openrouter::RemoteModel;
+use crate::embed::{Embedder, Tier};
 use crate::error::Result;
 use crate::http::ApiKey;
 use crate::reader::ReaderProgram;
@@ -242,6 +242,11 @@ impl Models<'_> {
     pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
         self.providers_settled().await;
         self.library.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The static table among them: it reads a thousand sentences in milliseconds, and nothing leaves the machine.
+    pub(crate) async fn instant(&self) -> Option<Arc<dyn Embedder>> {
+        self.embedders().await.into_iter().find(|each| each.space().tier == Tier::Instant)
     }
 
     /// Puts `embedders` in use. Vectors of spaces that are no longer served stay.

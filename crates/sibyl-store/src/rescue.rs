@@ -36,11 +36,13 @@ pub struct RescuedTable {
 }
 
 /// What people made or paid for is read first: nothing else can replace it.
-const FIRST: [&str; 17] = [
+const FIRST: [&str; 19] = [
     "workspace",
     "setting",
     "corpus",
     "review",
+    "decision",
+    "assessment",
     "gold_set",
     "gold_query",
     "gold_label",

@@ -1,6 +1,7 @@
 //! The tables: each file holds a table's rows, readers and writers.
 
 pub mod answer;
+pub mod assessment;
 pub mod bin;
 pub mod calibration;
 pub mod chunk;

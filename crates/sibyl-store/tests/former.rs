@@ -7,7 +7,8 @@
 //! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
 //! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
 //! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
-//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, and `schema_10.sibyl` that as one with schema 10 did.
+//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, `schema_10.sibyl` that as one with schema 10
+//! did, and `schema_11.sibyl` that as one with schema 11 did.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -16,7 +17,7 @@ use sibyl_store::table::answer::AnswerFilter;
 use sibyl_store::table::document::Details;
 use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
-use sibyl_store::table::review::ReviewStatus;
+use sibyl_store::table::review::{Review, ReviewStatus};
 use sibyl_store::{LIBRARY_FILE, Place, Store};
 use std::path::{Path, PathBuf};
 
@@ -208,6 +209,24 @@ async fn documents_of_schema_10_are_to_be_given_figures() {
     let document = store.document_of_row(without[0]).await.unwrap();
     store.put_figures(without[0], document, Vec::new()).await.unwrap();
     assert_eq!(store.documents_without_figures().await.unwrap(), without[1..]);
+}
+
+#[tokio::test]
+async fn a_finding_of_schema_11_stands_and_can_be_decided_by_somebody() {
+    holds_all_that_was_in_it("schema_11.sibyl").await;
+    let (_folder, store) = opened("schema_11.sibyl");
+    let workspace = store.workspace("default").await.unwrap().id;
+    let review = store.reviews(workspace, None).await.unwrap().remove(0);
+    assert_eq!(review.reviewer, None);
+    assert_eq!(store.decisions(workspace, None, None).await.unwrap(), []);
+    let decided = Review { reviewer: Some("Ada".to_owned()), status: ReviewStatus::Gap, ..review };
+    store.put_reviews(workspace, vec![(decided.clone(), None)]).await.unwrap();
+    // The same again is no other decision.
+    store.put_reviews(workspace, vec![(decided.clone(), None)]).await.unwrap();
+    let decisions =
+        store.decisions(workspace, Some(decided.report_id), Some(decided.paragraph_id)).await.unwrap();
+    assert_eq!(decisions.len(), 1);
+    assert_eq!((decisions[0].reviewer.as_str(), decisions[0].status), ("Ada", ReviewStatus::Gap));
 }
 
 fn all_answers() -> AnswerFilter {

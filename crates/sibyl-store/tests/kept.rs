@@ -127,8 +127,9 @@ impl Desk {
             note: note.to_owned(),
             passages,
             updated_at: String::new(),
+            reviewer: None,
         };
-        self.store.put_review(self.workspace, review, None).await.unwrap();
+        self.store.put_reviews(self.workspace, vec![(review, None)]).await.unwrap();
     }
 
     /// The text that whatever cites `text` of document `id` opens, and whether another has taken its place.

@@ -733,6 +733,327 @@ second_reading: boolean,
  */
 record: boolean, };
 
+export type AssessedIndustry = { 
+/**
+ * Code, such as `IF-EU`.
+ */
+code: string, 
+/**
+ * Ids of the reports that are of it; all of the assessment where none is named.
+ */
+reports: Array<string>, };
+
+export type Assessment = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Ids of its reports.
+ */
+reports: Array<string>, 
+/**
+ * Its requirements.
+ */
+scope: AssessmentScope, 
+/**
+ * Names of those who decide.
+ */
+reviewers: Array<string>, 
+/**
+ * When it was made (ISO 8601, UTC).
+ */
+created_at: string, 
+/**
+ * When its plan last changed (ISO 8601, UTC).
+ */
+updated_at: string, };
+
+export type AssessmentCell = { 
+/**
+ * Its row, from 0.
+ */
+row: number, 
+/**
+ * Its column, from 0.
+ */
+column: number, 
+/**
+ * What was decided.
+ */
+status: ReviewStatus, 
+/**
+ * Who decided last; `None` where nobody has, or nobody said who.
+ */
+reviewer: string | null, 
+/**
+ * When (ISO 8601, UTC).
+ */
+decided_at: string | null, 
+/**
+ * Whether there is a note.
+ */
+note: boolean, 
+/**
+ * What is proposed; `None` before it was run.
+ */
+proposal: CellProposal | null, 
+/**
+ * Whether that was made of another text, requirement or by other rules than today's.
+ */
+outdated: boolean, 
+/**
+ * Whether decision and proposal disagree: met or partly met where nothing was found, a gap where there is evidence.
+ */
+differs: boolean, 
+/**
+ * Whether a pinned passage stands elsewhere now, or nowhere.
+ */
+moved: boolean, 
+/**
+ * Whether two reviewers decided differently.
+ */
+disputed: boolean, };
+
+export type AssessmentChange = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Its name from now on.
+ */
+name: string, 
+/**
+ * Ids of the reports.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, 
+/**
+ * Names of those who decide.
+ */
+reviewers: Array<string>, };
+
+export type AssessmentDecision = { 
+/**
+ * Report it is about.
+ */
+report_id: string, 
+/**
+ * Paragraph, item, topic, metric or item of a metric it is about.
+ */
+paragraph_id: string, 
+/**
+ * Who decided; empty where nobody said so.
+ */
+reviewer: string, 
+/**
+ * What was decided.
+ */
+status: ReviewStatus, 
+/**
+ * The reviewer's words.
+ */
+note: string, 
+/**
+ * When (ISO 8601, UTC).
+ */
+at: string, };
+
+export type AssessmentGrid = { 
+/**
+ * The assessment.
+ */
+assessment: Assessment, 
+/**
+ * Requirements in reading order, below their headings.
+ */
+rows: Array<RequirementRow>, 
+/**
+ * Reports, those of one issuer together, the latest year first.
+ */
+columns: Array<ReportColumn>, 
+/**
+ * Cells of which something is known, row by row.
+ */
+cells: Array<AssessmentCell>, 
+/**
+ * Cells whose proposal is missing or out of date.
+ */
+waiting: number, };
+
+export type AssessmentId = { 
+/**
+ * Row id.
+ */
+id: number, };
+
+export type AssessmentLevel = "paragraph" | "item";
+
+export type AssessmentPlan = { 
+/**
+ * Its name, which no other assessment of the workspace has.
+ */
+name: string, 
+/**
+ * Ids of the reports.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, 
+/**
+ * Names of those who decide.
+ */
+reviewers: Array<string>, };
+
+export type AssessmentProgress = { 
+/**
+ * Proposals made.
+ */
+done: number, 
+/**
+ * Proposals to be made in all.
+ */
+total: number, 
+/**
+ * Report that is at hand.
+ */
+report_id: string, };
+
+export type AssessmentProposal = { 
+/**
+ * What it says.
+ */
+state: ProposalState, 
+/**
+ * The checklist.
+ */
+items: Array<ProposedItem>, 
+/**
+ * What meets it, best first.
+ */
+evidence: Array<EvidencePassage>, 
+/**
+ * Figures that its metric asks for.
+ */
+figures: Array<FigureRow>, 
+/**
+ * What was found and does not count.
+ */
+not_counted: Array<NotCounted>, 
+/**
+ * Where nothing was found, the nearest passages. They are not used.
+ */
+nearest: Array<EvidencePassage>, 
+/**
+ * Relevance of the best passage, 0 to 1.
+ */
+relevance: number, 
+/**
+ * Share of the requirement's words that the best passage holds, 0 to 1, each weighted by how rare it is.
+ */
+held: number, 
+/**
+ * How likely the report meets at least a part of the requirement, 0 to 1: by the words that its passages hold, and by
+ * how many of the reports that were read by hand meet it.
+ */
+likelihood: number, 
+/**
+ * Share of proposals of its kind that were wrong where that was measured, 0 to 1.
+ */
+error_rate: number | null, 
+/**
+ * When it was made (ISO 8601, UTC).
+ */
+made_at: string, };
+
+export type AssessmentRun = { 
+/**
+ * Proposals made.
+ */
+made: number, 
+/**
+ * Proposals that stand as they were.
+ */
+unchanged: number, 
+/**
+ * Of those made: evidence for every item.
+ */
+evidence: number, 
+/**
+ * Of those made: evidence for some items.
+ */
+partial: number, 
+/**
+ * Of those made: nothing found.
+ */
+nothing: number, };
+
+export type AssessmentScope = { 
+/**
+ * Source types of standards with paragraphs, such as `ifrs_s2`.
+ */
+standards: Array<string>, 
+/**
+ * SASB industries, each with all its metrics.
+ */
+industries: Array<AssessedIndustry>, 
+/**
+ * What a requirement is.
+ */
+level: AssessmentLevel, 
+/**
+ * Whether what is permitted or explained only is left out.
+ */
+mandatory: boolean, 
+/**
+ * The edition of IFRS S2; where none is named, the one that is meant today.
+ */
+edition?: Edition, 
+/**
+ * What is left out, and why.
+ */
+left_out: Array<LeftOut>, };
+
+export type AssessmentSummary = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its reports.
+ */
+reports: number, 
+/**
+ * Its requirements.
+ */
+requirements: number, 
+/**
+ * Cells that are decided.
+ */
+decided: number, 
+/**
+ * Cells in all: requirements times reports.
+ */
+cells: number, 
+/**
+ * When its plan last changed (ISO 8601, UTC).
+ */
+updated_at: string, };
+
 export type Backup = { 
 /**
  * File name in the folder of backups, by which it is restored.
@@ -930,6 +1251,84 @@ row: number,
  * Position of its column, from 0.
  */
 column: number, };
+
+export type CellProposal = { 
+/**
+ * What it says.
+ */
+state: ProposalState, 
+/**
+ * Items with evidence.
+ */
+found: number, 
+/**
+ * Items in all.
+ */
+of: number, 
+/**
+ * Physical page of the best evidence.
+ */
+page: number | null, };
+
+export type CellQuery = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Identifier of the requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, };
+
+export type CellView = { 
+/**
+ * Identifier of the requirement.
+ */
+requirement: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * Its explanation.
+ */
+prose: string, 
+/**
+ * `requirement`, `metric` …
+ */
+kind: string, 
+/**
+ * `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
+ */
+modality: string, 
+/**
+ * Advice to reviewers, which is none of the standard's.
+ */
+in_review: string | null, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * What is proposed; `None` before it was run.
+ */
+proposal: AssessmentProposal | null, 
+/**
+ * The decision that stands, with its note and the passages pinned to it.
+ */
+review: Review | null, 
+/**
+ * All decisions, the latest first.
+ */
+history: Array<AssessmentDecision>, 
+/**
+ * The same requirement in the latest earlier report of the same issuer.
+ */
+earlier: EarlierCell | null, };
 
 export type Certainty = "high" | "medium" | "low";
 
@@ -1691,6 +2090,36 @@ export type CounterpartLevel = "item" | "enclosing" | "range";
 
 export type Cutoff = "none" | "optional" | "required";
 
+export type Decide = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Identifiers of the requirements.
+ */
+requirements: Array<string>, 
+/**
+ * What was decided.
+ */
+status: ReviewStatus, 
+/**
+ * The reviewer's words; those that stand where none are given. Several requirements are not applicable for a reason.
+ */
+note?: string, 
+/**
+ * Passages that bear it out; those that stand where none are given.
+ */
+passages?: Array<PinnedPassage>, 
+/**
+ * Who decides.
+ */
+reviewer: string, };
+
 export type Decided = { 
 /**
  * The query that it became; none where it was thrown away.
@@ -2013,6 +2442,24 @@ cause: DropCause,
  */
 reason: string, };
 
+export type EarlierCell = { 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * The year that it is about.
+ */
+year: number | null, 
+/**
+ * The decision, where there is one.
+ */
+review: Review | null, 
+/**
+ * What is proposed there, where the assessment has the report.
+ */
+proposal: AssessmentProposal | null, };
+
 export type Edition = "2023-06" | "2025-12";
 
 export type EmbedEstimate = { 
@@ -2259,6 +2706,44 @@ queries: Array<[string, string]>,
  * What happened in the search for the identifier itself, with what the searches for its items had to say.
  */
 trace: Trace, };
+
+export type EvidencePassage = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Chunk it was found in.
+ */
+chunk_id: string, 
+/**
+ * Where the quote stands in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * Its words.
+ */
+quote: string, 
+/**
+ * Headings above it, from the outermost down.
+ */
+section: Array<string>, 
+/**
+ * Physical page.
+ */
+page: number | null, 
+/**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, 
+/**
+ * Share of foreign requirements whose best passage is further off, 0 to 1.
+ */
+relevance: number, 
+/**
+ * The same, to be pinned.
+ */
+pin: PinnedPassage, };
 
 export type EvidenceRequest = { 
 /**
@@ -3904,6 +4389,16 @@ picture?: number,
  */
 source: ChunkingSource, };
 
+export type LeftOut = { 
+/**
+ * Its identifier; what stands below it is left out, too.
+ */
+id: string, 
+/**
+ * Why.
+ */
+reason: string, };
+
 export type Leg = "reference" | "semantic" | "keyword" | "counterpart";
 
 export type LegHit = { 
@@ -4675,6 +5170,16 @@ language: string | null, };
 
 export type NodeKind = "standard" | "section" | "paragraph" | "item" | "term" | "sector" | "industry" | "topic" | "metric";
 
+export type NotCounted = { 
+/**
+ * The passage.
+ */
+passage: EvidencePassage, 
+/**
+ * Why.
+ */
+reason: ReasonNotCounted, };
+
 export type NoteKind = "left_out" | "grades" | "repeated_judgment" | "repeated_query" | "repeated_result" | "unlabelled" | "contrary" | "no_text" | "unknown_query" | "unanswered" | "unjudged" | "folded" | "unmatched" | "replaced";
 
 export type Nothing = Record<symbol, never>;
@@ -4793,6 +5298,66 @@ disk_bytes: number,
  * The data folder.
  */
 folder: string, };
+
+export type Pack = { 
+/**
+ * Name of the file.
+ */
+name: string, 
+/**
+ * Media type.
+ */
+media_type: string, 
+/**
+ * Its bytes, in Base64.
+ */
+content: string, };
+
+export type PackCheck = { 
+/**
+ * Whether all agrees.
+ */
+agrees: boolean, 
+/**
+ * Files, quotations and decisions that were compared.
+ */
+checked: number, 
+/**
+ * What does not agree.
+ */
+faults: Array<PackFault>, };
+
+export type PackFault = { 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * The requirement; empty where it is the report as a whole.
+ */
+requirement: string, 
+/**
+ * What differs, in words.
+ */
+what: string, };
+
+export type PackFormat = "xlsx" | "docx" | "html" | "json";
+
+export type PackRequest = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Form of the file; a workbook by default.
+ */
+format: PackFormat, };
+
+export type PackText = { 
+/**
+ * The pack in JSON.
+ */
+pack: string, };
 
 export type PageBlock = { 
 /**
@@ -5254,7 +5819,7 @@ orphan: boolean,
  */
 content_hash: string, };
 
-export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent;
+export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent | { "kind": "assessing" } & AssessmentProgress;
 
 export type Proposal = { 
 /**
@@ -5281,6 +5846,52 @@ passage: string,
  * Title of the document.
  */
 title: string, };
+
+export type ProposalState = "evidence" | "partial" | "nothing";
+
+export type ProposedIndustry = { 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Who issued it.
+ */
+issuer: string | null, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The year that it is about.
+ */
+year: number | null, 
+/**
+ * Code of the industry; `None` where nothing tells.
+ */
+industry: string | null, 
+/**
+ * Codes of the industry that stand in the report; 0 where only its words tell.
+ */
+codes: number, 
+/**
+ * Physical page of the first of them.
+ */
+page: number | null, };
+
+export type ProposedItem = { 
+/**
+ * Identifier.
+ */
+id: string, 
+/**
+ * What it asks for.
+ */
+text: string, 
+/**
+ * Places in [`AssessmentProposal::evidence`], from 0, of what says something of it.
+ */
+evidence: Array<number>, };
 
 export type QueryComparison = { 
 /**
@@ -5399,6 +6010,8 @@ sentences: Array<AnswerSentence>,
  */
 citations: Array<AnswerCitation>, };
 
+export type ReasonNotCounted = "auditor" | "contents" | "glossary" | "standard";
+
 export type Rebuilt = { 
 /**
  * Rows of the keyword index.
@@ -5475,6 +6088,28 @@ confidence_after: number,
  */
 answer: Answer, };
 
+export type ReportColumn = { 
+/**
+ * Report id.
+ */
+report_id: string, 
+/**
+ * Who issued it, where that is known.
+ */
+issuer: string | null, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The year that it is about, where that is known.
+ */
+year: number | null, 
+/**
+ * Its documents; 0 where the library no longer has it.
+ */
+documents: number, };
+
 export type ReportId = { 
 /**
  * Its id.
@@ -5482,6 +6117,52 @@ export type ReportId = {
 report_id: string, };
 
 export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
+
+export type RequirementRow = { 
+/**
+ * Identifier; `None` for a heading.
+ */
+id: string | null, 
+/**
+ * Number as printed below its parent.
+ */
+number: string, 
+/**
+ * Heading or label.
+ */
+label: string, 
+/**
+ * What it is.
+ */
+kind: NodeKind, 
+/**
+ * Depth, 0 for a standard.
+ */
+depth: number, 
+/**
+ * Row of its parent.
+ */
+parent: number | null, 
+/**
+ * Whether it is to be decided; all others sum what stands below them.
+ */
+requirement: boolean, 
+/**
+ * Whether it is mandatory.
+ */
+mandatory: boolean, 
+/**
+ * Items of its checklist.
+ */
+items: number, 
+/**
+ * Source type of the standard that it belongs to.
+ */
+source_type: string, 
+/**
+ * Reports that it is asked of; `None` where it is asked of all.
+ */
+reports: Array<string> | null, };
 
 export type Rescued = { 
 /**
@@ -5559,7 +6240,11 @@ passages: Array<PinnedPassage>,
 /**
  * When it last changed (ISO 8601, UTC).
  */
-updated_at: string, };
+updated_at: string, 
+/**
+ * Who decided; `None` where nobody said so.
+ */
+reviewer?: string, };
 
 export type ReviewExportQuery = { 
 /**
@@ -5891,6 +6576,66 @@ industry: string,
  * Industry code.
  */
 industry_code: string, };
+
+export type ScopeIndustry = { 
+/**
+ * Code, such as `IF-EU`.
+ */
+code: string, 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Metrics.
+ */
+metrics: number, };
+
+export type ScopePreview = { 
+/**
+ * Every standard with paragraphs that the workspace sees.
+ */
+standards: Array<ScopeStandard>, 
+/**
+ * Every SASB industry that it sees, by code.
+ */
+industries: Array<ScopeIndustry>, 
+/**
+ * The industry of each report.
+ */
+proposed: Array<ProposedIndustry>, 
+/**
+ * Requirements in scope.
+ */
+requirements: number, 
+/**
+ * Seconds that the proposals will take on a machine with two cores, roughly.
+ */
+seconds: number, };
+
+export type ScopeQuery = { 
+/**
+ * Ids of the reports.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, };
+
+export type ScopeStandard = { 
+/**
+ * Source type.
+ */
+source_type: string, 
+/**
+ * Its name.
+ */
+label: string, 
+/**
+ * Requirements of it, by the level that was asked for.
+ */
+requirements: number, };
 
 export type ScoreRange = { 
 /**
@@ -7387,6 +8132,17 @@ export interface Commands {
   "standards.page": { input: Optional<StandardId, "edition">; output: StandardPage };
   "standards.evidence": { input: Partial<EvidenceRequest>; output: Evidence };
   "standards.orientation": { input: Nothing; output: Orientation };
+  "assess.list": { input: Nothing; output: Array<AssessmentSummary> };
+  "assess.scope": { input: Partial<ScopeQuery>; output: ScopePreview };
+  "assess.new": { input: Partial<AssessmentPlan>; output: Assessment };
+  "assess.change": { input: Optional<AssessmentChange, "reviewers">; output: Assessment };
+  "assess.delete": { input: AssessmentId; output: Nothing };
+  "assess.show": { input: AssessmentId; output: AssessmentGrid };
+  "assess.cell": { input: CellQuery; output: CellView };
+  "assess.run": { input: AssessmentId; output: AssessmentRun };
+  "assess.decide": { input: Optional<Decide, "note" | "passages" | "reviewer">; output: Array<AssessmentCell> };
+  "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
+  "assess.verify": { input: PackText; output: PackCheck };
   "search": { input: Partial<SearchRequest>; output: SearchResponse };
   "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
   "search.usual": { input: Nothing; output: SearchRequest };
@@ -7472,7 +8228,7 @@ export interface Commands {
   "backup.make": { input: Nothing; output: Backup };
   "backup.restore": { input: BackupName; output: RestoredBackup };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
-  "review.put": { input: Optional<Review, "words">; output: Review };
+  "review.put": { input: Optional<Review, "words" | "reviewer">; output: Review };
   "review.export": { input: Partial<ReviewExportQuery>; output: ReviewTable };
 }
 
@@ -7535,6 +8291,17 @@ export const commandTags = {
   "standards.page": { kind: "query", tags: ["chunks"] },
   "standards.evidence": { kind: "query", tags: ["chunks", "vectors"] },
   "standards.orientation": { kind: "query", tags: [] },
+  "assess.list": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
+  "assess.scope": { kind: "query", tags: ["documents", "chunks", "vectors"] },
+  "assess.new": { kind: "mutation", tags: ["assessments"] },
+  "assess.change": { kind: "mutation", tags: ["assessments"] },
+  "assess.delete": { kind: "mutation", tags: ["assessments"] },
+  "assess.show": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
+  "assess.cell": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
+  "assess.run": { kind: "stream", tags: ["assessments"] },
+  "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
+  "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
   "search": { kind: "query", tags: ["chunks", "vectors"] },
   "search.record": { kind: "mutation", tags: ["runs"] },
   "search.usual": { kind: "query", tags: ["settings"] },
@@ -7670,6 +8437,17 @@ export const commandRoutes = {
   "standards.page": { method: "GET", path: "/api/v1/standards/{id}", scope: "read" },
   "standards.evidence": { method: "POST", path: "/api/v1/standards/{id}/evidence", scope: "read" },
   "standards.orientation": { method: "GET", path: "/api/v1/orientation", scope: "read" },
+  "assess.list": { method: "GET", path: "/api/v1/assessments", scope: "read" },
+  "assess.scope": { method: "POST", path: "/api/v1/assessments/scope", scope: "read" },
+  "assess.new": { method: "POST", path: "/api/v1/assessments", scope: "write" },
+  "assess.change": { method: "POST", path: "/api/v1/assessments/{id}", scope: "write" },
+  "assess.delete": { method: "DELETE", path: "/api/v1/assessments/{id}", scope: "write" },
+  "assess.show": { method: "GET", path: "/api/v1/assessments/{id}", scope: "read" },
+  "assess.cell": { method: "GET", path: "/api/v1/assessments/{id}/cell", scope: "read" },
+  "assess.run": { method: "POST", path: "/api/v1/assessments/{id}/run", scope: "spend" },
+  "assess.decide": { method: "POST", path: "/api/v1/assessments/{id}/decisions", scope: "write" },
+  "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
+  "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
   "search": { method: "POST", path: "/api/v1/search", scope: "read" },
   "search.record": { method: "POST", path: "/api/v1/searches", scope: "read" },
   "search.usual": { method: "GET", path: "/api/v1/searches/usual", scope: "read" },

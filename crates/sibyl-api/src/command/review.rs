@@ -164,7 +164,10 @@ command! {
     ReviewPut = "review.put": Mutation, Write, ["reviews"],
         remote Post "/api/v1/reviews";
     (call, input: Review) -> Review {
-        Ok(call.library.standards().put_review(&call.workspace, input).await?)
+        let (report, paragraph) = (input.report_id.clone(), input.paragraph_id.clone());
+        let kept = call.library.standards().put_reviews(&call.workspace, vec![input]).await?;
+        let gone = || ApiError::new("internal", format!("the finding on {paragraph} in {report} was not kept"));
+        kept.into_iter().next().ok_or_else(gone)
     }
 }
 

@@ -25,7 +25,7 @@ struct SearchedWord {
 }
 
 /// What a question asks for, as the search read it.
-pub(super) struct Searched(Vec<SearchedWord>);
+pub(crate) struct Searched(Vec<SearchedWord>);
 
 impl Searched {
     /// `named` are the reports that were searched alone.
@@ -102,7 +102,7 @@ pub(super) fn asked(query: &ParsedQuery, chunks: usize) -> Vec<Asked> {
 }
 
 /// How much of the question a passage answers, 0 to 1, before it is compared with questions without an answer.
-pub(super) fn raw(hit: &Hit, searched: &Searched) -> f64 {
+pub(crate) fn raw(hit: &Hit, searched: &Searched) -> f64 {
     if let Some(score) = hit.rerank_score {
         return score.clamp(0.0, 1.0);
     }

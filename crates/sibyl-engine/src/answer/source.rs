@@ -16,7 +16,7 @@ impl Answering<'_> {
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) where it sees none.
-    pub(super) async fn source(&self, workspace: i64, chunk: &ChunkRow) -> Result<Arc<Source>> {
+    pub(crate) async fn source(&self, workspace: i64, chunk: &ChunkRow) -> Result<Arc<Source>> {
         let id = chunk.document_id;
         let generation = self.library.store().generations().await?.chunk;
         if let Some(source) = self.library.0.sources.get(generation, id) {
@@ -56,7 +56,7 @@ impl Answering<'_> {
     ///
     /// # Errors
     /// As [`Answering::source`].
-    pub(super) async fn passage(&self, workspace: i64, chunk: &ChunkRow) -> Result<Passage> {
+    pub(crate) async fn passage(&self, workspace: i64, chunk: &ChunkRow) -> Result<Passage> {
         let source = self.source(workspace, chunk).await?;
         let mut spans: Vec<Span> = Vec::new();
         let mut heads = Vec::new();

@@ -33,6 +33,8 @@ parts! {
     Jobs by jobs;
     /// The standards as a reviewer reads them, with the evidence for each paragraph.
     Standards by standards;
+    /// Assessments: reports held against requirements, with what is proposed and what is decided.
+    Assessing by assess;
     /// Answers: questions asked, with sources for every sentence, and the log of them.
     Answering by answer;
     /// Measuring retrieval against judged queries.

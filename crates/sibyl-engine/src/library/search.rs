@@ -2,7 +2,6 @@
 
 use super::Search;
 use crate::counterpart::Counterparts;
-use crate::embed::Tier;
 use crate::embed::cache::CacheUses;
 use crate::error::{Error, Result};
 use crate::requirement::Requirements;
@@ -293,8 +292,8 @@ impl Search<'_> {
             let chunk = self.library.store().chunk(workspace, id).await?;
             chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.clone()))?);
         }
-        match self.library.models().embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
-            Some(table) => sentence::nearest(table, query, chunks).await,
+        match self.library.models().instant().await {
+            Some(table) => sentence::nearest(&table, query, chunks).await,
             None => Ok(Vec::new()),
         }
     }

@@ -128,7 +128,7 @@ fn search(request: &EvidenceRequest, query: &str, usual: SearchRequest) -> Searc
 }
 
 /// Label and explanation without identifiers: those would only find passages that cite the paragraph.
-fn query(label: &str, prose: &str) -> String {
+pub(crate) fn query(label: &str, prose: &str) -> String {
     let mut text = format!("{label}. {prose}");
     for reference in sibyl_text::source_type::references(&text).into_iter().rev() {
         text.replace_range(reference.span.start..reference.span.end, "");

@@ -90,24 +90,28 @@ impl Standards<'_> {
         Ok(())
     }
 
-    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report. One on an item of a metric
-    /// keeps the words that the item has today.
-    pub async fn put_review(&self, workspace: &str, mut review: Review) -> Result<Review> {
+    /// Keeps findings in one transaction, each in place of an earlier one on the same paragraph in the same report. One on an
+    /// item of a metric keeps the words that the item has today. What is decided in them is kept with the decisions.
+    pub async fn put_reviews(&self, workspace: &str, reviews: Vec<Review>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let mut former = None;
-        if let Some(code) = metric_of(&review.paragraph_id) {
-            let standards = self.rows(workspace, None).await?;
-            let metric = standards.metric(code);
-            let item =
-                metric.iter().flat_map(StandardMetric::items).find(|(_, i)| i.id == review.paragraph_id);
-            if let Some((_, item)) = item {
-                review.words.clone_from(&item.text);
+        let of_metrics = reviews.iter().any(|review| metric_of(&review.paragraph_id).is_some());
+        let standards = if of_metrics { Some(self.rows(workspace, None).await?) } else { None };
+        let mut kept = Vec::with_capacity(reviews.len());
+        for mut review in reviews {
+            let mut former = None;
+            if let (Some(code), Some(standards)) = (metric_of(&review.paragraph_id), &standards) {
+                let metric = standards.metric(code);
+                let mut items = metric.iter().flat_map(StandardMetric::items);
+                if let Some((_, item)) = items.find(|(_, item)| item.id == review.paragraph_id) {
+                    review.words.clone_from(&item.text);
+                }
+                let stored = self.library.store().reviews(workspace, Some(review.report_id.clone())).await?;
+                let here = moved(standards, &stored).into_iter().find(|(_, id)| *id == review.paragraph_id);
+                former = here.map(|(index, _)| stored[index].paragraph_id.clone());
             }
-            let stored = self.library.store().reviews(workspace, Some(review.report_id.clone())).await?;
-            let here = moved(&standards, &stored).into_iter().find(|(_, id)| *id == review.paragraph_id);
-            former = here.map(|(index, _)| stored[index].paragraph_id.clone());
+            kept.push((review, former));
         }
-        Ok(self.library.store().put_review(workspace, review, former).await?)
+        Ok(self.library.store().put_reviews(workspace, kept).await?)
     }
 }
 

@@ -106,7 +106,8 @@ impl Builder {
     }
 }
 
-fn build(standards: &StandardRows) -> Vec<TreeNode> {
+/// The tree of `standards`.
+pub(crate) fn build(standards: &StandardRows) -> Vec<TreeNode> {
     let mut builder = Builder { nodes: Vec::new(), headings: HashMap::new() };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for row in standards.rows.iter().filter(|row| !row.has_topics()) {

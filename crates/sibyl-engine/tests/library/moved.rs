@@ -126,8 +126,9 @@ impl Desk {
             note: "Quays without power are not counted.".to_owned(),
             passages: vec![passage],
             updated_at: String::new(),
+            reviewer: None,
         };
-        self.library.standards().put_review(DEFAULT_WORKSPACE, review).await.unwrap();
+        self.library.standards().put_reviews(DEFAULT_WORKSPACE, vec![review]).await.unwrap();
         let answer = self.ask().await;
         assert_eq!(answer.reply.outcome, Outcome::Complete, "{answer:?}");
         assert_eq!(answer.reply.citations[0].text_version, document.text_version);

@@ -97,8 +97,9 @@ impl Desk {
             note: note.to_owned(),
             passages: Vec::new(),
             updated_at: String::new(),
+            reviewer: None,
         };
-        self.library.standards().put_review(DEFAULT_WORKSPACE, review).await.unwrap()
+        self.library.standards().put_reviews(DEFAULT_WORKSPACE, vec![review]).await.unwrap().remove(0)
     }
 
     /// Id, words and note of every finding.

@@ -85,9 +85,30 @@ pub struct Review {
     pub passages: Vec<PinnedPassage>,
     /// When it last changed (ISO 8601, UTC).
     pub updated_at: String,
+    /// Who decided; `None` where nobody said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reviewer: Option<String>,
 }
 
-const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at, words";
+/// A decision on one paragraph in one report, as it was taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AssessmentDecision {
+    /// Report it is about.
+    pub report_id: String,
+    /// Paragraph, item, topic, metric or item of a metric it is about.
+    pub paragraph_id: String,
+    /// Who decided; empty where nobody said so.
+    pub reviewer: String,
+    /// What was decided.
+    pub status: ReviewStatus,
+    /// The reviewer's words.
+    pub note: String,
+    /// When (ISO 8601, UTC).
+    pub at: String,
+}
+
+const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at, words, reviewer";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
     let passages: String = row.get(4)?;
@@ -99,6 +120,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
         passages: crate::json(&passages, 4)?,
         updated_at: row.get(5)?,
         words: row.get(6)?,
+        reviewer: row.get(7)?,
     })
 }
 
@@ -132,57 +154,117 @@ impl Store {
             .await
     }
 
-    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report, and of that on `former`,
-    /// the id that the paragraph had before, where there is one.
-    pub async fn put_review(
+    /// Keeps findings in one transaction, each in place of an earlier one on the same paragraph in the same report, and of
+    /// that on its former id, the one that the paragraph had before, where there is one. What is decided is added to
+    /// the decisions.
+    pub async fn put_reviews(
         &self,
         workspace: i64,
-        mut review: Review,
-        former: Option<String>,
-    ) -> Result<Review> {
-        for passage in &mut review.passages {
-            passage.source = None;
-        }
+        reviews: Vec<(Review, Option<String>)>,
+    ) -> Result<Vec<Review>> {
         self.pool
             .write(move |tx| {
-                if let Some(former) = former {
-                    tx.execute(
-                        "DELETE FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3",
-                        (workspace, &review.report_id, former),
-                    )?;
+                let mut kept = Vec::with_capacity(reviews.len());
+                for (review, former) in reviews {
+                    kept.push(put(tx, workspace, review, former)?);
                 }
-                let passages = serde_json::to_string(&review.passages)
-                    .map_err(|e| Error::Invalid(format!("the pinned passages cannot be stored: {e}")))?;
-                let query = format!(
-                    "INSERT INTO review (workspace_id, report_id, paragraph_id, status, note, passages, updated_at, words)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                     ON CONFLICT DO UPDATE SET status = excluded.status, note = excluded.note,
-                       passages = excluded.passages, updated_at = excluded.updated_at, words = excluded.words
-                     RETURNING {COLUMNS}"
-                );
-                let values = (
-                    workspace,
-                    review.report_id,
-                    review.paragraph_id,
-                    review.status,
-                    review.note,
-                    passages,
-                    now(),
-                    review.words,
-                );
-                let kept = tx.query_row(&query, values, from_row)?;
                 kept_text::drop_unused(tx)?;
                 Ok(kept)
             })
             .await
     }
+
+    /// The decisions of `workspace` on `paragraph` in `report`, or on all where none is named, the latest first.
+    pub async fn decisions(
+        &self,
+        workspace: i64,
+        report: Option<String>,
+        paragraph: Option<String>,
+    ) -> Result<Vec<AssessmentDecision>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT report_id, paragraph_id, reviewer, status, note, at FROM decision WHERE workspace_id = ?1
+                       AND (?2 IS NULL OR report_id = ?2) AND (?3 IS NULL OR paragraph_id = ?3) ORDER BY id DESC",
+                )?;
+                let rows = select.query_map((workspace, report, paragraph), |row| {
+                    Ok(AssessmentDecision {
+                        report_id: row.get(0)?,
+                        paragraph_id: row.get(1)?,
+                        reviewer: row.get(2)?,
+                        status: row.get(3)?,
+                        note: row.get(4)?,
+                        at: row.get(5)?,
+                    })
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+}
+
+/// Keeps a finding, and the decision in it where that is another one than before.
+fn put(tx: &Transaction<'_>, workspace: i64, mut review: Review, former: Option<String>) -> Result<Review> {
+    for passage in &mut review.passages {
+        passage.source = None;
+    }
+    if let Some(former) = former {
+        let key = (workspace, &review.report_id, &former);
+        tx.execute(
+            "DELETE FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3",
+            key,
+        )?;
+        tx.execute(
+            "UPDATE decision SET paragraph_id = ?4 WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3",
+            (workspace, &review.report_id, &former, &review.paragraph_id),
+        )?;
+    }
+    let passages = serde_json::to_string(&review.passages)
+        .map_err(|e| Error::Invalid(format!("the pinned passages cannot be stored: {e}")))?;
+    let query = format!(
+        "INSERT INTO review (workspace_id, report_id, paragraph_id, status, note, passages, updated_at, words, reviewer)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT DO UPDATE SET status = excluded.status, note = excluded.note, passages = excluded.passages,
+           updated_at = excluded.updated_at, words = excluded.words, reviewer = excluded.reviewer
+         RETURNING {COLUMNS}"
+    );
+    let reviewer = review.reviewer.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let values = (
+        workspace,
+        review.report_id,
+        review.paragraph_id,
+        review.status,
+        review.note,
+        passages,
+        now(),
+        review.words,
+        reviewer,
+    );
+    let kept = tx.prepare_cached(&query)?.query_row(values, from_row)?;
+    tx.prepare_cached(
+        "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE (?4, ?5, ?6) IS NOT (SELECT reviewer, status, note FROM decision
+           WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3 ORDER BY id DESC LIMIT 1)",
+    )?
+    .execute((
+        workspace,
+        &kept.report_id,
+        &kept.paragraph_id,
+        kept.reviewer.as_deref().unwrap_or_default(),
+        kept.status,
+        &kept.note,
+        &kept.updated_at,
+    ))?;
+    Ok(kept)
 }
 
 /// Deletes the findings on `report` where no document belongs to it any more, not even one in the bin.
 pub(super) fn forget(tx: &Transaction<'_>, report: &str) -> Result<()> {
-    tx.prepare_cached(
-        "DELETE FROM review WHERE report_id = ?1 AND NOT EXISTS (SELECT 1 FROM document d WHERE d.report_id = ?1)",
-    )?
-    .execute([report])?;
+    for table in ["review", "decision"] {
+        tx.prepare_cached(&format!(
+            "DELETE FROM {table} WHERE report_id = ?1 AND NOT EXISTS (SELECT 1 FROM document d WHERE d.report_id = ?1)"
+        ))?
+        .execute([report])?;
+    }
     Ok(())
 }

@@ -1,0 +1,187 @@
+//! Assessments: reports held against requirements.
+
+use super::Progress;
+use crate::command::{Call, Nothing};
+use serde::{Deserialize, Serialize};
+use sibyl_engine::assess::{
+    Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
+    AssessmentScope, AssessmentSummary, CellView, Decide, Pack, PackCheck, PackFormat, ScopePreview,
+};
+use ts_rs::TS;
+
+/// An assessment by its row id.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AssessmentId {
+    /// Row id.
+    pub id: i64,
+}
+
+/// Another plan for an assessment.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AssessmentChange {
+    /// Row id.
+    pub id: i64,
+    /// Its name from now on.
+    pub name: String,
+    /// Ids of the reports.
+    pub reports: Vec<String>,
+    /// The requirements.
+    pub scope: AssessmentScope,
+    /// Names of those who decide.
+    #[serde(default)]
+    pub reviewers: Vec<String>,
+}
+
+/// What an assessment may hold.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct ScopeQuery {
+    /// Ids of the reports.
+    pub reports: Vec<String>,
+    /// The requirements.
+    pub scope: AssessmentScope,
+}
+
+/// A cell of an assessment.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CellQuery {
+    /// Row id of the assessment.
+    pub id: i64,
+    /// Identifier of the requirement.
+    pub requirement: String,
+    /// The report.
+    pub report_id: String,
+}
+
+/// An assessment as a file.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PackRequest {
+    /// Row id of the assessment.
+    pub id: i64,
+    /// Form of the file; a workbook by default.
+    #[serde(default)]
+    pub format: PackFormat,
+}
+
+/// A pack to be checked.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PackText {
+    /// The pack in JSON.
+    pub pack: String,
+}
+
+command! {
+    /// The assessments of the workspace, the one that changed last first.
+    AssessList = "assess.list": Query, Read, ["assessments", "reviews", "documents", "chunks"],
+        remote Get "/api/v1/assessments";
+    (call, _input: Nothing) -> Vec<AssessmentSummary> {
+        Ok(call.library.assess().list(&call.workspace).await?)
+    }
+}
+
+command! {
+    /// What an assessment may hold: standards and industries with their requirements, and the industry of each report.
+    AssessScope = "assess.scope": Query, Egress, ["documents", "chunks", "vectors"],
+        remote Post "/api/v1/assessments/scope";
+    (call, input: ScopeQuery) -> ScopePreview {
+        Ok(call.library.assess().scope(&call.workspace, &input.reports, &input.scope).await?)
+    }
+}
+
+command! {
+    /// Makes an assessment of reports against requirements.
+    AssessNew = "assess.new": Mutation, Write, ["assessments"],
+        remote Post "/api/v1/assessments";
+    (call, input: AssessmentPlan) -> Assessment {
+        Ok(call.library.assess().create(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Changes name, reports, requirements or reviewers of an assessment. Decisions stay.
+    AssessChange = "assess.change": Mutation, Write, ["assessments"],
+        remote Post "/api/v1/assessments/{id}";
+    (call, input: AssessmentChange) -> Assessment {
+        let AssessmentChange { id, name, reports, scope, reviewers } = input;
+        let plan = AssessmentPlan { name, reports, scope, reviewers };
+        Ok(call.library.assess().change(&call.workspace, id, plan).await?)
+    }
+}
+
+command! {
+    /// Deletes an assessment with its proposals. Decisions stay.
+    AssessDelete = "assess.delete": Mutation, Write, ["assessments"],
+        remote Delete "/api/v1/assessments/{id}";
+    (call, input: AssessmentId) -> Nothing {
+        call.library.assess().delete(&call.workspace, input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// An assessment: its requirements, its reports, and what is decided and proposed for each requirement in each report.
+    AssessShow = "assess.show": Query, Read, ["assessments", "reviews", "documents", "chunks"],
+        remote Get "/api/v1/assessments/{id}";
+    (call, input: AssessmentId) -> AssessmentGrid {
+        Ok(call.library.assess().grid(&call.workspace, input.id).await?)
+    }
+}
+
+command! {
+    /// Everything about one requirement in one report: what is proposed with its evidence, what was decided and by whom.
+    AssessCell = "assess.cell": Query, Read, ["assessments", "reviews", "documents", "chunks"],
+        remote Get "/api/v1/assessments/{id}/cell";
+    (call, input: CellQuery) -> CellView {
+        let CellQuery { id, requirement, report_id } = &input;
+        Ok(call.library.assess().cell(&call.workspace, *id, requirement, report_id).await?)
+    }
+}
+
+command! {
+    /// Makes the proposals of an assessment that are missing or out of date. If it is stopped, what was made is kept, and the
+    /// next call goes on behind it.
+    AssessRun = "assess.run": Stream, Spend, ["assessments"],
+        remote Post "/api/v1/assessments/{id}/run";
+    (call, input: AssessmentId) -> AssessmentRun {
+        let told = |progress| tell(&call, progress);
+        Ok(call.library.assess().run(&call.workspace, input.id, &told).await?)
+    }
+}
+
+command! {
+    /// Takes a decision on one requirement or several in one report; gives the cells that changed.
+    AssessDecide = "assess.decide": Mutation, Write, ["assessments", "reviews"],
+        remote Post "/api/v1/assessments/{id}/decisions";
+    (call, input: Decide) -> Vec<AssessmentCell> {
+        Ok(call.library.assess().decide(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// An assessment as a file: workbook, document, page or data.
+    AssessExport = "assess.export": Query, Read, ["assessments", "reviews", "documents", "chunks"],
+        remote Get "/api/v1/assessments/{id}/export";
+    (call, input: PackRequest) -> Pack {
+        Ok(call.library.assess().export(&call.workspace, input.id, input.format).await?)
+    }
+}
+
+command! {
+    /// Whether a pack, the reports and the library still agree: files, quotations and decisions.
+    AssessVerify = "assess.verify": Query, Read, ["reviews", "documents", "chunks"],
+        remote Post "/api/v1/assessments/verify" unless |_input| false;
+    (call, input: PackText) -> PackCheck {
+        Ok(call.library.assess().verify(&call.workspace, &input.pack).await?)
+    }
+}
+
+fn tell(call: &Call, progress: AssessmentProgress) {
+    if let Some(listener) = &call.progress {
+        listener(Progress::Assessing(progress));
+    }
+}

@@ -1,0 +1,160 @@
+//! The words of `assess`.
+
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const ASSESS_EXAMPLES: &str = "Examples:
+  sibyl assess new \"FY2024 review\" --report northwind-2024 --standard ifrs_s2 --industry IF-EU --mandatory
+  sibyl assess run 1                                     proposals for every requirement in every report
+  sibyl assess show 1                                    what is decided and what is open
+  sibyl assess show 1 --requirement 'S2.14(a)(iv)' --report northwind-2024
+  sibyl assess decide 1 'S2.14(a)(iv)' --report northwind-2024 --status met --reviewer \"M. Okafor\"
+  sibyl assess export 1 --format docx
+  sibyl assess verify \"FY2024 review.json\"";
+
+/// Options of `assess`.
+#[derive(Debug, Args)]
+#[command(after_help = ASSESS_EXAMPLES)]
+pub struct Assess {
+    #[command(subcommand)]
+    pub command: AssessCommand,
+}
+
+/// What to do with assessments.
+#[derive(Debug, Subcommand)]
+pub enum AssessCommand {
+    /// List the assessments
+    List,
+    /// Show what reports can be held against, and the industry of each report
+    Scope {
+        /// Report (repeatable)
+        #[arg(long, value_name = "REPORT_ID")]
+        report: Vec<String>,
+        #[command(flatten)]
+        scope: ScopeArguments,
+    },
+    /// Make an assessment
+    New {
+        /// Its name
+        name: String,
+        /// Report (repeatable)
+        #[arg(long, value_name = "REPORT_ID", required = true)]
+        report: Vec<String>,
+        #[command(flatten)]
+        scope: ScopeArguments,
+        /// Who decides (repeatable)
+        #[arg(long)]
+        reviewer: Vec<String>,
+    },
+    /// Make the proposals that are missing or out of date
+    Run {
+        /// Number of the assessment as `sibyl assess list` shows it
+        id: i64,
+    },
+    /// Show an assessment, or one requirement in one report
+    Show {
+        /// Number of the assessment
+        id: i64,
+        /// Identifier of the requirement
+        #[arg(long, requires = "report")]
+        requirement: Option<String>,
+        /// The report
+        #[arg(long, value_name = "REPORT_ID", requires = "requirement")]
+        report: Option<String>,
+        /// Only what is not decided yet
+        #[arg(long)]
+        open: bool,
+    },
+    /// Decide on one requirement or several in one report
+    Decide {
+        /// Number of the assessment
+        id: i64,
+        /// Identifiers of the requirements
+        #[arg(required = true)]
+        requirements: Vec<String>,
+        /// The report
+        #[arg(long, value_name = "REPORT_ID")]
+        report: String,
+        /// open, met, partly, gap or not_applicable
+        #[arg(long)]
+        status: String,
+        /// The reviewer's words; several requirements are not applicable for a reason
+        #[arg(long)]
+        note: Option<String>,
+        /// Who decides
+        #[arg(long, default_value = "")]
+        reviewer: String,
+        /// Pin the passages that are proposed
+        #[arg(long)]
+        pin: bool,
+    },
+    /// Write an assessment to a file
+    Export {
+        /// Number of the assessment
+        id: i64,
+        /// Form of the file
+        #[arg(long, value_enum, default_value = "xlsx")]
+        format: AssessFormat,
+        /// Where to write it [default: the name of the assessment, here]
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Check whether a pack in JSON, the reports and the library still agree
+    Verify {
+        /// The file
+        pack: PathBuf,
+    },
+    /// Delete an assessment with its proposals; decisions stay
+    Delete {
+        /// Number of the assessment
+        id: i64,
+    },
+}
+
+/// Form of a pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AssessFormat {
+    /// A workbook
+    Xlsx,
+    /// A document
+    Docx,
+    /// A page that opens offline
+    Html,
+    /// Data, which `sibyl assess verify` reads
+    Json,
+}
+
+impl AssessFormat {
+    /// Its name in the command list.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xlsx => "xlsx",
+            Self::Docx => "docx",
+            Self::Html => "html",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// The requirements that reports are held against.
+#[derive(Debug, Args)]
+pub struct ScopeArguments {
+    /// Standard with paragraphs: ifrs_s2, ifrs_s1 … (repeatable)
+    #[arg(long, value_name = "SOURCE_TYPE")]
+    pub standard: Vec<String>,
+    /// SASB industry, such as IF-EU; of some of the reports: IF-EU=REPORT_ID,REPORT_ID (repeatable)
+    #[arg(long, value_name = "CODE[=REPORTS]")]
+    pub industry: Vec<String>,
+    /// By paragraph instead of by item
+    #[arg(long)]
+    pub paragraphs: bool,
+    /// Only what is mandatory
+    #[arg(long)]
+    pub mandatory: bool,
+    /// Leave out a requirement and what stands below it, with the reason: ID=REASON (repeatable)
+    #[arg(long, value_name = "ID=REASON")]
+    pub leave_out: Vec<String>,
+    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one meant today
+    #[arg(long)]
+    pub edition: Option<String>,
+}

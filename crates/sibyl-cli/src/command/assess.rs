@@ -1,0 +1,281 @@
+//! `sibyl assess`: reports held against requirements.
+
+use super::{End, Outcome, print};
+use crate::arguments::{Assess, AssessCommand, ScopeArguments};
+use crate::output::{one_line, table, tell};
+use crate::session::Session;
+use serde_json::{Value, json};
+use sibyl_api::command::assess as list;
+use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Characters of a label that are shown.
+const LABEL: usize = 60;
+/// Characters of a quote that are shown.
+const QUOTE: usize = 160;
+const INTERRUPTED: &str =
+    "stopped; the proposals made so far are kept, and the same command goes on behind them";
+
+pub async fn assess(session: &Session, words: Assess) -> Outcome {
+    match words.command {
+        AssessCommand::List => listed(session).await,
+        AssessCommand::Scope { report, scope } => scoped(session, &report, &scope).await,
+        AssessCommand::New { name, report, scope, reviewer } => {
+            let plan =
+                json!({ "name": name, "reports": report, "scope": wanted(&scope)?, "reviewers": reviewer });
+            let made = session.call::<list::AssessNew>(plan).await?;
+            print(&session.common, &made, |made| {
+                format!("Assessment {} is made. Next: sibyl assess run {}\n", made.id, made.id)
+            })
+        }
+        AssessCommand::Run { id } => run(session, id).await,
+        AssessCommand::Show { id, requirement: Some(requirement), report: Some(report_id), .. } => {
+            let input = json!({ "id": id, "requirement": requirement, "report_id": report_id });
+            let cell = session.call::<list::AssessCell>(input).await?;
+            print(&session.common, &cell, shown)
+        }
+        AssessCommand::Show { id, open, .. } => {
+            let grid = session.call::<list::AssessShow>(json!({ "id": id })).await?;
+            print(&session.common, &grid, |grid| rows(grid, open))
+        }
+        AssessCommand::Decide { id, requirements, report, status, note, reviewer, pin } => {
+            decide(session, id, requirements, &report, (&status, note, &reviewer), pin).await
+        }
+        AssessCommand::Export { id, format, out } => {
+            let pack =
+                session.call::<list::AssessExport>(json!({ "id": id, "format": format.name() })).await?;
+            let path = out.unwrap_or_else(|| PathBuf::from(&pack.name));
+            let bytes = pack.bytes()?;
+            write(&path, &bytes)?;
+            let told = json!({ "path": path, "bytes": bytes.len() });
+            print(&session.common, &told, |_| format!("{} is written.\n", path.display()))
+        }
+        AssessCommand::Verify { pack } => verify(session, &pack).await,
+        AssessCommand::Delete { id } => {
+            let gone = session.call::<list::AssessDelete>(json!({ "id": id })).await?;
+            print(&session.common, &gone, |_| format!("Assessment {id} is deleted. Its decisions stay.\n"))
+        }
+    }
+}
+
+/// The scope in the words of the command list.
+fn wanted(words: &ScopeArguments) -> Result<Value, ApiError> {
+    let mut left_out = Vec::new();
+    for left in &words.leave_out {
+        let (id, reason) = left.split_once('=').ok_or_else(|| {
+            ApiError::invalid(format!(
+                "--leave-out takes ID=REASON, such as 'S2.7=says how to write', not `{left}`"
+            ))
+        })?;
+        left_out.push(json!({ "id": id, "reason": reason }));
+    }
+    let industries = words.industry.iter().map(|industry| {
+        let (code, reports) = industry.split_once('=').unwrap_or((industry, ""));
+        let reports: Vec<&str> = reports.split(',').filter(|report| !report.is_empty()).collect();
+        json!({ "code": code, "reports": reports })
+    });
+    let mut scope = json!({
+        "standards": words.standard,
+        "industries": industries.collect::<Vec<_>>(),
+        "level": if words.paragraphs { "paragraph" } else { "item" },
+        "mandatory": words.mandatory,
+        "left_out": left_out,
+    });
+    if let Some(edition) = &words.edition {
+        scope["edition"] = edition.as_str().into();
+    }
+    Ok(scope)
+}
+
+async fn listed(session: &Session) -> Outcome {
+    let all = session.call::<list::AssessList>(json!({})).await?;
+    print(&session.common, &all, |all| {
+        if all.is_empty() {
+            return "There is no assessment yet; make one with `sibyl assess new`.\n".to_owned();
+        }
+        let head = ["number", "name", "reports", "requirements", "decided"];
+        table(
+            &head,
+            &[0, 2, 3, 4],
+            all.iter().map(|one| {
+                let decided = format!("{} of {}", one.decided, one.cells);
+                let (reports, requirements) = (one.reports.to_string(), one.requirements.to_string());
+                vec![one.id.to_string(), one.name.clone(), reports, requirements, decided]
+            }),
+        )
+    })
+}
+
+async fn scoped(session: &Session, reports: &[String], words: &ScopeArguments) -> Outcome {
+    let input = json!({ "reports": reports, "scope": wanted(words)? });
+    let found = session.call::<list::AssessScope>(input).await?;
+    print(&session.common, &found, |found| {
+        let mut out = table(
+            &["standard", "name", "requirements"],
+            &[2],
+            found
+                .standards
+                .iter()
+                .map(|one| vec![one.source_type.clone(), one.label.clone(), one.requirements.to_string()]),
+        );
+        out.push('\n');
+        out += &table(
+            &["industry", "name", "metrics"],
+            &[2],
+            found
+                .industries
+                .iter()
+                .map(|one| vec![one.code.clone(), one.name.clone(), one.metrics.to_string()]),
+        );
+        for one in &found.proposed {
+            let industry = one.industry.as_deref().unwrap_or("none");
+            let why = match (one.codes, one.page) {
+                (0, _) => "by its words only: please check".to_owned(),
+                (codes, Some(page)) => {
+                    format!("{codes} of its codes stand in the report, the first on p. {page}")
+                }
+                (codes, None) => format!("{codes} of its codes stand in the report"),
+            };
+            let _ = writeln!(out, "\n{}: {industry} ({why})", one.report_id);
+        }
+        let _ = writeln!(out, "\nIn scope: {} requirements", found.requirements);
+        out
+    })
+}
+
+async fn run(session: &Session, id: i64) -> Outcome {
+    let work = session.call_with::<list::AssessRun>(
+        json!({ "id": id }),
+        Some(Arc::new(|told| {
+            if let Progress::Assessing(progress) = told {
+                tell(format_args!("{}: {} of {}", progress.report_id, progress.done, progress.total));
+            }
+        })),
+    );
+    let run = tokio::select! {
+        run = work => run?,
+        _ = tokio::signal::ctrl_c() => return Err(ApiError::new("interrupted", INTERRUPTED)),
+    };
+    print(&session.common, &run, |run| {
+        format!(
+            "{} proposals made, {} unchanged: evidence {}, for some items {}, nothing found {}\n",
+            run.made, run.unchanged, run.evidence, run.partial, run.nothing
+        )
+    })
+}
+
+/// The requirements below their headings, a column for each report.
+fn rows(grid: &AssessmentGrid, open: bool) -> String {
+    let reports = grid.columns.iter().map(|column| column.report_id.as_str());
+    let head: Vec<&str> = ["requirement", "title"].into_iter().chain(reports).collect();
+    let rows = grid.rows.iter().enumerate().filter(|(_, row)| row.requirement).filter_map(|(at, row)| {
+        let cells: Vec<_> = (0..grid.columns.len())
+            .map(|column| grid.cells.iter().find(|cell| cell.row == at && cell.column == column))
+            .collect();
+        let decided = cells.iter().all(|cell| cell.is_some_and(|cell| cell.is_decided()));
+        if open && decided {
+            return None;
+        }
+        let mut values = vec![row.id.clone().unwrap_or_default(), one_line(&row.label, LABEL)];
+        values.extend(cells.into_iter().map(|cell| match cell {
+            None => String::new(),
+            Some(cell) if cell.is_decided() => cell.status.name().replace('_', " "),
+            Some(cell) => cell.proposal.map_or_else(String::new, |proposal| match proposal.found {
+                0 => "(nothing found)".to_owned(),
+                found => format!("({found}/{})", proposal.of),
+            }),
+        }));
+        Some(values)
+    });
+    let mut out = table(&head, &[], rows);
+    if grid.waiting > 0 {
+        let _ = writeln!(out, "{} proposals wait: sibyl assess run {}", grid.waiting, grid.assessment.id);
+    }
+    out
+}
+
+/// One requirement in one report.
+fn shown(cell: &CellView) -> String {
+    let mut out = format!("{}  {}\n{}\n\n", cell.requirement, cell.label, cell.prose);
+    match &cell.review {
+        Some(review) => {
+            let _ = writeln!(out, "Decision: {} {}", review.status.name().replace('_', " "), review.note);
+        }
+        None => out.push_str("Decision: open\n"),
+    }
+    let Some(proposal) = &cell.proposal else {
+        out.push_str("No proposal yet.\n");
+        return out;
+    };
+    let found = proposal.items.iter().filter(|item| !item.evidence.is_empty()).count();
+    let _ = match found {
+        0 => writeln!(out, "Proposal: nothing found"),
+        _ => writeln!(out, "Proposal: evidence for {found} of {} items", proposal.items.len()),
+    };
+    let page = |page: Option<u32>| page.map(|page| format!("p. {page}: ")).unwrap_or_default();
+    for (number, passage) in proposal.evidence.iter().enumerate() {
+        let _ = writeln!(out, "  {} {}{}", number + 1, page(passage.page), one_line(&passage.quote, QUOTE));
+    }
+    for passage in &proposal.nearest {
+        let _ = writeln!(out, "  near, not used: {}{}", page(passage.page), one_line(&passage.quote, QUOTE));
+    }
+    for figure in &proposal.figures {
+        let names = figure.label.join(" › ");
+        let unit = figure.unit.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "  figure {}{names} {} {unit}", page(figure.page), figure.printed);
+    }
+    out
+}
+
+async fn decide(
+    session: &Session,
+    id: i64,
+    requirements: Vec<String>,
+    report: &str,
+    (status, note, reviewer): (&str, Option<String>, &str),
+    pin: bool,
+) -> Outcome {
+    let mut passages = Value::Null;
+    if let (true, [requirement]) = (pin, requirements.as_slice()) {
+        let input = json!({ "id": id, "requirement": requirement, "report_id": report });
+        let cell = session.call::<list::AssessCell>(input).await?;
+        let evidence = cell.proposal.map(|proposal| proposal.evidence).unwrap_or_default();
+        passages = json!(evidence.into_iter().map(|passage| passage.pin).collect::<Vec<_>>());
+    } else if pin {
+        return Err(ApiError::invalid("--pin takes one requirement at a time".to_owned()));
+    }
+    let input = json!({
+        "id": id, "report_id": report, "requirements": requirements, "status": status, "note": note,
+        "passages": passages, "reviewer": reviewer,
+    });
+    let cells = session.call::<list::AssessDecide>(input).await?;
+    print(&session.common, &cells, |cells| format!("{} decided.\n", cells.len()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
+    std::fs::write(path, bytes).map_err(|error| {
+        ApiError::invalid(format!(
+            "{} cannot be written: {error}; name another place with --out",
+            path.display()
+        ))
+    })
+}
+
+async fn verify(session: &Session, path: &Path) -> Outcome {
+    let pack = std::fs::read_to_string(path).map_err(|error| {
+        ApiError::invalid(format!("{} cannot be read: {error}; name a pack exported as JSON", path.display()))
+    })?;
+    let check = session.call::<list::AssessVerify>(json!({ "pack": pack })).await?;
+    print(&session.common, &check, |check| {
+        if check.agrees {
+            return format!("{} files, quotations and decisions agree.\n", check.checked);
+        }
+        let faults = check.faults.iter().map(|fault| {
+            vec![fault.report_id.clone(), fault.requirement.clone(), one_line(&fault.what, QUOTE)]
+        });
+        table(&["report", "requirement", "what differs"], &[], faults)
+    })?;
+    Ok(if check.agrees { End::Done } else { End::Failed })
+}

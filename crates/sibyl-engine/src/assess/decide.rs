@@ -1,0 +1,92 @@
+//! Decisions on requirements. They are findings of reviewers: the same that Standards shows.
+
+use super::AssessmentCell;
+use crate::error::{Error, Result};
+use crate::library::Assessing;
+use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use ts_rs::TS;
+
+/// A decision on one requirement or several, in one report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Decide {
+    /// Row id of the assessment.
+    pub id: i64,
+    /// The report.
+    pub report_id: String,
+    /// Identifiers of the requirements.
+    pub requirements: Vec<String>,
+    /// What was decided.
+    pub status: ReviewStatus,
+    /// The reviewer's words; those that stand where none are given. Several requirements are not applicable for a reason.
+    #[serde(default)]
+    #[ts(optional)]
+    pub note: Option<String>,
+    /// Passages that bear it out; those that stand where none are given.
+    #[serde(default)]
+    #[ts(optional)]
+    pub passages: Option<Vec<PinnedPassage>>,
+    /// Who decides.
+    #[serde(default)]
+    pub reviewer: String,
+}
+
+impl Assessing<'_> {
+    /// Takes a decision; returns the cells that it changes.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] for several
+    /// requirements that are not applicable without a reason.
+    pub async fn decide(&self, workspace: &str, decide: Decide) -> Result<Vec<AssessmentCell>> {
+        let store = self.library.store();
+        let id = store.workspace(workspace).await?.id;
+        let grid = self.grid_of((workspace, id), store.assessment(id, decide.id).await?).await?;
+        let missing = |what, id: &str| Error::NotFound {
+            what,
+            id: id.to_owned(),
+            cure: format!("; it is not in the assessment `{}`", grid.assessment.name),
+        };
+        let column = grid.columns.iter().position(|column| column.report_id == decide.report_id);
+        let column = column.ok_or_else(|| missing("report", &decide.report_id))?;
+        let in_scope = |id: &String| {
+            grid.rows.iter().any(|row| {
+                row.requirement && row.id.as_ref() == Some(id) && row.is_asked_of(&decide.report_id)
+            })
+        };
+        if let Some(unknown) = decide.requirements.iter().find(|id| !in_scope(id)) {
+            return Err(missing("requirement", unknown));
+        }
+        let reasoned = decide.note.as_deref().is_some_and(|note| !note.trim().is_empty());
+        if decide.requirements.len() > 1 && decide.status == ReviewStatus::NotApplicable && !reasoned {
+            return Err(Error::Invalid(
+                "several requirements at once are not applicable for a reason; give it as `note`".to_owned(),
+            ));
+        }
+        let stored = self.library.standards().reviews(workspace, Some(decide.report_id.clone())).await?;
+        let mut standing: HashMap<String, Review> =
+            stored.into_iter().map(|review| (review.paragraph_id.clone(), review)).collect();
+        let reviews = decide.requirements.iter().map(|id| {
+            let before = standing.remove(id);
+            let (note, passages) = before.map(|review| (review.note, review.passages)).unwrap_or_default();
+            Review {
+                report_id: decide.report_id.clone(),
+                paragraph_id: id.clone(),
+                words: String::new(),
+                status: decide.status,
+                note: decide.note.clone().unwrap_or(note),
+                passages: decide.passages.clone().unwrap_or(passages),
+                updated_at: String::new(),
+                reviewer: Some(decide.reviewer.clone()),
+            }
+        });
+        self.library.standards().put_reviews(workspace, reviews.collect()).await?;
+        let after = self.grid_of((workspace, id), store.assessment(id, decide.id).await?).await?;
+        let changed = |cell: &AssessmentCell| {
+            let id = after.rows[cell.row].id.as_ref();
+            cell.column == column && id.is_some_and(|id| decide.requirements.contains(id))
+        };
+        Ok(after.cells.iter().filter(|cell| changed(cell)).cloned().collect())
+    }
+}

@@ -1,0 +1,328 @@
+//! The grid of an assessment: requirements by reports, each cell with what was decided and what is proposed.
+
+use super::propose::{AssessmentProposal, ProposalState};
+use super::requirement::{Catalogue, RequirementRow};
+use super::run::made_of;
+use super::{Assessment, AssessmentPlan};
+use crate::error::{Error, Result};
+use crate::library::Assessing;
+use crate::store::table::assessment::AssessmentRow;
+use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+use ts_rs::TS;
+
+/// An assessment with all that is known of its cells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct AssessmentGrid {
+    /// The assessment.
+    pub assessment: Assessment,
+    /// Requirements in reading order, below their headings.
+    pub rows: Vec<RequirementRow>,
+    /// Reports, those of one issuer together, the latest year first.
+    pub columns: Vec<ReportColumn>,
+    /// Cells of which something is known, row by row.
+    pub cells: Vec<AssessmentCell>,
+    /// Cells whose proposal is missing or out of date.
+    pub waiting: usize,
+}
+
+/// A report of an assessment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ReportColumn {
+    /// Report id.
+    pub report_id: String,
+    /// Who issued it, where that is known.
+    pub issuer: Option<String>,
+    /// Its title.
+    pub title: String,
+    /// The year that it is about, where that is known.
+    pub year: Option<u16>,
+    /// Its documents; 0 where the library no longer has it.
+    pub documents: usize,
+}
+
+/// What a proposal says in short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CellProposal {
+    /// What it says.
+    pub state: ProposalState,
+    /// Items with evidence.
+    pub found: usize,
+    /// Items in all.
+    pub of: usize,
+    /// Physical page of the best evidence.
+    pub page: Option<u32>,
+}
+
+/// A cell of the grid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AssessmentCell {
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its column, from 0.
+    pub column: usize,
+    /// What was decided.
+    pub status: ReviewStatus,
+    /// Who decided last; `None` where nobody has, or nobody said who.
+    pub reviewer: Option<String>,
+    /// When (ISO 8601, UTC).
+    pub decided_at: Option<String>,
+    /// Whether there is a note.
+    pub note: bool,
+    /// What is proposed; `None` before it was run.
+    pub proposal: Option<CellProposal>,
+    /// Whether that was made of another text, requirement or by other rules than today's.
+    pub outdated: bool,
+    /// Whether decision and proposal disagree: met or partly met where nothing was found, a gap where there is evidence.
+    pub differs: bool,
+    /// Whether a pinned passage stands elsewhere now, or nowhere.
+    pub moved: bool,
+    /// Whether two reviewers decided differently.
+    pub disputed: bool,
+}
+
+impl AssessmentCell {
+    /// Whether somebody has decided.
+    pub fn is_decided(&self) -> bool {
+        self.status != ReviewStatus::Open
+    }
+}
+
+/// Everything about one cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct CellView {
+    /// Identifier of the requirement.
+    pub requirement: String,
+    /// Its label.
+    pub label: String,
+    /// Its explanation.
+    pub prose: String,
+    /// `requirement`, `metric` …
+    pub kind: String,
+    /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
+    pub modality: String,
+    /// Advice to reviewers, which is none of the standard's.
+    pub in_review: Option<String>,
+    /// The report.
+    pub report_id: String,
+    /// What is proposed; `None` before it was run.
+    pub proposal: Option<AssessmentProposal>,
+    /// The decision that stands, with its note and the passages pinned to it.
+    pub review: Option<Review>,
+    /// All decisions, the latest first.
+    pub history: Vec<AssessmentDecision>,
+    /// The same requirement in the latest earlier report of the same issuer.
+    pub earlier: Option<EarlierCell>,
+}
+
+/// What was decided on a requirement in an earlier report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct EarlierCell {
+    /// The report.
+    pub report_id: String,
+    /// The year that it is about.
+    pub year: Option<u16>,
+    /// The decision, where there is one.
+    pub review: Option<Review>,
+    /// What is proposed there, where the assessment has the report.
+    pub proposal: Option<AssessmentProposal>,
+}
+
+type Key = (String, String);
+
+impl Assessing<'_> {
+    /// The grid of the assessment in row `id`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such assessment.
+    pub async fn grid(&self, workspace: &str, id: i64) -> Result<AssessmentGrid> {
+        let row = self.library.store().workspace(workspace).await?.id;
+        self.grid_of((workspace, row), self.library.store().assessment(row, id).await?).await
+    }
+
+    /// The grid of `row`, an assessment of the workspace with this name and row id.
+    pub(super) async fn grid_of(
+        &self,
+        (name, workspace): (&str, i64),
+        row: AssessmentRow<AssessmentPlan>,
+    ) -> Result<AssessmentGrid> {
+        let store = self.library.store();
+        let assessment = Assessment::from(row);
+        let standards = self.library.standards().rows(workspace, assessment.scope.edition).await?;
+        let scope = assessment.scope.clone();
+        let requirements =
+            tokio::task::spawn_blocking(move || Catalogue::new(&standards).requirements(&scope)).await?;
+        let columns = self.columns(workspace, &assessment.reports).await?;
+        let texts = self.texts(workspace, &assessment.reports).await?;
+        let reviews: HashMap<Key, Review> = self
+            .library
+            .standards()
+            .reviews(name, None)
+            .await?
+            .into_iter()
+            .map(|review| ((review.report_id.clone(), review.paragraph_id.clone()), review))
+            .collect();
+        let disputed = disputed(store.decisions(workspace, None, None).await?);
+        let proposals: HashMap<Key, _> = store
+            .proposals(assessment.id)
+            .await?
+            .into_iter()
+            .map(|row| ((row.report_id.clone(), row.requirement.clone()), row))
+            .collect();
+        let mut cells = Vec::new();
+        let mut waiting = 0;
+        let mut asked = requirements.asked.iter();
+        for (at, row) in requirements.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
+            let (Some(requirement), Some(id)) = (asked.next(), &row.id) else { continue };
+            let asked_of = |column: &(usize, &ReportColumn)| row.is_asked_of(&column.1.report_id);
+            for (column, report) in columns.iter().enumerate().filter(asked_of) {
+                let key = (report.report_id.clone(), id.clone());
+                let (review, stored) = (reviews.get(&key), proposals.get(&key));
+                let outdated =
+                    stored.is_some_and(|row| row.made_of != made_of(&texts, &report.report_id, requirement));
+                waiting += usize::from(stored.is_none() || outdated);
+                if review.is_none() && stored.is_none() {
+                    continue;
+                }
+                let proposal = stored.map(|row| CellProposal {
+                    state: ProposalState::named(&row.state),
+                    found: row.found,
+                    of: row.items,
+                    page: row.page,
+                });
+                cells.push(cell((at, column), review, proposal, outdated, disputed.contains(&key)));
+            }
+        }
+        Ok(AssessmentGrid { assessment, rows: requirements.rows, columns, cells, waiting })
+    }
+
+    /// The reports called `reports`, those of one issuer together, the latest year first.
+    pub(super) async fn columns(&self, workspace: i64, reports: &[String]) -> Result<Vec<ReportColumn>> {
+        let documents = self.library.store().documents(workspace, None).await?;
+        let mut columns: Vec<ReportColumn> = Vec::with_capacity(reports.len());
+        for id in reports {
+            let own = || documents.iter().filter(|document| document.report_id.as_ref() == Some(id));
+            // The longest document tells: the others are parts of it.
+            let main = own().max_by_key(|document| document.word_count);
+            columns.push(ReportColumn {
+                report_id: id.clone(),
+                issuer: own().find_map(|document| document.issuer.clone()),
+                title: main.map(|document| document.title.clone()).unwrap_or_default(),
+                year: main.and_then(|document| document.year).or_else(|| own().find_map(|one| one.year)),
+                documents: own().count(),
+            });
+        }
+        let issuer = |column: &ReportColumn| column.issuer.clone().unwrap_or_else(|| column.title.clone());
+        columns.sort_by_cached_key(|column| (issuer(column), std::cmp::Reverse(column.year)));
+        columns.dedup_by(|a, b| a.report_id == b.report_id);
+        Ok(columns)
+    }
+
+    /// Everything about `requirement` in `report`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not.
+    pub async fn cell(&self, workspace: &str, id: i64, requirement: &str, report: &str) -> Result<CellView> {
+        let store = self.library.store();
+        let row = store.workspace(workspace).await?.id;
+        let assessment = Assessment::from(store.assessment(row, id).await?);
+        if !assessment.reports.iter().any(|one| one == report) {
+            return Err(Error::NotFound {
+                what: "report",
+                id: report.to_owned(),
+                cure: format!("; it is not in the assessment `{}`", assessment.name),
+            });
+        }
+        let page = self.library.standards().page(workspace, requirement, assessment.scope.edition).await?;
+        let mut reviews = self.library.standards().reviews(workspace, None).await?;
+        reviews.retain(|review| review.paragraph_id == requirement);
+        let mut review_in = |report: &str| {
+            let at = reviews.iter().position(|review| review.report_id == report);
+            at.map(|at| reviews.swap_remove(at))
+        };
+        let review = review_in(report);
+        let documents = store.documents(row, None).await?;
+        let facts = |id: &str| documents.iter().find(|document| document.report_id.as_deref() == Some(id));
+        let own = facts(report).map(|document| (document.issuer.clone(), document.year));
+        let earlier = match own {
+            Some((Some(issuer), Some(year))) => documents
+                .iter()
+                .filter(|document| document.issuer.as_ref() == Some(&issuer))
+                .filter(|document| document.year.is_some_and(|other| other < year))
+                .max_by_key(|document| document.year)
+                .and_then(|document| Some((document.report_id.clone()?, document.year))),
+            _ => None,
+        };
+        let earlier = match earlier {
+            Some((report_id, year)) => Some(EarlierCell {
+                review: review_in(&report_id),
+                proposal: store.proposal(id, requirement, &report_id).await?.map(|(_, proposal)| proposal),
+                report_id,
+                year,
+            }),
+            None => None,
+        };
+        let proposal: Option<(String, AssessmentProposal)> = store.proposal(id, requirement, report).await?;
+        let history = store.decisions(row, Some(report.to_owned()), Some(requirement.to_owned())).await?;
+        Ok(CellView {
+            requirement: page.id,
+            label: page.label,
+            prose: page.prose,
+            kind: page.kind,
+            modality: page.modality,
+            in_review: page.in_review,
+            report_id: report.to_owned(),
+            proposal: proposal.map(|(_, proposal)| proposal),
+            review,
+            history,
+            earlier,
+        })
+    }
+}
+
+fn cell(
+    (row, column): (usize, usize),
+    review: Option<&Review>,
+    proposal: Option<CellProposal>,
+    outdated: bool,
+    disputed: bool,
+) -> AssessmentCell {
+    let status = review.map(|review| review.status).unwrap_or_default();
+    let differs = matches!(
+        (status, proposal.map(|proposal| proposal.state)),
+        (ReviewStatus::Met | ReviewStatus::Partly, Some(ProposalState::Nothing))
+            | (ReviewStatus::Gap, Some(ProposalState::Evidence))
+    );
+    let decided = review.filter(|review| review.status != ReviewStatus::Open);
+    AssessmentCell {
+        row,
+        column,
+        status,
+        reviewer: decided.and_then(|review| review.reviewer.clone()),
+        decided_at: decided.map(|review| review.updated_at.clone()),
+        note: review.is_some_and(|review| !review.note.trim().is_empty()),
+        proposal,
+        outdated,
+        differs,
+        moved: review.is_some_and(|review| {
+            review.passages.iter().any(|passage| passage.source.as_ref().is_some_and(|source| source.changed))
+        }),
+        disputed,
+    }
+}
+
+/// Reports and requirements on which the latest decisions of two reviewers are different ones.
+fn disputed(decisions: Vec<AssessmentDecision>) -> HashSet<Key> {
+    let mut latest: HashMap<Key, HashMap<String, ReviewStatus>> = HashMap::new();
+    for decision in decisions.into_iter().filter(|decision| !decision.reviewer.is_empty()) {
+        let of = latest.entry((decision.report_id, decision.paragraph_id)).or_default();
+        // The latest comes first.
+        of.entry(decision.reviewer).or_insert(decision.status);
+    }
+    let differ = |by: &HashMap<String, ReviewStatus>| {
+        let mut decided = by.values().filter(|status| **status != ReviewStatus::Open);
+        decided.next().is_some_and(|first| decided.any(|other| other != first))
+    };
+    latest.into_iter().filter(|(_, by)| differ(by)).map(|(key, _)| key).collect()
+}

@@ -1,0 +1,105 @@
+//! The evidence pack: an assessment as files that others open, check and keep.
+//!
+//! One value, [`PackData`], holds all that is handed over; each format only writes it. It names the files of every report by
+//! their SHA-256 and the version of every text that a quotation is from, so that [`check`](Assessing::verify) can say whether
+//! pack, reports and library still agree.
+
+mod check;
+mod data;
+mod docx;
+mod html;
+mod xlsx;
+
+pub use check::{PackCheck, PackFault};
+
+use crate::error::{Error, Result};
+use crate::library::Assessing;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use data::PackData;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Form of a pack.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PackFormat {
+    /// A workbook: summary, grid, a row for each requirement in each report, figures, sources.
+    #[default]
+    Xlsx,
+    /// A document for people.
+    Docx,
+    /// One page that opens offline and can be searched.
+    Html,
+    /// Data for programs, and what [`PackCheck`] reads.
+    Json,
+}
+
+/// A file of a pack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Pack {
+    /// Name of the file.
+    pub name: String,
+    /// Media type.
+    pub media_type: String,
+    /// Its bytes, in Base64.
+    pub content: String,
+}
+
+impl Pack {
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where `content` is no Base64.
+    pub fn bytes(&self) -> Result<Vec<u8>> {
+        STANDARD.decode(&self.content).map_err(|error| {
+            Error::Invalid(format!("the pack {} is no Base64: {error}; export it again", self.name))
+        })
+    }
+}
+
+impl Assessing<'_> {
+    /// The assessment in row `id` as a file.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such assessment.
+    pub async fn export(&self, workspace: &str, id: i64, format: PackFormat) -> Result<Pack> {
+        let data = self.pack(workspace, id).await?;
+        tokio::task::spawn_blocking(move || write(&data, format)).await?
+    }
+}
+
+fn write(data: &PackData, format: PackFormat) -> Result<Pack> {
+    let (bytes, extension, media_type) = match format {
+        PackFormat::Xlsx => {
+            let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+            (xlsx::write(data)?, "xlsx", kind)
+        }
+        PackFormat::Docx => {
+            let kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+            (docx::write(data)?, "docx", kind)
+        }
+        PackFormat::Html => (html::write(data).into_bytes(), "html", "text/html"),
+        PackFormat::Json => {
+            let bytes = serde_json::to_vec_pretty(data).map_err(|error| unwritten(&error))?;
+            (bytes, "json", "application/json")
+        }
+    };
+    Ok(Pack {
+        name: format!("{}.{extension}", file_name(&data.assessment)),
+        media_type: media_type.to_owned(),
+        content: STANDARD.encode(bytes),
+    })
+}
+
+fn unwritten(error: &impl std::fmt::Display) -> Error {
+    Error::Invalid(format!("the pack cannot be written: {error}; choose another format"))
+}
+
+/// `name` without what file systems do not take.
+fn file_name(name: &str) -> String {
+    let kept = |c: char| if c.is_alphanumeric() || matches!(c, ' ' | '-' | '_') { c } else { '-' };
+    let name: String = name.chars().map(kept).collect();
+    let name = name.trim().trim_matches('-').to_owned();
+    if name.is_empty() { "assessment".to_owned() } else { name }
+}

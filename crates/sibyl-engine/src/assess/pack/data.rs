@@ -1,0 +1,331 @@
+//! What a pack holds, whatever its format.
+
+use super::super::grid::{AssessmentCell, ReportColumn};
+use super::super::propose::{AssessmentProposal, ProposalState};
+use super::super::{AssessmentScope, LeftOut};
+use crate::error::Result;
+use crate::library::Assessing;
+use crate::store::table::review::{AssessmentDecision, ReviewStatus};
+use serde::{Deserialize, Serialize};
+use sibyl_text::document::cited_page;
+use std::collections::HashMap;
+
+/// Names of the format of a pack and its version, by which a program knows what it reads.
+pub(super) const FORMAT: &str = "sibyl-assessment/1";
+
+/// An assessment as it is handed over.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackData {
+    pub format: String,
+    pub assessment: String,
+    /// When the pack was made (ISO 8601, UTC).
+    pub made_at: String,
+    /// Version of the program.
+    pub program: String,
+    pub scope: AssessmentScope,
+    pub reviewers: Vec<String>,
+    pub reports: Vec<PackReport>,
+    pub requirements: Vec<PackRequirement>,
+}
+
+/// A report with the files that it was read from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackReport {
+    pub report_id: String,
+    pub issuer: Option<String>,
+    pub title: String,
+    pub year: Option<u16>,
+    pub files: Vec<PackFile>,
+}
+
+impl PackReport {
+    /// What it is called in a heading.
+    pub fn name(&self) -> String {
+        let issuer = self.issuer.as_deref().unwrap_or(&self.title);
+        self.year.map_or_else(|| issuer.to_owned(), |year| format!("{issuer} {year}"))
+    }
+}
+
+/// A file of a report.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackFile {
+    pub path: String,
+    /// SHA-256 of its bytes (hex).
+    pub sha256: String,
+    /// Version of the text that was read from it.
+    pub text_version: String,
+    pub pages: i64,
+}
+
+/// A requirement with its cells.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackRequirement {
+    pub id: String,
+    pub label: String,
+    /// The heading that it stands below: pillar, or topic.
+    pub heading: String,
+    pub standard: String,
+    pub mandatory: bool,
+    pub cells: Vec<PackCell>,
+}
+
+/// A requirement in a report.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackCell {
+    pub report_id: String,
+    pub status: ReviewStatus,
+    pub note: String,
+    pub reviewer: Option<String>,
+    pub decided_at: Option<String>,
+    /// Passages that the reviewer pinned.
+    pub quotations: Vec<PackQuotation>,
+    /// What was proposed. It is no decision.
+    pub proposal: Option<PackProposal>,
+    pub history: Vec<AssessmentDecision>,
+}
+
+/// A passage of a report, word for word.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackQuotation {
+    pub quote: String,
+    pub path: String,
+    pub text_version: String,
+    /// Bytes of the text.
+    pub start: usize,
+    pub end: usize,
+    pub page: Option<u32>,
+    pub page_label: Option<String>,
+}
+
+impl PackQuotation {
+    /// Its page as it is cited, such as `p. 34`; empty where it has none.
+    pub fn cited(&self) -> String {
+        self.page
+            .map(|page| format!("p. {}", cited_page(page, self.page_label.as_deref())))
+            .unwrap_or_default()
+    }
+}
+
+/// What was proposed for a cell.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackProposal {
+    pub state: ProposalState,
+    pub found: usize,
+    pub of: usize,
+    pub made_at: String,
+    /// Share of proposals of its kind that were wrong where that was measured.
+    pub error_rate: Option<f64>,
+    pub quotations: Vec<PackQuotation>,
+    pub figures: Vec<PackFigure>,
+}
+
+/// A figure of a report, as it is printed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackFigure {
+    pub what: String,
+    pub period: String,
+    pub printed: String,
+    pub unit: String,
+    pub page: Option<u32>,
+}
+
+impl PackData {
+    /// Cells with the status, in all.
+    pub fn count(&self, status: ReviewStatus) -> usize {
+        self.requirements.iter().flat_map(|one| &one.cells).filter(|cell| cell.status == status).count()
+    }
+
+    /// The headings, each once, in reading order.
+    pub fn headings(&self) -> Vec<(&str, &str)> {
+        let mut headings: Vec<(&str, &str)> = Vec::new();
+        for one in &self.requirements {
+            let heading = (one.standard.as_str(), one.heading.as_str());
+            if !headings.contains(&heading) {
+                headings.push(heading);
+            }
+        }
+        headings
+    }
+
+    /// Cells below `heading` with the status.
+    pub fn count_below(&self, heading: (&str, &str), status: ReviewStatus) -> usize {
+        self.below(heading).flat_map(|one| &one.cells).filter(|cell| cell.status == status).count()
+    }
+
+    /// The requirements below `heading`.
+    pub fn below<'a>(&'a self, heading: (&'a str, &'a str)) -> impl Iterator<Item = &'a PackRequirement> {
+        self.requirements.iter().filter(move |one| (one.standard.as_str(), one.heading.as_str()) == heading)
+    }
+
+    /// The name of a report.
+    pub fn report(&self, id: &str) -> String {
+        self.reports.iter().find(|report| report.report_id == id).map(PackReport::name).unwrap_or_default()
+    }
+
+    /// What was left out, and why.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.scope.left_out
+    }
+}
+
+/// The words for a status.
+pub(super) const fn said(status: ReviewStatus) -> &'static str {
+    match status {
+        ReviewStatus::Open => "Open",
+        ReviewStatus::Met => "Met",
+        ReviewStatus::Partly => "Partly met",
+        ReviewStatus::Gap => "Gap",
+        ReviewStatus::NotApplicable => "Not applicable",
+    }
+}
+
+/// All statuses, in the order in which they are told.
+pub(super) const STATUSES: [ReviewStatus; 5] = [
+    ReviewStatus::Met,
+    ReviewStatus::Partly,
+    ReviewStatus::Gap,
+    ReviewStatus::NotApplicable,
+    ReviewStatus::Open,
+];
+
+/// What a proposal says in words: never a verdict.
+pub(super) fn proposed(proposal: &PackProposal) -> String {
+    match proposal.state {
+        ProposalState::Nothing => "Nothing found".to_owned(),
+        _ => format!("Evidence for {} of {} items", proposal.found, proposal.of),
+    }
+}
+
+impl Assessing<'_> {
+    /// All that the assessment in row `id` holds.
+    pub(super) async fn pack(&self, workspace: &str, id: i64) -> Result<PackData> {
+        let store = self.library.store();
+        let row = store.workspace(workspace).await?.id;
+        let grid = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
+        let documents = store.documents(row, None).await?;
+        let files = |column: &ReportColumn| {
+            let own =
+                documents.iter().filter(|document| document.report_id.as_ref() == Some(&column.report_id));
+            own.map(|document| PackFile {
+                path: document.path.clone(),
+                sha256: document.source_hash.clone(),
+                text_version: document.text_version.clone(),
+                pages: document.pages,
+            })
+            .collect()
+        };
+        let reports = grid.columns.iter().map(|column| PackReport {
+            report_id: column.report_id.clone(),
+            issuer: column.issuer.clone(),
+            title: column.title.clone(),
+            year: column.year,
+            files: files(column),
+        });
+        let reports: Vec<PackReport> = reports.collect();
+        let mut reviews: HashMap<(String, String), _> = HashMap::new();
+        for review in self.library.standards().reviews(workspace, None).await? {
+            reviews.insert((review.report_id.clone(), review.paragraph_id.clone()), review);
+        }
+        let mut history: HashMap<(String, String), Vec<AssessmentDecision>> = HashMap::new();
+        for decision in store.decisions(row, None, None).await? {
+            let key = (decision.report_id.clone(), decision.paragraph_id.clone());
+            history.entry(key).or_default().push(decision);
+        }
+        let known: HashMap<(usize, usize), &AssessmentCell> =
+            grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
+        let mut requirements = Vec::new();
+        for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
+            let Some(requirement) = &row.id else { continue };
+            let mut cells = Vec::with_capacity(reports.len());
+            let asked_of = |report: &(usize, &PackReport)| row.is_asked_of(&report.1.report_id);
+            for (column, report) in reports.iter().enumerate().filter(asked_of) {
+                let key = (report.report_id.clone(), requirement.clone());
+                let cell = known.get(&(at, column));
+                let proposal: Option<(String, AssessmentProposal)> = match cell.and_then(|cell| cell.proposal)
+                {
+                    Some(_) => store.proposal(id, requirement, &report.report_id).await?,
+                    None => None,
+                };
+                let review = reviews.remove(&key);
+                cells.push(PackCell {
+                    report_id: report.report_id.clone(),
+                    status: review.as_ref().map(|review| review.status).unwrap_or_default(),
+                    note: review.as_ref().map(|review| review.note.clone()).unwrap_or_default(),
+                    reviewer: cell.and_then(|cell| cell.reviewer.clone()),
+                    decided_at: cell.and_then(|cell| cell.decided_at.clone()),
+                    quotations: review
+                        .into_iter()
+                        .flat_map(|review| review.passages)
+                        .map(quotation)
+                        .collect(),
+                    proposal: proposal.map(|(_, proposal)| in_pack(proposal)),
+                    history: history.remove(&key).unwrap_or_default(),
+                });
+            }
+            let (standard, heading) = above(&grid.rows, at);
+            requirements.push(PackRequirement {
+                id: requirement.clone(),
+                label: row.label.clone(),
+                heading,
+                standard,
+                mandatory: row.mandatory,
+                cells,
+            });
+        }
+        Ok(PackData {
+            format: FORMAT.to_owned(),
+            assessment: grid.assessment.name,
+            made_at: crate::store::now(),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            scope: grid.assessment.scope,
+            reviewers: grid.assessment.reviewers,
+            reports,
+            requirements,
+        })
+    }
+}
+
+/// The standard of a row, and the heading below it that the row stands under.
+fn above(rows: &[super::super::RequirementRow], at: usize) -> (String, String) {
+    let mut path = Vec::new();
+    let mut next = rows[at].parent;
+    while let Some(at) = next {
+        path.push(&rows[at]);
+        next = rows[at].parent;
+    }
+    path.reverse();
+    let standard = path.first().map(|row| row.label.clone()).unwrap_or_default();
+    // Of SASB the industry says more than its sector.
+    let industry = path.iter().find(|row| row.kind == crate::standards::NodeKind::Industry);
+    let heading = industry.or(path.get(1)).map(|row| row.label.clone()).unwrap_or_default();
+    (standard, heading)
+}
+
+fn quotation(pin: crate::store::table::review::PinnedPassage) -> PackQuotation {
+    let (quote, path, text_version) = (pin.quote, pin.path, pin.text_version);
+    let (start, end, page, page_label) = (pin.start, pin.end, pin.page, pin.page_label);
+    PackQuotation { quote, path, text_version, start, end, page, page_label }
+}
+
+fn in_pack(proposal: AssessmentProposal) -> PackProposal {
+    let figures = proposal.figures.into_iter().map(|figure| PackFigure {
+        what: figure.label.iter().chain([&figure.column]).map(String::as_str).collect::<Vec<_>>().join(" › "),
+        period: match (figure.part, figure.year) {
+            (Some(part), Some(year)) => format!("{part} {year}"),
+            (None, Some(year)) => year.to_string(),
+            _ => String::new(),
+        },
+        printed: figure.printed,
+        unit: figure.unit.unwrap_or_default(),
+        page: figure.page,
+    });
+    PackProposal {
+        state: proposal.state,
+        found: proposal.items.iter().filter(|item| !item.evidence.is_empty()).count(),
+        of: proposal.items.len(),
+        made_at: proposal.made_at,
+        error_rate: proposal.error_rate,
+        figures: figures.collect(),
+        quotations: proposal.evidence.into_iter().map(|passage| quotation(passage.pin)).collect(),
+    }
+}

@@ -1,0 +1,234 @@
+//! Assessments, and what is proposed in them. What reviewers decide stands in [`super::review`].
+
+use crate::error::{Error, Result};
+use crate::{Store, now};
+use rusqlite::{ErrorCode, OptionalExtension as _, Row};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A stored assessment with its plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AssessmentRow<P> {
+    /// Row id.
+    pub id: i64,
+    /// Its name, which no other assessment of the workspace has.
+    pub name: String,
+    /// What its creator chose.
+    pub plan: P,
+    /// When it was made (ISO 8601, UTC).
+    pub created_at: String,
+    /// When its plan last changed (ISO 8601, UTC).
+    pub updated_at: String,
+}
+
+/// What a proposal says in short, with what it was made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProposalRow {
+    /// Identifier of the requirement.
+    pub requirement: String,
+    /// Report it was looked for in.
+    pub report_id: String,
+    /// Hash of the report's texts, the requirement and the rules.
+    pub made_of: String,
+    /// Name of its state.
+    pub state: String,
+    /// Items with evidence.
+    pub found: usize,
+    /// Items in all.
+    pub items: usize,
+    /// Physical page of the best evidence.
+    pub page: Option<u32>,
+}
+
+fn assessment<P: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<AssessmentRow<P>> {
+    let plan: String = row.get(2)?;
+    Ok(AssessmentRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        plan: crate::json(&plan, 2)?,
+        created_at: row.get(3)?,
+        updated_at: row.get(4)?,
+    })
+}
+
+const COLUMNS: &str = "id, name, plan, created_at, updated_at";
+
+impl Store {
+    /// The assessments of `workspace`, the one that changed last first.
+    pub async fn assessments<P>(&self, workspace: i64) -> Result<Vec<AssessmentRow<P>>>
+    where
+        P: DeserializeOwned + Send + 'static,
+    {
+        self.pool
+            .read(move |c| {
+                let query = format!(
+                    "SELECT {COLUMNS} FROM assessment WHERE workspace_id = ?1 ORDER BY updated_at DESC, id DESC"
+                );
+                let mut select = c.prepare_cached(&query)?;
+                let rows = select.query_map([workspace], assessment)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The assessment in row `id`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where `workspace` has none.
+    pub async fn assessment<P>(&self, workspace: i64, id: i64) -> Result<AssessmentRow<P>>
+    where
+        P: DeserializeOwned + Send + 'static,
+    {
+        self.pool
+            .read(move |c| {
+                let query = format!("SELECT {COLUMNS} FROM assessment WHERE workspace_id = ?1 AND id = ?2");
+                c.prepare_cached(&query)?
+                    .query_row((workspace, id), assessment)
+                    .optional()?
+                    .ok_or_else(|| missing(id))
+            })
+            .await
+    }
+
+    /// Keeps an assessment: a new one, or the one in row `id` with another name and plan. Returns its row id.
+    ///
+    /// # Errors
+    /// [`Error::Taken`] for the name of another assessment, [`Error::NotFound`] for a row that `workspace` does not have.
+    pub async fn put_assessment<P: Serialize>(
+        &self,
+        workspace: i64,
+        id: Option<i64>,
+        name: &str,
+        plan: &P,
+    ) -> Result<i64> {
+        let plan = serde_json::to_string(plan)
+            .map_err(|error| Error::Invalid(format!("the plan cannot be stored: {error}")))?;
+        let name = name.to_owned();
+        self.pool
+            .write(move |tx| {
+                let taken = |error: rusqlite::Error, name: &str| match &error {
+                    rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::ConstraintViolation => {
+                        Error::Taken { what: "assessment", name: name.to_owned(), cure: "choose another name" }
+                    }
+                    _ => error.into(),
+                };
+                let Some(id) = id else {
+                    tx.execute(
+                        "INSERT INTO assessment (workspace_id, name, plan, created_at, updated_at)
+                         VALUES (?1, ?2, ?3, ?4, ?4)",
+                        (workspace, &name, plan, now()),
+                    )
+                    .map_err(|error| taken(error, &name))?;
+                    return Ok(tx.last_insert_rowid());
+                };
+                let changed = tx
+                    .execute(
+                        "UPDATE assessment SET name = ?3, plan = ?4, updated_at = ?5 WHERE workspace_id = ?1 AND id = ?2",
+                        (workspace, id, &name, plan, now()),
+                    )
+                    .map_err(|error| taken(error, &name))?;
+                if changed == 0 { Err(missing(id)) } else { Ok(id) }
+            })
+            .await
+    }
+
+    /// Deletes the assessment in row `id` with its proposals. Decisions stay.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where `workspace` has none.
+    pub async fn delete_assessment(&self, workspace: i64, id: i64) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                let deleted = tx
+                    .execute("DELETE FROM assessment WHERE workspace_id = ?1 AND id = ?2", (workspace, id))?;
+                if deleted == 0 { Err(missing(id)) } else { Ok(()) }
+            })
+            .await
+    }
+
+    /// What is proposed in the assessment in row `id`, in short.
+    pub async fn proposals(&self, id: i64) -> Result<Vec<ProposalRow>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT requirement, report_id, made_of, state, found, items, page FROM proposal
+                     WHERE assessment_id = ?1",
+                )?;
+                let rows = select.query_map([id], |row| {
+                    Ok(ProposalRow {
+                        requirement: row.get(0)?,
+                        report_id: row.get(1)?,
+                        made_of: row.get(2)?,
+                        state: row.get(3)?,
+                        found: row.get(4)?,
+                        items: row.get(5)?,
+                        page: row.get(6)?,
+                    })
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// What the assessment in row `id` proposes for `requirement` in `report`, with the hash of what it was made of.
+    pub async fn proposal<T>(&self, id: i64, requirement: &str, report: &str) -> Result<Option<(String, T)>>
+    where
+        T: DeserializeOwned + Send + 'static,
+    {
+        let key = (id, requirement.to_owned(), report.to_owned());
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT made_of, content FROM proposal WHERE assessment_id = ?1 AND requirement = ?2 AND report_id = ?3",
+                )?;
+                let found = select.query_row(key, |row| {
+                    let content: String = row.get(1)?;
+                    Ok((row.get(0)?, crate::json(&content, 1)?))
+                });
+                Ok(found.optional()?)
+            })
+            .await
+    }
+
+    /// Keeps proposals of the assessment in row `id`, each in place of an earlier one for the same requirement and report;
+    /// none where the assessment was deleted meanwhile.
+    pub async fn put_proposals<T>(&self, id: i64, proposals: Vec<(ProposalRow, T)>) -> Result<()>
+    where
+        T: Serialize + Send + 'static,
+    {
+        self.pool
+            .write(move |tx| {
+                let mut insert = tx.prepare_cached(
+                    "INSERT OR REPLACE INTO proposal (assessment_id, requirement, report_id, made_of, made_at, state, found,
+                       items, page, content)
+                     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE EXISTS (SELECT 1 FROM assessment WHERE id = ?1)",
+                )?;
+                for (row, content) in proposals {
+                    let content = serde_json::to_string(&content)
+                        .map_err(|error| Error::Invalid(format!("a proposal cannot be stored: {error}")))?;
+                    insert.execute(rusqlite::params![
+                        id,
+                        row.requirement,
+                        row.report_id,
+                        row.made_of,
+                        now(),
+                        row.state,
+                        row.found,
+                        row.items,
+                        row.page,
+                        content
+                    ])?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+fn missing(id: i64) -> Error {
+    Error::NotFound {
+        what: "assessment",
+        id: id.to_string(),
+        cure: "; `sibyl assess list` lists those that there are".to_owned(),
+    }
+}

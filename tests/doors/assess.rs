@@ -1,0 +1,204 @@
+//! Assessments, through every door: what is proposed, what is decided, what is handed over.
+
+use crate::{text, write};
+use serde_json::{Value, json};
+use sibyl_tests::program::Sibyl;
+use sibyl_tests::server::Server;
+use std::io::Read as _;
+
+const QUILLMOOR: &str = "---\nissuer: Quillmoor Mills\nyear: 2024\n---\n# Quillmoor Mills climate report 2024\n\n\
+    ## Governance\n\nThe board's sustainability committee oversees climate-related risks and opportunities. Its terms of \
+    reference set out these responsibilities, and the committee is informed about climate-related risks every quarter.\n\n\
+    ## Carbon price\n\nWe use an internal carbon price of 55 euros per tonne of greenhouse gas emissions when we decide on \
+    investments.\n\n## Independent assurance statement\n\nWe have verified that the company has the appropriate skills and \
+    competencies to oversee climate-related strategies.\n\n## Glossary\n\nCarbon credit: an emissions unit that a programme \
+    issues.\n";
+const SCOPE: [&str; 3] = ["--standard", "ifrs_s2", "--mandatory"];
+
+fn with_report() -> (Sibyl, tempfile::TempDir) {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "quillmoor-2024.md", QUILLMOOR);
+    ingest(&sibyl, &folder);
+    (sibyl, folder)
+}
+
+fn ingest(sibyl: &Sibyl, folder: &tempfile::TempDir) {
+    let path = folder.path().join("quillmoor-2024.md");
+    sibyl.json(&["ingest", text(&path), "--source-type", "report", "--report-id", "quillmoor", "--no-embed"]);
+}
+
+fn made(sibyl: &Sibyl) -> String {
+    let words = [&["assess", "new", "FY2024", "--report", "quillmoor"][..], &SCOPE].concat();
+    sibyl.json(&words)["id"].to_string()
+}
+
+/// The cell of `requirement`.
+fn cell(grid: &Value, requirement: &str) -> Value {
+    let row = grid["rows"].as_array().unwrap().iter().position(|row| row["id"] == requirement).unwrap();
+    let cells = grid["cells"].as_array().unwrap();
+    cells.iter().find(|cell| cell["row"] == row).cloned().unwrap_or_default()
+}
+
+#[test]
+fn what_cannot_be_assessed_is_refused_with_the_cure() {
+    let (sibyl, _folder) = with_report();
+    let refused = |words: &[&str], cure: &str| {
+        let ended = sibyl.run(&[&["assess", "new"], words].concat());
+        assert!(ended.code != 0 && ended.err.contains(cure), "{words:?}: {}", ended.err);
+    };
+    refused(&["  ", "--report", "quillmoor", "--standard", "ifrs_s2"], "needs a name");
+    refused(&["a", "--report", "nobody", "--standard", "ifrs_s2"], "add it to the library");
+    refused(&["a", "--report", "quillmoor", "--standard", "ifrs_s9"], "lists the standards");
+    refused(&["a", "--report", "quillmoor", "--industry", "IF-ZZ"], "lists the standards");
+    refused(&["a", "--report", "quillmoor"], "nothing is in scope");
+    refused(&["a", "--report", "quillmoor", "--standard", "ifrs_s2", "--leave-out", "S2.7"], "ID=REASON");
+    made(&sibyl);
+    refused(&["FY2024", "--report", "quillmoor", "--standard", "ifrs_s2"], "choose another name");
+}
+
+#[test]
+fn a_scope_counts_what_it_holds_and_leaves_out_what_it_is_told_to() {
+    let (sibyl, _folder) = with_report();
+    let count = |words: &[&str]| {
+        let all = [&["assess", "scope", "--report", "quillmoor", "--standard", "ifrs_s2"], words].concat();
+        sibyl.json(&all)["requirements"].as_u64().unwrap()
+    };
+    let (items, paragraphs) = (count(&["--mandatory"]), count(&["--mandatory", "--paragraphs"]));
+    assert!(items > paragraphs && paragraphs > 20, "{items} items of {paragraphs} paragraphs");
+    // S2.14(a) has five items, (b) and (c) none.
+    assert_eq!(count(&["--mandatory", "--leave-out", "S2.14=asked elsewhere"]), items - 7);
+    let metrics = count(&["--mandatory", "--industry", "TR-AL"]) - items;
+    let found = sibyl.json(&["assess", "scope", "--report", "quillmoor"]);
+    let airlines = found["industries"].as_array().unwrap().iter().find(|one| one["code"] == "TR-AL").unwrap();
+    assert_eq!(airlines["metrics"], metrics);
+}
+
+#[test]
+fn a_run_proposes_and_only_what_changed_is_run_again() {
+    let (sibyl, folder) = with_report();
+    let id = made(&sibyl);
+    let before = sibyl.json(&["assess", "show", &id]);
+    let waiting = before["waiting"].as_u64().unwrap();
+    assert!(waiting > 50 && before["cells"] == json!([]), "{waiting}");
+    let run = sibyl.json(&["assess", "run", &id]);
+    assert_eq!(run["made"], waiting);
+    let sum: u64 = ["evidence", "partial", "nothing"].iter().map(|name| run[name].as_u64().unwrap()).sum();
+    assert_eq!(sum, waiting);
+    let again = sibyl.json(&["assess", "run", &id]);
+    assert_eq!((&again["made"], &again["unchanged"]), (&json!(0), &json!(waiting)));
+
+    let show = |requirement: &str| {
+        sibyl.json(&["assess", "show", &id, "--requirement", requirement, "--report", "quillmoor"])
+    };
+    let price = show("S2.29(f)(ii)");
+    let quote = price["proposal"]["evidence"][0]["quote"].as_str().unwrap_or_default();
+    assert!(quote.contains("55 euros"), "{:#}", price["proposal"]);
+    // What an auditor says is no evidence of the board's skills.
+    let told = show("S2.6(a)(ii)")["proposal"]["evidence"].to_string();
+    assert!(!told.contains("We have verified"), "{told}");
+
+    write(folder.path(), "quillmoor-2024.md", QUILLMOOR.replace("55 euros", "70 euros"));
+    ingest(&sibyl, &folder);
+    let grid = sibyl.json(&["assess", "show", &id]);
+    assert_eq!(grid["waiting"], waiting, "the report says something else now");
+    assert_eq!(sibyl.json(&["assess", "run", &id])["made"], waiting);
+    assert!(show("S2.29(f)(ii)")["proposal"]["evidence"].to_string().contains("70 euros"));
+}
+
+#[test]
+fn decisions_stand_are_told_by_whom_and_are_the_ones_that_standards_shows() {
+    let (sibyl, _folder) = with_report();
+    let id = made(&sibyl);
+    let decide = |requirements: &[&str], words: &[&str]| {
+        let all = [&["assess", "decide", &id], requirements, &["--report", "quillmoor"], words].concat();
+        sibyl.run(&[&all[..], &["--json"]].concat())
+    };
+    let one = decide(&["S2.6(a)(i)"], &["--status", "met", "--reviewer", "Ada", "--note", "p. 3"]);
+    assert_eq!(one.code, 0, "{}", one.err);
+    let refused = decide(&["S2.6(a)(i)", "S2.6(a)(ii)"], &["--status", "not_applicable"]);
+    assert!(refused.code != 0 && refused.err.contains("for a reason"), "{}", refused.err);
+    let unknown = decide(&["S2.999"], &["--status", "met"]);
+    assert!(unknown.code != 0 && unknown.err.contains("not in the assessment"), "{}", unknown.err);
+    let both =
+        decide(&["S2.6(b)(i)", "S2.6(b)(ii)"], &["--status", "not_applicable", "--note", "no such roles"]);
+    assert_eq!(both.json().as_array().unwrap().len(), 2);
+
+    let grid = sibyl.json(&["assess", "show", &id]);
+    let first = cell(&grid, "S2.6(a)(i)");
+    assert_eq!(
+        (&first["status"], &first["reviewer"], &first["disputed"]),
+        (&json!("met"), &json!("Ada"), &json!(false))
+    );
+    decide(&["S2.6(a)(i)"], &["--status", "gap", "--reviewer", "Ben"]);
+    let second = cell(&sibyl.json(&["assess", "show", &id]), "S2.6(a)(i)");
+    assert_eq!((&second["status"], &second["disputed"]), (&json!("gap"), &json!(true)), "none is lost");
+    let shown = sibyl.json(&["assess", "show", &id, "--requirement", "S2.6(a)(i)", "--report", "quillmoor"]);
+    let history: Vec<&Value> =
+        shown["history"].as_array().unwrap().iter().map(|one| &one["reviewer"]).collect();
+    assert_eq!(history, ["Ben", "Ada"]);
+    assert_eq!(shown["review"]["note"], "p. 3", "a decision without words keeps those that stand");
+    let list = sibyl.json(&["assess", "list"]);
+    assert_eq!((&list[0]["name"], &list[0]["decided"]), (&json!("FY2024"), &json!(3)));
+
+    let server = Server::start(&sibyl, &["--allow", "read"]);
+    let reviews: Value = server.get("/api/v1/reviews?report_id=quillmoor");
+    assert_eq!(reviews.as_array().unwrap().len(), 3);
+    let grid: Value = server.get(&format!("/api/v1/assessments/{id}"));
+    assert_eq!(cell(&grid, "S2.6(b)(ii)")["status"], "not_applicable");
+    sibyl.json(&["assess", "delete", &id]);
+    assert_eq!(sibyl.json(&["assess", "list"]), json!([]));
+    assert_eq!(server.get("/api/v1/reviews?report_id=quillmoor").as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
+    let (sibyl, folder) = with_report();
+    let id = made(&sibyl);
+    sibyl.json(&["assess", "run", &id]);
+    let words = ["--report", "quillmoor", "--status", "met", "--note", "=1+1", "--reviewer", "Ada", "--pin"];
+    sibyl.json(&[&["assess", "decide", &id, "S2.29(f)(ii)"][..], &words].concat());
+    let export = |format: &str| {
+        let out = folder.path().join(format!("pack.{format}"));
+        sibyl.json(&["assess", "export", &id, "--format", format, "--out", text(&out)]);
+        std::fs::read(out).unwrap()
+    };
+    let part = |bytes: &[u8], name: &str| {
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes.to_vec())).unwrap();
+        let mut out = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut out).unwrap();
+        out
+    };
+    let words = part(&export("xlsx"), "xl/sharedStrings.xml");
+    assert!(words.contains("55 euros") && words.contains("=1+1") && words.contains("Ada"));
+    let document = part(&export("docx"), "word/document.xml");
+    assert!(document.contains("55 euros") && document.contains("S2.29(f)(ii)"));
+    let page = String::from_utf8(export("html")).unwrap();
+    assert!(
+        page.contains("55 euros") && page.contains("=1+1") && !page.contains("http"),
+        "it asks no network"
+    );
+    let pack: Value = serde_json::from_slice(&export("json")).unwrap();
+    assert_eq!(pack["reports"][0]["files"][0]["sha256"].as_str().unwrap().len(), 64);
+
+    let json = folder.path().join("pack.json");
+    let check = |file: &std::path::Path| sibyl.run(&["assess", "verify", text(file), "--json"]);
+    let sound = check(&json);
+    assert_eq!((sound.code, &sound.json()["agrees"]), (0, &json!(true)));
+    // A quotation that somebody changed.
+    let forged = folder.path().join("forged.json");
+    std::fs::write(&forged, pack.to_string().replace("55 euros", "5 euros")).unwrap();
+    let faults = check(&forged);
+    assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("does not stand in"));
+    // A decision that was changed since.
+    sibyl.json(&["assess", "decide", &id, "S2.29(f)(ii)", "--report", "quillmoor", "--status", "gap"]);
+    let faults = check(&json);
+    assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("`Gap`"), "{}", faults.out);
+    // A report that was changed since.
+    write(folder.path(), "quillmoor-2024.md", QUILLMOOR.replace("quarter", "month"));
+    ingest(&sibyl, &folder);
+    assert!(check(&json).json()["faults"].to_string().contains("other bytes"));
+    let no_pack = folder.path().join("quillmoor-2024.md");
+    let refused = check(&no_pack);
+    assert!(refused.code != 0 && refused.err.contains("no pack"), "{}", refused.err);
+}
