@@ -5254,7 +5254,7 @@ orphan: boolean,
  */
 content_hash: string, };
 
-export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent;
+export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "assessing" } & AssessmentProgress | { "kind": "answering" } & AnswerEvent;
 
 export type Proposal = { 
 /**
@@ -7448,6 +7448,17 @@ export interface Commands {
   "eval.matrix": { input: Optional<MatrixPlan, "measures" | "measure">; output: Matrix };
   "eval.matrix_run": { input: Optional<MatrixRun, "cells">; output: Matrix };
   "eval.measures": { input: Nothing; output: Array<MeasureInfo> };
+  "assess.list": { input: Nothing; output: Array<AssessmentSummary> };
+  "assess.new": { input: AssessmentPlan; output: Assessment };
+  "assess.change": { input: AssessmentChange; output: Assessment };
+  "assess.delete": { input: AssessmentId; output: Nothing };
+  "assess.scope": { input: ScopeQuery; output: ScopePreview };
+  "assess.run": { input: AssessmentId; output: AssessmentRun };
+  "assess.show": { input: AssessmentId; output: AssessmentGrid };
+  "assess.cell": { input: CellQuery; output: CellView };
+  "assess.decide": { input: Decide; output: Array<AssessmentCell> };
+  "assess.export": { input: PackRequest; output: Pack };
+  "assess.verify": { input: PackText; output: PackCheck };
   "secret.status": { input: Nothing; output: Array<SecretStatus> };
   "secret.set": { input: SecretInput; output: Array<SecretStatus> };
   "secret.clear": { input: SecretRef; output: Array<SecretStatus> };
@@ -7596,6 +7607,17 @@ export const commandTags = {
   "eval.matrix": { kind: "query", tags: ["evaluations", "gold", "chunks", "vectors"] },
   "eval.matrix_run": { kind: "stream", tags: ["evaluations"] },
   "eval.measures": { kind: "query", tags: [] },
+  "assess.list": { kind: "query", tags: ["assessments", "reviews"] },
+  "assess.new": { kind: "mutation", tags: ["assessments"] },
+  "assess.change": { kind: "mutation", tags: ["assessments"] },
+  "assess.delete": { kind: "mutation", tags: ["assessments"] },
+  "assess.scope": { kind: "query", tags: ["chunks", "documents"] },
+  "assess.run": { kind: "stream", tags: ["assessments"] },
+  "assess.show": { kind: "query", tags: ["assessments", "reviews", "documents"] },
+  "assess.cell": { kind: "query", tags: ["assessments", "reviews", "documents"] },
+  "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.export": { kind: "query", tags: ["assessments", "reviews"] },
+  "assess.verify": { kind: "query", tags: ["assessments", "reviews", "documents"] },
   "secret.status": { kind: "query", tags: ["secrets"] },
   "secret.set": { kind: "mutation", tags: ["secrets", "models", "settings"] },
   "secret.clear": { kind: "mutation", tags: ["secrets", "models", "settings"] },
@@ -7725,6 +7747,17 @@ export const commandRoutes = {
   "eval.matrix": { method: "POST", path: "/api/v1/matrix", scope: "read" },
   "eval.matrix_run": { method: "POST", path: "/api/v1/matrix/run", scope: "spend" },
   "eval.measures": { method: "GET", path: "/api/v1/measures", scope: "read" },
+  "assess.list": { method: "GET", path: "/api/v1/assessments", scope: "read" },
+  "assess.new": { method: "POST", path: "/api/v1/assessments", scope: "write" },
+  "assess.change": { method: "POST", path: "/api/v1/assessments/{id}", scope: "write" },
+  "assess.delete": { method: "DELETE", path: "/api/v1/assessments/{id}", scope: "write" },
+  "assess.scope": { method: "POST", path: "/api/v1/assessments/scope", scope: "read" },
+  "assess.run": { method: "POST", path: "/api/v1/assessments/{id}/run", scope: "write" },
+  "assess.show": { method: "GET", path: "/api/v1/assessments/{id}", scope: "read" },
+  "assess.cell": { method: "POST", path: "/api/v1/assessments/cell", scope: "read" },
+  "assess.decide": { method: "POST", path: "/api/v1/assessments/decide", scope: "write" },
+  "assess.export": { method: "POST", path: "/api/v1/assessments/export", scope: "read" },
+  "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
   "chunk.neighbours": { method: "GET", path: "/api/v1/chunks/{chunk_id}/neighbours", scope: "read" },
   "chunk.neighbours_of_text": { method: "POST", path: "/api/v1/chunks/neighbours", scope: "read" },
   "embedding.map": { method: "POST", path: "/api/v1/map", scope: "read" },
@@ -7736,3 +7769,735 @@ export const commandRoutes = {
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */
 export const abbreviations = { leading: ["al", "anm", "approx", "assoc", "bl.a", "ca", "capt", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "enl", "esp", "excl", "exkl", "f.d", "fr.o.m", "gen", "gov", "hon", "hr", "i.e", "ie", "incl", "inkl", "jfr", "lt", "m.fl", "messrs", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "pga", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "avd", "avsn", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "max", "min", "mon", "no", "nos", "nov", "nr", "o", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "sid", "st", "sun", "tab", "tel", "tfn", "thu", "tue", "vol", "wed"] } as const;
+
+export type AssessmentScope = { 
+/**
+ * Source types of standards, such as `ifrs_s2`. SASB counts by its industries alone.
+ */
+standards: Array<string>, 
+/**
+ * SASB industry codes, such as `IF-EU`.
+ */
+industries: Array<string>, 
+/**
+ * What a row to decide on is.
+ */
+level: AssessmentLevel, 
+/**
+ * Only what is mandatory.
+ */
+mandatory: boolean, 
+/**
+ * Edition of the standards; the newest by default.
+ */
+edition?: Edition, 
+/**
+ * What was left out by hand.
+ */
+left_out: Array<LeftOut>, };
+
+export type AssessmentLevel = "paragraph" | "item";
+
+export type LeftOut = { 
+/**
+ * Id of the requirement.
+ */
+id: string, 
+/**
+ * Why it is left out.
+ */
+reason: string, };
+
+export type AssessmentPlan = { 
+/**
+ * Name of the assessment.
+ */
+name: string, 
+/**
+ * Reports that are held against the requirements.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, 
+/**
+ * Who decides.
+ */
+reviewers: Array<string>, };
+
+export type AssessmentChange = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Name of the assessment.
+ */
+name: string, 
+/**
+ * Reports that are held against the requirements.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, 
+/**
+ * Who decides.
+ */
+reviewers: Array<string>, };
+
+export type Assessment = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Reports that are held against the requirements.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, 
+/**
+ * Who decides.
+ */
+reviewers: Array<string>, 
+/**
+ * When it was made (ISO 8601, UTC).
+ */
+created_at: string, 
+/**
+ * When it last changed (ISO 8601, UTC).
+ */
+updated_at: string, };
+
+export type AssessmentId = { 
+/**
+ * Row id.
+ */
+id: number, };
+
+export type AssessmentSummary = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Reports in it.
+ */
+reports: number, 
+/**
+ * Requirements in it.
+ */
+requirements: number, 
+/**
+ * Cells that are decided.
+ */
+decided: number, 
+/**
+ * Cells in all.
+ */
+cells: number, 
+/**
+ * When it last changed (ISO 8601, UTC).
+ */
+updated_at: string, };
+
+export type ScopeQuery = { 
+/**
+ * Reports that an industry is proposed for.
+ */
+reports: Array<string>, 
+/**
+ * The requirements.
+ */
+scope: AssessmentScope, };
+
+export type ScopePreview = { 
+/**
+ * Every standard but SASB, with its requirements.
+ */
+standards: Array<ScopeStandard>, 
+/**
+ * Every industry of SASB, with its metrics.
+ */
+industries: Array<ScopeIndustry>, 
+/**
+ * The industry that each report seems to be of.
+ */
+proposed: Array<ProposedIndustry>, 
+/**
+ * Requirements in scope in all.
+ */
+requirements: number, 
+/**
+ * Left out by hand, and those that only say how to write.
+ */
+left_out: Array<LeftOut>, 
+/**
+ * Estimated seconds for the proposals.
+ */
+seconds: number, };
+
+export type ScopeStandard = { 
+/**
+ * Source type, such as `ifrs_s2`.
+ */
+source_type: string, 
+/**
+ * What people call it.
+ */
+label: string, 
+/**
+ * Requirements of it.
+ */
+requirements: number, };
+
+export type ScopeIndustry = { 
+/**
+ * Code, such as `IF-EU`.
+ */
+code: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Metrics of it.
+ */
+metrics: number, };
+
+export type ProposedIndustry = { 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Who made it.
+ */
+issuer: string | null, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Year that it is about.
+ */
+year: number | null, 
+/**
+ * Code of the industry; none where nothing speaks for one.
+ */
+industry: string | null, 
+/**
+ * Why, in words; empty where none is proposed.
+ */
+reason: string, 
+/**
+ * By words alone: to be checked.
+ */
+weak: boolean, };
+
+export type AssessmentProgress = { 
+/**
+ * Cells that are done.
+ */
+done: number, 
+/**
+ * Cells in all.
+ */
+total: number, 
+/**
+ * Report at work.
+ */
+report_id: string, 
+/**
+ * Requirement at work.
+ */
+requirement: string, };
+
+export type AssessmentRun = { 
+/**
+ * Proposals that were made.
+ */
+made: number, 
+/**
+ * Proposals that still hold.
+ */
+unchanged: number, 
+/**
+ * Whether it was stopped before its end.
+ */
+stopped: boolean, 
+/**
+ * Proposals without evidence.
+ */
+nothing: number, 
+/**
+ * Proposals with evidence for some items.
+ */
+partial: number, 
+/**
+ * Proposals with evidence for all items.
+ */
+evidence: number, };
+
+export type AssessmentGrid = { 
+/**
+ * The assessment.
+ */
+assessment: Assessment, 
+/**
+ * Rows in reading order: children after their parent.
+ */
+rows: Array<RequirementRow>, 
+/**
+ * Reports by issuer, the latest year first.
+ */
+columns: Array<ReportColumn>, 
+/**
+ * Cells that have something to show.
+ */
+cells: Array<AssessmentCell>, 
+/**
+ * Cells whose proposal is missing or out of date.
+ */
+waiting: number, };
+
+export type RequirementRow = { 
+/**
+ * Identifier; none for headings.
+ */
+id: string | null, 
+/**
+ * Number as printed below its parent; empty for headings.
+ */
+number: string, 
+/**
+ * Heading or label.
+ */
+label: string, 
+/**
+ * What it is.
+ */
+kind: NodeKind, 
+/**
+ * Ancestors above it.
+ */
+depth: number, 
+/**
+ * Place of its parent in the rows.
+ */
+parent: number | null, 
+/**
+ * Whether it is decided on; others sum their children.
+ */
+requirement: boolean, 
+/**
+ * Whether it is mandatory.
+ */
+mandatory: boolean, 
+/**
+ * Items of its checklist.
+ */
+items: number, 
+/**
+ * Source type of its standard.
+ */
+source_type: string, };
+
+export type ReportColumn = { 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Who made it.
+ */
+issuer: string | null, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Year that it is about.
+ */
+year: number | null, 
+/**
+ * Documents of it.
+ */
+documents: number, };
+
+export type AssessmentCell = { 
+/**
+ * Place of its row.
+ */
+row: number, 
+/**
+ * Place of its column.
+ */
+column: number, 
+/**
+ * What was decided.
+ */
+status: ReviewStatus, 
+/**
+ * Who decided last; none where nobody has.
+ */
+reviewer: string | null, 
+/**
+ * When (ISO 8601, UTC).
+ */
+decided_at: string | null, 
+/**
+ * Whether it has a note.
+ */
+note: boolean, 
+/**
+ * What was proposed.
+ */
+proposal: CellProposal | null, 
+/**
+ * Whether the proposal was made of another text, requirement or model.
+ */
+outdated: boolean, 
+/**
+ * Whether decision and proposal disagree.
+ */
+differs: boolean, 
+/**
+ * Whether a pinned passage is no longer where it was.
+ */
+moved: boolean, 
+/**
+ * Whether two reviewers decided differently.
+ */
+disputed: boolean, };
+
+export type CellProposal = { 
+/**
+ * What was found.
+ */
+state: ProposalState, 
+/**
+ * Items with evidence.
+ */
+found: number, 
+/**
+ * Items in all.
+ */
+of: number, 
+/**
+ * Page of the best evidence.
+ */
+page: number | null, };
+
+export type ProposalState = "evidence" | "partial" | "nothing";
+
+export type CellQuery = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * The requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, };
+
+export type CellView = { 
+/**
+ * Id of the requirement.
+ */
+requirement: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * Its explanation.
+ */
+prose: string, 
+/**
+ * Whether it is mandatory.
+ */
+modality: string, 
+/**
+ * What it is.
+ */
+kind: string, 
+/**
+ * What to look at in review.
+ */
+in_review: string | null, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * What was proposed.
+ */
+proposal: AssessmentProposal | null, 
+/**
+ * The standing decision in this report.
+ */
+review: Review | null, 
+/**
+ * Decisions, the newest first.
+ */
+history: Array<AssessmentDecision>, 
+/**
+ * The same requirement in the report of one year before.
+ */
+earlier: EarlierCell | null, };
+
+export type EarlierCell = { 
+/**
+ * The earlier report.
+ */
+report_id: string, 
+/**
+ * Year that it is about.
+ */
+year: number | null, 
+/**
+ * The decision on it.
+ */
+review: Review | null, 
+/**
+ * What was proposed for it.
+ */
+proposal: AssessmentProposal | null, };
+
+export type AssessmentDecision = { 
+/**
+ * Who decided.
+ */
+reviewer: string, 
+/**
+ * What was decided.
+ */
+status: ReviewStatus, 
+/**
+ * The note.
+ */
+note: string, 
+/**
+ * When (ISO 8601, UTC).
+ */
+at: string, };
+
+export type AssessmentProposal = { 
+/**
+ * What was found.
+ */
+state: ProposalState, 
+/**
+ * The checklist.
+ */
+items: Array<ProposedItem>, 
+/**
+ * The evidence.
+ */
+evidence: Array<EvidencePassage>, 
+/**
+ * Figures among it.
+ */
+figures: Array<FigureRow>, 
+/**
+ * Passages that were found and do not count.
+ */
+not_counted: Array<NotCounted>, 
+/**
+ * Nearest passages where nothing was found; not used.
+ */
+nearest: Array<EvidencePassage>, 
+/**
+ * Relevance of the best passage, 0 to 1.
+ */
+relevance: number, 
+/**
+ * Share of proposals of this kind that were wrong where it was measured.
+ */
+error_rate: number | null, 
+/**
+ * When it was made (ISO 8601, UTC).
+ */
+made_at: string, };
+
+export type ProposedItem = { 
+/**
+ * Id of the item.
+ */
+id: string, 
+/**
+ * What it asks for.
+ */
+text: string, 
+/**
+ * Places in the evidence, from 0.
+ */
+evidence: Array<number>, };
+
+export type NotCounted = { 
+/**
+ * The passage.
+ */
+passage: EvidencePassage, 
+/**
+ * Why, in a few words.
+ */
+reason: string, };
+
+export type EvidencePassage = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Chunk id.
+ */
+chunk_id: string, 
+/**
+ * Path of the document below its import root.
+ */
+path: string, 
+/**
+ * Text version of the document.
+ */
+text_version: string, 
+/**
+ * Range in the document's text (UTF-16 code units).
+ */
+span: [number, number], 
+/**
+ * The words themselves.
+ */
+quote: string, 
+/**
+ * Headings above it, from the outermost down.
+ */
+section: Array<string>, 
+/**
+ * Physical page.
+ */
+page: number | null, 
+/**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, 
+/**
+ * Relevance, 0 to 1.
+ */
+relevance: number, 
+/**
+ * The passage ready to be pinned.
+ */
+pin: PinnedPassage, };
+
+export type Decide = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * The requirements.
+ */
+requirements: Array<string>, 
+/**
+ * What is decided.
+ */
+status: ReviewStatus, 
+/**
+ * The note; none keeps it as it is.
+ */
+note: string | null, 
+/**
+ * Pinned passages; none keeps them.
+ */
+passages: Array<PinnedPassage> | null, 
+/**
+ * Who decides.
+ */
+reviewer: string, };
+
+export type PackFormat = "xlsx" | "docx" | "html" | "json";
+
+export type PackRequest = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Form of the pack.
+ */
+format: PackFormat, 
+/**
+ * Whether it holds pictures of pages.
+ */
+pictures: boolean, };
+
+export type Pack = { 
+/**
+ * Name of the file.
+ */
+name: string, 
+/**
+ * Media type.
+ */
+media_type: string, 
+/**
+ * The file in Base64.
+ */
+content: string, };
+
+export type PackText = { 
+/**
+ * A pack in JSON.
+ */
+pack: string, };
+
+export type PackCheck = { 
+/**
+ * Whether it agrees with the library.
+ */
+agrees: boolean, 
+/**
+ * Decisions and passages that were checked.
+ */
+checked: number, 
+/**
+ * What does not agree.
+ */
+faults: Array<PackFault>, };
+
+export type PackFault = { 
+/**
+ * The requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * What is wrong.
+ */
+what: string, };
