@@ -290,10 +290,12 @@ function scopeOf({ reports, scope }: ScopeQuery): ScopePreview {
       { source_type: "ifrs_s1", label: "IFRS S1", requirements: 108 },
     ],
     industries: INDUSTRIES,
-    proposed: REPORTS.filter(({ report_id }) => reports.includes(report_id)).map((each) => {
+    proposed: reports.map((report_id) => {
       const [, industry = null, reason = "", weak = false] =
-        REASONS.find(([name]) => each.report_id.startsWith(name)) ?? [];
-      return { ...each, industry, reason, weak };
+        REASONS.find(([name]) => report_id.startsWith(name)) ?? [];
+      const known = REPORTS.find((each) => each.issuer?.toLowerCase().startsWith(report_id.slice(0, 6)));
+      const year = Number(/\d{4}$/.exec(report_id)?.[0] ?? Number.NaN) || null;
+      return { report_id, issuer: known?.issuer ?? null, title: report_id, year, industry, reason, weak };
     }),
     requirements,
     left_out: ["S2.7", "S2.26", "S2.31"].map((id) => ({ id, reason: "says how to write, not what" })),

@@ -123,7 +123,7 @@ function GridCell({ line, column, model, walk, measures, failed, repeated, place
       onClick={press}
     >
       {row.requirement ? (
-        <span className={classes(css.block, cellLook(cell))}>
+        <span aria-hidden className={classes(css.block, cellLook(cell))}>
           <CellBody cell={cell} wide={measures.wide} unsaved={unsaved} />
         </span>
       ) : (
@@ -139,7 +139,7 @@ function Sum({ row, tally }: { row: Row; tally: Tally }) {
   const all = decided === tally.total;
   if (tally.total === 0) return null;
   return (
-    <span className={classes(css.sum, row.above.length === 0 && css.tight)}>
+    <span aria-hidden className={classes(css.sum, row.above.length === 0 && css.tight)}>
       <span className="number row gap-2">
         {all ? (
           <>

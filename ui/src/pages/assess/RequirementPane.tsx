@@ -3,10 +3,12 @@ import type { ReactNode } from "react";
 import type { ReviewStatus } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { Id } from "@/kit/Id";
+import { Kbd } from "@/kit/Kbd";
 import { Tag } from "@/kit/Pill";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, ErrorState, SkeletonText } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
+import { citedPage } from "@/parts/cited";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -43,9 +45,11 @@ export type PaneProps = {
 
 /** The requirement of the cell in use, its evidence, and the decision. */
 export function RequirementPane(props: PaneProps) {
-  const { model, walk, here, narrow, tab, page, onTab } = props;
+  const { model, walk, here, evidence, narrow, tab, page, onTab } = props;
   const row = model.rows[walk.at.row];
   if (!row) return <EmptyState title={t("assess.pane.none")} />;
+  const { page: number = null, page_label = null } = evidence.passages[evidence.at] ?? {};
+  const paged = number === null ? null : citedPage(number, page_label);
   const body = here ? (
     <ScrollRegion fill label={t("assess.pane.label")} ways="down" className={css.body}>
       <Contents {...props} />
@@ -62,8 +66,26 @@ export function RequirementPane(props: PaneProps) {
           value={tab}
           onChange={onTab}
           tabs={[
-            { value: "evidence", label: t("assess.pane.evidence_tab"), panel: body },
-            { value: "page", label: t("assess.pane.page_tab"), panel: page },
+            {
+              value: "evidence",
+              label: (
+                <>
+                  {t("assess.pane.evidence_tab")}{" "}
+                  <span className="mut number">{evidence.passages.length}</span>
+                </>
+              ),
+              panel: body,
+            },
+            {
+              value: "page",
+              label: (
+                <span className="row gap-6">
+                  {paged === null ? t("assess.page.label") : t("assess.page.title", { page: paged })}
+                  <Kbd keys="space" />
+                </span>
+              ),
+              panel: page,
+            },
           ]}
         />
       ) : (

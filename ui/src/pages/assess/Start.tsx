@@ -15,7 +15,7 @@ import { type Plan, usePlan } from "./plan";
 import { becomeReviewer } from "./reviewer";
 import { startRun } from "./running";
 import { NameAndReviewers } from "./StartName";
-import { StartReports } from "./StartReports";
+import { AddReports, chosenWords, StartReports } from "./StartReports";
 import { StartRequirements } from "./StartRequirements";
 import css from "./start.module.css";
 
@@ -88,7 +88,13 @@ function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
         <div className={css.page}>
           <h2 className={css.title}>{title}</h2>
           <p className={css.lead}>{t("assess.start.detail")}</p>
-          <Step number={1} title={t("assess.start.reports")} done={plan.reports.chosen.length > 0}>
+          <Step
+            number={1}
+            title={t("assess.start.reports")}
+            detail={chosenWords(plan)}
+            end={<AddReports />}
+            done={plan.reports.chosen.length > 0}
+          >
             <StartReports plan={plan} />
           </Step>
           <Step
@@ -139,10 +145,18 @@ function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
   );
 }
 
-type StepProps = { number: number; title: string; detail?: string; done: boolean; children: ReactNode };
+type StepProps = {
+  number: number;
+  title: string;
+  detail?: string;
+  /** Stands at the end of its head. */
+  end?: ReactNode;
+  done: boolean;
+  children: ReactNode;
+};
 
 /** A step; its number becomes a tick. */
-function Step({ number, title, detail, done, children }: StepProps) {
+function Step({ number, title, detail, end, done, children }: StepProps) {
   const id = `assess-step-${number}`;
   return (
     <section className={css.step} aria-labelledby={id}>
@@ -153,6 +167,7 @@ function Step({ number, title, detail, done, children }: StepProps) {
         <div className={css.head}>
           <h3 id={id}>{title}</h3>
           {detail !== undefined && <span className="mut sm ell number">{detail}</span>}
+          {end && <span className="push">{end}</span>}
         </div>
         {children}
       </div>

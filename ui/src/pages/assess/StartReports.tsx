@@ -9,29 +9,30 @@ import type { Plan } from "./plan";
 import css from "./start.module.css";
 import { Tick } from "./Tick";
 
+/** How many reports are chosen. */
+export const chosenWords = ({ reports: { all, chosen, complete } }: Plan): string =>
+  complete && all.length === 0
+    ? t("assess.start.none")
+    : t("assess.start.chosen", { count: chosen.length, total: all.length });
+
+/** The way to more reports. */
+export const AddReports = () => (
+  <Button
+    size="small"
+    icon={<IconPlus className="small" aria-hidden />}
+    onClick={() => navigate(href("library", [], { add: "files" }))}
+  >
+    {t("assess.start.add")}
+  </Button>
+);
+
 /** The reports of the library, to be chosen. */
 export function StartReports({ plan: { reports, change } }: { plan: Plan }) {
-  const { query, all, chosen, complete } = reports;
+  const { query, all, chosen } = reports;
   const turn = (id: string, on: boolean) =>
     change({ reports: on ? [...chosen, id] : chosen.filter((each) => each !== id) });
   return (
     <>
-      <div className="row">
-        <span className="mut sm number">
-          {complete && all.length === 0
-            ? t("assess.start.none")
-            : t("assess.start.chosen", { count: chosen.length, total: all.length })}
-        </span>
-        <span className="push">
-          <Button
-            size="small"
-            icon={<IconPlus className="small" aria-hidden />}
-            onClick={() => navigate(href("library", [], { add: "files" }))}
-          >
-            {t("assess.start.add")}
-          </Button>
-        </span>
-      </div>
       <NotLoaded query={query} />
       {query.isPending ? (
         <SkeletonRows rows={3} height={37} />

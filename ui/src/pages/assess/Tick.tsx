@@ -22,7 +22,7 @@ export function Tick({ label, checked, onChange, children }: TickProps) {
       className={css.tick}
       onClick={() => onChange(!checked)}
     >
-      <span className={classes("box", checked && "on")}>
+      <span className={classes(css.box, checked && css.on)}>
         <IconCheck className="xs" aria-hidden />
       </span>
       {children}

@@ -13,8 +13,8 @@ export type CellId = { requirement: string; report_id: string };
 /** What a decision changes; what is left out stays. */
 export type Change = { status: ReviewStatus; note?: string; passages?: PinnedPassage[] };
 
-/** A decision that is not stored yet. */
-type Unstored = { status: ReviewStatus; error?: EngineError; again?: () => void };
+/** A decision that is not stored yet, or not yet among those that the grid holds. */
+type Unstored = { status: ReviewStatus; done?: boolean; error?: EngineError; again?: () => void };
 
 /** How to put a cell back. */
 type Former = CellId & Change;
@@ -88,6 +88,11 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
   const [said, setSaid] = useState("");
   const queue = useRef(Promise.resolve());
   const last = useRef<Former[]>(undefined);
+  const [seen, setSeen] = useState(stored);
+  if (seen !== stored) {
+    setSeen(stored);
+    setUnstored((now) => new Map([...now].filter(([, { done }]) => !done)));
+  }
   const id = stored.assessment.id;
   const grid = useMemo(() => withUnstored(stored, unstored), [stored, unstored]);
 
@@ -101,9 +106,15 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
   /** Stores one call after those before it. */
   const store = (input: Decide) => {
     const cells = input.requirements.map((requirement) => idOf({ requirement, report_id: input.report_id }));
+    const entry: Unstored = { status: input.status };
     put((map) => {
-      for (const each of cells) map.set(each, { status: input.status });
+      for (const each of cells) map.set(each, entry);
     });
+    /** Says what became of it, where no later decision has taken its place. */
+    const settle = (become: Unstored) =>
+      put((map) => {
+        for (const each of cells) if (map.get(each) === entry) map.set(each, become);
+      });
     queue.current = queue.current.then(async () => {
       try {
         const changed = await call("assess.decide", input, { workspace });
@@ -120,9 +131,7 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
               ],
             },
         );
-        put((map) => {
-          for (const each of cells) map.delete(each);
-        });
+        settle({ ...entry, done: true });
         const tags = tagsOf("assess.decide");
         // The grid holds the cells that changed already.
         void queries.invalidateQueries({
@@ -130,10 +139,7 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
             name !== "assess.show" && tagsOf(String(name)).some((tag) => tags.includes(tag)),
         });
       } catch (thrown) {
-        const error = EngineError.from(thrown);
-        put((map) => {
-          for (const each of cells) map.set(each, { status: input.status, error, again: () => store(input) });
-        });
+        settle({ ...entry, error: EngineError.from(thrown), again: () => store(input) });
       }
     });
   };
