@@ -137,7 +137,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
           ) : (
             <Grid
               {...{ model, lines, walk, expanded, onKey }}
-              failed={deciding.failed}
+              unsaved={deciding.unsaved}
               onExpand={expandAll}
               onFold={fold}
               root={grid}

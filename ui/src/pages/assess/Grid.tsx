@@ -1,13 +1,13 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo } from "react";
 import { useRowHeight } from "@/kit/density";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
+import { useSteady } from "@/kit/steady";
 import { t } from "@/text";
-import type { Deciding } from "./deciding";
 import css from "./grid.module.css";
 import { Head } from "./Head";
-import { LineOf } from "./LineOf";
+import { LineOf, type LineProps, NAME } from "./LineOf";
 import { HEAD, type Measures, useMeasures } from "./measures";
 import type { Line, Model } from "./model";
 import type { Walk } from "./use-walk";
@@ -16,7 +16,8 @@ type GridProps = {
   model: Model;
   lines: readonly Line[];
   walk: Walk;
-  failed: Deciding["failed"];
+  /** Cells whose decision could not be stored. */
+  unsaved: ReadonlySet<string>;
   /** Whether every branch is open. */
   expanded: boolean;
   onExpand: () => void;
@@ -30,14 +31,13 @@ type GridProps = {
 export const focusCell = (root: HTMLElement | null) =>
   requestAnimationFrame(() => root?.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus());
 
-/** The requirements down, the reports across. */
-export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, onKey, root }: GridProps) {
-  const { columns } = model;
+/** Rows and columns in sight; those of the cell in use are always among them. */
+function useSight({ lines, walk, model }: GridProps) {
   const { root: scroller, size } = useSize();
-  const measures = useMeasures(size?.width ?? 0, columns.length);
+  const measures = useMeasures(size?.width ?? 0, model.columns.length);
   const height = useRowHeight(measures.row);
   const { at, line: active } = walk;
-  const keep = (index: number) => (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+  const keep = (index: number) => (range: Range) => {
     const shown = defaultRangeExtractor(range);
     if (index >= 0 && index < range.count && !shown.includes(index)) shown.push(index);
     return shown.sort((a, b) => a - b);
@@ -53,7 +53,7 @@ export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, o
   });
   const across = useVirtualizer({
     horizontal: true,
-    count: columns.length,
+    count: model.columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => measures.cell,
     overscan: 3,
@@ -65,7 +65,7 @@ export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, o
   useEffect(() => {
     down.measure();
     across.measure();
-  }, [height, measures.name, measures.cell]);
+  }, [height, measures]);
   const reveal = useEffectEvent(() => {
     if (!walk.taken || active < 0) return;
     down.scrollToIndex(active);
@@ -73,6 +73,17 @@ export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, o
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight whenever it is another cell.
   useEffect(() => reveal(), [active, at.column, at.name]);
+  const drawn = across.getVirtualItems().map(({ index }) => index);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns are the same list, and no row is drawn again for it.
+  const shown = useMemo(() => drawn, [drawn.join()]);
+  return { scroller, measures, height, down, shown };
+}
+
+/** The requirements down, the reports across. */
+export function Grid(props: GridProps) {
+  const { model, lines, walk, unsaved, expanded, onExpand, onFold, onKey, root } = props;
+  const { scroller, measures, height, down, shown } = useSight(props);
+  const { at, selected } = walk;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target as HTMLElement).hasAttribute("data-cell")) return;
     const moved = walk.onKey(event);
@@ -80,10 +91,13 @@ export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, o
     event.preventDefault();
     if (moved) focusCell(event.currentTarget);
   };
-  const shown = across.getVirtualItems().map(({ index }) => index);
+  const go = useSteady(walk.go);
+  const goName = useSteady((row: number) => walk.go({ row, column: at.column, name: true }));
+  const toggle = useSteady(walk.toggle);
+  const fold = useSteady(onFold);
   const top = Math.floor((down.scrollOffset ?? 0) / height);
   const stuck = useMemo(() => stuckAt(lines, top), [lines, top]);
-  const shared = { model, walk, measures, height, failed, onFold, shown };
+  const shared = { model, measures, height, unsaved, shown, selected, go, goName, toggle, fold };
   return (
     <div
       ref={root}
@@ -91,7 +105,7 @@ export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, o
       aria-label={t("assess.grid.label")}
       aria-multiselectable
       aria-rowcount={lines.length + 1}
-      aria-colcount={columns.length + 1}
+      aria-colcount={model.columns.length + 1}
       className={css.grid}
       onKeyDown={onKeyDown}
     >
@@ -105,7 +119,19 @@ export function Grid({ model, lines, walk, failed, expanded, onExpand, onFold, o
         >
           {down.getVirtualItems().map(({ index, start, key }) => {
             const line = lines[index];
-            return line && <LineOf key={key} {...shared} line={line} at={index} top={start - HEAD} />;
+            const here = line?.row.index === at.row;
+            return (
+              line && (
+                <LineOf
+                  key={key}
+                  {...shared}
+                  line={line}
+                  at={index}
+                  top={start - HEAD}
+                  active={here ? (at.name ? NAME : at.column) : undefined}
+                />
+              )
+            );
           })}
         </div>
       </ScrollRegion>
@@ -130,7 +156,7 @@ function stuckAt(lines: readonly Line[], top: number): Line[] {
   }
 }
 
-type StuckProps = { lines: readonly Line[] } & Omit<Parameters<typeof LineOf>[0], "line" | "at" | "top">;
+type StuckProps = { lines: readonly Line[] } & Omit<LineProps, "line" | "at" | "top" | "active">;
 
 /** What stands around the first row in sight, for the eye: assistive technology has the rows themselves. */
 function Stuck({ lines, ...shared }: StuckProps) {
@@ -139,7 +165,14 @@ function Stuck({ lines, ...shared }: StuckProps) {
     <div aria-hidden className={css.stuck} style={{ insetBlockStart: HEAD }}>
       <div style={{ width: widthOf(shared.measures), height: shared.height * lines.length }}>
         {lines.map((line, place) => (
-          <LineOf key={line.row.key} {...shared} line={line} at={-1} top={place * shared.height} />
+          <LineOf
+            key={line.row.key}
+            {...shared}
+            line={line}
+            at={-1}
+            active={undefined}
+            top={place * shared.height}
+          />
         ))}
       </div>
     </div>

@@ -8,7 +8,7 @@ import css from "./grid.module.css";
 import { HEAD, type Measures } from "./measures";
 import { decidedOf, issuersOf, type Model } from "./model";
 import type { Walk } from "./use-walk";
-import { reportName, yearOf } from "./words";
+import { issuerOf, reportName, yearOf } from "./words";
 
 type HeadProps = {
   model: Model;
@@ -45,16 +45,16 @@ export function Head({ model, walk, measures, shown, expanded, onExpand }: HeadP
             <IconArrowsVertical className="small" aria-hidden />
           </IconButton>
         </div>
-        {issuersOf(columns, t("assess.grid.no_issuer")).map(({ name: issuer, first, count }) => (
+        {issuersOf(columns, issuerOf).map(({ name: issuer, first, count }) => (
           <span
             key={first}
             aria-hidden
             className={css.issuer}
             style={{ insetInlineStart: startOf(first), width: count * cell }}
-            data-tip={visible(issuer)}
+            data-tip={issuer}
           >
             <b className="ell" style={{ insetInlineStart: name + 6 }}>
-              {visible(issuer)}
+              {issuer}
             </b>
           </span>
         ))}

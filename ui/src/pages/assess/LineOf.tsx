@@ -1,20 +1,23 @@
 import { IconCheck, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
 import { StatusShape } from "@/parts/StatusShape";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { CellBody, cellLook } from "./CellBody";
-import type { Deciding } from "./deciding";
+import { idOf } from "./deciding";
 import css from "./grid.module.css";
 import type { Measures } from "./measures";
 import { decidedOf, type Line, type Model, type Row, type Tally } from "./model";
 import { Share } from "./Share";
-import { cellKey, type Walk } from "./use-walk";
+import type { Spot } from "./use-walk";
 import { cellName, sumName } from "./words";
 
-type LineProps = {
+/** In place of a column: the name of the row is in use. */
+export const NAME = -1;
+
+export type LineProps = {
   line: Line;
   /** Its place among the lines; -1 where it only repeats one. */
   at: number;
@@ -22,19 +25,25 @@ type LineProps = {
   top: number;
   height: number;
   model: Model;
-  walk: Walk;
   measures: Measures;
-  failed: Deciding["failed"];
-  onFold: (key: string, open: boolean) => void;
+  /** Cells whose decision could not be stored. */
+  unsaved: ReadonlySet<string>;
   /** Columns that are drawn. */
   shown: readonly number[];
+  /** Cells that are selected. */
+  selected: ReadonlySet<string>;
+  /** The column in use, where this is the row in use. */
+  active: number | undefined;
+  go: (to: Spot, extend?: boolean) => void;
+  goName: (row: number) => void;
+  toggle: (spot: Spot) => void;
+  fold: (key: string, open: boolean) => void;
 };
 
-/** A row of the grid. */
-export function LineOf(props: LineProps) {
-  const { line, at, top, height, model, walk, measures, shown } = props;
+/** A row of the grid; drawn again for what changes in it alone. */
+export const LineOf = memo(function LineOf(props: LineProps) {
+  const { line, at, top, height, model, measures, shown, active } = props;
   const { row, open } = line;
-  const here = walk.at.row === row.index;
   const repeated = at < 0;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus.
@@ -47,11 +56,11 @@ export function LineOf(props: LineProps) {
         css.row,
         row.number === "" && css.heading,
         row.above.length === 0 && css.first,
-        here && css.here,
+        active !== undefined && css.here,
       )}
       style={{ height, transform: `translateY(${top}px)` }}
     >
-      <RowName {...props} here={here && walk.at.name && !repeated} />
+      <RowName {...props} />
       {shown.map((column) => (
         <GridCell
           key={model.columns[column]?.report_id}
@@ -63,10 +72,11 @@ export function LineOf(props: LineProps) {
       ))}
     </div>
   );
-}
+});
 
-function RowName({ line, at, walk, measures, onFold, here }: LineProps & { here: boolean }) {
+function RowName({ line, at, measures, active, goName, fold }: LineProps) {
   const { row, open } = line;
+  const here = active === NAME;
   const Chevron = open ? IconChevronDown : IconChevronRight;
   const label = visible(row.label);
   return (
@@ -79,8 +89,8 @@ function RowName({ line, at, walk, measures, onFold, here }: LineProps & { here:
       style={{ width: measures.name, paddingInlineStart: 6 + row.above.length * 10 }}
       data-tip={row.id ? `${row.id} ${label}` : label}
       onClick={() => {
-        walk.go({ row: row.index, column: walk.at.column, name: true });
-        if (row.branch) onFold(row.key, !open);
+        goName(row.index);
+        if (row.branch) fold(row.key, !open);
       }}
     >
       <span className={css.twist}>{row.branch && <Chevron className="xs" aria-hidden />}</span>
@@ -97,34 +107,36 @@ type GridCellProps = LineProps & {
   place: { insetInlineStart: number; width: number };
 };
 
-function GridCell({ line, column, model, walk, measures, failed, repeated, place }: GridCellProps) {
+function GridCell(props: GridCellProps) {
+  const { line, column, model, measures, unsaved, selected, active, go, toggle, repeated, place } = props;
   const { row } = line;
   const report = model.columns[column];
   if (!report) return null;
   const spot = { row: row.index, column, name: false };
-  const active = !repeated && walk.at.row === row.index && walk.at.column === column && !walk.at.name;
+  const here = active === column;
   const cell = model.cell(row.index, column);
   const tally = model.tally(row.index, column);
-  const chosen = walk.selected.has(cellKey(row.key, report.report_id));
-  const unsaved =
-    row.requirement && failed({ requirement: row.id ?? "", report_id: report.report_id }) !== undefined;
+  const id = idOf({ requirement: row.key, report_id: report.report_id });
+  const chosen = selected.has(id);
   const press = (event: MouseEvent) =>
-    event.ctrlKey || event.metaKey ? walk.toggle(spot) : walk.go(spot, event.shiftKey);
+    event.ctrlKey || event.metaKey ? toggle(spot) : go(spot, event.shiftKey);
   return (
     <div
       role="gridcell"
       aria-colindex={column + 2}
-      aria-label={row.requirement ? cellName(row, report, cell, unsaved) : sumName(row, report, tally)}
-      aria-selected={row.requirement ? active || chosen : undefined}
+      aria-selected={row.requirement ? here || chosen : undefined}
       data-cell={repeated ? undefined : true}
-      tabIndex={repeated ? undefined : active ? 0 : -1}
-      className={classes(css.cell, active && css.active, chosen && css.chosen)}
+      tabIndex={repeated ? undefined : here ? 0 : -1}
+      className={classes(css.cell, here && css.active, chosen && css.chosen)}
       style={place}
       onClick={press}
     >
+      <span className="sr-only">
+        {row.requirement ? cellName(row, report, cell, unsaved.has(id)) : sumName(row, report, tally)}
+      </span>
       {row.requirement ? (
         <span aria-hidden className={classes(css.block, cellLook(cell))}>
-          <CellBody cell={cell} wide={measures.wide} unsaved={unsaved} />
+          <CellBody cell={cell} wide={measures.wide} unsaved={unsaved.has(id)} />
         </span>
       ) : (
         <Sum row={row} tally={tally} />

@@ -126,7 +126,7 @@ function Industry({ proposed, industries, industry, onChange }: IndustryProps) {
   const shown = industry ?? proposed.industry;
   const known = industries.find(({ code }) => code === shown);
   const own = shown === proposed.industry;
-  const name = t("assess.start.change_of", { name: reportName(proposed) });
+  const name = reportName(proposed);
   return (
     <div className={css.industry}>
       <span className="ell sec" data-tip={visible(proposed.title)}>
@@ -134,7 +134,7 @@ function Industry({ proposed, industries, industry, onChange }: IndustryProps) {
       </span>
       {changing ? (
         <Select
-          label={name}
+          label={t("assess.start.industry_of", { name })}
           size="small"
           searchable
           value={industry}
@@ -161,7 +161,11 @@ function Industry({ proposed, industries, industry, onChange }: IndustryProps) {
         {known ? t("assess.start.metrics", { count: known.metrics }) : ""}
       </span>
       <Reason proposed={proposed} shown={own && !changing} />
-      <Button size="tiny" aria-label={name} onClick={() => setChanging(!changing)}>
+      <Button
+        size="tiny"
+        aria-label={changing ? undefined : t("assess.start.change_of", { name })}
+        onClick={() => setChanging(!changing)}
+      >
         {t(changing ? "assess.start.cancel" : "assess.start.change")}
       </Button>
     </div>

@@ -38,7 +38,7 @@ function open(query: Record<string, string> = HERE, own: FakeHandlers = {}) {
 }
 
 const cell = (name: RegExp) => screen.findByRole("gridcell", { name });
-const current = () => document.querySelector("[data-cell][tabindex='0']")?.getAttribute("aria-label") ?? "";
+const current = () => document.querySelector("[data-cell][tabindex='0'] .sr-only")?.textContent ?? "";
 /** A key on the cell in use. */
 const press = async (key: string, more: Partial<KeyboardEventInit> = {}) => {
   const at = document.querySelector<HTMLElement>("[data-cell][tabindex='0']");
@@ -199,14 +199,14 @@ describe("the pane", () => {
   it("shows checklist and evidence, and pins the selected piece", async () => {
     open({ at: "S2.14(a)(iv)", report: NORTHWIND });
     expect(await screen.findByText("of this kind, 11 in 100 are wrong")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Unpin evidence 2" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Pinned: evidence 2" })).toBeInTheDocument();
     await type("j");
     await type("j");
     await type("p");
     await waitFor(() => expect(decisions()).toHaveLength(1));
     expect(decisions()[0]).toMatchObject({ status: "partly", note: null });
     expect(decisions()[0]?.passages).toHaveLength(3);
-    expect(await screen.findByRole("button", { name: "Unpin evidence 3" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Pinned: evidence 3" })).toBeInTheDocument();
   });
 
   it("stores the note when the field is left", async () => {

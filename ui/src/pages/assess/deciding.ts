@@ -19,7 +19,8 @@ type Unstored = { status: ReviewStatus; done?: boolean; error?: EngineError; aga
 /** How to put a cell back. */
 type Former = CellId & Change;
 
-const idOf = ({ requirement, report_id }: CellId) => `${requirement}\n${report_id}`;
+/** What a cell is called wherever cells are listed. */
+export const idOf = ({ requirement, report_id }: CellId) => `${requirement}\n${report_id}`;
 
 /** Calls of one kind together: the cells of a report that get the same. */
 function callsFor(formers: readonly Former[]): (Change & { report_id: string; requirements: string[] })[] {
@@ -95,6 +96,10 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
   }
   const id = stored.assessment.id;
   const grid = useMemo(() => withUnstored(stored, unstored), [stored, unstored]);
+  const unsaved = useMemo(
+    () => new Set([...unstored].flatMap(([cell, { error }]) => (error ? cell : []))),
+    [unstored],
+  );
 
   const put = (change: (map: Map<string, Unstored>) => void) =>
     setUnstored((now) => {
@@ -203,6 +208,8 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     decide: (cells: readonly CellId[], change: Change, former?: Review | null) =>
       void decide(cells, change, former),
     undo,
+    /** Cells whose decision could not be stored. */
+    unsaved,
     /** Why a decision could not be stored, and what tries again. */
     failed: (cell: CellId) => {
       const entry = unstored.get(idOf(cell));

@@ -1,6 +1,7 @@
 // How wide and high the parts of the grid are.
 
 import { useMediaQuery } from "@mantine/hooks";
+import { useMemo } from "react";
 import { useNarrow } from "@/kit/narrow";
 
 /** Pixels of issuers and years. */
@@ -25,5 +26,5 @@ export function useMeasures(width: number, columns: number): Measures {
   const narrow = useNarrow();
   const cell = wide ? 118 : narrow ? 73 : 74;
   const name = Math.max(NAME, Math.floor(width) - columns * cell - END);
-  return { name, cell, row: wide ? 28 : 26, columns, wide };
+  return useMemo(() => ({ name, cell, row: wide ? 28 : 26, columns, wide }), [name, cell, columns, wide]);
 }

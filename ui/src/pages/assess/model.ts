@@ -154,10 +154,13 @@ export const below = ({ rows }: Model, { index }: Row): Row[] =>
 export type Issuer = { name: string; first: number; count: number };
 
 /** The issuers over the reports. */
-export function issuersOf(columns: readonly ReportColumn[], unknown: string): Issuer[] {
+export function issuersOf(
+  columns: readonly ReportColumn[],
+  nameOf: (column: ReportColumn) => string,
+): Issuer[] {
   const found: Issuer[] = [];
-  columns.forEach(({ issuer }, first) => {
-    const name = issuer ?? unknown;
+  columns.forEach((column, first) => {
+    const name = nameOf(column);
     const last = found.at(-1);
     if (last?.name === name) last.count += 1;
     else found.push({ name, first, count: 1 });

@@ -1,6 +1,7 @@
 // The cell in use, the cells that are selected around it, and the keys that move them.
 
 import { type KeyboardEvent, useState } from "react";
+import { idOf } from "./deciding";
 import type { Line, Model } from "./model";
 
 /** A cell by its place. In the column of names the report stays the one that was used last. */
@@ -23,9 +24,6 @@ type Options = {
 };
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
-
-/** What a cell of a requirement is called in a selection. */
-export const cellKey = (row: string, report: string): string => `${row}\n${report}`;
 
 /** Moving through the grid by keys and pointer. */
 export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Options) {
@@ -56,7 +54,7 @@ export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Optio
       lines
         .filter(({ row }) => row.requirement && row.index >= top && row.index <= end)
         .flatMap(({ row }) =>
-          columns.slice(left, right + 1).map(({ report_id }) => cellKey(row.key, report_id)),
+          columns.slice(left, right + 1).map(({ report_id }) => idOf({ requirement: row.key, report_id })),
         ),
     );
   };
@@ -86,8 +84,10 @@ export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Optio
   const toggle = (spot: Spot) => {
     const { row, report } = keyOf(spot);
     if (!rows[spot.row]?.requirement) return;
-    const next = new Set(selected.size === 0 && from ? [cellKey(from.row, from.report)] : selected);
-    const key = cellKey(row, report);
+    const next = new Set(
+      selected.size === 0 && from ? [idOf({ requirement: from.row, report_id: from.report })] : selected,
+    );
+    const key = idOf({ requirement: row, report_id: report });
     if (next.has(key) && selected.size > 0) next.delete(key);
     else next.add(key);
     setSelected(next);

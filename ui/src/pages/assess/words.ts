@@ -9,13 +9,13 @@ import { decidedOf, type Row, type Tally } from "./model";
 export const yearOf = ({ year }: Pick<ReportColumn, "year">): string =>
   year === null ? t("assess.grid.no_year") : String(year);
 
-/** Who made a report. */
-export const issuerOf = ({ issuer }: Pick<ReportColumn, "issuer">): string =>
-  issuer === null ? t("assess.grid.no_issuer") : visible(issuer);
+type Named = Pick<ReportColumn, "issuer" | "title" | "year">;
+
+/** Who made a report; its title where nobody is named. */
+export const issuerOf = ({ issuer, title }: Omit<Named, "year">): string => visible(issuer ?? title);
 
 /** A report by issuer and year. */
-export const reportName = (report: Pick<ReportColumn, "issuer" | "year">): string =>
-  [issuerOf(report), yearOf(report)].join(" ");
+export const reportName = (report: Named): string => [issuerOf(report), yearOf(report)].join(" ");
 
 /** What a proposal comes to. */
 export const proposalWords = ({ found, of, state }: NonNullable<AssessmentCell["proposal"]>): string =>
