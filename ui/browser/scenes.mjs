@@ -264,6 +264,15 @@ export const SCENES = [
   { name: "library-hostile", path: "library?corpus=Reports FY2024", scene: hostile },
 
   { name: "assess", path: `assess?at=S2.14(a)(iv)&report=${REPORT}`, wide: true },
+  {
+    name: "assess-page",
+    path: `assess?at=S2.14(a)(iv)&report=${REPORT}`,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Evidence 2" }).first().click();
+      const tab = page.getByRole("tab", { name: /^Page 3/ });
+      if (await tab.isVisible()) await tab.click();
+    },
+  },
   { name: "assess-start", path: "assess?edit=new" },
   {
     name: "assess-first",

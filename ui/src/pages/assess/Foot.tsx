@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconLoader2, IconPlayerPause } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/kit/Button";
+import { pauseRun, startRun, useRun } from "@/state/assessing";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./assess.module.css";
 import type { Model } from "./model";
-import { pauseRun, startRun, useRun } from "./running";
 import { reportName } from "./words";
 
 type FootProps = { id: number; waiting: number; model: Model };
@@ -33,7 +33,8 @@ export function Foot({ id, waiting, model }: FootProps) {
 
 function Run({ id, waiting, model }: FootProps) {
   const queries = useQueryClient();
-  const run = useRun(id);
+  const last = useRun();
+  const run = last?.assessment === id ? last : undefined;
   const begin = async () => {
     const made = await startRun(id, queries);
     if (made) toast({ kind: "ok", title: t("assess.run.said", { count: made.made }) });

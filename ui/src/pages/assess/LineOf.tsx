@@ -11,7 +11,7 @@ import css from "./grid.module.css";
 import type { Measures } from "./measures";
 import { decidedOf, type Line, type Model, type Row, type Tally } from "./model";
 import { Share } from "./Share";
-import type { Spot } from "./use-walk";
+import type { How, Spot } from "./use-walk";
 import { cellName, sumName } from "./words";
 
 /** In place of a column: the name of the row is in use. */
@@ -34,7 +34,7 @@ export type LineProps = {
   selected: ReadonlySet<string>;
   /** The column in use, where this is the row in use. */
   active: number | undefined;
-  go: (to: Spot, extend?: boolean) => void;
+  go: (to: Spot, how: How) => void;
   goName: (row: number) => void;
   toggle: (spot: Spot) => void;
   fold: (key: string, open: boolean) => void;
@@ -119,7 +119,7 @@ function GridCell(props: GridCellProps) {
   const id = idOf({ requirement: row.key, report_id: report.report_id });
   const chosen = selected.has(id);
   const press = (event: MouseEvent) =>
-    event.ctrlKey || event.metaKey ? toggle(spot) : go(spot, event.shiftKey);
+    event.ctrlKey || event.metaKey ? toggle(spot) : go(spot, event.shiftKey ? "extend" : "move");
   return (
     <div
       role="gridcell"

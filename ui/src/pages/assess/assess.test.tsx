@@ -151,6 +151,24 @@ describe("the grid", () => {
     );
   });
 
+  it("adds single cells to a selection", async () => {
+    open({ at: "S2.14(b)", report: HALDEN });
+    await cell(/^14\(b\), Halden/);
+    await press(" ", { ctrlKey: true });
+    await press("ArrowDown", { ctrlKey: true });
+    await press("ArrowDown", { ctrlKey: true });
+    await press("ArrowDown", { ctrlKey: true });
+    await press(" ", { ctrlKey: true });
+    await type("2");
+    const dialog = await screen.findByRole("dialog", { name: "Mark 2 items “Met”?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Mark" }));
+    await waitFor(() =>
+      expect(decisions()).toMatchObject([
+        { report_id: HALDEN, requirements: ["S2.14(b)", "S2.29(e)"], status: "met" },
+      ]),
+    );
+  });
+
   it("decides what is open below a parent", async () => {
     open({}, { "review.list": () => [] });
     await userEvent.click(await cell(/^Metrics and targets, Aurelia/));

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, tagsOf, useWorkspace } from "@/api/queries";
 import type { AssessmentGrid, Decide, PinnedPassage, Review, ReviewStatus } from "@/api/types";
+import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 
 /** A cell by what stands in it. */
@@ -81,20 +82,17 @@ const openIn = (grid: AssessmentGrid): number => {
   return requirements * grid.columns.length - decided.length;
 };
 
-/** Takes decisions of `reviewer` in the assessment that `stored` shows. */
-export function useDeciding(stored: AssessmentGrid, reviewer: string) {
+/** Stores decisions one after the other; what is not stored yet shows in the grid. */
+function useStoring(stored: AssessmentGrid) {
   const queries = useQueryClient();
   const workspace = useWorkspace();
   const [unstored, setUnstored] = useState<ReadonlyMap<string, Unstored>>(new Map());
-  const [said, setSaid] = useState("");
   const queue = useRef(Promise.resolve());
-  const last = useRef<Former[]>(undefined);
   const [seen, setSeen] = useState(stored);
   if (seen !== stored) {
     setSeen(stored);
     setUnstored((now) => new Map([...now].filter(([, { done }]) => !done)));
   }
-  const id = stored.assessment.id;
   const grid = useMemo(() => withUnstored(stored, unstored), [stored, unstored]);
   const unsaved = useMemo(
     () => new Set([...unstored].flatMap(([cell, { error }]) => (error ? cell : []))),
@@ -124,7 +122,7 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
       try {
         const changed = await call("assess.decide", input, { workspace });
         queries.setQueryData<AssessmentGrid>(
-          keyOf("assess.show", { id }, workspace),
+          keyOf("assess.show", { id: input.id }, workspace),
           (now) =>
             now && {
               ...now,
@@ -149,10 +147,20 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     });
   };
 
+  return { grid, unstored, unsaved, store };
+}
+
+/** Takes decisions of `reviewer` in the assessment that `stored` shows. */
+export function useDeciding(stored: AssessmentGrid, reviewer: string) {
+  const workspace = useWorkspace();
+  const { grid, unstored, unsaved, store } = useStoring(stored);
+  const [said, setSaid] = useState("");
+  const last = useRef<Former[]>(undefined);
+
   const send = (formers: readonly Former[]) => {
     for (const { report_id, requirements, status, note, passages } of callsFor(formers))
       store({
-        id,
+        id: stored.assessment.id,
         report_id,
         requirements,
         status,
@@ -206,7 +214,7 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     said,
     say: setSaid,
     decide: (cells: readonly CellId[], change: Change, former?: Review | null) =>
-      void decide(cells, change, former),
+      void decide(cells, change, former).catch((thrown) => reportError(EngineError.from(thrown))),
     undo,
     /** Cells whose decision could not be stored. */
     unsaved,

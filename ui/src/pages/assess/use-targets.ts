@@ -13,7 +13,7 @@ type Options = { model: Model; walk: Walk; deciding: Deciding };
 
 /** The cells that a decision would be about. */
 export function targetsOf(model: Model, { at, selected }: Walk): Pick<Asked, "cells" | "open"> {
-  if (selected.size > 1)
+  if (selected.size > 0)
     return {
       open: false,
       cells: [...selected].map((each): CellId => {

@@ -10,6 +10,11 @@ export type Spot = { row: number; column: number; name: boolean };
 /** A cell by what stands in it, so that it stays in use when others come and go. */
 type Kept = { row: string; report: string; name: boolean };
 
+/** What becomes of the selection: it ends, goes on from where it began, or stays as it is. */
+export type How = "move" | "extend" | "keep";
+
+const ARROWS = /^Arrow/;
+/** Rows that a page key moves. */
 const LEAF = 15;
 
 type Options = {
@@ -25,47 +30,46 @@ type Options = {
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
 
+/** Where a cell stands now; nothing where it is gone. */
+function placeOf({ rows, columns }: Model, given: Kept | undefined): Spot | undefined {
+  const row = rows.findIndex(({ key }) => key === given?.row);
+  const column = columns.findIndex(({ report_id }) => report_id === given?.report);
+  return !given || row < 0 || column < 0 ? undefined : { row, column, name: given.name };
+}
+
+const keptAt = ({ rows, columns }: Model, { row, column, name }: Spot): Kept => ({
+  row: rows[row]?.key ?? "",
+  report: columns[column]?.report_id ?? "",
+  name,
+});
+
+/** The cells of requirements between two corners. */
+function between({ columns }: Model, lines: readonly Line[], a: Spot, b: Spot): Set<string> {
+  const [top, end] = [Math.min(a.row, b.row), Math.max(a.row, b.row)];
+  const reports = columns.slice(Math.min(a.column, b.column), Math.max(a.column, b.column) + 1);
+  return new Set(
+    lines
+      .filter(({ row }) => row.requirement && row.index >= top && row.index <= end)
+      .flatMap(({ row }) => reports.map(({ report_id }) => idOf({ requirement: row.key, report_id }))),
+  );
+}
+
 /** Moving through the grid by keys and pointer. */
 export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Options) {
   const { rows, columns } = model;
   const [kept, setKept] = useState<Kept>();
   const [from, setFrom] = useState<Kept>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const placeOf = (given: Kept | undefined): Spot | undefined => {
-    const row = rows.findIndex(({ key }) => key === given?.row);
-    const column = columns.findIndex(({ report_id }) => report_id === given?.report);
-    return !given || row < 0 || column < 0 ? undefined : { row, column, name: given.name };
-  };
   const first = lines.find(({ row }) => row.requirement)?.row.index ?? lines[0]?.row.index ?? 0;
-  const addressed = placeOf({ row: named.requirement, report: named.report, name: false });
-  const at = placeOf(kept) ?? addressed ?? { row: first, column: 0, name: false };
+  const addressed = placeOf(model, { row: named.requirement, report: named.report, name: false });
+  const at = placeOf(model, kept) ?? addressed ?? { row: first, column: 0, name: false };
   const lineAt = lines.findIndex(({ row }) => row.index === at.row);
-  const keyOf = ({ row, column, name }: Spot): Kept => ({
-    row: rows[row]?.key ?? "",
-    report: columns[column]?.report_id ?? "",
-    name,
-  });
-
-  const rangeTo = (to: Spot): Set<string> => {
-    const start = placeOf(from) ?? at;
-    const [top, end] = [start.row, to.row].sort((a, b) => a - b) as [number, number];
-    const [left, right] = [start.column, to.column].sort((a, b) => a - b) as [number, number];
-    return new Set(
-      lines
-        .filter(({ row }) => row.requirement && row.index >= top && row.index <= end)
-        .flatMap(({ row }) =>
-          columns.slice(left, right + 1).map(({ report_id }) => idOf({ requirement: row.key, report_id })),
-        ),
-    );
-  };
-
-  /** Goes to a cell; with `extend` everything from where it began is selected. */
-  const go = (to: Spot, extend = false) => {
-    const next = keyOf(to);
-    if (extend) {
-      if (!from) setFrom(keyOf(at));
-      setSelected(rangeTo(to));
-    } else {
+  const go = (to: Spot, how: How = "move") => {
+    const next = keptAt(model, to);
+    if (how === "extend") {
+      if (!from) setFrom(keptAt(model, at));
+      setSelected(between(model, lines, placeOf(model, from) ?? at, to));
+    } else if (how === "move") {
       setFrom(next);
       if (selected.size > 0) setSelected(new Set());
     }
@@ -82,30 +86,28 @@ export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Optio
 
   /** Adds a cell to the selection, or takes it out. */
   const toggle = (spot: Spot) => {
-    const { row, report } = keyOf(spot);
+    const { row, report } = keptAt(model, spot);
     if (!rows[spot.row]?.requirement) return;
-    const next = new Set(
-      selected.size === 0 && from ? [idOf({ requirement: from.row, report_id: from.report })] : selected,
-    );
+    const next = new Set(selected);
     const key = idOf({ requirement: row, report_id: report });
-    if (next.has(key) && selected.size > 0) next.delete(key);
+    if (next.has(key)) next.delete(key);
     else next.add(key);
     setSelected(next);
     setKept({ row, report, name: false });
   };
 
-  const toLine = (line: number, extend: boolean) => {
+  const toLine = (line: number, how: How) => {
     const row = lines[clamp(line, lines.length)]?.row;
-    if (row) go({ ...at, row: row.index }, extend);
+    if (row) go({ ...at, row: row.index }, how);
   };
 
   /** Left and right: through the reports, and in the column of names through the tree. */
-  const across = (step: 1 | -1, extend: boolean) => {
+  const across = (step: 1 | -1, how: How) => {
     const row = rows[at.row];
     const open = lines[lineAt]?.open ?? false;
     if (!at.name) {
-      if (at.column + step < 0 && !extend) go({ ...at, name: true });
-      else go({ ...at, column: clamp(at.column + step, columns.length) }, extend);
+      if (at.column + step < 0 && how === "move") go({ ...at, name: true });
+      else go({ ...at, column: clamp(at.column + step, columns.length) }, how);
     } else if (step === 1) {
       if (row?.branch && !open) onFold(row.key, true);
       else go({ ...at, column: 0, name: false });
@@ -113,28 +115,10 @@ export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Optio
     else if (row && row.above.length > 0) go({ ...at, row: row.above.at(-1) ?? at.row });
   };
 
-  /** Gives whether the key was used. */
-  const onKey = (event: KeyboardEvent): boolean => {
-    const { key, shiftKey: extend, ctrlKey, metaKey, altKey } = event;
-    const far = ctrlKey || metaKey;
-    if (altKey) return false;
-    if (far && key === " ") toggle(at);
-    else if (far && key === "Home") toLine(0, extend);
-    else if (far && key === "End") toLine(lines.length - 1, extend);
-    else if (far) return false;
-    else if (key === "ArrowDown") toLine(lineAt + 1, extend);
-    else if (key === "ArrowUp") toLine(lineAt - 1, extend);
-    else if (key === "PageDown") toLine(lineAt + LEAF, extend);
-    else if (key === "PageUp") toLine(lineAt - LEAF, extend);
-    else if (key === "ArrowRight") across(1, extend);
-    else if (key === "ArrowLeft") across(-1, extend);
-    else if (key === "Home") go({ ...at, column: 0, name: false }, extend);
-    else if (key === "End") go({ ...at, column: columns.length - 1, name: false }, extend);
-    else if (key === "Enter" && rows[at.row]?.branch)
-      onFold(rows[at.row]?.key ?? "", !(lines[lineAt]?.open ?? false));
-    else if (key === "Escape" && selected.size > 0) setSelected(new Set());
-    else return false;
-    return true;
+  const enter = () => {
+    const row = rows[at.row];
+    if (row?.branch) onFold(row.key, !(lines[lineAt]?.open ?? false));
+    return row?.branch ?? false;
   };
 
   return {
@@ -147,7 +131,55 @@ export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Optio
     jump,
     toggle,
     clear: () => setSelected(new Set()),
-    onKey,
+    onKey: keysFor({
+      line: (step, how) => toLine(lineAt + step, how),
+      edge: (last, how) => toLine(last ? lines.length - 1 : 0, how),
+      column: (last, how) => go({ ...at, column: last ? columns.length - 1 : 0, name: false }, how),
+      across,
+      enter,
+      add: () => toggle(at),
+      clear: () => {
+        if (selected.size > 0) setSelected(new Set());
+        return selected.size > 0;
+      },
+    }),
+  };
+}
+
+type Moves = {
+  line: (step: number, how: How) => void;
+  /** To the first row, or the last. */
+  edge: (last: boolean, how: How) => void;
+  /** To the first report, or the last. */
+  column: (last: boolean, how: How) => void;
+  across: (step: 1 | -1, how: How) => void;
+  /** Opens or closes a parent; gives whether it is one. */
+  enter: () => boolean;
+  add: () => void;
+  /** Forgets the selection; gives whether there was one. */
+  clear: () => boolean;
+};
+
+/** The keys that move; gives whether the key was used. */
+function keysFor(moves: Moves) {
+  return ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
+    if (altKey) return false;
+    const far = ctrlKey || metaKey;
+    const how = shiftKey ? "extend" : far && ARROWS.test(key) ? "keep" : "move";
+    if (far && key === " ") moves.add();
+    else if (far && (key === "Home" || key === "End")) moves.edge(key === "End", how);
+    else if (far && !ARROWS.test(key)) return false;
+    else if (key === "ArrowDown") moves.line(1, how);
+    else if (key === "ArrowUp") moves.line(-1, how);
+    else if (key === "PageDown") moves.line(LEAF, how);
+    else if (key === "PageUp") moves.line(-LEAF, how);
+    else if (key === "ArrowRight") moves.across(1, how);
+    else if (key === "ArrowLeft") moves.across(-1, how);
+    else if (key === "Home" || key === "End") moves.column(key === "End", how);
+    else if (key === "Enter") return moves.enter();
+    else if (key === "Escape") return moves.clear();
+    else return false;
+    return true;
   };
 }
 

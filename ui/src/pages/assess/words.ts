@@ -32,7 +32,7 @@ export function cellName(
   unsaved: boolean,
 ): string {
   const { status = "open", proposal = null } = cell ?? {};
-  const open = status === "open" && !cell?.reviewer;
+  const open = status === "open";
   const what = [
     open ? (proposal ? t("assess.grid.undecided") : t("assess.grid.waiting")) : t(`assess.status.${status}`),
     ...MARKS.filter((mark) => cell?.[mark]).map((mark) => t(`assess.grid.${mark}`)),

@@ -1,4 +1,4 @@
-import { IconBulb, IconClipboardCheck, IconFileImport, IconFolderOpen, IconPlus } from "@tabler/icons-react";
+import { IconBulb, IconFileImport, IconFolderOpen, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
@@ -152,14 +152,6 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
           {may("shell.pick_folders") && (
             <Button icon={<IconFolderOpen className="small" aria-hidden />} onClick={onFolder}>
               {t("library.add.folder")}
-            </Button>
-          )}
-          {may("assess.new") && (
-            <Button
-              icon={<IconClipboardCheck className="small" aria-hidden />}
-              onClick={() => navigate(href("assess"))}
-            >
-              {t("library.empty.assess")}
             </Button>
           )}
           <Button tone="primary" icon={<IconPlus className="small" aria-hidden />} onClick={onFiles}>

@@ -19,11 +19,11 @@ type Running = {
 const running = createStore<Running | undefined>(undefined);
 let control: AbortController | undefined;
 
-/** The run of an assessment, or its failure; nothing where none is at work. */
-export function useRun(assessment: number): Running | undefined {
+/** The run that is at work in this workspace, or its failure; nothing where there is none. */
+export function useRun(): Running | undefined {
   const now = running.use();
   const workspace = useWorkspace();
-  return now?.workspace === workspace && now.assessment === assessment ? now : undefined;
+  return now?.workspace === workspace ? now : undefined;
 }
 
 /** Stops the run; the proposals that are made stay. */
