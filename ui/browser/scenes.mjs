@@ -287,6 +287,19 @@ export const SCENES = [
     path: "assess",
     act: both(click("gridcell", /^Metrics and targets, Halden/), click("radio", "N/A")),
   },
+  {
+    name: "assess-running",
+    path: "assess",
+    scene: `(all) => {
+      all["assess.run"] = (_, { tell }) => {
+        tell({ kind: "assessing", done: 41, total: 52, report_id: "halden-shipping-esg-2024", requirement: "S2.14(b)" });
+        return new Promise(() => {});
+      };
+    }`,
+    act: click("button", /^Run/),
+    waits: ".spin",
+  },
+  { name: "assess-menu", path: "assess", act: click("button", /^Assessment:/) },
   { name: "assess-export", path: "assess", act: click("button", "Export pack…") },
   { name: "assess-loading", path: "assess", scene: never("assess.show"), waits: ".skel" },
   {

@@ -1,6 +1,7 @@
 import { IconPencil, IconPlus, IconSelector, IconSettings, IconTrash, IconUser } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAction } from "@/api/queries";
+import { keyOf, useAction } from "@/api/queries";
 import type { Assessment, AssessmentSummary } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
@@ -153,6 +154,7 @@ function Rename({ assessment, onClose }: AskProps) {
 
 function Delete({ assessment, onClose, onGone }: AskProps & { onGone: () => void }) {
   const remove = useAction("assess.delete");
+  const queries = useQueryClient();
   return (
     <Confirm
       title={t("assess.menu.delete_title", { name: visible(assessment.name) })}
@@ -166,6 +168,10 @@ function Delete({ assessment, onClose, onGone }: AskProps & { onGone: () => void
           { id: assessment.id },
           {
             onSuccess: () => {
+              // It is not to be shown while the list comes again.
+              queries.setQueryData<AssessmentSummary[]>(keyOf("assess.list", {}), (now) =>
+                now?.filter(({ id }) => id !== assessment.id),
+              );
               onClose();
               onGone();
             },

@@ -157,6 +157,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
             {...{ model, walk, cell, evidence, deciding, decideOn, narrow, tab, page }}
             here={here}
             onTab={setTab}
+            onPage={narrow || state.page ? undefined : () => change({ page: true })}
             onStep={move}
             onNext={() => settle(1)}
           />

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconListTree } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconLayoutSidebarRightExpand, IconListTree } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReviewStatus } from "@/api/types";
 import { IconButton } from "@/kit/Button";
@@ -37,6 +37,8 @@ export type PaneProps = {
   tab: "evidence" | "page";
   page: ReactNode;
   onTab: (tab: "evidence" | "page") => void;
+  /** Shows the page again, where it is hidden. */
+  onPage: (() => void) | undefined;
   /** Goes to the next requirement, or the one before. */
   onStep: (step: 1 | -1) => void;
   /** Saves and goes to the next open item. */
@@ -98,13 +100,18 @@ export function RequirementPane(props: PaneProps) {
   );
 }
 
-function Head({ row, onStep }: PaneProps & { row: Row }) {
+function Head({ row, onStep, onPage }: PaneProps & { row: Row }) {
   const { id, name, mandatory, requirement } = row;
   return (
     <div className="heading">
       <h2 className="ell">{id ? <Id className={css.id}>{id}</Id> : visible(name)}</h2>
       {requirement && mandatory && <Tag>{t("assess.pane.mandatory")}</Tag>}
       <span className="end">
+        {onPage && (
+          <IconButton size="small" label={t("assess.page.show")} keys="space" onClick={onPage}>
+            <IconLayoutSidebarRightExpand className="small" aria-hidden />
+          </IconButton>
+        )}
         <IconButton size="small" label={t("assess.pane.previous")} onClick={() => onStep(-1)}>
           <IconArrowUp className="small" aria-hidden />
         </IconButton>

@@ -273,6 +273,23 @@ describe("the start page", () => {
   });
 });
 
+describe("the menu", () => {
+  it("renames and deletes an assessment; without any it starts a new one", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Assessment: FY2024 climate review" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Rename…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Rename the assessment" });
+    const field = within(dialog).getByRole("textbox", { name: "Name" });
+    await userEvent.clear(field);
+    act(() => field.focus());
+    await userEvent.keyboard("Autumn review{Enter}");
+    await userEvent.click(await screen.findByRole("button", { name: "Assessment: Autumn review" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+    await userEvent.click(await screen.findByTestId("confirm"));
+    expect(await screen.findByRole("heading", { name: "Start an assessment" })).toBeInTheDocument();
+  });
+});
+
 describe("an evidence pack", () => {
   it("is written where the reader says", async () => {
     open();

@@ -28,8 +28,11 @@ export default function AssessPage() {
       <ToCome />
     );
   const known = list.data;
+  const named = known.find(({ id }) => id === state.assessment);
+  // A new one is not in the list before that has come again.
+  if (!named && state.assessment !== undefined && list.isFetching) return <ToCome />;
   const latest = [...known].sort((a, b) => b.updated_at.localeCompare(a.updated_at))[0];
-  const here = known.find(({ id }) => id === state.assessment) ?? latest;
+  const here = named ?? latest;
   if (!here || state.edit === "new")
     return (
       <>
