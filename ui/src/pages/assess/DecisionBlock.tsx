@@ -1,3 +1,4 @@
+import { IconUsers } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ReviewStatus } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -98,6 +99,7 @@ export function DecisionBlock(props: DecisionBlockProps) {
           </Note>
         </div>
       )}
+      <Disputed {...props} />
       <History {...props} />
       <div className={`row xs mut ${own.keys}`}>
         <span className="row gap-4">
@@ -116,6 +118,22 @@ export function DecisionBlock(props: DecisionBlockProps) {
         </span>
       </div>
     </section>
+  );
+}
+
+/** Says who decided what, where two reviewers decided differently. */
+function Disputed({ cell: { view }, model, walk }: DecisionBlockProps) {
+  if (!view || !model.cell(walk.at.row, walk.at.column)?.disputed) return null;
+  const latest = new Map<string, ReviewStatus>();
+  for (const { reviewer, status } of view.history) if (!latest.has(reviewer)) latest.set(reviewer, status);
+  const who = [...latest].map(
+    ([reviewer, status]) => `${visible(reviewer)}: ${t(`assess.status.${status}`)}`,
+  );
+  return (
+    <div className="row gap-6 sm">
+      <IconUsers className="small" aria-hidden />
+      {t("assess.pane.disputed", { who: who.join(", ") })}
+    </div>
   );
 }
 

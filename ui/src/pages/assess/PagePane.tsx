@@ -42,8 +42,7 @@ type PagePaneProps = {
 
 /** The page of the selected evidence, its lines marked. */
 export function PagePane({ evidence, onHide }: PagePaneProps) {
-  const { passages, at, choose } = evidence;
-  const passage = passages[at];
+  const passage = evidence.passages[evidence.at];
   if (!passage)
     return (
       <>
@@ -51,7 +50,24 @@ export function PagePane({ evidence, onHide }: PagePaneProps) {
         <EmptyState title={t("assess.page.none")} />
       </>
     );
+  return (
+    <>
+      <Title evidence={evidence} passage={passage} />
+      {isDrawn(passage) ? (
+        <Picture key={passage.document_id} evidence={evidence} passage={passage} />
+      ) : (
+        <EmptyState title={t("assess.page.no_picture")} />
+      )}
+      <Foot evidence={evidence} passage={passage} onHide={onHide} />
+    </>
+  );
+}
+
+/** Which page it is, and the way through the evidence. */
+function Title({ evidence: { passages, at, choose }, passage }: PictureProps) {
   const { page, page_label, section } = passage;
+  const { data } = useCommand("document.page_image", marksOf(passage), { enabled: isDrawn(passage) });
+  const detail = [data && t("assess.page.of", { pages: data.pages }), visible(section.at(-1) ?? "")];
   const open = () => {
     const span = passage.span.join("-");
     navigate(
@@ -65,45 +81,35 @@ export function PagePane({ evidence, onHide }: PagePaneProps) {
     );
   };
   return (
-    <>
-      <PaneHead
-        title={
-          page === null
-            ? visible(passage.path)
-            : t("assess.page.title", { page: citedPage(page, page_label) })
-        }
-        detail={visible(section.at(-1) ?? "")}
-        end={
-          <>
-            <IconButton
-              size="small"
-              label={t("assess.page.previous")}
-              aria-disabled={at === 0}
-              onClick={() => choose(at - 1)}
-            >
-              <IconChevronLeft className="small" aria-hidden />
-            </IconButton>
-            <IconButton
-              size="small"
-              label={t("assess.page.next")}
-              aria-disabled={at === passages.length - 1}
-              onClick={() => choose(at + 1)}
-            >
-              <IconChevronRight className="small" aria-hidden />
-            </IconButton>
-            <IconButton size="small" label={t("assess.page.open")} onClick={open}>
-              <IconExternalLink className="small" aria-hidden />
-            </IconButton>
-          </>
-        }
-      />
-      {isDrawn(passage) ? (
-        <Picture key={passage.document_id} evidence={evidence} passage={passage} />
-      ) : (
-        <EmptyState title={t("assess.page.no_picture")} />
-      )}
-      <Foot evidence={evidence} passage={passage} onHide={onHide} />
-    </>
+    <PaneHead
+      title={
+        page === null ? visible(passage.path) : t("assess.page.title", { page: citedPage(page, page_label) })
+      }
+      detail={detail.filter(Boolean).join(" · ")}
+      end={
+        <>
+          <IconButton
+            size="small"
+            label={t("assess.page.previous")}
+            aria-disabled={at === 0}
+            onClick={() => choose(at - 1)}
+          >
+            <IconChevronLeft className="small" aria-hidden />
+          </IconButton>
+          <IconButton
+            size="small"
+            label={t("assess.page.next")}
+            aria-disabled={at === passages.length - 1}
+            onClick={() => choose(at + 1)}
+          >
+            <IconChevronRight className="small" aria-hidden />
+          </IconButton>
+          <IconButton size="small" label={t("assess.page.open")} onClick={open}>
+            <IconExternalLink className="small" aria-hidden />
+          </IconButton>
+        </>
+      }
+    />
   );
 }
 

@@ -227,6 +227,13 @@ describe("the pane", () => {
     expect(await screen.findByRole("button", { name: "Pinned: evidence 3" })).toBeInTheDocument();
   });
 
+  it("says which reviewers differ", async () => {
+    open({ at: "S2.14(a)(v)", report: "northwind-energy-climate-report-2023" });
+    expect(
+      await screen.findByText("Reviewers differ. M. Okafor: Partly met, A. Lindqvist: Gap"),
+    ).toBeInTheDocument();
+  });
+
   it("stores the note when the field is left", async () => {
     open();
     const field = await screen.findByRole("textbox", { name: "Note" });
