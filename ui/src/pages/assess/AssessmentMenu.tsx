@@ -1,6 +1,7 @@
 import { IconPencil, IconPlus, IconSelector, IconSettings, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { may } from "@/api/client";
 import { keyOf, useAction } from "@/api/queries";
 import type { Assessment, AssessmentSummary } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -70,22 +71,22 @@ export function AssessmentMenu({ assessment, list, actions, onEnter, onChange }:
                     }))
                   : []),
                 "line",
-                {
+                may("assess.new") && {
                   label: t("assess.menu.new"),
                   icon: <IconPlus className="small" aria-hidden />,
                   onClick: () => onChange({ edit: "new" }),
                 },
-                {
+                may("assess.change") && {
                   label: t("assess.menu.change"),
                   icon: <IconSettings className="small" aria-hidden />,
                   onClick: () => onChange({ edit: "change" }),
                 },
-                {
+                may("assess.change") && {
                   label: t("assess.menu.rename"),
                   icon: <IconPencil className="small" aria-hidden />,
                   onClick: () => ask("rename"),
                 },
-                {
+                may("assess.delete") && {
                   label: t("assess.menu.delete"),
                   icon: <IconTrash className="small" aria-hidden />,
                   danger: true,

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { may } from "@/api/client";
 import type { Assessment, AssessmentGrid } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { useNarrow } from "@/kit/narrow";
@@ -109,7 +110,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   const { settle, move } = useSteps({ model, walk, kept, deciding, focus: () => focusCell(grid.current) });
   useUndo(deciding);
   useShortcut("app.search", () => field.current?.select());
-  useShortcut("assess.export", () => setExporting(true));
+  useShortcut("assess.export", () => setExporting(true), may("assess.export"));
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== " ") return false;
     if (narrow) setTab(tab === "page" ? "evidence" : "page");
@@ -121,9 +122,11 @@ export function Board({ stored, state, change, menu }: BoardProps) {
     <>
       {menu(
         assessment,
-        <Button icon={<IconDownload className="small" aria-hidden />} onClick={() => setExporting(true)}>
-          {t("assess.export.title")}
-        </Button>,
+        may("assess.export") && (
+          <Button icon={<IconDownload className="small" aria-hidden />} onClick={() => setExporting(true)}>
+            {t("assess.export.title")}
+          </Button>
+        ),
       )}
       <div role="status" className="sr-only">
         {deciding.said}

@@ -1,5 +1,6 @@
 import { IconPin, IconPinFilled } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
+import { may } from "@/api/client";
 import type { EvidencePassage, PinnedPassage } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
@@ -41,7 +42,8 @@ export function EvidenceList({ evidence, passages, onPin }: EvidenceListProps) {
     const others = passages.filter((each) => !isSame(each, passage));
     onPin(others.length < passages.length ? others : [...passages, passage.pin]);
   };
-  useShortcut("assess.pin", () => turn(evidence.passages[evidence.at]));
+  const pins = may("assess.decide");
+  useShortcut("assess.pin", () => turn(evidence.passages[evidence.at]), pins);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
@@ -72,24 +74,26 @@ export function EvidenceList({ evidence, passages, onPin }: EvidenceListProps) {
                 <EvidenceNumber at={at} evidence={evidence} />
                 <b className="nowrap">{whereOf(passage)}</b>
                 <span className="mut sm ell">{passage.section.map(visible).join(" › ")}</span>
-                <span className="push">
-                  <Button
-                    size="tiny"
-                    tone={pinned ? "quiet" : "default"}
-                    aria-pressed={pinned}
-                    aria-label={t(pinned ? "assess.pane.unpin_name" : "assess.pane.pin_name", { count })}
-                    icon={
-                      pinned ? (
-                        <IconPinFilled className="xs" aria-hidden />
-                      ) : (
-                        <IconPin className="xs" aria-hidden />
-                      )
-                    }
-                    onClick={() => turn(passage)}
-                  >
-                    {t(pinned ? "assess.pane.unpin" : "assess.pane.pin")}
-                  </Button>
-                </span>
+                {pins && (
+                  <span className="push">
+                    <Button
+                      size="tiny"
+                      tone={pinned ? "quiet" : "default"}
+                      aria-pressed={pinned}
+                      aria-label={t(pinned ? "assess.pane.unpin_name" : "assess.pane.pin_name", { count })}
+                      icon={
+                        pinned ? (
+                          <IconPinFilled className="xs" aria-hidden />
+                        ) : (
+                          <IconPin className="xs" aria-hidden />
+                        )
+                      }
+                      onClick={() => turn(passage)}
+                    >
+                      {t(pinned ? "assess.pane.unpin" : "assess.pane.pin")}
+                    </Button>
+                  </span>
+                )}
               </div>
               <p className={on ? undefined : css.cut}>
                 <bdi>{inert(passage.quote)}</bdi>

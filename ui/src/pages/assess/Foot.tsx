@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconLoader2, IconPlayerPause } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { may } from "@/api/client";
 import { Button } from "@/kit/Button";
 import { pauseRun, startRun, useRun } from "@/state/assessing";
 import { toast } from "@/state/toasts";
@@ -83,9 +84,11 @@ function Run({ id, waiting, model }: FootProps) {
   return waiting > 0 ? (
     <>
       <span role="status">{t("assess.run.waiting", { count: waiting })}</span>
-      <Button size="tiny" onClick={() => void begin()}>
-        {t("assess.run.run", { count: waiting })}
-      </Button>
+      {may("assess.run") && (
+        <Button size="tiny" onClick={() => void begin()}>
+          {t("assess.run.run", { count: waiting })}
+        </Button>
+      )}
     </>
   ) : (
     <span className="mut" role="status">

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconLayoutSidebarRightExpand, IconListTree } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { may } from "@/api/client";
 import type { ReviewStatus } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { Id } from "@/kit/Id";
@@ -93,7 +94,7 @@ export function RequirementPane(props: PaneProps) {
       ) : (
         body
       )}
-      {here && (
+      {here && may("assess.decide") && (
         <DecisionBlock key={`${here.requirement}\n${here.report_id}`} {...props} here={here} row={row} />
       )}
     </>
@@ -146,7 +147,7 @@ function Parent({ model, walk, row, decideOn }: PaneProps & { row: Row }) {
           ? t("assess.pane.parent", { count: open, report })
           : t("assess.pane.parent_none", { report })}
       </span>
-      {open > 0 && <StatusControl value="open" onChange={decideOn} />}
+      {open > 0 && may("assess.decide") && <StatusControl value="open" onChange={decideOn} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight, IconPinFilled, IconX } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
+import { may } from "@/api/client";
 import type { AssessmentProposal, EarlierCell, EvidencePassage, FigureRow, PinnedPassage } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { ChangedTag } from "@/parts/ChangedTag";
@@ -134,15 +135,17 @@ export function Pinned({ passages, evidence, onPin }: PinnedProps) {
                   : t("assess.grid.p", { page: citedPage(passage.page, passage.page_label) })}
               </b>
               <ChangedTag source={passage.source} />
-              <span className="push">
-                <IconButton
-                  size="small"
-                  label={t("assess.pane.unpin_other", { count: at + 1 })}
-                  onClick={() => onPin(passages.filter((each) => each !== passage))}
-                >
-                  <IconX className="xs" aria-hidden />
-                </IconButton>
-              </span>
+              {may("assess.decide") && (
+                <span className="push">
+                  <IconButton
+                    size="small"
+                    label={t("assess.pane.unpin_other", { count: at + 1 })}
+                    onClick={() => onPin(passages.filter((each) => each !== passage))}
+                  >
+                    <IconX className="xs" aria-hidden />
+                  </IconButton>
+                </span>
+              )}
             </div>
             <p>
               <bdi>{inert(passage.quote)}</bdi>

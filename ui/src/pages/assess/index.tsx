@@ -1,7 +1,8 @@
 import { IconSelector } from "@tabler/icons-react";
+import { may } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import { Pane, Panes } from "@/kit/Panes";
-import { ErrorState, SkeletonRows } from "@/kit/states";
+import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
 import { PageHeader } from "@/parts/PageHeader";
 import { useAddressState } from "@/state/address-state";
 import { t } from "@/text";
@@ -33,7 +34,14 @@ export default function AssessPage() {
   if (!named && state.assessment !== undefined && list.isFetching) return <ToCome />;
   const latest = [...known].sort((a, b) => b.updated_at.localeCompare(a.updated_at))[0];
   const here = named ?? latest;
-  if (!here || state.edit === "new")
+  if (!here && !may("assess.new"))
+    return (
+      <>
+        <PageHeader context={t("assess.context")} />
+        <EmptyState title={t("assess.none")} />
+      </>
+    );
+  if (!here || (state.edit === "new" && may("assess.new")))
     return (
       <>
         <PageHeader context={t("assess.context")} />
@@ -85,7 +93,7 @@ function Shown({ id, name, state, change, menu }: ShownProps) {
         <ToCome />
       </>
     );
-  if (state.edit === "change")
+  if (state.edit === "change" && may("assess.change"))
     return (
       <>
         <PageHeader context={name} />

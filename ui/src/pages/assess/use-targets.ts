@@ -1,6 +1,7 @@
 // What a decision is about: the cell in use, what is selected, or what is open below a parent.
 
 import { useState } from "react";
+import { may } from "@/api/client";
 import type { ReviewStatus } from "@/api/types";
 import { useShortcut } from "@/kit/shortcuts";
 import { STATUSES } from "@/parts/StatusShape";
@@ -39,7 +40,7 @@ export function useTargets({ model, walk, deciding }: Options) {
   const [asked, ask] = useState<Asked>();
   const decideOn = (status: ReviewStatus) => {
     const { cells, open } = targetsOf(model, walk);
-    if (cells.length === 0) return;
+    if (cells.length === 0 || !may("assess.decide")) return;
     if (cells.length === 1 && !open) deciding.decide(cells, { status });
     else ask({ cells, status, open });
   };
