@@ -3,7 +3,7 @@
 
 use crate::host::Host;
 use serde_json::{Value, json};
-use sibyl_api::ApiError;
+use sibyl_api::{ApiError, Pack, read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tauri::AppHandle;
@@ -21,7 +21,16 @@ pub async fn run(app: &AppHandle, host: &Host, command: &str, input: &Value) -> 
         "shell.save_text" => {
             let places = picked(app, Pick::Place(name)).await?;
             for place in &places {
-                write(place, input["text"].as_str().unwrap_or_default())?;
+                write(place, input["text"].as_str().unwrap_or_default().as_bytes())?;
+            }
+            places
+        }
+        "shell.save_bytes" => {
+            let pack: Pack = read(input.clone(), "the file")?;
+            let bytes = pack.bytes()?;
+            let places = picked(app, Pick::Place(name)).await?;
+            for place in &places {
+                write(place, &bytes)?;
             }
             places
         }
@@ -66,8 +75,8 @@ async fn picked(app: &AppHandle, pick: Pick<'_>) -> Result<Vec<PathBuf>, ApiErro
     paths.into_iter().map(|path| path.into_path().map_err(|error| io(&error))).collect()
 }
 
-fn write(place: &Path, text: &str) -> Result<(), ApiError> {
-    std::fs::write(place, text)
+fn write(place: &Path, bytes: &[u8]) -> Result<(), ApiError> {
+    std::fs::write(place, bytes)
         .map_err(|error| io(&format!("{} cannot be written: {error}; choose another place", place.display())))
 }
 

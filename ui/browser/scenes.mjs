@@ -179,6 +179,7 @@ const halfWritten = `(all) => {
 }`;
 
 const S2 = "standards/S2.14(a)";
+const REPORT = "northwind-energy-climate-report-2024";
 const SEARCH = "search-lab?q=transition plan assumptions of Northwind under S2.14(a)(iv)";
 
 /** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
@@ -262,6 +263,50 @@ export const SCENES = [
   { name: "library-again", path: "library?corpus=Reports FY2024", act: click("button", "Ingest again…") },
   { name: "library-hostile", path: "library?corpus=Reports FY2024", scene: hostile },
 
+  { name: "assess", path: `assess?at=S2.14(a)(iv)&report=${REPORT}`, wide: true },
+  {
+    name: "assess-page",
+    path: `assess?at=S2.14(a)(iv)&report=${REPORT}`,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Evidence 2" }).first().click();
+      const tab = page.getByRole("tab", { name: /^Page 3/ });
+      if (await tab.isVisible()) await tab.click();
+    },
+  },
+  { name: "assess-start", path: "assess?edit=new" },
+  {
+    name: "assess-first",
+    path: "assess",
+    scene: `(all) => { all["assess.list"] = () => []; }`,
+  },
+  { name: "assess-change", path: "assess?edit=change" },
+  { name: "assess-parent", path: "assess", act: click("gridcell", /^Governance, Northwind Energy plc 2024/) },
+  { name: "assess-none", path: "assess?only=moved,mine&q=transition" },
+  {
+    name: "assess-reason",
+    path: "assess",
+    act: both(click("gridcell", /^Metrics and targets, Halden/), click("radio", "N/A")),
+  },
+  {
+    name: "assess-running",
+    path: "assess",
+    scene: `(all) => {
+      all["assess.run"] = (_, { tell }) => {
+        tell({ kind: "assessing", done: 41, total: 52, report_id: "halden-shipping-esg-2024", requirement: "S2.14(b)" });
+        return new Promise(() => {});
+      };
+    }`,
+    act: click("button", /^Run/),
+    waits: ".spin",
+  },
+  { name: "assess-menu", path: "assess", act: click("button", /^Assessment:/) },
+  { name: "assess-export", path: "assess", act: click("button", "Export pack…") },
+  { name: "assess-loading", path: "assess", scene: never("assess.show"), waits: ".skel" },
+  {
+    name: "assess-error",
+    path: "assess",
+    scene: fails("storage", "Another process holds the library file; close it and try again.", "assess.show"),
+  },
   { name: "standards", path: S2 },
   { name: "standards-filter", path: `${S2}?q=transition plan` },
   { name: "standards-item", path: `${S2}?item=S2.14(a)(iv)` },

@@ -1,4 +1,4 @@
-// Pictures of every screen and state in both themes and both widths, into ../screenshots, each looked at by axe.
+// Pictures of every screen and state in both themes and two widths or three, into ../screenshots, each looked at by axe.
 // `node browser/shots.mjs [name…]` takes those scenes whose names begin so.
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -11,6 +11,8 @@ const SIZES = [
   [1440, 900],
   [1100, 700],
 ];
+/** What scenes with `wide` are taken in as well. */
+const WIDE = [1920, 1080];
 /** The themes, and the rules of axe that tell them apart: structure, names and roles are those of the first. */
 const THEMES = [["light"], ["dark", ["color-contrast"]]];
 /** The day on which the figures of the in-memory engine were fresh. */
@@ -80,7 +82,10 @@ async function take(window, { name, path, scene, act, waits, broken }, sizes) {
 // A menu or a selection does not outlive another width: those scenes start over for each.
 const queue = SCENES.filter(
   ({ name }) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
-).flatMap((each) => (each.act ? SIZES.map((size) => [each, [size]]) : [[each, SIZES]]));
+).flatMap((each) => {
+  const sizes = each.wide ? [...SIZES, WIDE] : SIZES;
+  return each.act ? sizes.map((size) => [each, [size]]) : [[each, sizes]];
+});
 const fresh = () => chromium.window({ now: NOW, motion: "reduce" });
 const work = async () => {
   let window;

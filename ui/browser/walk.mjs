@@ -7,6 +7,8 @@ import { start } from "./window.mjs";
 
 const SCREENS = [
   "library",
+  "assess",
+  "assess?edit=new",
   "standards/S2.14(a)",
   "chunk-lab",
   "search-lab?q=transition plan",

@@ -21,6 +21,13 @@ export const pickPlace = async (name: string): Promise<string | undefined> =>
 export const saveText = async (name: string, text: string): Promise<string | undefined> =>
   (await ask("shell.save_text", { name, text }))[0];
 
+/** Writes a file, given in Base64, where the reader says; gives the place, or nothing where the dialog was closed. */
+export const saveFile = async (
+  name: string,
+  content: string,
+  media_type: string,
+): Promise<string | undefined> => (await ask("shell.save_bytes", { name, content, media_type }))[0];
+
 /** Opens the data folder in the file manager. */
 export const showFolder = () => ask("shell.show_folder");
 

@@ -1,6 +1,7 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { IconButton } from "@/kit/Button";
+import { useRun } from "@/state/assessing";
 import { useJobs } from "@/state/jobs";
 import type { Page } from "@/state/page";
 import { setPreferences, usePreferences } from "@/state/preferences";
@@ -40,7 +41,11 @@ type RailProps = {
 /** The rail: menu and screens above, theme and settings below. */
 export function Rail({ pages, current, onPalette, onKeyboard }: RailProps) {
   const { theme } = usePreferences();
-  const running = [...useJobs().values()].some((job) => job.state === "running");
+  const run = useRun();
+  const working = {
+    library: [...useJobs().values()].some((job) => job.state === "running"),
+    assess: run !== undefined && run.error === undefined,
+  };
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const ThemeIcon = ICONS[theme];
   return (
@@ -51,7 +56,11 @@ export function Rail({ pages, current, onPalette, onKeyboard }: RailProps) {
         .map((page) => (
           <Fragment key={page.id}>
             {page.parted && <hr className={css.part} />}
-            <Entry page={page} here={page.id === current} dot={page.id === "library" && running} />
+            <Entry
+              page={page}
+              here={page.id === current}
+              dot={page.id in working && working[page.id as keyof typeof working]}
+            />
           </Fragment>
         ))}
       <IconButton

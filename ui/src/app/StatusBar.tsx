@@ -13,6 +13,7 @@ import type { JobEvent } from "@/api/types";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { tip } from "@/kit/Tooltip";
+import { useRun } from "@/state/assessing";
 import { jobShare } from "@/state/jobs";
 import { href, navigate } from "@/state/router";
 import { useWorkspaces } from "@/state/workspace";
@@ -45,6 +46,22 @@ function Job({ job }: { job: JobEvent }) {
       )}
       {words}
       <Meter label={words} value={share} tone="accent" progress={!rests} width={72} />
+      <span className="number">{percent(share)}</span>
+    </button>
+  );
+}
+
+/** How far the proposals of an assessment are. */
+function Proposals() {
+  const run = useRun();
+  if (!run || run.error) return null;
+  const { done = 0, total = 0 } = run.progress ?? {};
+  const share = total > 0 ? done / total : 0;
+  return (
+    <button type="button" onClick={() => navigate(href("assess", [], { id: String(run.assessment) }))}>
+      <IconLoader2 className="small spin" aria-hidden />
+      {t("status.proposals")}
+      <Meter label={t("status.proposals")} value={share} tone="accent" progress width={72} />
       <span className="number">{percent(share)}</span>
     </button>
   );
@@ -86,6 +103,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
         </button>
       )}
       {job && <Job job={job} />}
+      <Proposals />
       <span className={css.spacer} />
       {status.chunks !== undefined && (
         <button

@@ -68,7 +68,7 @@ describe("the window", () => {
   it("goes to a screen by its number and by its address", async () => {
     show(<Shell pages={pages} />);
     await settled();
-    fireEvent.keyDown(document.body, { key: "6", ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: "7", ctrlKey: true });
     expect(await screen.findByRole("heading", { level: 1, name: "Search Lab" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Search Lab" })).toHaveAttribute("aria-current", "page");
     act(() => navigate(href("standards")));

@@ -17,6 +17,7 @@
 // - Keys: declare in `page.ts`, bind with `useShortcut(id, action)`.
 
 import { page as ask } from "./ask/page";
+import { page as assess } from "./assess/page";
 import { page as chunkLab } from "./chunk-lab/page";
 import { page as evaluate } from "./evaluate/page";
 import { page as figures } from "./figures/page";
@@ -26,4 +27,4 @@ import { page as settings } from "./settings/page";
 import { page as standards } from "./standards/page";
 
 /** Every screen. */
-export const pages = [library, standards, figures, ask, chunkLab, searchLab, evaluate, settings];
+export const pages = [library, assess, standards, figures, ask, chunkLab, searchLab, evaluate, settings];

@@ -393,6 +393,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       workspaces = workspaces.filter((each) => each.name !== name);
     },
     "shell.save_text": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
+    "shell.save_bytes": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
     "shell.show_folder": () => ({ paths: ["/home/ada/.local/share/sibyl"] }),
     "shell.quit": () => ({ paths: [] }),
     "shell.link": () => null,

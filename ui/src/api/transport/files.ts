@@ -188,9 +188,9 @@ function chosen(folder: boolean): Promise<readonly File[]> {
 }
 
 /** Gives the reader a file to keep. Gives its name. */
-export function saved(name: string, text: string): string {
+export function saved(name: string, content: BlobPart, type = "text/plain;charset=utf-8"): string {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
   // The browser reads it once the click is over.

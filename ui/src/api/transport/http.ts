@@ -18,6 +18,7 @@ const OWN: ReadonlySet<string> = new Set([
   "shell.pick_files",
   "shell.pick_folders",
   "shell.save_text",
+  "shell.save_bytes",
   "shell.link",
   "shell.sign_out",
 ]);
@@ -36,6 +37,12 @@ const MOST_SENT = 5;
 
 /** What a token may do, and in which workspace. */
 export type Session = { scope: Scope; workspace: string; version: string };
+
+/** A file as it is handed over: its bytes in Base64. */
+type Content = { content: string; media_type: string };
+
+const bytesOf = (content = ""): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
 
 const cancelled = { code: "cancelled", message: "cancelled" };
 
@@ -242,7 +249,7 @@ export function httpTransport(token: string, session: Session): Transport {
   const files: Files = filesOf();
   const running = new Map<string, AbortController>();
   const own = async (command: string, input: unknown): Promise<unknown> => {
-    const { name = "", text = "" } = input as { name?: string; text?: string };
+    const { name = "", text = "", ...file } = input as { name?: string; text?: string } & Partial<Content>;
     switch (command) {
       case "shell.pick_files":
         return { paths: await files.pick() };
@@ -250,6 +257,8 @@ export function httpTransport(token: string, session: Session): Transport {
         return { paths: await files.pickFolder() };
       case "shell.save_text":
         return { paths: [saved(name, text)] };
+      case "shell.save_bytes":
+        return { paths: [saved(name, bytesOf(file.content), file.media_type)] };
       case "shell.sign_out":
         signOut();
         return { paths: [] };

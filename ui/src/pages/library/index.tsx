@@ -1,5 +1,6 @@
 import {
   IconBulb,
+  IconClipboardCheck,
   IconFileImport,
   IconFolderOpen,
   IconLicense,
@@ -193,44 +194,15 @@ export default function LibraryPage() {
                 {t("library.bin.title")}
               </Button>
             )}
-            {may("ingest.start") && (
-              <Menu
-                label={t("library.add.open")}
-                entries={[
-                  {
-                    label: t("library.add.files"),
-                    icon: <IconFileImport className="small" aria-hidden />,
-                    keys: "mod+o",
-                    onClick: actions.onFiles,
-                  },
-                  may("shell.pick_folders") && {
-                    label: t("library.add.folder"),
-                    icon: <IconFolderOpen className="small" aria-hidden />,
-                    onClick: actions.onFolder,
-                  },
-                  "line",
-                  ...shippedOffers().map(({ group, add, Icon }) => ({
-                    label: add,
-                    icon: <Icon className="small" aria-hidden />,
-                    onClick: () => actions.onShipped(group),
-                  })),
-                  may("sample.open") && {
-                    label: t("library.add.sample"),
-                    icon: <IconBulb className="small" aria-hidden />,
-                    onClick: actions.onSample,
-                  },
-                  {
-                    label: t("library.add.licensed"),
-                    icon: <IconLicense className="small" aria-hidden />,
-                    onClick: () => ask(LICENSED),
-                  },
-                ]}
+            {overview.data?.corpora.length === 0 && may("assess.new") && (
+              <Button
+                icon={<IconClipboardCheck className="small" aria-hidden />}
+                onClick={() => navigate(href("assess"))}
               >
-                <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
-                  {t("library.add.open")}
-                </Button>
-              </Menu>
+                {t("library.empty.assess")}
+              </Button>
             )}
+            {may("ingest.start") && <AddMenu actions={actions} onLicensed={() => ask(LICENSED)} />}
           </>
         }
       />
@@ -240,5 +212,47 @@ export default function LibraryPage() {
       {bin !== "" && <Bin onClose={() => showBin("")} />}
       {asked === LICENSED && <Licensed onClose={() => ask("")} onStarted={(job) => chooseJob(String(job))} />}
     </div>
+  );
+}
+
+/** Everything that can be added. */
+function AddMenu({ actions, onLicensed }: { actions: Actions; onLicensed: () => void }) {
+  return (
+    <Menu
+      label={t("library.add.open")}
+      entries={[
+        {
+          label: t("library.add.files"),
+          icon: <IconFileImport className="small" aria-hidden />,
+          keys: "mod+o",
+          onClick: actions.onFiles,
+        },
+        may("shell.pick_folders") && {
+          label: t("library.add.folder"),
+          icon: <IconFolderOpen className="small" aria-hidden />,
+          onClick: actions.onFolder,
+        },
+        "line",
+        ...shippedOffers().map(({ group, add, Icon }) => ({
+          label: add,
+          icon: <Icon className="small" aria-hidden />,
+          onClick: () => actions.onShipped(group),
+        })),
+        may("sample.open") && {
+          label: t("library.add.sample"),
+          icon: <IconBulb className="small" aria-hidden />,
+          onClick: actions.onSample,
+        },
+        {
+          label: t("library.add.licensed"),
+          icon: <IconLicense className="small" aria-hidden />,
+          onClick: onLicensed,
+        },
+      ]}
+    >
+      <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
+        {t("library.add.open")}
+      </Button>
+    </Menu>
   );
 }

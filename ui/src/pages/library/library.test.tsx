@@ -19,6 +19,7 @@ import type {
 } from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";
 import { ErrorDialog } from "@/app/ErrorDialog";
+import { HeaderContext } from "@/parts/PageHeader";
 import { followJobs } from "@/state/jobs";
 import { href } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
@@ -393,6 +394,18 @@ describe("a library with nothing in it", () => {
     expect(currentWorkspace()).toBe("Sample");
     expect(sent("sample.open")).toHaveLength(1);
     enterWorkspace("default");
+  });
+
+  it("offers to start an assessment", async () => {
+    chooseTransport(fakeTransport({ ...handlers, "library.overview": () => nothing }));
+    const actions = document.body.appendChild(document.createElement("div"));
+    show(
+      <HeaderContext value={{ context: null, actions }}>
+        <LibraryPage />
+      </HeaderContext>,
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Start an assessment" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/assess"));
   });
 
   it("says how much room is left, and proves the built-in model", async () => {

@@ -12,6 +12,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { tip } from "@/kit/Tooltip";
 import { FoundBy } from "@/parts/FoundBy";
 import { readable } from "@/parts/passage";
+import { StatusShape } from "@/parts/StatusShape";
 import { href } from "@/state/router";
 import { standardOf } from "@/state/source-types";
 import { t, text } from "@/text";
@@ -26,7 +27,6 @@ import { Prose, type ProseProps } from "./Prose";
 import type { PlaceControl } from "./place";
 import { Requirement } from "./Requirement";
 import type { Findings, Report } from "./reviews";
-import { StatusShape } from "./StatusShape";
 import shared from "./shared.module.css";
 import { Versions } from "./Versions";
 

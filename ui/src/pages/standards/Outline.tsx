@@ -11,6 +11,7 @@ import { Pill } from "@/kit/Pill";
 import { EmptyState } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { Tree } from "@/kit/Tree";
+import { STATUSES, StatusShape } from "@/parts/StatusShape";
 import { standardOf, standards } from "@/state/source-types";
 import { t } from "@/text";
 import { whole } from "@/text/format";
@@ -30,7 +31,6 @@ import {
 } from "./outline";
 import css from "./outline.module.css";
 import type { PlaceControl } from "./place";
-import { STATUSES, StatusShape } from "./StatusShape";
 import shared from "./shared.module.css";
 
 /** Milliseconds that the address waits: web views limit how often it may change. */

@@ -16,6 +16,7 @@ import { ChangedTag } from "@/parts/ChangedTag";
 import { citedPage } from "@/parts/cited";
 import { fullName } from "@/parts/DocumentName";
 import { OcrTag } from "@/parts/OcrTag";
+import { STATUSES } from "@/parts/StatusShape";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { moment, sentence } from "@/text/format";
@@ -24,7 +25,6 @@ import { useNote } from "./note";
 import { shortId } from "./outline";
 import css from "./review.module.css";
 import type { Findings, Report, Reviews } from "./reviews";
-import { STATUSES } from "./StatusShape";
 import shared from "./shared.module.css";
 
 type ReviewBlockProps = {

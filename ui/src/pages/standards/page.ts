@@ -25,7 +25,7 @@ export const page: Page = {
   ],
   shortcuts: [
     { id: "standards.next-open", keys: "n", label: t("standards.keys.next_open"), group },
-    { id: "standards.previous-open", keys: "p", label: t("standards.keys.previous_open"), group },
+    { id: "standards.previous-open", keys: "shift+n", label: t("standards.keys.previous_open"), group },
     { id: "standards.status", keys: "1…5", label: t("standards.keys.status"), group, listedOnly: true },
     ...[1, 2, 3, 4, 5].map((digit) => ({
       id: `standards.status-${digit}`,
@@ -34,8 +34,8 @@ export const page: Page = {
       group,
       unlisted: true,
     })),
-    { id: "standards.note", keys: "e", label: t("standards.keys.note"), group },
-    { id: "standards.pin", keys: "i", label: t("standards.keys.pin"), group },
+    { id: "standards.note", keys: "m", label: t("standards.keys.note"), group },
+    { id: "standards.pin", keys: "p", label: t("standards.keys.pin"), group },
     { id: "standards.counterpart", keys: "c", label: t("standards.keys.counterpart"), group },
     { id: "standards.next", keys: "j", label: t("standards.next"), group },
     { id: "standards.previous", keys: "k", label: t("standards.previous"), group },

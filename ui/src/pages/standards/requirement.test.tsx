@@ -134,7 +134,7 @@ describe("an item", () => {
     await user.keyboard("2");
     expect(await status(10)).toHaveTextContent("Met");
     await waitFor(async () => expect(await checklist("Measured")).toHaveTextContent("3 of 10 items covered"));
-    await user.keyboard("e");
+    await user.keyboard("m");
     const note = await screen.findByRole("textbox", { name: "Note on item 10" });
     await waitFor(() => expect(note).toHaveFocus());
     await user.keyboard("p. 12{Escape}");

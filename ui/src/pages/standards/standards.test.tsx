@@ -528,7 +528,7 @@ describe("evidence", () => {
       },
     );
     await passages();
-    fireEvent.keyDown(document.body, { key: "i" });
+    fireEvent.keyDown(document.body, { key: "p" });
     await screen.findByRole("button", { name: "1 passage pinned" });
     const [pinned] = sent<Review>("review.put").at(-1)?.passages ?? [];
     expect(pinned).toMatchObject({ text_version: "text-0", path: "northwind-2024.pdf", page: 34 });
@@ -537,7 +537,7 @@ describe("evidence", () => {
     await user.click(screen.getByRole("button", { name: "Pinned" }));
     await waitFor(() => expect(sent<Review>("review.put").at(-1)?.passages).toEqual([]));
     expect(sent<Review>("review.put").at(-1)?.status).toBe("partly");
-    fireEvent.keyDown(document.body, { key: "i" });
+    fireEvent.keyDown(document.body, { key: "p" });
     await user.click(await screen.findByRole("button", { name: "1 passage pinned" }));
     await user.click(await screen.findByRole("button", { name: "Open northwind-2024.pdf in Chunk Lab" }));
     await waitFor(() => expect(place().page).toBe("chunk-lab"));
@@ -828,7 +828,7 @@ describe("the review", () => {
     fireEvent.keyDown(document.body, { key: "2" });
     await waitFor(() => expect(status("Met")).toBeChecked());
     await treeItem(/How climate targets will be achieved.*Met/);
-    fireEvent.keyDown(document.body, { key: "e" });
+    fireEvent.keyDown(document.body, { key: "m" });
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Reviewer’s note" }));
     await user.keyboard("Levers on p. 40");
     await waitFor(() =>
@@ -916,7 +916,7 @@ describe("the review", () => {
     await user.keyboard("Done{Control>}{Enter}{/Control}");
     await heading("Resourcing of climate activities");
     expect(sent<Review>("review.put").at(-1)?.note).toBe("Done");
-    fireEvent.keyDown(document.body, { key: "p" });
+    fireEvent.keyDown(document.body, { key: "N", shiftKey: true });
     await heading("How climate targets will be achieved");
   });
 

@@ -1,0 +1,473 @@
+// Assessments: one that was begun, over the three reports of the sample and an earlier one of the first.
+
+import { idOf } from "../recording";
+import type { FakeHandlers } from "../transport/fake";
+import type {
+  Assessment,
+  AssessmentCell,
+  AssessmentChange,
+  AssessmentGrid,
+  AssessmentId,
+  AssessmentPlan,
+  AssessmentProposal,
+  AssessmentRun,
+  AssessmentSummary,
+  CellQuery,
+  CellView,
+  Decide,
+  EvidencePassage,
+  Pack,
+  PackCheck,
+  ReportColumn,
+  RequirementRow,
+  Review,
+  ReviewStatus,
+  ScopePreview,
+  ScopeQuery,
+} from "../types";
+import { ROWS } from "./assess-rows";
+
+const NORTHWIND = "northwind-energy-climate-report-2024";
+const report = (report_id: string, issuer: string, title: string, year: number): ReportColumn => ({
+  report_id,
+  issuer,
+  title: `${issuer}: ${title} ${year}`,
+  year,
+  documents: 1,
+});
+const REPORTS = [
+  report(NORTHWIND, "Northwind Energy plc", "climate report", 2024),
+  report("northwind-energy-climate-report-2023", "Northwind Energy plc", "climate report", 2023),
+  report("aurelia-cement-annual-2024", "Aurelia Cement S.A.", "sustainability statement", 2024),
+  report("halden-shipping-esg-2024", "Halden Shipping ASA", "ESG report", 2024),
+];
+
+const ME = "M. Okafor";
+const STATUS: Record<string, ReviewStatus> = {
+  o: "open",
+  m: "met",
+  p: "partly",
+  g: "gap",
+  n: "not_applicable",
+};
+/** A line for each requirement, a letter for each report: what was decided, or items with evidence, or `-`. */
+const BEGUN = [
+  "mmg3",
+  "mpgp",
+  "pmp2",
+  "pmm1",
+  "mmm2",
+  "mm44",
+  "pp11",
+  "pp21",
+  "4p3-",
+  "2m--",
+  "mn0-",
+  "5m6-",
+  "m432",
+];
+
+/** Letters and digits by requirement and report, then what differs, has moved, is disputed or noted. */
+const MARKED: Record<string, Partial<AssessmentCell>> = {
+  [`S2.6(a)(ii) ${REPORTS[1]?.report_id}`]: { note: true },
+  [`S2.6(a)(iv) ${REPORTS[2]?.report_id}`]: { differs: true },
+  [`S2.14(a)(iv) ${NORTHWIND}`]: { differs: true, note: true },
+  [`S2.14(a)(v) ${REPORTS[1]?.report_id}`]: { disputed: true },
+  [`S2.14(c) ${NORTHWIND}`]: { moved: true },
+};
+
+const DOCUMENT = idOf<number>("northwind");
+const passageOf = (
+  span: [number, number],
+  page: number,
+  section: string,
+  quote: string,
+): EvidencePassage => ({
+  document_id: DOCUMENT,
+  chunk_id: idOf<string>("northwind#2"),
+  span,
+  quote,
+  section: ["Governance", section],
+  page,
+  page_label: null,
+  relevance: 0.8,
+  pin: {
+    text_version: "v1",
+    path: "northwind-energy-climate-report-2024.pdf",
+    start: span[0],
+    end: span[1],
+    quote,
+    before: "",
+    after: "",
+    page,
+    page_label: null,
+    ocr: null,
+  },
+});
+const EVIDENCE = [
+  passageOf(
+    [0, 1055],
+    2,
+    "About this report",
+    "The plan of 2024 replaces that of 2021. It covers generation, the network and retail sales.",
+  ),
+  passageOf(
+    [1411, 2110],
+    3,
+    "The board",
+    "The plan rests on four assumptions: connection dates as offered in December 2024, a contract round for offshore wind in each year, a carbon price that does not fall below £45 a tonne, and the supply of installation vessels now under contract.",
+  ),
+  passageOf(
+    [2112, 2558],
+    3,
+    "Skills",
+    "If connection dates slip by two years, the target for 2030 is missed by about 190,000 tonnes.",
+  ),
+  passageOf([2560, 3009], 3, "Management", "Spending on the plan was £1,510 million in 2024."),
+];
+const ITEMS = [
+  "What it covers and since when",
+  "The main assumptions behind it",
+  "What it depends on",
+  "Who answers for it",
+  "How it is paid for",
+  "What it has come to so far",
+  "How it is checked",
+];
+
+function proposalOf(found: number, of: number): AssessmentProposal {
+  const evidence = found === 0 ? [] : EVIDENCE;
+  return {
+    state: found === 0 ? "nothing" : found < of ? "partial" : "evidence",
+    items: ITEMS.slice(0, of).map((text, at) => ({
+      id: `item-${at}`,
+      text,
+      evidence: at >= found ? [] : at === 2 ? [1, 2] : [at % EVIDENCE.length],
+    })),
+    evidence,
+    figures: [],
+    not_counted: found === 0 ? [] : [{ passage: EVIDENCE[3] as EvidencePassage, reason: "contents" }],
+    nearest: found === 0 ? EVIDENCE.slice(0, 2) : [],
+    relevance: found === 0 ? 0.2 : 0.8,
+    held: found === 0 ? 0.1 : 0.4,
+    likelihood: found === 0 ? 0.2 : 0.8,
+    error_rate: 0.11,
+    made_at: "2025-11-19T09:12:00Z",
+  };
+}
+
+type Entry = { review: Review; reviewer: string | null; history: CellView["history"] };
+type Cells = Map<string, { entry?: Entry; found?: number; marks: Partial<AssessmentCell> }>;
+
+const keyOf = (requirement: string, report_id: string) => `${requirement} ${report_id}`;
+
+function entryOf(
+  requirement: string,
+  report_id: string,
+  status: ReviewStatus,
+  note = "",
+  disputed = false,
+): Entry {
+  const at = "2025-11-19T14:12:00Z";
+  return {
+    reviewer: ME,
+    review: {
+      report_id,
+      paragraph_id: requirement,
+      words: "",
+      status,
+      note,
+      passages: requirement === "S2.14(a)(iv)" ? EVIDENCE.slice(0, 2).map(({ pin }) => pin) : [],
+      updated_at: at,
+    },
+    history: [
+      { report_id, paragraph_id: requirement, reviewer: ME, status, note, at },
+      ...(disputed
+        ? [
+            {
+              report_id,
+              paragraph_id: requirement,
+              reviewer: "A. Lindqvist",
+              status: "gap" as const,
+              note: "",
+              at,
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+function begun(): Cells {
+  const cells: Cells = new Map();
+  const requirements = ROWS.filter(({ requirement }) => requirement);
+  requirements.forEach(({ id, items }, line) => {
+    REPORTS.forEach(({ report_id }, column) => {
+      const sign = BEGUN[line]?.[column] ?? "-";
+      const key = keyOf(id ?? "", report_id);
+      const marks = MARKED[key] ?? {};
+      const note = marks.note
+        ? "Four assumptions are named, but only a slip of connection dates is given a size. Ask what a lower carbon price would cost."
+        : "";
+      const status = STATUS[sign];
+      if (status)
+        cells.set(key, {
+          entry: entryOf(id ?? "", report_id, status, note, marks.disputed),
+          found: items,
+          marks,
+        });
+      else if (sign !== "-") cells.set(key, { found: Number(sign), marks });
+    });
+  });
+  return cells;
+}
+
+const PLAN: AssessmentPlan = {
+  name: "FY2024 climate review",
+  reports: REPORTS.map(({ report_id }) => report_id),
+  scope: {
+    standards: ["ifrs_s2"],
+    industries: [{ code: "IF-EU", reports: [] }],
+    level: "item",
+    mandatory: false,
+    left_out: [],
+  },
+  reviewers: [ME, "A. Lindqvist"],
+};
+const made = (id: number, plan: AssessmentPlan): Assessment => ({
+  id,
+  ...plan,
+  created_at: "2025-11-18T09:00:00Z",
+  updated_at: `2025-11-19T14:31:0${id}Z`,
+});
+
+const INDUSTRIES = [
+  { code: "EM-CM", name: "Construction Materials", metrics: 13 },
+  { code: "IF-EU", name: "Electric Utilities & Power Generators", metrics: 19 },
+  { code: "TR-MT", name: "Marine Transportation", metrics: 14 },
+];
+const REASONS = [
+  ["northwind", "IF-EU", 5, 88],
+  ["aurelia", "EM-CM", 13, 112],
+  ["halden", "TR-MT", 0, null],
+] as const;
+
+function scopeOf({ reports, scope }: ScopeQuery): ScopePreview {
+  const s2 = scope.level === "item" ? 113 : 41;
+  const chosen = INDUSTRIES.filter(({ code }) => scope.industries.some((each) => each.code === code));
+  const metrics = chosen.reduce((sum, each) => sum + each.metrics, 0);
+  const requirements =
+    (scope.standards.includes("ifrs_s2") ? s2 : 0) +
+    (scope.standards.includes("ifrs_s1") ? 108 : 0) +
+    metrics;
+  return {
+    standards: [
+      { source_type: "ifrs_s2", label: "IFRS S2", requirements: s2 },
+      { source_type: "ifrs_s1", label: "IFRS S1", requirements: 108 },
+    ],
+    industries: INDUSTRIES,
+    proposed: reports.map((report_id) => {
+      const [, industry = null, codes = 0, page = null] =
+        REASONS.find(([name]) => report_id.startsWith(name)) ?? [];
+      const known = REPORTS.find((each) => each.issuer?.toLowerCase().startsWith(report_id.slice(0, 6)));
+      const year = Number(/\d{4}$/.exec(report_id)?.[0] ?? Number.NaN) || null;
+      return { report_id, issuer: known?.issuer ?? null, title: report_id, year, industry, codes, page };
+    }),
+    requirements,
+    seconds: Math.ceil((requirements * reports.length) / 20),
+  };
+}
+
+/** The state of one window. */
+function state(): FakeHandlers {
+  const cells = begun();
+  const all = new Map([[1, made(1, PLAN)]]);
+  const get = (id: number): Assessment => {
+    const found = all.get(id);
+    if (!found) throw { code: "not_found", message: `there is no assessment ${id}` };
+    return found;
+  };
+  const columnsOf = ({ reports }: Assessment) =>
+    REPORTS.filter(({ report_id }) => reports.includes(report_id));
+
+  const cellOf = (row: number, column: number, report_id: string): AssessmentCell | undefined => {
+    const { id, items } = ROWS[row] as RequirementRow;
+    const known = cells.get(keyOf(id ?? "", report_id));
+    if (!known) return undefined;
+    const { entry, found, marks } = known;
+    return {
+      row,
+      column,
+      status: entry?.review.status ?? "open",
+      reviewer: entry?.reviewer ?? null,
+      decided_at: entry?.review.updated_at ?? null,
+      note: (entry?.review.note ?? "") !== "",
+      proposal:
+        found === undefined
+          ? null
+          : {
+              state: proposalOf(found, items).state,
+              found,
+              of: items,
+              page: found === 0 ? null : 28 + ((row * 7 + column * 3) % 60),
+            },
+      outdated: false,
+      differs: marks.differs ?? false,
+      moved: marks.moved ?? false,
+      disputed: marks.disputed ?? false,
+    };
+  };
+  const cellsOf = (assessment: Assessment): AssessmentCell[] =>
+    ROWS.flatMap(({ requirement }, row) =>
+      requirement
+        ? columnsOf(assessment).flatMap(({ report_id }, column) => cellOf(row, column, report_id) ?? [])
+        : [],
+    );
+  const grid = (id: number): AssessmentGrid => {
+    const assessment = get(id);
+    const columns = columnsOf(assessment);
+    const own = cellsOf(assessment);
+    const requirements = ROWS.filter(({ requirement }) => requirement).length;
+    return {
+      assessment,
+      rows: ROWS,
+      columns,
+      cells: own,
+      waiting: requirements * columns.length - own.filter(({ proposal }) => proposal).length,
+    };
+  };
+
+  return {
+    "assess.list": (): AssessmentSummary[] =>
+      [...all.values()].map((each) => {
+        const { cells: own, columns } = grid(each.id);
+        const requirements = ROWS.filter(({ requirement }) => requirement).length;
+        return {
+          id: each.id,
+          name: each.name,
+          reports: columns.length,
+          requirements,
+          decided: own.filter(({ status }) => status !== "open").length,
+          cells: requirements * columns.length,
+          updated_at: each.updated_at,
+        };
+      }),
+    "assess.new": (plan: AssessmentPlan): Assessment => {
+      const id = Math.max(0, ...all.keys()) + 1;
+      all.set(id, made(id, plan));
+      return get(id);
+    },
+    "assess.change": ({ id, ...plan }: AssessmentChange): Assessment => {
+      all.set(id, { ...get(id), ...plan });
+      return get(id);
+    },
+    "assess.delete": ({ id }: AssessmentId) => {
+      all.delete(id);
+      return null;
+    },
+    "assess.scope": scopeOf,
+    "assess.show": ({ id }: AssessmentId) => grid(id),
+    "assess.run": async ({ id }: AssessmentId, { tell, wait }): Promise<AssessmentRun> => {
+      const assessment = get(id);
+      const missing = ROWS.flatMap((row) =>
+        row.requirement
+          ? columnsOf(assessment)
+              .filter(({ report_id }) => cells.get(keyOf(row.id ?? "", report_id))?.found === undefined)
+              .map(({ report_id }) => ({ row, report_id }))
+          : [],
+      );
+      for (const [done, { row, report_id }] of missing.entries()) {
+        tell({
+          kind: "assessing",
+          done,
+          total: missing.length,
+          report_id,
+        });
+        await wait(20);
+        const key = keyOf(row.id ?? "", report_id);
+        cells.set(key, { marks: {}, ...cells.get(key), found: row.items - 1 });
+      }
+      return {
+        made: missing.length,
+        unchanged: 0,
+        nothing: 0,
+        partial: missing.length,
+        evidence: 0,
+      };
+    },
+    "assess.cell": ({ requirement, report_id }: CellQuery): CellView => {
+      const row = ROWS.find(({ id }) => id === requirement);
+      const { entry, found } = cells.get(keyOf(requirement, report_id)) ?? {};
+      const last = cells.get(keyOf(requirement, REPORTS[1]?.report_id ?? ""));
+      return {
+        requirement,
+        label: row?.label ?? "",
+        prose:
+          "If the entity has a transition plan, the report shows it, with the main assumptions behind it and what it depends on. Nobody has to have a plan.",
+        modality: row?.mandatory ? "mandatory" : "explanatory",
+        kind: "requirement",
+        in_review: null,
+        report_id,
+        proposal: found === undefined ? null : proposalOf(found, row?.items ?? 0),
+        review: entry?.review ?? null,
+        history: entry?.history ?? [],
+        earlier:
+          report_id === NORTHWIND
+            ? {
+                report_id: REPORTS[1]?.report_id ?? "",
+                year: 2023,
+                review: last?.entry?.review ?? null,
+                proposal: null,
+              }
+            : null,
+      };
+    },
+    "assess.decide": (given: Decide): AssessmentCell[] => {
+      const columns = columnsOf(get(given.id));
+      const column = columns.findIndex(({ report_id }) => report_id === given.report_id);
+      return given.requirements.flatMap((requirement) => {
+        const key = keyOf(requirement, given.report_id);
+        const known = cells.get(key) ?? { marks: {} };
+        const before = known.entry ?? entryOf(requirement, given.report_id, "open");
+        const at = new Date().toISOString();
+        const note = given.note ?? before.review.note;
+        const entry: Entry = {
+          reviewer: given.reviewer,
+          review: {
+            ...before.review,
+            status: given.status,
+            note,
+            passages: given.passages ?? before.review.passages,
+            updated_at: at,
+          },
+          history: [
+            {
+              report_id: given.report_id,
+              paragraph_id: requirement,
+              reviewer: given.reviewer ?? "",
+              status: given.status,
+              note,
+              at,
+            },
+            ...(known.entry?.history ?? []),
+          ],
+        };
+        cells.set(key, { ...known, entry });
+        const row = ROWS.findIndex(({ id }) => id === requirement);
+        return cellOf(row, column, given.report_id) ?? [];
+      });
+    },
+    "assess.export": ({ format }: { format: string }): Pack => ({
+      name: `fy2024-climate-review.${format}`,
+      media_type: "application/octet-stream",
+      content: btoa("pack"),
+    }),
+    "assess.verify": (): PackCheck => ({ agrees: true, checked: 52, faults: [] }),
+  };
+}
+
+/** Answers for Assess. */
+export const handlers: FakeHandlers = state();
+
+/** Answers of a window of its own, as a test needs them. */
+export const freshHandlers = state;

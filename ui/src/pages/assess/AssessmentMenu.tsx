@@ -1,0 +1,185 @@
+import { IconPencil, IconPlus, IconSelector, IconSettings, IconTrash, IconUser } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { may } from "@/api/client";
+import { keyOf, useAction } from "@/api/queries";
+import type { Assessment, AssessmentSummary } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { TextField } from "@/kit/fields";
+import { Menu } from "@/kit/Menu";
+import { Name } from "@/kit/Name";
+import { PageHeader } from "@/parts/PageHeader";
+import { labelOf } from "@/state/source-types";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+import css from "./assess.module.css";
+import { becomeReviewer, useReviewer } from "./reviewer";
+import type { Assess } from "./state";
+
+/** What an assessment holds, in one line. */
+function aboutOf({ scope, reports }: Assessment, requirements: number): string {
+  const standards = scope.standards.map(labelOf).join(", ");
+  const industries =
+    scope.industries.length > 0 && t("assess.industries", { count: scope.industries.length });
+  return t("assess.about", {
+    scope:
+      standards && industries
+        ? t("assess.and", { first: standards, last: industries })
+        : standards || industries || "",
+    requirements: t("assess.requirements", { count: requirements }),
+    reports: t("assess.reports", { count: reports.length }),
+  });
+}
+
+type AssessmentMenuProps = {
+  assessment: Assessment;
+  list: readonly AssessmentSummary[];
+  actions: React.ReactNode;
+  onEnter: (id: number | undefined) => void;
+  onChange: (part: Partial<Assess>) => void;
+};
+
+/** The assessments: which one is shown, new ones, and those that go. */
+export function AssessmentMenu({ assessment, list, actions, onEnter, onChange }: AssessmentMenuProps) {
+  const [asked, ask] = useState<"rename" | "delete">();
+  const reviewer = useReviewer(assessment.reviewers);
+  const { name } = assessment;
+  const requirements = list.find(({ id }) => id === assessment.id)?.requirements ?? 0;
+  return (
+    <>
+      <PageHeader
+        context={
+          <span className="row gap-10">
+            <Menu
+              label={t("assess.menu.label")}
+              position="bottom-start"
+              entries={[
+                ...list.map(({ id, name, decided, cells }) => ({
+                  label: t("assess.menu.decided", { name, decided, cells }),
+                  checked: id === assessment.id,
+                  onClick: () => onEnter(id),
+                })),
+                "line",
+                ...(assessment.reviewers.length > 1
+                  ? assessment.reviewers.map((each) => ({
+                      label: t("assess.menu.deciding_as", { name: each }),
+                      icon: <IconUser className="small" aria-hidden />,
+                      checked: each === reviewer,
+                      onClick: () => becomeReviewer(each),
+                    }))
+                  : []),
+                "line",
+                may("assess.new") && {
+                  label: t("assess.menu.new"),
+                  icon: <IconPlus className="small" aria-hidden />,
+                  onClick: () => onChange({ edit: "new" }),
+                },
+                may("assess.change") && {
+                  label: t("assess.menu.change"),
+                  icon: <IconSettings className="small" aria-hidden />,
+                  onClick: () => onChange({ edit: "change" }),
+                },
+                may("assess.change") && {
+                  label: t("assess.menu.rename"),
+                  icon: <IconPencil className="small" aria-hidden />,
+                  onClick: () => ask("rename"),
+                },
+                may("assess.delete") && {
+                  label: t("assess.menu.delete"),
+                  icon: <IconTrash className="small" aria-hidden />,
+                  danger: true,
+                  onClick: () => ask("delete"),
+                },
+              ]}
+            >
+              <button
+                type="button"
+                className={`btn quiet small ${css.menu}`}
+                aria-label={t("assess.menu.choose", { name })}
+              >
+                <Name>{name}</Name>
+                <IconSelector className="small" aria-hidden />
+              </button>
+            </Menu>
+            <span className="ell">{aboutOf(assessment, requirements)}</span>
+          </span>
+        }
+        actions={actions}
+      />
+      {asked === "rename" && <Rename assessment={assessment} onClose={() => ask(undefined)} />}
+      {asked === "delete" && (
+        <Delete assessment={assessment} onClose={() => ask(undefined)} onGone={() => onEnter(undefined)} />
+      )}
+    </>
+  );
+}
+
+type AskProps = { assessment: Assessment; onClose: () => void };
+
+function Rename({ assessment, onClose }: AskProps) {
+  const { id, reports, scope, reviewers } = assessment;
+  const [name, setName] = useState(assessment.name);
+  const change = useAction("assess.change");
+  const save = () =>
+    change.mutate({ id, name: name.trim(), reports, scope, reviewers }, { onSuccess: onClose });
+  return (
+    <Dialog open onClose={onClose} label={t("assess.menu.rename_title")} width={440}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== "") save();
+        }}
+      >
+        <div className="ask">
+          <h2>{t("assess.menu.rename_title")}</h2>
+          <TextField
+            label={t("assess.menu.name")}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+        </div>
+        <DialogFoot>
+          <span className="grow" />
+          <Button onClick={onClose}>{t("assess.menu.cancel")}</Button>
+          <Button tone="primary" type="submit" disabled={name.trim() === "" || change.isPending}>
+            {t("assess.menu.save")}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+function Delete({ assessment, onClose, onGone }: AskProps & { onGone: () => void }) {
+  const remove = useAction("assess.delete");
+  const queries = useQueryClient();
+  return (
+    <Confirm
+      title={t("assess.menu.delete_title", { name: visible(assessment.name) })}
+      detail={t("assess.menu.delete_detail")}
+      confirm={t("assess.menu.delete")}
+      keep={t("assess.menu.keep")}
+      danger
+      pending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(
+          { id: assessment.id },
+          {
+            onSuccess: () => {
+              // It is not to be shown while the list comes again.
+              queries.setQueryData<AssessmentSummary[]>(keyOf("assess.list", {}), (now) =>
+                now?.filter(({ id }) => id !== assessment.id),
+              );
+              onClose();
+              onGone();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

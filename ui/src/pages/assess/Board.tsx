@@ -1,0 +1,209 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconDownload } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { may } from "@/api/client";
+import type { Assessment, AssessmentGrid } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { useNarrow } from "@/kit/narrow";
+import { Pane, Panes } from "@/kit/Panes";
+import { combination, inField, useShortcut } from "@/kit/shortcuts";
+import { EmptyState } from "@/kit/states";
+import { t } from "@/text";
+import { Ask } from "./Ask";
+import { type Deciding, useDeciding } from "./deciding";
+import { Export } from "./Export";
+import { FilterBar } from "./FilterBar";
+import { Foot } from "./Foot";
+import { focusCell, Grid } from "./Grid";
+import { useWide } from "./measures";
+import { keptBy, linesOf, type Model, modelOf } from "./model";
+import { PagePane } from "./PagePane";
+import { Progress } from "./Progress";
+import { RequirementPane } from "./RequirementPane";
+import { useReviewer } from "./reviewer";
+import type { Assess } from "./state";
+import { useCell } from "./use-cell";
+import { useEvidence } from "./use-evidence";
+import { useSteps } from "./use-steps";
+import { useTargets } from "./use-targets";
+import { useWalk } from "./use-walk";
+
+/** Milliseconds that the words of the filter stand before they take effect. */
+const PAUSE = 150;
+
+type BoardProps = {
+  stored: AssessmentGrid;
+  state: Assess;
+  change: (part: Partial<Assess>) => void;
+  /** The menu of assessments, with the actions of the page. */
+  menu: (assessment: Assessment, actions: React.ReactNode) => React.ReactNode;
+};
+
+/** The rows that are in sight, and which branches are closed. */
+function useLines(model: Model, { rows, columns }: AssessmentGrid, { only, words }: Assess, me: string) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [text] = useDebouncedValue(words, PAUSE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is decided stays in sight until the filters change.
+  const kept = useMemo(() => keptBy(model, only, text, me), [rows, columns, only.join(), text, me]);
+  const filtered = only.length > 0 || text.trim() !== "";
+  // What a filter finds is not hidden by a closed branch.
+  const lines = useMemo(
+    () => linesOf(model, kept, filtered ? new Set() : closed),
+    [model, kept, filtered, closed],
+  );
+  const branches = model.rows.filter(({ branch }) => branch).map(({ key }) => key);
+  const fold = (key: string, open: boolean) =>
+    setClosed((last) => new Set(open ? [...last].filter((each) => each !== key) : [...last, key]));
+  return {
+    kept,
+    lines,
+    fold,
+    expanded: closed.size === 0,
+    expandAll: () => setClosed(new Set(closed.size === 0 ? branches : [])),
+    reveal: (keys: readonly string[]) =>
+      setClosed((last) => new Set([...last].filter((each) => !keys.includes(each)))),
+  };
+}
+
+/** Takes back the last decision by Ctrl+Z, wherever the focus is but in a field. */
+function useUndo({ undo }: Deciding) {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (combination(event) !== "mod+z" || inField(event.target)) return;
+    event.preventDefault();
+    undo();
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => press(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+}
+
+/** An assessment: its grid, the requirement of the cell in use, and the page of its evidence. */
+export function Board({ stored, state, change, menu }: BoardProps) {
+  const { assessment, waiting } = stored;
+  const me = useReviewer(assessment.reviewers);
+  const deciding = useDeciding(stored, me);
+  const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
+  const { kept, lines, fold, expanded, expandAll, reveal } = useLines(model, stored, state, me);
+  const walk = useWalk({
+    model,
+    lines,
+    named: { requirement: state.requirement, report: state.report },
+    onCell: change,
+    onFold: fold,
+    onReveal: reveal,
+  });
+  const grid = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const narrow = useNarrow();
+  const wide = useWide();
+  const [tab, setTab] = useState<"evidence" | "page">("evidence");
+  const [exporting, setExporting] = useState(false);
+  const row = model.rows[walk.at.row];
+  const column = model.columns[walk.at.column];
+  const id = row?.requirement && row.id ? row.id : undefined;
+  const here = id && column ? { requirement: id, report_id: column.report_id } : undefined;
+  const cell = useCell(assessment.id, here);
+  const evidence = useEvidence(cell, () => focusCell(grid.current));
+  const { asked, decideOn, answer, forget } = useTargets({ model, walk, deciding });
+  const { settle, move } = useSteps({ model, walk, kept, deciding, focus: () => focusCell(grid.current) });
+  useUndo(deciding);
+  useShortcut("app.search", () => field.current?.select());
+  useShortcut("assess.export", () => setExporting(true), may("assess.export"));
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== " ") return false;
+    if (narrow) setTab(tab === "page" ? "evidence" : "page");
+    else change({ page: !state.page });
+    return true;
+  };
+  const page = <PagePane evidence={evidence} onHide={narrow ? undefined : () => change({ page: false })} />;
+  return (
+    <>
+      {menu(
+        assessment,
+        may("assess.export") && (
+          <Button icon={<IconDownload className="small" aria-hidden />} onClick={() => setExporting(true)}>
+            {t("assess.export.title")}
+          </Button>
+        ),
+      )}
+      <div role="status" className="sr-only">
+        {deciding.said}
+      </div>
+      <Panes key={`${narrow} ${wide}`} id={narrow ? "assess-narrow" : wide ? "assess-wide" : "assess"}>
+        <Pane id="grid" label={t("assess.grid.label")}>
+          <FilterBar {...{ state, change, model, me, field }} />
+          <Progress whole={model.whole} />
+          {lines.length === 0 ? (
+            <Nothing state={state} onClear={() => change({ words: "", only: [] })} />
+          ) : (
+            <Grid
+              {...{ model, lines, walk, expanded, onKey }}
+              unsaved={deciding.unsaved}
+              onExpand={expandAll}
+              onFold={fold}
+              root={grid}
+            />
+          )}
+          <Foot id={assessment.id} waiting={waiting} model={model} />
+        </Pane>
+        <Pane
+          id="requirement"
+          label={t("assess.pane.label")}
+          size={narrow ? 384 : wide ? 410 : 348}
+          min={320}
+          max={640}
+          fold="end"
+        >
+          <RequirementPane
+            {...{ model, walk, cell, evidence, deciding, decideOn, narrow, tab, page }}
+            here={here}
+            onTab={setTab}
+            onPage={narrow || state.page ? undefined : () => change({ page: true })}
+            onStep={move}
+            onNext={() => settle(1)}
+          />
+        </Pane>
+        {!narrow && state.page && (
+          <Pane id="page" label={t("assess.page.label")} size={wide ? 520 : 392} min={360} max={900} sunken>
+            {page}
+          </Pane>
+        )}
+      </Panes>
+      {asked && <Ask asked={asked} onDecide={answer} onClose={forget} />}
+      {exporting && <Export assessment={assessment} onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+/** Says what left nothing. */
+function Nothing({ state: { only, words }, onClear }: { state: Assess; onClear: () => void }) {
+  const named = only.map((each) => t(`assess.filter.named.${each}`));
+  const [last, ...before] = [...named].reverse();
+  const what =
+    last === undefined
+      ? ""
+      : before.length === 0
+        ? last
+        : t("assess.and", { first: before.reverse().join(", "), last });
+  const text = words.trim();
+  if (what === "" && text === "") return <EmptyState title={t("assess.filter.all")} />;
+  return (
+    <EmptyState
+      title={
+        text === ""
+          ? t("assess.filter.none", { what })
+          : t("assess.filter.none_words", {
+              what: what === "" ? "" : t("assess.filter.that_is", { what }),
+              words: text,
+            })
+      }
+      action={
+        <Button size="small" onClick={onClear}>
+          {t("assess.filter.clear")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { IconUsers } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ReviewStatus } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Kbd } from "@/kit/Kbd";
+import { Note } from "@/kit/Note";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { STATUSES, StatusShape } from "@/parts/StatusShape";
+import { t } from "@/text";
+import { moment, sentence } from "@/text/format";
+import { inert, visible } from "@/text/visible";
+import css from "./assess.module.css";
+import { Bars } from "./CellBody";
+import type { CellId } from "./deciding";
+import type { Row } from "./model";
+import own from "./pane.module.css";
+import type { PaneProps } from "./RequirementPane";
+import { foundWords } from "./Rest";
+
+/** Entries of the history that are shown. */
+const ENTRIES = 4;
+
+type StatusControlProps = { value: ReviewStatus; onChange: (status: ReviewStatus) => void };
+
+/** The decision: one of five. */
+export function StatusControl({ value, onChange }: StatusControlProps) {
+  return (
+    <SegmentedControl
+      label={t("assess.pane.decision")}
+      size="small"
+      value={value}
+      onChange={onChange}
+      options={STATUSES.map((status) => ({
+        value: status,
+        label: (
+          <>
+            <StatusShape status={status} quiet />
+            {t(`assess.short.${status}`)}
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+type DecisionBlockProps = PaneProps & { here: CellId; row: Row };
+
+/** The words of the note, stored when the field or the cell is left. */
+function useNote({ here, cell, deciding, model, walk }: DecisionBlockProps) {
+  const [draft, setDraft] = useState<string>();
+  const stored = cell.view?.review?.note ?? "";
+  const status = model.cell(walk.at.row, walk.at.column)?.status ?? "open";
+  const [sent, setSent] = useState<string>();
+  const flush = () => {
+    if (draft === undefined || draft === (sent ?? stored)) return;
+    setSent(draft);
+    deciding.decide([here], { status, note: draft }, cell.view?.review ?? null);
+  };
+  const leave = useEffectEvent(flush);
+  useEffect(() => () => leave(), []);
+  return { status, note: draft ?? stored, write: setDraft, flush };
+}
+
+/** The decision on the cell in use, its note and its history. */
+export function DecisionBlock(props: DecisionBlockProps) {
+  const { here, cell, deciding, onNext } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { status, note, write, flush } = useNote(props);
+  useShortcut("assess.note", () => field.current?.focus());
+  const failed = deciding.failed(here);
+  return (
+    <section className={own.decision} aria-label={t("assess.pane.decision")}>
+      <StatusControl value={status} onChange={(next) => deciding.decide([here], { status: next })} />
+      <textarea
+        ref={field}
+        className={css.note}
+        aria-label={t("assess.pane.note")}
+        placeholder={t("assess.pane.note_placeholder")}
+        rows={2}
+        value={note}
+        disabled={cell.view === undefined}
+        onChange={(event) => write(event.currentTarget.value)}
+        onBlur={flush}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          event.currentTarget.blur();
+          props.evidence.back();
+        }}
+      />
+      {failed && (
+        <div role="alert">
+          <Note kind="bad">
+            <b>{t("assess.pane.unsaved")}</b> {visible(sentence(failed.error.message))}{" "}
+            <Button size="tiny" onClick={failed.again}>
+              {t("assess.pane.again")}
+            </Button>
+          </Note>
+        </div>
+      )}
+      <Disputed {...props} />
+      <History {...props} />
+      <div className={`row xs mut ${own.keys}`}>
+        <span className="row gap-4">
+          <kbd className="kbd">1…5</kbd> {t("assess.pane.keys_decide")}
+        </span>
+        <span className="row gap-4">
+          <Kbd keys={keysOf("assess.evidence")} /> {t("assess.pane.keys_evidence")}
+        </span>
+        <span className="row gap-4">
+          <Kbd keys={keysOf("assess.pin")} /> {t("assess.pane.keys_pin")}
+        </span>
+        <span className="push">
+          <Button size="tiny" tone="quiet" onClick={onNext}>
+            {t("assess.pane.next_open")} <Kbd keys={keysOf("assess.next-open")} />
+          </Button>
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** Says who decided what, where two reviewers decided differently. */
+function Disputed({ cell: { view }, model, walk }: DecisionBlockProps) {
+  if (!view || !model.cell(walk.at.row, walk.at.column)?.disputed) return null;
+  const latest = new Map<string, ReviewStatus>();
+  for (const { reviewer, status } of view.history) if (!latest.has(reviewer)) latest.set(reviewer, status);
+  const who = [...latest].map(
+    ([reviewer, status]) => `${visible(reviewer)}: ${t(`assess.status.${status}`)}`,
+  );
+  return (
+    <div className="row gap-6 sm">
+      <IconUsers className="small" aria-hidden />
+      {t("assess.pane.disputed", { who: who.join(", ") })}
+    </div>
+  );
+}
+
+/** Who decided what, the newest first; the proposal is one of the entries. */
+function History({ cell: { view, proposal }, narrow }: DecisionBlockProps) {
+  const decided = (view?.history ?? []).map(({ reviewer, status, note, at }) => ({
+    at,
+    who: visible(reviewer),
+    what: [t(`assess.status.${status}`), inert(note)].filter(Boolean).join(": "),
+    sign: <StatusShape status={status} quiet />,
+  }));
+  const proposed = proposal && {
+    at: proposal.made_at,
+    who: t("assess.pane.sibyl"),
+    what: t("assess.pane.proposed", { what: foundWords(proposal) }),
+    sign: (
+      <Bars
+        found={proposal.items.filter(({ evidence }) => evidence.length > 0).length}
+        of={Math.min(3, proposal.items.length)}
+      />
+    ),
+  };
+  const entries = [...decided, ...(proposed ? [proposed] : [])]
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, narrow ? 1 : ENTRIES);
+  if (entries.length === 0) return null;
+  return (
+    <ul className={own.history} aria-label={t("assess.pane.history")}>
+      {entries.map(({ at, who, what, sign }) => (
+        <li key={`${at} ${who} ${what}`}>
+          <span className={own.sign}>{sign}</span>
+          <b className="ell">{who}</b>
+          <span className="mut ell" data-tip={what}>
+            {what}
+          </span>
+          <span className="mut number nowrap">{moment(at)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import { IconFileCheck } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { saveFile } from "@/api/shell";
+import type { Assessment, PackCheck, PackFormat } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { Note } from "@/kit/Note";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { ErrorState } from "@/kit/states";
+import { toast } from "@/state/toasts";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+import css from "./export.module.css";
+
+const FORMATS: readonly PackFormat[] = ["xlsx", "docx", "html", "json"];
+
+/** Faults of a pack that are listed. */
+const MOST = 8;
+
+type ExportProps = { assessment: Assessment; onClose: () => void };
+
+/** Writes the evidence pack, and checks one that was written. */
+export function Export({ assessment, onClose }: ExportProps) {
+  const [format, setFormat] = useState<PackFormat>("xlsx");
+  const [writing, setWriting] = useState<AbortController>();
+  const [error, setError] = useState<EngineError>();
+  const write = async () => {
+    const control = new AbortController();
+    setWriting(control);
+    setError(undefined);
+    try {
+      const pack = await call("assess.export", { id: assessment.id, format }, control);
+      const place = await saveFile(pack.name, pack.content, pack.media_type);
+      if (place === undefined) return;
+      toast({ kind: "ok", title: t("assess.export.done"), detail: place });
+      onClose();
+    } catch (thrown) {
+      const failed = EngineError.from(thrown);
+      if (!failed.cancelled) setError(failed);
+    } finally {
+      setWriting(undefined);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} label={t("assess.export.heading")} width={520}>
+      <div className="ask">
+        <h2>{t("assess.export.heading")}</h2>
+        <div className={css.choices}>
+          <SegmentedControl
+            label={t("assess.export.format")}
+            value={format}
+            onChange={setFormat}
+            options={FORMATS.map((value) => ({ value, label: t(`assess.export.formats.${value}`) }))}
+          />
+          <span className="sec sm">{t(`assess.export.about.${format}`)}</span>
+        </div>
+        {error && <ErrorState error={error} onRetry={() => void write()} />}
+        <Check />
+      </div>
+      <DialogFoot>
+        <span className="grow" />
+        <Button onClick={writing ? () => writing.abort() : onClose}>{t("assess.export.cancel")}</Button>
+        <Button tone="primary" disabled={writing !== undefined} onClick={() => void write()} data-autofocus>
+          {t(writing ? "assess.export.writing" : "assess.export.write")}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+/** Whether a pack in JSON agrees with the library. */
+function Check() {
+  const file = useRef<HTMLInputElement>(null);
+  const [checking, setChecking] = useState(false);
+  const [found, setFound] = useState<PackCheck>();
+  const [error, setError] = useState<EngineError>();
+  const check = async (chosen: File) => {
+    setChecking(true);
+    setError(undefined);
+    try {
+      setFound(await call("assess.verify", { pack: await chosen.text() }));
+    } catch (thrown) {
+      setFound(undefined);
+      setError(EngineError.from(thrown));
+    } finally {
+      setChecking(false);
+    }
+  };
+  return (
+    <div className={css.check}>
+      <input
+        ref={file}
+        type="file"
+        accept=".json"
+        hidden
+        data-testid="pack"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen) void check(chosen);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button
+        size="small"
+        icon={<IconFileCheck className="small" aria-hidden />}
+        disabled={checking}
+        onClick={() => file.current?.click()}
+      >
+        {t(checking ? "assess.export.checking" : "assess.export.check")}
+      </Button>
+      <div role="status">
+        {found && (
+          <Note kind={found.agrees ? "info" : "warn"}>
+            {found.agrees
+              ? t("assess.export.agrees", { count: found.checked })
+              : t("assess.export.disagrees", { count: found.faults.length })}
+            {found.faults.length > 0 && (
+              <ul className={css.faults}>
+                {found.faults.slice(0, MOST).map(({ requirement, report_id, what }) => (
+                  <li key={`${requirement} ${report_id} ${what}`}>
+                    {t("assess.export.fault", { requirement, report: report_id, what: visible(what) })}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Note>
+        )}
+      </div>
+      {error && <ErrorState error={error} />}
+    </div>
+  );
+}

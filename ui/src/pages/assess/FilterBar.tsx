@@ -1,0 +1,54 @@
+import { IconArrowForwardUp, IconEqualNot } from "@tabler/icons-react";
+import { type RefObject, useMemo } from "react";
+import { SearchField } from "@/kit/fields";
+import { Pill } from "@/kit/Pill";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import css from "./assess.module.css";
+import { countsOf, type Model } from "./model";
+import { type Assess, ONLY } from "./state";
+
+const ICONS = { differs: IconEqualNot, moved: IconArrowForwardUp };
+
+type FilterBarProps = {
+  state: Assess;
+  change: (part: Partial<Assess>) => void;
+  model: Model;
+  /** The reviewer at this window. */
+  me: string;
+  field: RefObject<HTMLInputElement | null>;
+};
+
+/** What the grid is narrowed to. */
+export function FilterBar({ state, change, model, me, field }: FilterBarProps) {
+  const counts = useMemo(() => countsOf(model, ONLY, me), [model, me]);
+  return (
+    <div role="search" aria-label={t("assess.filter.label")} className={css.filters}>
+      <SearchField
+        ref={field}
+        size="small"
+        label={t("assess.filter.label")}
+        placeholder={t("assess.filter.placeholder")}
+        className={css.words}
+        value={state.words}
+        onChange={(words) => change({ words })}
+      />
+      {ONLY.map((only) => {
+        const active = state.only.includes(only);
+        const Icon = only === "differs" || only === "moved" ? ICONS[only] : undefined;
+        return (
+          <Pill
+            key={only}
+            icon={Icon && <Icon className="xs" aria-hidden />}
+            label={t(`assess.filter.${only}`)}
+            value={whole(counts.get(only) ?? 0)}
+            active={active}
+            onClick={() =>
+              change({ only: ONLY.filter((each) => (each === only ? !active : state.only.includes(each))) })
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}

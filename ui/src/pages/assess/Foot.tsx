@@ -1,0 +1,98 @@
+import { IconAlertTriangle, IconLoader2, IconPlayerPause } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { may } from "@/api/client";
+import { Button } from "@/kit/Button";
+import { pauseRun, startRun, useRun } from "@/state/assessing";
+import { toast } from "@/state/toasts";
+import { t } from "@/text";
+import { sentence } from "@/text/format";
+import { visible } from "@/text/visible";
+import css from "./assess.module.css";
+import type { Model } from "./model";
+import { reportName } from "./words";
+
+type FootProps = { id: number; waiting: number; model: Model };
+
+/** How far the proposals are, and what the looks of a cell mean. */
+export function Foot({ id, waiting, model }: FootProps) {
+  return (
+    <div className={css.foot}>
+      <Run {...{ id, waiting, model }} />
+      <span className={css.legend}>
+        <span className="row gap-4">
+          <i className={css.decided} aria-hidden />
+          {t("assess.run.decided")}
+        </span>
+        <span className="row gap-4">
+          <i className={css.proposed} aria-hidden />
+          {t("assess.run.proposed")}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function Run({ id, waiting, model }: FootProps) {
+  const queries = useQueryClient();
+  const last = useRun();
+  const run = last?.assessment === id ? last : undefined;
+  const begin = async () => {
+    const made = await startRun(id, queries);
+    if (made) toast({ kind: "ok", title: t("assess.run.said", { count: made.made }) });
+  };
+  if (run && !run.error) {
+    const { progress } = run;
+    const report = model.columns.find(({ report_id }) => report_id === progress?.report_id);
+    return (
+      <>
+        <span className="row gap-6 nowrap" role="status">
+          <IconLoader2 className="small spin" aria-hidden />
+          <b>{t("assess.run.proposing")}</b>
+          <span className="mut number">
+            {progress
+              ? t("assess.run.at", {
+                  report: report ? reportName(report) : progress.report_id,
+                  done: progress.done,
+                  total: progress.total,
+                })
+              : t("assess.run.begins")}
+          </span>
+        </span>
+        <Button
+          size="tiny"
+          tone="quiet"
+          icon={<IconPlayerPause className="small" aria-hidden />}
+          onClick={pauseRun}
+        >
+          {t("assess.run.pause")}
+        </Button>
+      </>
+    );
+  }
+  if (run?.error)
+    return (
+      <>
+        <span className="row gap-6 ell c-bad" role="alert" data-tip={visible(sentence(run.error.message))}>
+          <IconAlertTriangle className="small" aria-hidden />
+          {t("assess.run.failed")} <span className="mut ell">{visible(sentence(run.error.message))}</span>
+        </span>
+        <Button size="tiny" onClick={() => void begin()}>
+          {t("assess.run.resume")}
+        </Button>
+      </>
+    );
+  return waiting > 0 ? (
+    <>
+      <span role="status">{t("assess.run.waiting", { count: waiting })}</span>
+      {may("assess.run") && (
+        <Button size="tiny" onClick={() => void begin()}>
+          {t("assess.run.run", { count: waiting })}
+        </Button>
+      )}
+    </>
+  ) : (
+    <span className="mut" role="status">
+      {t("assess.run.done")}
+    </span>
+  );
+}

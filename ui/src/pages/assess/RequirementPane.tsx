@@ -1,0 +1,190 @@
+import { IconArrowDown, IconArrowUp, IconLayoutSidebarRightExpand, IconListTree } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { may } from "@/api/client";
+import type { ReviewStatus } from "@/api/types";
+import { IconButton } from "@/kit/Button";
+import { Id } from "@/kit/Id";
+import { Kbd } from "@/kit/Kbd";
+import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
+import { EmptyState, ErrorState, SkeletonText } from "@/kit/states";
+import { Tabs } from "@/kit/Tabs";
+import { citedPage } from "@/parts/cited";
+import { href, navigate } from "@/state/router";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+import { DecisionBlock, StatusControl } from "./DecisionBlock";
+import type { CellId, Deciding } from "./deciding";
+import { EvidenceList } from "./EvidenceList";
+import type { Model, Row } from "./model";
+import { ProposalFrame } from "./ProposalFrame";
+import css from "./pane.module.css";
+import { Earlier, Figures, Nearest, NotCounted, Pinned } from "./Rest";
+import type { Cell } from "./use-cell";
+import type { Evidence } from "./use-evidence";
+import type { Walk } from "./use-walk";
+import { reportName } from "./words";
+
+export type PaneProps = {
+  model: Model;
+  walk: Walk;
+  /** The cell in use; nothing where it is none of a requirement. */
+  here: CellId | undefined;
+  cell: Cell;
+  evidence: Evidence;
+  deciding: Deciding;
+  decideOn: (status: ReviewStatus) => void;
+  narrow: boolean;
+  tab: "evidence" | "page";
+  page: ReactNode;
+  onTab: (tab: "evidence" | "page") => void;
+  /** Shows the page again, where it is hidden. */
+  onPage: (() => void) | undefined;
+  /** Goes to the next requirement, or the one before. */
+  onStep: (step: 1 | -1) => void;
+  /** Saves and goes to the next open item. */
+  onNext: () => void;
+};
+
+/** The requirement of the cell in use, its evidence, and the decision. */
+export function RequirementPane(props: PaneProps) {
+  const { model, walk, here, evidence, narrow, tab, page, onTab } = props;
+  const row = model.rows[walk.at.row];
+  if (!row) return <EmptyState title={t("assess.pane.none")} />;
+  const { page: number = null, page_label = null } = evidence.passages[evidence.at] ?? {};
+  const paged = number === null ? null : citedPage(number, page_label);
+  const body = here ? (
+    <ScrollRegion fill label={t("assess.pane.label")} ways="down" className={css.body}>
+      <Contents {...props} />
+    </ScrollRegion>
+  ) : (
+    <Parent {...props} row={row} />
+  );
+  return (
+    <>
+      <Head {...props} row={row} />
+      {narrow && here ? (
+        <Tabs
+          label={t("assess.pane.tabs")}
+          value={tab}
+          onChange={onTab}
+          tabs={[
+            {
+              value: "evidence",
+              label: (
+                <>
+                  {t("assess.pane.evidence_tab")}{" "}
+                  <span className="mut number">{evidence.passages.length}</span>
+                </>
+              ),
+              panel: body,
+            },
+            {
+              value: "page",
+              label: (
+                <span className="row gap-6">
+                  {paged === null ? t("assess.page.label") : t("assess.page.title", { page: paged })}
+                  <Kbd keys="space" />
+                </span>
+              ),
+              panel: page,
+            },
+          ]}
+        />
+      ) : (
+        body
+      )}
+      {here && may("assess.decide") && (
+        <DecisionBlock key={`${here.requirement}\n${here.report_id}`} {...props} here={here} row={row} />
+      )}
+    </>
+  );
+}
+
+function Head({ row, onStep, onPage }: PaneProps & { row: Row }) {
+  const { id, name, mandatory, requirement } = row;
+  return (
+    <div className="heading">
+      <h2 className="ell">{id ? <Id className={css.id}>{id}</Id> : visible(name)}</h2>
+      {requirement && mandatory && <Tag>{t("assess.pane.mandatory")}</Tag>}
+      <span className="end">
+        {onPage && (
+          <IconButton size="small" label={t("assess.page.show")} keys="space" onClick={onPage}>
+            <IconLayoutSidebarRightExpand className="small" aria-hidden />
+          </IconButton>
+        )}
+        <IconButton size="small" label={t("assess.pane.previous")} onClick={() => onStep(-1)}>
+          <IconArrowUp className="small" aria-hidden />
+        </IconButton>
+        <IconButton size="small" label={t("assess.pane.next")} onClick={() => onStep(1)}>
+          <IconArrowDown className="small" aria-hidden />
+        </IconButton>
+        {id !== null && (
+          <IconButton
+            size="small"
+            label={t("assess.pane.standards")}
+            onClick={() => navigate(href("standards", [id]))}
+          >
+            <IconListTree className="small" aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** What a parent leaves to decide. */
+function Parent({ model, walk, row, decideOn }: PaneProps & { row: Row }) {
+  const column = model.columns[walk.at.column];
+  if (!column) return null;
+  const { open } = model.tally(row.index, walk.at.column);
+  const report = reportName(column);
+  return (
+    <div className={css.parent}>
+      <b>{visible(row.label)}</b>
+      <span className="sec sm">
+        {open > 0
+          ? t("assess.pane.parent", { count: open, report })
+          : t("assess.pane.parent_none", { report })}
+      </span>
+      {open > 0 && may("assess.decide") && <StatusControl value="open" onChange={decideOn} />}
+    </div>
+  );
+}
+
+function Contents({ cell, evidence, deciding, here, model, walk }: PaneProps) {
+  const { query, view, proposal, showNew } = cell;
+  if (query.error && !view) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!view || !here) return <SkeletonText lines={[2, 3, 3, 3]} />;
+  const status = model.cell(walk.at.row, walk.at.column)?.status ?? "open";
+  const pin = (passages: NonNullable<typeof view.review>["passages"]) =>
+    deciding.decide([here], { status, passages }, view.review);
+  const passages = view.review?.passages ?? [];
+  return (
+    <>
+      <div className={css.requirement}>
+        <b className={css.label}>{visible(view.label)}</b>
+        <p>{visible(view.prose)}</p>
+        {view.in_review && (
+          <p className="mut sm">
+            <b>{t("assess.pane.in_review")}</b> {visible(view.in_review)}
+          </p>
+        )}
+      </div>
+      <ProposalFrame
+        {...{ proposal, evidence, showNew }}
+        outdated={model.cell(walk.at.row, walk.at.column)?.outdated ?? false}
+      />
+      {proposal && (
+        <>
+          <EvidenceList {...{ evidence, passages }} onPin={pin} />
+          <Figures figures={proposal.figures} />
+          <NotCounted passages={proposal.not_counted} />
+          <Nearest passages={proposal.nearest} />
+        </>
+      )}
+      <Pinned passages={passages} evidence={evidence.passages} onPin={pin} />
+      {view.earlier && <Earlier earlier={view.earlier} />}
+    </>
+  );
+}

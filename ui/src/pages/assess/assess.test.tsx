@@ -1,0 +1,312 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { freshHandlers } from "@/api/fake/assess";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { Decide, Review } from "@/api/types";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { HeaderContext } from "@/parts/PageHeader";
+import { href } from "@/state/router";
+import { show } from "@/test/render";
+import AssessPage from "./index";
+import { page } from "./page";
+
+// Whether something is hidden is dear to find out in a large page, and nothing here hides.
+configure({ defaultHidden: true });
+
+const NORTHWIND = "northwind-energy-climate-report-2024";
+const HALDEN = "halden-shipping-esg-2024";
+const HERE = { at: "S2.14(a)(v)", report: NORTHWIND };
+
+let fake: FakeTransport;
+
+function open(query: Record<string, string> = HERE, own: FakeHandlers = {}) {
+  window.location.hash = href("assess", [], query);
+  fake = fakeTransport({ ...handlers, ...freshHandlers(), ...own });
+  chooseTransport(fake);
+  const slots = {
+    context: document.body.appendChild(document.createElement("div")),
+    actions: document.body.appendChild(document.createElement("div")),
+  };
+  return show(
+    <HeaderContext value={slots}>
+      <AssessPage />
+    </HeaderContext>,
+  );
+}
+
+const cell = (name: RegExp) => screen.findByRole("gridcell", { name });
+const current = () => document.querySelector("[data-cell][tabindex='0'] .sr-only")?.textContent ?? "";
+/** A key on the cell in use. */
+const press = async (key: string, more: Partial<KeyboardEventInit> = {}) => {
+  const at = document.querySelector<HTMLElement>("[data-cell][tabindex='0']");
+  act(() => at?.focus());
+  fireEvent.keyDown(at as HTMLElement, { key, ...more });
+  await act(async () => undefined);
+};
+/** A key of the page. */
+const type = async (key: string, more: Partial<KeyboardEventInit> = {}) => {
+  act(() => void handleKey(new KeyboardEvent("keydown", { key, ...more })));
+  await act(async () => undefined);
+};
+const decisions = () =>
+  fake.calls.filter(({ command }) => command === "assess.decide").map(({ input }) => input as Decide);
+
+beforeEach(() => defineShortcuts(page.shortcuts ?? []));
+
+describe("the grid", () => {
+  it("says each cell: what was decided, what is proposed, what waits", async () => {
+    open();
+    expect(
+      await cell(/^14\(a\)\(iv\), Northwind Energy plc 2024: Partly met, proposal differs, has a note/),
+    ).toHaveTextContent("Partly");
+    expect(
+      await cell(/^14\(a\)\(v\), Northwind.* 2024: not decided.*Proposal: evidence for 4 of 4 items$/),
+    ).toHaveTextContent("4/4");
+    expect(await cell(/^14\(c\), Aurelia.*: not decided\. Proposal: nothing found$/)).toHaveTextContent(
+      "none",
+    );
+    expect(await cell(/^14\(b\), Halden.*: waiting for the run$/)).toBeInTheDocument();
+  });
+
+  it("decides by one key without moving, sums it above, says it, and takes it back", async () => {
+    open();
+    await cell(/^14\(a\), Northwind Energy plc 2024: 4 of 5 decided$/);
+    await type("2");
+    expect(decisions()).toEqual([
+      {
+        id: 1,
+        report_id: NORTHWIND,
+        requirements: ["S2.14(a)(v)"],
+        status: "met",
+        reviewer: "M. Okafor",
+      },
+    ]);
+    expect(current()).toMatch(/^14\(a\)\(v\), Northwind Energy plc 2024: Met/);
+    expect(await cell(/^14\(a\), Northwind Energy plc 2024: 5 of 5 decided$/)).toBeInTheDocument();
+    expect(screen.getByText("Met. 23 open.")).toBeInTheDocument();
+    fireEvent.keyDown(window, { key: "z", ctrlKey: true });
+    expect(await cell(/^14\(a\), Northwind Energy plc 2024: 4 of 5 decided$/)).toBeInTheDocument();
+    await waitFor(() => expect(decisions().at(-1)).toMatchObject({ status: "open" }));
+  });
+
+  it("goes to the next open item, and to the next difference", async () => {
+    open();
+    await cell(/^14\(a\)\(v\), Northwind Energy plc 2024/);
+    await type("n");
+    expect(current()).toMatch(/^14\(b\), Northwind Energy plc 2024/);
+    await type("N", { shiftKey: true });
+    expect(current()).toMatch(/^14\(a\)\(v\), Northwind Energy plc 2024/);
+    await type("d");
+    expect(current()).toMatch(/^6\(a\)\(iv\), Aurelia.*proposal differs/);
+  });
+
+  it("closes and opens a branch in the column of names", async () => {
+    open({ at: "S2.14(a)(i)", report: NORTHWIND });
+    await cell(/^14\(a\)\(i\), Northwind Energy plc 2024/);
+    await press("ArrowUp");
+    await press("ArrowLeft");
+    await press("ArrowLeft");
+    expect(screen.queryByRole("gridcell", { name: /^14\(a\)\(i\),/ })).toBeNull();
+    await press("ArrowRight");
+    expect(await cell(/^14\(a\)\(i\), Northwind Energy plc 2024/)).toBeInTheDocument();
+  });
+
+  it("asks for the reason of a selection that is not applicable, and puts the notes back", async () => {
+    const before: Partial<Review> = {
+      report_id: HALDEN,
+      paragraph_id: "S2.14(b)",
+      note: "Ask for it",
+      passages: [],
+    };
+    open({ at: "S2.14(b)", report: HALDEN }, { "review.list": () => [before] });
+    await cell(/^14\(b\), Halden/);
+    await press("ArrowDown", { shiftKey: true });
+    await type("5");
+    const dialog = await screen.findByRole("dialog", { name: "Mark 2 items “Not applicable”?" });
+    expect(within(dialog).getByRole("button", { name: "Mark" })).toBeDisabled();
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Reason" }), "No such plan");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Mark" }));
+    await waitFor(() =>
+      expect(decisions()).toMatchObject([
+        {
+          report_id: HALDEN,
+          requirements: ["S2.14(b)", "S2.14(c)"],
+          status: "not_applicable",
+          note: "No such plan",
+        },
+      ]),
+    );
+    expect(await cell(/^14\(c\), Halden.*: Not applicable, has a note/)).toBeInTheDocument();
+    fireEvent.keyDown(window, { key: "z", ctrlKey: true });
+    await waitFor(() =>
+      expect(decisions().slice(1)).toMatchObject([
+        { requirements: ["S2.14(b)"], status: "open", note: "Ask for it" },
+        { requirements: ["S2.14(c)"], status: "open", note: "" },
+      ]),
+    );
+  });
+
+  it("adds single cells to a selection", async () => {
+    open({ at: "S2.14(b)", report: HALDEN });
+    await cell(/^14\(b\), Halden/);
+    await press(" ", { ctrlKey: true });
+    await press("ArrowDown", { ctrlKey: true });
+    await press("ArrowDown", { ctrlKey: true });
+    await press("ArrowDown", { ctrlKey: true });
+    await press(" ", { ctrlKey: true });
+    await type("2");
+    const dialog = await screen.findByRole("dialog", { name: "Mark 2 items “Met”?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Mark" }));
+    await waitFor(() =>
+      expect(decisions()).toMatchObject([
+        { report_id: HALDEN, requirements: ["S2.14(b)", "S2.29(e)"], status: "met" },
+      ]),
+    );
+  });
+
+  it("decides what is open below a parent", async () => {
+    open({}, { "review.list": () => [] });
+    await userEvent.click(await cell(/^Metrics and targets, Aurelia/));
+    await type("4");
+    const dialog = await screen.findByRole("dialog", { name: "Mark 1 open item “Gap”?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Mark" }));
+    await waitFor(() =>
+      expect(decisions()).toMatchObject([{ requirements: ["S2.29(e)"], status: "gap" }]),
+    );
+  });
+
+  it("keeps a decision that could not be stored, and tries again", async () => {
+    let broken = true;
+    const fresh = freshHandlers();
+    open(HERE, {
+      ...fresh,
+      "assess.decide": (input, call) => {
+        if (broken) throw { code: "storage", message: "the disk is full" };
+        return fresh["assess.decide"]?.(input, call);
+      },
+    });
+    await cell(/^14\(a\)\(v\), Northwind Energy plc 2024/);
+    await type("3");
+    expect(await cell(/^14\(a\)\(v\), Northwind Energy plc 2024: Partly met, not saved/)).toBeInTheDocument();
+    broken = false;
+    await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await cell(/^14\(a\)\(v\), Northwind Energy plc 2024: Partly met, page/)).toBeInTheDocument();
+  });
+});
+
+describe("the filters", () => {
+  it("add up, count, and are named where nothing is left", async () => {
+    open({});
+    await userEvent.click(await screen.findByRole("button", { name: /^Differs ?2$/ }));
+    await waitFor(() => expect(screen.queryByRole("gridcell", { name: /^14\(a\)\(i\),/ })).toBeNull());
+    expect(await cell(/^6\(a\)\(iv\), Aurelia/)).toBeInTheDocument();
+    expect(await cell(/^Governance, Aurelia.*: 4 of 4 decided/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: /^Moved ?1$/ }));
+    expect(await screen.findByText("Nothing is different from its proposal and moved.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(await cell(/^14\(a\)\(i\), Northwind Energy plc 2024/)).toBeInTheDocument();
+  });
+});
+
+describe("the pane", () => {
+  it("shows checklist and evidence, and pins the selected piece", async () => {
+    open({ at: "S2.14(a)(iv)", report: NORTHWIND });
+    expect(await screen.findByText("of this kind, 11 in 100 are wrong")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Pinned: evidence 2" })).toBeInTheDocument();
+    await type("j");
+    await type("j");
+    await type("p");
+    await waitFor(() => expect(decisions()).toHaveLength(1));
+    expect(decisions()[0]).toMatchObject({ status: "partly" });
+    expect(decisions()[0]).not.toHaveProperty("note");
+    expect(decisions()[0]?.passages).toHaveLength(3);
+    expect(await screen.findByRole("button", { name: "Pinned: evidence 3" })).toBeInTheDocument();
+  });
+
+  it("says which reviewers differ", async () => {
+    open({ at: "S2.14(a)(v)", report: "northwind-energy-climate-report-2023" });
+    expect(
+      await screen.findByText("Reviewers differ. M. Okafor: Partly met, A. Lindqvist: Gap"),
+    ).toBeInTheDocument();
+  });
+
+  it("stores the note when the field is left", async () => {
+    open();
+    const field = await screen.findByRole("textbox", { name: "Note" });
+    await waitFor(() => expect(field).toBeEnabled());
+    act(() => field.focus());
+    await userEvent.keyboard("Ask for amounts");
+    act(() => field.blur());
+    await waitFor(() => expect(decisions()).toMatchObject([{ status: "open", note: "Ask for amounts" }]));
+  });
+});
+
+describe("the proposals", () => {
+  it("are made for what waits, in place", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Run 5" }));
+    expect(await screen.findByText("All proposals are made.")).toBeInTheDocument();
+    expect(await cell(/^14\(b\), Halden.*Proposal: evidence for 1 of 2 items$/)).toBeInTheDocument();
+  });
+});
+
+describe("the start page", () => {
+  it("proposes reports, requirements and industries, and starts", async () => {
+    open({ edit: "new" });
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Start/ })).toBeEnabled());
+    const weak = screen.getAllByText("words only: please check");
+    expect(weak.length).toBeGreaterThan(0);
+    await userEvent.click(screen.getByRole("checkbox", { name: "IFRS S1" }));
+    const name = screen.getByRole("textbox", { name: "Name" });
+    await userEvent.clear(name);
+    expect(await screen.findByText("Give the assessment a name to start.")).toBeInTheDocument();
+    await userEvent.type(name, "Spring review");
+    await userEvent.type(screen.getByRole("textbox", { name: "Your name" }), "A. Lindqvist{Enter}");
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Start/ })).toBeEnabled());
+    await type("Enter", { ctrlKey: true });
+    await waitFor(() => {
+      const made = fake.calls.find(({ command }) => command === "assess.new")?.input;
+      expect(made).toMatchObject({
+        name: "Spring review",
+        reviewers: ["A. Lindqvist"],
+        scope: { standards: ["ifrs_s2", "ifrs_s1"], level: "item", mandatory: true },
+      });
+    });
+    await waitFor(() => expect(fake.calls.some(({ command }) => command === "assess.run")).toBe(true));
+  });
+});
+
+describe("the menu", () => {
+  it("renames and deletes an assessment; without any it starts a new one", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Assessment: FY2024 climate review" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Rename…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Rename the assessment" });
+    const field = within(dialog).getByRole("textbox", { name: "Name" });
+    await userEvent.clear(field);
+    act(() => field.focus());
+    await userEvent.keyboard("Autumn review{Enter}");
+    await userEvent.click(await screen.findByRole("button", { name: "Assessment: Autumn review" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+    await userEvent.click(await screen.findByTestId("confirm"));
+    expect(await screen.findByRole("heading", { name: "Start an assessment" })).toBeInTheDocument();
+  });
+});
+
+describe("an evidence pack", () => {
+  it("is written where the reader says", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Export pack…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Export an evidence pack" });
+    await userEvent.click(within(dialog).getByRole("radio", { name: "DOCX" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Write the file" }));
+    await waitFor(() =>
+      expect(fake.calls.find(({ command }) => command === "shell.save_bytes")?.input).toMatchObject({
+        name: "fy2024-climate-review.docx",
+      }),
+    );
+  });
+});

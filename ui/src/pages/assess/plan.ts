@@ -1,0 +1,127 @@
+// What an assessment is started with.
+
+import { useMemo, useState } from "react";
+import { useCommand } from "@/api/queries";
+import { useReportDocuments } from "@/api/row-pages";
+import type { AssessmentLevel, AssessmentPlan, AssessmentScope } from "@/api/types";
+import { t } from "@/text";
+import { lastReviewer } from "./reviewer";
+
+/** A report to choose. */
+export type ReportChoice = {
+  id: string;
+  title: string;
+  issuer: string | null;
+  year: number | null;
+  pages: number | null;
+};
+
+/** Most reports that are all chosen at first. */
+const FEW = 12;
+const FIRST_STANDARD = "ifrs_s2";
+
+/** The reports of the library, by issuer, the latest first. */
+export function useReportChoices() {
+  const { query, rows, complete } = useReportDocuments();
+  const reports = useMemo(() => {
+    const known = new Map<string, ReportChoice>();
+    for (const { report_id: id, title, issuer, year, pages } of rows) {
+      if (id === null) continue;
+      const other = known.get(id);
+      if (other) other.pages = pages === null ? other.pages : (other.pages ?? 0) + pages;
+      else known.set(id, { id, title, issuer, year, pages });
+    }
+    return [...known.values()].sort(
+      (a, b) => (a.issuer ?? "").localeCompare(b.issuer ?? "") || (b.year ?? 0) - (a.year ?? 0),
+    );
+  }, [rows]);
+  return { query, reports, complete };
+}
+
+/** What was changed on the sheet; what was not is proposed. */
+type Changes = {
+  reports?: readonly string[];
+  standards?: readonly string[];
+  /** Industry of a report; none where it is left out. */
+  industries: ReadonlyMap<string, string | null>;
+  level: AssessmentLevel;
+  mandatory: boolean;
+  name?: string;
+  reviewers: readonly string[];
+};
+
+const unchanged = (plan: AssessmentPlan | undefined): Changes => {
+  const own = lastReviewer();
+  return {
+    reports: plan?.reports,
+    standards: plan?.scope.standards,
+    industries: new Map(),
+    level: plan?.scope.level ?? "item",
+    mandatory: plan?.scope.mandatory ?? true,
+    name: plan?.name,
+    reviewers: plan?.reviewers ?? (own === "" ? [] : [own]),
+  };
+};
+
+/** The sheet: what is proposed, what was changed, and what comes of both. */
+export function usePlan(given?: AssessmentPlan) {
+  const [changes, set] = useState(() => unchanged(given));
+  const { query, reports, complete } = useReportChoices();
+  const chosen = changes.reports ?? (complete && reports.length <= FEW ? reports.map(({ id }) => id) : []);
+  const base: AssessmentScope = {
+    ...given?.scope,
+    standards: [...(changes.standards ?? [FIRST_STANDARD])],
+    industries: [],
+    level: changes.level,
+    mandatory: changes.mandatory,
+    left_out: given?.scope.left_out ?? [],
+  };
+  // Which industry a report is of depends on no requirement that is chosen.
+  const first = useCommand("assess.scope", { reports: [...chosen], scope: base }, { keep: true });
+  const proposed = first.data?.proposed ?? [];
+  const kept = given ? new Set(given.scope.industries.map(({ code }) => code)) : undefined;
+  const industryOf = (report: string): string | null => {
+    const changed = changes.industries.get(report);
+    if (changed !== undefined) return changed;
+    const own = proposed.find(({ report_id }) => report_id === report)?.industry ?? null;
+    // An industry that was left out before stays so.
+    return own !== null && kept && !kept.has(own) && given?.reports.includes(report) ? null : own;
+  };
+  const codes = [...new Set(chosen.flatMap((report) => industryOf(report) ?? []))].sort();
+  const industries = codes.map((code) => ({
+    code,
+    reports: chosen.filter((report) => industryOf(report) === code),
+  }));
+  const scope = { ...base, industries };
+  const preview = useCommand("assess.scope", { reports: [...chosen], scope }, { keep: true });
+  const year = Math.max(0, ...reports.filter(({ id }) => chosen.includes(id)).map((each) => each.year ?? 0));
+  const name = changes.name ?? (year > 0 ? t("assess.start.default_name", { year: String(year) }) : "");
+  const plan: AssessmentPlan = {
+    name: name.trim(),
+    reports: [...chosen],
+    scope,
+    reviewers: [...changes.reviewers],
+  };
+  const requirements = preview.data?.requirements ?? 0;
+  return {
+    reports: { query, all: reports, chosen, complete },
+    preview,
+    proposed,
+    industryOf,
+    plan,
+    name,
+    changes,
+    change: (part: Partial<Changes>) => set((last) => ({ ...last, ...part })),
+    /** Why it cannot start yet. */
+    missing:
+      chosen.length === 0
+        ? t("assess.start.need_report")
+        : requirements === 0
+          ? t("assess.start.need_requirement")
+          : plan.name === ""
+            ? t("assess.start.need_name")
+            : undefined,
+  };
+}
+
+export type Plan = ReturnType<typeof usePlan>;
