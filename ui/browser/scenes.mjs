@@ -179,7 +179,7 @@ const halfWritten = `(all) => {
 }`;
 
 const S2 = "standards/S2.14(a)";
-const REPORT = "northwind-energy-climate-report-2024";
+const REPORT = "northwind-2024";
 const SEARCH = "search-lab?q=transition plan assumptions of Northwind under S2.14(a)(iv)";
 
 /** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
@@ -292,7 +292,7 @@ export const SCENES = [
     path: "assess",
     scene: `(all) => {
       all["assess.run"] = (_, { tell }) => {
-        tell({ kind: "assessing", done: 41, total: 52, report_id: "halden-shipping-esg-2024", requirement: "S2.14(b)" });
+        tell({ kind: "assessing", done: 41, total: 52, report_id: "halden-2024", requirement: "S2.14(b)" });
         return new Promise(() => {});
       };
     }`,

@@ -362,8 +362,8 @@ describe("the keyboard map", () => {
     within(map)
       .getByRole("button", { name: /Next imagined item/ })
       .focus();
-    await userEvent.keyboard("m");
-    expect(within(map).getByRole("button", { name: /Next imagined item/ })).toHaveTextContent("M");
+    await userEvent.keyboard("w");
+    expect(within(map).getByRole("button", { name: /Next imagined item/ })).toHaveTextContent("W");
   });
 });
 

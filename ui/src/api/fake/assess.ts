@@ -27,7 +27,7 @@ import type {
 } from "../types";
 import { ROWS } from "./assess-rows";
 
-const NORTHWIND = "northwind-energy-climate-report-2024";
+const NORTHWIND = "northwind-2024";
 const report = (report_id: string, issuer: string, title: string, year: number): ReportColumn => ({
   report_id,
   issuer,
@@ -37,9 +37,9 @@ const report = (report_id: string, issuer: string, title: string, year: number):
 });
 const REPORTS = [
   report(NORTHWIND, "Northwind Energy plc", "climate report", 2024),
-  report("northwind-energy-climate-report-2023", "Northwind Energy plc", "climate report", 2023),
-  report("aurelia-cement-annual-2024", "Aurelia Cement S.A.", "sustainability statement", 2024),
-  report("halden-shipping-esg-2024", "Halden Shipping ASA", "ESG report", 2024),
+  report("northwind-2023", "Northwind Energy plc", "climate report", 2023),
+  report("aurelia-2024", "Aurelia Cement S.A.", "sustainability statement", 2024),
+  report("halden-2024", "Halden Shipping ASA", "ESG report", 2024),
 ];
 
 const ME = "M. Okafor";

@@ -19,7 +19,7 @@ export function foundWords({ items, state }: AssessmentProposal): string {
 }
 
 /** A part of the pane that is put away at first. */
-function Folded({ title, children }: { title: string; children: ReactNode }) {
+function Folded({ heading, children }: { heading: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const Chevron = open ? IconChevronDown : IconChevronRight;
@@ -33,7 +33,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
         onClick={() => setOpen(!open)}
       >
         <Chevron className="xs" aria-hidden />
-        {title}
+        {heading}
       </button>
       {open && <div id={id}>{children}</div>}
     </>
@@ -61,7 +61,7 @@ const keyOf = ({ document_id, span }: EvidencePassage) => `${document_id} ${span
 export function NotCounted({ passages }: { passages: AssessmentProposal["not_counted"] }) {
   if (passages.length === 0) return null;
   return (
-    <Folded title={t("assess.pane.not_counted", { count: passages.length })}>
+    <Folded heading={t("assess.pane.not_counted", { count: passages.length })}>
       <ul className={css.list}>
         {passages.map(({ passage, reason }) => (
           <Unused key={keyOf(passage)} passage={passage} reason={reason} />
@@ -75,7 +75,7 @@ export function NotCounted({ passages }: { passages: AssessmentProposal["not_cou
 export function Nearest({ passages }: { passages: readonly EvidencePassage[] }) {
   if (passages.length === 0) return null;
   return (
-    <Folded title={t("assess.pane.nearest")}>
+    <Folded heading={t("assess.pane.nearest")}>
       <ul className={css.list}>
         {passages.map((passage) => (
           <Unused key={keyOf(passage)} passage={passage} />

@@ -41,7 +41,7 @@ export function NewPlan({ onStarted, onCancel }: NewPlanProps) {
   return (
     <Sheet
       {...{ plan, onCancel }}
-      title={t("assess.start.title")}
+      heading={t("assess.start.title")}
       word={t("assess.start.start")}
       pending={create.isPending}
       onDone={start}
@@ -58,7 +58,7 @@ export function ChangePlan({ assessment, onDone }: ChangePlanProps) {
   return (
     <Sheet
       plan={plan}
-      title={t("assess.start.change_title", { name: visible(assessment.name) })}
+      heading={t("assess.start.change_title", { name: visible(assessment.name) })}
       word={t("assess.start.save")}
       pending={change.isPending}
       onDone={() => change.mutate({ id: assessment.id, ...plan.plan }, { onSuccess: onDone })}
@@ -69,7 +69,7 @@ export function ChangePlan({ assessment, onDone }: ChangePlanProps) {
 
 type SheetProps = {
   plan: Plan;
-  title: string;
+  heading: string;
   /** Word of the button. */
   word: string;
   pending: boolean;
@@ -77,7 +77,7 @@ type SheetProps = {
   onCancel: (() => void) | undefined;
 };
 
-function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
+function Sheet({ plan, heading, word, pending, onDone, onCancel }: SheetProps) {
   const { preview, missing } = plan;
   const ready = missing === undefined && !pending && !preview.isPlaceholderData;
   useShortcut("assess.start", onDone, ready);
@@ -85,13 +85,13 @@ function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
   const left = plan.plan.scope.left_out;
   return (
     <div className={css.sheet}>
-      <ScrollRegion fill label={title} ways="down" className={css.scroll}>
+      <ScrollRegion fill label={heading} ways="down" className={css.scroll}>
         <div className={css.page}>
-          <h2 className={css.title}>{title}</h2>
+          <h2 className={css.title}>{heading}</h2>
           <p className={css.lead}>{t("assess.start.detail")}</p>
           <Step
             number={1}
-            title={t("assess.start.reports")}
+            heading={t("assess.start.reports")}
             detail={chosenWords(plan)}
             end={<AddReports />}
             done={plan.reports.chosen.length > 0}
@@ -100,7 +100,7 @@ function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
           </Step>
           <Step
             number={2}
-            title={t("assess.start.requirements")}
+            heading={t("assess.start.requirements")}
             detail={
               preview.data &&
               (left.length > 0
@@ -111,7 +111,7 @@ function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
           >
             <StartRequirements plan={plan} />
           </Step>
-          <Step number={3} title={t("assess.start.name_and_start")} done={plan.plan.name !== ""}>
+          <Step number={3} heading={t("assess.start.name_and_start")} done={plan.plan.name !== ""}>
             <NameAndReviewers plan={plan} />
           </Step>
         </div>
@@ -148,7 +148,7 @@ function Sheet({ plan, title, word, pending, onDone, onCancel }: SheetProps) {
 
 type StepProps = {
   number: number;
-  title: string;
+  heading: string;
   detail?: string;
   /** Stands at the end of its head. */
   end?: ReactNode;
@@ -157,7 +157,7 @@ type StepProps = {
 };
 
 /** A step; its number becomes a tick. */
-function Step({ number, title, detail, end, done, children }: StepProps) {
+function Step({ number, heading, detail, end, done, children }: StepProps) {
   const id = `assess-step-${number}`;
   return (
     <section className={css.step} aria-labelledby={id}>
@@ -166,7 +166,7 @@ function Step({ number, title, detail, end, done, children }: StepProps) {
       </span>
       <div className={css.inner}>
         <div className={css.head}>
-          <h3 id={id}>{title}</h3>
+          <h3 id={id}>{heading}</h3>
           {detail !== undefined && <span className="mut sm ell number">{detail}</span>}
           {end && <span className="push">{end}</span>}
         </div>

@@ -13,7 +13,10 @@ import { Tick } from "./Tick";
 export const chosenWords = ({ reports: { all, chosen, complete } }: Plan): string =>
   complete && all.length === 0
     ? t("assess.start.none")
-    : t("assess.start.chosen", { count: chosen.length, total: all.length });
+    : t("assess.start.chosen", {
+        count: all.filter(({ id }) => chosen.includes(id)).length,
+        total: all.length,
+      });
 
 /** The way to more reports. */
 export const AddReports = () => (

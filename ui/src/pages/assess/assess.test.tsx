@@ -16,8 +16,8 @@ import { page } from "./page";
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true });
 
-const NORTHWIND = "northwind-energy-climate-report-2024";
-const HALDEN = "halden-shipping-esg-2024";
+const NORTHWIND = "northwind-2024";
+const HALDEN = "halden-2024";
 const HERE = { at: "S2.14(a)(v)", report: NORTHWIND };
 
 let fake: FakeTransport;
@@ -227,7 +227,7 @@ describe("the pane", () => {
   });
 
   it("says which reviewers differ", async () => {
-    open({ at: "S2.14(a)(v)", report: "northwind-energy-climate-report-2023" });
+    open({ at: "S2.14(a)(v)", report: "northwind-2023" });
     expect(
       await screen.findByText("Reviewers differ. M. Okafor: Partly met, A. Lindqvist: Gap"),
     ).toBeInTheDocument();
