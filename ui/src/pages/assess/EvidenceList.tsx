@@ -12,6 +12,18 @@ import { EvidenceNumber } from "./ProposalFrame";
 import css from "./pane.module.css";
 import type { Evidence } from "./use-evidence";
 
+/** The words of a passage; of a row of a table its cells. */
+export const wordsOf = ({ quote }: Pick<EvidencePassage, "quote">): string =>
+  inert(
+    quote.trimStart().startsWith("|")
+      ? quote
+          .split("|")
+          .map((cell) => cell.trim())
+          .filter(Boolean)
+          .join(" · ")
+      : quote,
+  );
+
 /** Page, or the path of what has no pages. */
 export const whereOf = ({ page, page_label, pin }: EvidencePassage): string =>
   (page !== null &&
@@ -96,7 +108,7 @@ export function EvidenceList({ evidence, passages, onPin }: EvidenceListProps) {
                 )}
               </div>
               <p className={on ? undefined : css.cut}>
-                <bdi>{inert(passage.quote)}</bdi>
+                <bdi>{wordsOf(passage)}</bdi>
               </p>
             </li>
           );

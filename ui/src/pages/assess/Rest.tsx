@@ -7,8 +7,8 @@ import { ChangedTag } from "@/parts/ChangedTag";
 import { citedPage, pagesOf } from "@/parts/cited";
 import { StatusShape } from "@/parts/StatusShape";
 import { t } from "@/text";
-import { inert, visible } from "@/text/visible";
-import { isSame, whereOf } from "./EvidenceList";
+import { visible } from "@/text/visible";
+import { isSame, whereOf, wordsOf } from "./EvidenceList";
 import css from "./pane.module.css";
 
 /** What a proposal comes to, in words. */
@@ -49,7 +49,7 @@ function Unused({ passage, reason }: { passage: EvidencePassage; reason?: string
         {reason !== undefined && <span className="sm nowrap push">{visible(reason)}</span>}
       </div>
       <p className={css.cut}>
-        <bdi>{inert(passage.quote)}</bdi>
+        <bdi>{wordsOf(passage)}</bdi>
       </p>
     </li>
   );
@@ -148,7 +148,7 @@ export function Pinned({ passages, evidence, onPin }: PinnedProps) {
               )}
             </div>
             <p>
-              <bdi>{inert(passage.quote)}</bdi>
+              <bdi>{wordsOf(passage)}</bdi>
             </p>
           </li>
         ))}
@@ -175,7 +175,7 @@ export function Earlier({ earlier: { year, review, proposal } }: { earlier: Earl
       {first && (
         <span className="mut ell" data-tip={visible(first.quote)}>
           {first.page !== null && `${pagesOf({ pages: [first.page, first.page] })} `}“
-          <bdi>{inert(first.quote)}</bdi>”
+          <bdi>{wordsOf(first)}</bdi>”
         </span>
       )}
     </div>

@@ -173,9 +173,7 @@ describe("the grid", () => {
     await type("4");
     const dialog = await screen.findByRole("dialog", { name: "Mark 1 open item “Gap”?" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Mark" }));
-    await waitFor(() =>
-      expect(decisions()).toMatchObject([{ requirements: ["S2.29(e)"], status: "gap" }]),
-    );
+    await waitFor(() => expect(decisions()).toMatchObject([{ requirements: ["S2.29(e)"], status: "gap" }]));
   });
 
   it("keeps a decision that could not be stored, and tries again", async () => {

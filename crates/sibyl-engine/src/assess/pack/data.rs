@@ -98,6 +98,17 @@ pub(super) struct PackQuotation {
 }
 
 impl PackQuotation {
+    /// Its words as they are shown; of a row of a table its cells.
+    pub fn shown(&self) -> String {
+        let quote = self.quote.trim();
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !quote.starts_with('|') {
+            return words(quote);
+        }
+        let cells = quote.split('|').map(words).filter(|cell| !cell.is_empty());
+        cells.collect::<Vec<_>>().join(" · ")
+    }
+
     /// Its page as it is cited, such as `p. 34`; empty where it has none.
     pub fn cited(&self) -> String {
         self.page

@@ -124,7 +124,7 @@ fn cell_of(document: Docx, data: &PackData, cell: &PackCell) -> Docx {
     let mut framed = TableCell::new().add_paragraph(plain(&said));
     for quotation in &proposal.quotations {
         let place = quotation.cited();
-        framed = framed.add_paragraph(plain(&format!("“{}” {place}", one_line(&quotation.quote))));
+        framed = framed.add_paragraph(plain(&format!("“{}” {place}", one_line(&quotation.shown()))));
     }
     for figure in &proposal.figures {
         let page = figure.page.map(|page| format!(" p. {page}")).unwrap_or_default();
@@ -151,7 +151,7 @@ fn dashed(table: Table) -> Table {
 fn quoted(document: Docx, quotation: &PackQuotation) -> Docx {
     let place = [quotation.cited(), quotation.path.clone()];
     let place = place.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-    let words = Run::new().add_text(format!("“{}”", one_line(&quotation.quote)));
+    let words = Run::new().add_text(format!("“{}”", one_line(&quotation.shown())));
     let quote =
         Paragraph::new().style("Quote").add_run(words).add_run(Run::new().add_text(format!("  {place}")));
     document.add_paragraph(quote)

@@ -101,7 +101,7 @@ fn quote(out: &mut String, quotation: &PackQuotation) {
     let _ = writeln!(
         out,
         "<blockquote>{}<footer>{}</footer></blockquote>",
-        escaped(&quotation.quote),
+        escaped(&quotation.shown()),
         escaped(&place.collect::<Vec<_>>().join(" · "))
     );
 }

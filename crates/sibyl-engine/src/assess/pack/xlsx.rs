@@ -162,7 +162,7 @@ fn requirements(
                 cut(&cell.note),
                 cell.reviewer.clone().unwrap_or_default(),
                 cell.decided_at.clone().unwrap_or_default(),
-                joined(&|quotation| quotation.quote.split_whitespace().collect::<Vec<_>>().join(" ")),
+                joined(&super::data::PackQuotation::shown),
                 joined(&super::data::PackQuotation::cited),
                 joined(&|quotation| quotation.path.clone()),
                 proposal.map(proposed).unwrap_or_default(),
