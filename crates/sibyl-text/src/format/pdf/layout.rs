@@ -72,7 +72,7 @@ pub(super) fn pictures(mut painted: Vec<Rect>, words: &[Word]) -> Vec<Rect> {
 /// The blocks of a page.
 pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], shapes: &Shapes) -> Laid {
     let (boxed, words, rulings) = boxes(words, rulings);
-    let (tables, frames, words) = ruled(words, &grid::grids(&rulings));
+    let (tables, frames, words) = ruled(words, &grid::grids(&rulings), &rulings);
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
     let mut things: Vec<Thing> =
         fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
@@ -322,7 +322,7 @@ type Ruled = (Vec<(Table, Rect)>, Vec<(CellWords, Option<Rect>)>, Vec<Word>);
 
 /// Fills the grids of a page with the words in them. A grid of one column is a box around text, not a table:
 /// its words stay.
-fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
+fn ruled(words: Vec<Word>, grids: &[Grid], rulings: &[Ruling]) -> Ruled {
     let grids: Vec<&Grid> = grids.iter().filter(|grid| grid.regions() >= 2).collect();
     let mut cells: Vec<Vec<Vec<CellWords>>> = grids
         .iter()
@@ -380,7 +380,11 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             frames.extend(regions.map(|words| (words, None)));
             continue;
         }
-        if rows_of_words.iter().flatten().any(is_panel) {
+        let panel = |(r, row): (usize, &Vec<CellWords>)| {
+            let mut cells = row.iter().enumerate();
+            cells.any(|(c, words)| is_panel(words) && panel::is_divided(&grid.region(r, c), rulings))
+        };
+        if rows_of_words.iter().enumerate().any(panel) {
             let placed = rows_of_words.into_iter().enumerate().flat_map(|(r, row)| {
                 row.into_iter().enumerate().map(move |(c, words)| (words, Some(grid.region(r, c))))
             });

@@ -120,6 +120,11 @@ pub(super) fn rules_within(rulings: &[Ruling], rect: &Rect) -> (Vec<Side>, Vec<R
     (down.iter().map(side).collect(), across.into_iter().copied().collect())
 }
 
+/// Whether a rule stands between pieces of a panel.
+pub(super) fn is_divided(rect: &Rect, rulings: &[Ruling]) -> bool {
+    !rules_within(rulings, rect).0.is_empty()
+}
+
 /// Whether a cell of a grid, of lines in fragments, is a panel of a page: pieces stand side by side in it, and one of them is
 /// a key figure.
 pub(super) fn is_panel(fragments: &[(usize, Line)]) -> bool {
