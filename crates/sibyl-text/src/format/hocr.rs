@@ -42,7 +42,7 @@ pub struct ScannedWord {
     pub text: String,
     /// Left, top, right, bottom.
     pub rect: [f32; 4],
-    /// Where its letters stand: y of a level word.
+    /// Where its letters stand: y of a word that is level or on its head, x of one that runs up or down.
     pub baseline: f32,
     /// How sure the program is of it, 0 to 100.
     pub confidence: f32,
@@ -63,13 +63,15 @@ pub fn read(hocr: &str, number: u32, scale: f32) -> Result<ScannedPage, String> 
 }
 
 fn line(node: Node<'_, '_>, scale: f32) -> Option<ScannedLine> {
-    let [left, _, _, bottom] = rect(node)?;
+    let [left, top, right, bottom] = rect(node)?;
     let property = |name: &str| numbers(node, name);
     let (slope, offset) = match property("baseline")[..] {
         [slope, offset] => (slope, offset),
         _ => (0.0, 0.0),
     };
     let angle = property("textangle").first().map_or(0, |angle| angle.rem_euclid(360.0).round() as u16);
+    // Only of level lines the baseline is said.
+    let descenders = property("x_descenders").first().copied().unwrap_or(0.0);
     let words: Vec<ScannedWord> = node
         .descendants()
         .filter(|word| word.attribute("class") == Some("ocrx_word"))
@@ -78,7 +80,12 @@ fn line(node: Node<'_, '_>, scale: f32) -> Option<ScannedLine> {
             let text: String =
                 word.descendants().filter_map(|text| text.text().filter(|_| text.is_text())).collect();
             let text = text.trim().to_owned();
-            let baseline = bottom + offset + slope * (rect[0] - left);
+            let baseline = match angle {
+                90 => right - descenders,
+                180 => top + descenders,
+                270 => left + descenders,
+                _ => bottom + offset + slope * (rect[0] - left),
+            };
             let confidence = numbers(word, "x_wconf").first().copied().unwrap_or(0.0).clamp(0.0, 100.0);
             let rect = rect.map(|edge| edge * scale);
             (!text.is_empty()).then_some(ScannedWord { text, rect, baseline: baseline * scale, confidence })

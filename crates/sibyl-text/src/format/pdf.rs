@@ -49,6 +49,7 @@ mod order;
 mod outline;
 mod page_break;
 mod pairs;
+mod panel;
 mod region;
 mod row;
 mod rules;
@@ -60,6 +61,7 @@ mod spaced;
 mod spacing;
 mod spanning;
 mod spread;
+mod squared;
 mod stacked;
 mod stacked_names;
 mod table;
@@ -73,7 +75,7 @@ mod visibility;
 mod word;
 mod wrapped;
 
-use super::hocr::Scan;
+use super::hocr::{Scan, ScannedPage};
 use super::{Format, Input, locked, markdown};
 use crate::document::{self, Document, Notice, Severity, Span, cited, labels};
 use block::{Block, Form};
@@ -85,6 +87,7 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
 use interpret::Content;
 use layout::Laid;
+use panel::Shapes;
 use serde_json::json;
 use sideways::Sideways;
 use std::borrow::Cow;
@@ -115,7 +118,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        14
+        15
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -243,16 +246,30 @@ struct Leaf {
     rulings: Vec<ruling::Ruling>,
     /// Images and filled boxes.
     pictures: Vec<geometry::Rect>,
+    /// Where panels meet.
+    panels: Vec<panel::Side>,
     /// Filled shapes that can be bullets.
     bullets: Vec<geometry::Rect>,
     size: (f32, f32),
-    /// How it lies on its side: its lines, pictures and bullets are then where they stand when it is turned upright.
+    /// How it lies, if not upright: its lines, pictures and bullets are then where they stand when it is turned upright.
     lies: Option<Sideways>,
     /// Signs that could not be read.
     unread: unreadable::Unread,
     /// Text that is not seen was left out.
     unseen: bool,
     truncated: bool,
+}
+
+impl Leaf {
+    /// Puts what OCR read in the place of its words, and turns it as they stand.
+    fn scanned(&mut self, page: &ScannedPage) {
+        self.words = scanned::words(page);
+        let Some(lies) = Sideways::of(&self.words, self.size).filter(|_| self.lies.is_none()) else { return };
+        self.rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
+        self.pictures.iter_mut().chain(&mut self.bullets).for_each(|rect| *rect = lies.upright(rect));
+        self.panels.clear();
+        self.lies = Some(lies);
+    }
 }
 
 fn too_large() -> Notice {
@@ -273,7 +290,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     }
     for page in &scan.pages {
         if let Some(leaf) = leaves.get_mut((page.number as usize).wrapping_sub(1)) {
-            leaf.words = scanned::words(page);
+            leaf.scanned(page);
         }
     }
     let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
@@ -324,7 +341,9 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let unread: Vec<u32> =
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
     notices.extend(without_text(&unread, &pages));
-    notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, &pages, text.len())));
+    notices.extend(
+        recognition.iter().flat_map(|found| scanned::notices(found, scan, &empty, &pages, text.len())),
+    );
     notices.extend(passed_over.notices(&pages));
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
@@ -385,19 +404,20 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
         let (mut width, mut height) = size;
         if let Some(lies) = lies {
             seen = Cow::Owned(words.iter().map(|word| lies.word(word.clone())).collect());
-            (width, height) = (height, width);
+            (width, height) = lies.upright_size();
             rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
             let rects = painted.iter_mut().map(|painted| &mut painted.rect);
             rects.chain(&mut bullets).chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
         }
-        let mut rulings = rules::of_page(rulings, &seen);
+        let mut rulings = rules::of_page(squared::without(rulings, &seen), &seen);
         let (edges, cells) = shade::edges(&painted, &rulings, &seen);
         rulings.extend(edges);
         rulings.extend(cell::sides(&cells, &seen, width, height));
         rulings.extend(rules::implied(&rulings, &seen));
         let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
         let pictures = images.into_iter().chain(filled).collect();
-        out.push(Leaf { words, rulings, pictures, bullets, size, lies, unread, unseen, truncated });
+        let panels = panel::sides(&painted);
+        out.push(Leaf { words, rulings, pictures, panels, bullets, size, lies, unread, unseen, truncated });
     }
     out
 }
@@ -434,12 +454,13 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         };
         let running = bullet::written(running, &leaf.bullets);
         let pictures = layout::pictures(leaf.pictures, &running);
+        let shapes = Shapes { pictures, sides: leaf.panels, across: Vec::new() };
         let laid = match spread {
             Some(spread) => {
                 let text = running.into_iter().filter(|word| !spread.is_number(word)).collect();
-                layout::spread(text, &leaf.rulings, &pictures, spread.middle)
+                layout::spread(text, &leaf.rulings, &shapes, spread.middle)
             }
-            None => layout::blocks(running, &leaf.rulings, &pictures),
+            None => layout::blocks(running, &leaf.rulings, &shapes),
         };
         return (laid, true);
     }

@@ -191,3 +191,39 @@ fn the_labels_of_a_chart_with_lines_are_no_table() {
         .text(290.0, 170.0, 10.0, "-30%");
     assert_eq!(rows(page), Vec::<Vec<String>>::new());
 }
+
+#[test]
+fn a_filled_header_through_which_the_lines_between_columns_run_is_a_row_of_its_own() {
+    let (xs, ends) = ([40.0, 130.0, 240.0, 320.0, 400.0, 480.0], [90.0, 112.0, 134.0, 156.0, 178.0, 200.0]);
+    let fill = |page: Page| page.raw("0.3 0.5 0.2 rg 40 688 440 22 re f 0 g");
+    // No rule stands below the header, and the name of a group crosses those between its rows.
+    let across = |page: Page, (y, from): (f32, f32)| page.rule((from, y), (480.0, y));
+    let page =
+        [(134.0, 130.0), (156.0, 40.0), (178.0, 130.0)].into_iter().fold(fill(Page::default()), across);
+    let page = xs[1..5].iter().fold(page, |page, x| page.rule((*x, 90.0), (*x, 200.0)));
+    let rows = [
+        ["Part", "", "Unit", "Made", "Used"],
+        ["Heat", "Steam", "MJ", "3.51", "1.07"],
+        ["", "Water", "MJ", "3.89", "0.38"],
+        ["Power", "Bought", "kWh", "41.7", "22.2"],
+        ["", "Own", "kWh", "17.2", "69.8"],
+    ];
+    let page = rows.iter().zip(ends).fold(page, |page, (row, top)| {
+        row.iter()
+            .zip(xs)
+            .filter(|(cell, _)| !cell.is_empty())
+            .fold(page, |page, (cell, x)| page.text(x + 5.0, top + 15.0, 10.0, cell))
+    });
+    let text = crate::text(page);
+    let mut at = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.to_vec();
+        let line = text.lines().position(|line| {
+            line.starts_with('|')
+                && line.trim_matches('|').split('|').map(str::trim).eq(cells.iter().copied())
+        });
+        let line = line.unwrap_or_else(|| panic!("{row:?} is no row of:\n{text}"));
+        assert!(line >= at, "{text}");
+        at = line;
+    }
+}

@@ -10,7 +10,7 @@ fn document(name: &str) -> Document {
     read(&std::fs::read(path).expect("a fixture"))
 }
 
-fn text(name: &str) -> String {
+pub fn text(name: &str) -> String {
     document(name).text
 }
 

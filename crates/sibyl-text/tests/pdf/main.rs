@@ -19,6 +19,7 @@ mod made;
 mod names;
 mod page_break;
 mod pages;
+mod panels;
 mod reports;
 mod scanned;
 mod sideways;

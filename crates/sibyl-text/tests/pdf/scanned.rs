@@ -2,9 +2,9 @@
 
 use crate::check_laws;
 use crate::writer::{File, Page};
-use sibyl_text::Span;
-use sibyl_text::format::hocr::{Scan, ScannedLine, ScannedPage, ScannedWord};
+use sibyl_text::format::hocr::{self, Scan, ScannedLine, ScannedPage, ScannedWord};
 use sibyl_text::format::pdf::read_scanned;
+use sibyl_text::{Document, Span};
 
 /// A line that begins 60 points from the left; a word in brackets is doubtful.
 fn line(baseline: f32, size: f32, words: &str) -> ScannedLine {
@@ -89,4 +89,117 @@ fn a_page_on_which_nothing_was_found_is_told_apart_from_one_that_was_not_read() 
         |code: &str| document.notices.iter().find(|n| n.code == code).map(|n| n.message.as_str()).unwrap();
     assert!(message("pages_without_text").starts_with("Page 2 contains no text"));
     assert!(message("ocr_found_nothing").starts_with("page 3 was read by OCR"));
+}
+
+/// The page of a file `name` as Tesseract read it: 300 pixels to an inch.
+fn read_with(name: &str, answer: &str) -> Document {
+    let path = |file: String| format!("{}/tests/fixtures/pages/{file}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(path(format!("{name}.pdf"))).unwrap();
+    let answer = std::fs::read_to_string(path(format!("{answer}.hocr"))).unwrap();
+    let pages = vec![hocr::read(&answer, 1, 72.0 / 300.0).unwrap()];
+    let document = read_scanned(&bytes, &[], &Scan { languages: "eng".to_owned(), pages });
+    check_laws(&document);
+    document
+}
+
+#[test]
+fn a_page_on_its_head_is_read_from_its_first_line() {
+    let document = read_with("upside-down", "upside-down");
+    let lines: Vec<&str> = document.text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        lines,
+        [
+            "Larch Foods: environmental policy",
+            "The group will cut its Scope 1 emissions by 42 percent until 2030, measured against the year 2019.",
+            "The board reviews the target every year.",
+        ]
+    );
+    // Marked where it stands on the page as it is filed: the first line is the lowest.
+    let top = |text: &str| {
+        let at = document.text.find(text).unwrap();
+        document.segments.iter().find(|segment| segment.span.end > at).unwrap().rect.unwrap()[1]
+    };
+    assert!(top("Larch") > top("The group") && top("The group") > top("The board"));
+}
+
+#[test]
+fn a_page_that_lies_on_its_side_is_read_from_its_first_line() {
+    let texts = [
+        "Sandford Mill burns less coal than it",
+        "did, and its oil is bought in the spring",
+        "and kept in a tank of its own, as the rules ask.",
+    ];
+    for angle in [90, 270] {
+        let lines = texts.iter().enumerate().map(|(i, text)| {
+            let across = 100.0 + 14.0 * i as f32;
+            let mut level = line(across, 11.0, text);
+            level.angle = angle;
+            for word in &mut level.words {
+                let [left, top, right, bottom] = word.rect;
+                // On a page of 600 × 800 points.
+                let (turned, baseline) = if angle == 90 {
+                    ([top, 800.0 - right, bottom, 800.0 - left], across)
+                } else {
+                    ([600.0 - bottom, left, 600.0 - top, right], 600.0 - across)
+                };
+                (word.rect, word.baseline) = (turned, baseline);
+            }
+            level
+        });
+        let pages = vec![ScannedPage { number: 1, lines: lines.collect() }];
+        let file = File::default().page(Page::default().rule((0.0, 0.0), (5.0, 5.0)));
+        let document = read_scanned(&file.bytes(), &[], &Scan { languages: "eng".to_owned(), pages });
+        check_laws(&document);
+        assert_eq!(document.text.trim(), texts.join(" "), "{angle}");
+    }
+}
+
+#[test]
+fn what_nobody_can_have_written_is_left_out_and_said() {
+    let document = read_with("upside-down", "upside-down-unread");
+    assert_eq!(document.text.trim(), "");
+    let notice = document.notices.iter().find(|notice| notice.code == "ocr_illegible").unwrap();
+    assert!(notice.message.starts_with("page 1 was read by OCR"), "{}", notice.message);
+    assert!(document.notices.iter().all(|notice| notice.code != "ocr_found_nothing"));
+}
+
+#[test]
+fn gaps_between_the_words_of_a_typewriter_make_no_columns() {
+    let text = read_with("typewritten-scan", "typewritten-scan").text;
+    for sentence in [
+        "The variations of print density on the document cause the photocell to generate an analogous electrical video signal.",
+        "This signal is used to modulate a carrier, which is transmitted to a remote destination over a radio or cable communications",
+        "At the remote terminal, demodulation reconstructs the video signal, which is used to modulate the density of print produced \
+         by a printing device.",
+        "18 January 2024",
+    ] {
+        assert!(text.contains(sentence), "{sentence:?} in\n{text}");
+    }
+}
+
+#[test]
+fn columns_of_a_typewritten_table_stay_apart() {
+    let mut lines = Vec::new();
+    let rows =
+        [["Fuel", "2019", "2020"], ["Coal", "412", "388"], ["Oil", "9100", "8700"], ["Gas", "1500", "1610"]];
+    for (r, row) in rows.iter().enumerate() {
+        let baseline = 100.0 + 16.0 * r as f32;
+        let word = |(text, left): (&&str, f32)| {
+            let right = left + 6.6 * text.len() as f32 - 1.5;
+            ScannedWord {
+                text: (*text).to_owned(),
+                rect: [left, baseline - 8.0, right, baseline],
+                baseline,
+                confidence: 95.0,
+            }
+        };
+        let words = row.iter().zip([60.0, 120.0, 170.0]).map(word).collect();
+        lines.push(ScannedLine { size: 11.0, angle: 0, words });
+    }
+    let file = File::default().page(Page::default().rule((0.0, 0.0), (5.0, 5.0)));
+    let pages = vec![ScannedPage { number: 1, lines }];
+    let text = read_scanned(&file.bytes(), &[], &Scan { languages: "eng".to_owned(), pages }).text;
+    for row in rows {
+        assert!(text.contains(&format!("| {} |", row.join(" | "))), "{text}");
+    }
 }

@@ -11,8 +11,12 @@ const CORRIDOR_GAP: f32 = 0.65;
 /// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
 const FIGURE_GAP: f32 = 0.6;
 const FIGURE: f32 = 14.0;
-/// Ratio of letter sizes from which words stand in different texts where the gap between them is a letter of the smaller wide.
+/// Ratio of letter sizes from which words stand in different texts where the gap between them is a letter of the smaller wide,
+/// or wider than a space of the larger (em).
 const OTHER_SIZE: f32 = 1.35;
+const OTHER_GAP: f32 = 0.42;
+/// Fewest letters of a word in smaller letters that is no sign of the word beside it.
+const WORD: usize = 3;
 /// Rows on either side that are asked about a corridor, and how many of them must leave it free.
 const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
@@ -77,7 +81,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 // No text has such room between two numbers.
                 let numbers = last.numeric() && word.numeric();
                 let small = last.size.min(word.size);
-                let other = size > OTHER_SIZE * small && to - from > small;
+                // A raised or lowered sign is no text of its own.
+                let lesser = if last.size < word.size { last } else { &word };
+                let is_word = lesser.text.chars().filter(|c| c.is_alphabetic()).count() >= WORD;
+                let space = if is_word { small.min(OTHER_GAP * size) } else { small };
+                let other = size > OTHER_SIZE * small && to - from > space;
                 // Dots lead to the number that ends an entry of a page of contents.
                 let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
                 if word.spaced

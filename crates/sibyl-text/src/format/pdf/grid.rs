@@ -56,6 +56,22 @@ impl Grid {
         if own(row + 1, column) { column..column } else { column..end }
     }
 
+    /// The box of the region that a cell belongs to.
+    pub(super) fn region(&self, row: usize, column: usize) -> Rect {
+        let own = self.regions[row][column];
+        let rows: Vec<usize> = (0..self.regions.len()).filter(|&r| self.regions[r].contains(&own)).collect();
+        let columns: Vec<usize> =
+            (0..self.xs.len() - 1).filter(|&c| self.regions.iter().any(|row| row[c] == own)).collect();
+        let (Some(&top), Some(&bottom)) = (rows.first(), rows.last()) else { return self.rect };
+        let (Some(&left), Some(&right)) = (columns.first(), columns.last()) else { return self.rect };
+        Rect {
+            left: self.xs[left],
+            top: self.ys[top],
+            right: self.xs[right + 1],
+            bottom: self.ys[bottom + 1],
+        }
+    }
+
     /// Number of separate regions.
     pub(super) fn regions(&self) -> usize {
         let mut firsts: Vec<_> = self.regions.iter().flatten().collect();

@@ -4,6 +4,7 @@ use super::block::{Block, Form};
 use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
+use super::panel::Shapes;
 use super::word::Word;
 
 /// Distance between baselines up to which fragments below each other make one column (in letter sizes).
@@ -14,7 +15,12 @@ const ASIDE: f32 = 1.12;
 const LAST_LINES: usize = 5;
 
 /// The same blocks, those in one that a column's end or a box beside them cuts in the middle of a sentence.
-pub(super) fn flowing_on(blocks: impl Iterator<Item = Block>, frames: &[Rect]) -> Vec<Block> {
+/// Nothing goes on over what `shapes` part.
+pub(super) fn flowing_on(
+    blocks: impl Iterator<Item = Block>,
+    frames: &[Rect],
+    shapes: &Shapes,
+) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks {
         // A quotation in larger letters or a caption in smaller ones may stand inside of a paragraph.
@@ -25,12 +31,14 @@ pub(super) fn flowing_on(blocks: impl Iterator<Item = Block>, frames: &[Rect]) -
             let ended = other.lines.last().is_some_and(flow::ends_sentence);
             // Past something else goes on only what has not come to its end.
             (asides.is_empty() || !ended)
+                && !are_parted(other, &block, shapes)
                 && asides.iter().all(|aside| shares_column(aside, &block) || shares_column(aside, other))
                 && (goes_on(other, &block, frames)
                     || goes_past(other, &block) && (asides.is_empty() || is_text(other, &block))
                     || asides.first().is_some_and(|aside| goes_beyond(other, aside, &block)))
         });
-        let before = before.or_else(|| out.iter().rposition(|other| goes_under(other, &block)));
+        let under = |other: &Block| goes_under(other, &block) && !are_parted(other, &block, shapes);
+        let before = before.or_else(|| out.iter().rposition(under));
         match before.and_then(|at| out.get_mut(at)) {
             Some(other) => {
                 other.rect = other.rect.union(&block.rect);
@@ -40,6 +48,12 @@ pub(super) fn flowing_on(blocks: impl Iterator<Item = Block>, frames: &[Rect]) -
         }
     }
     out
+}
+
+/// Whether shapes part the end of `other` from the start of `next`.
+fn are_parted(other: &Block, next: &Block, shapes: &Shapes) -> bool {
+    let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
+    shapes.part(&end.rect, &start.rect)
 }
 
 /// The same blocks of a structure tree, those in one that it tears within a sentence: programs that guess tags make

@@ -14,7 +14,7 @@ pub(super) const LABEL: usize = 30;
 
 /// The same blocks, each key figure with its label in one.
 pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
-    let mut blocks: Vec<Option<Block>> = blocks.into_iter().map(Some).collect();
+    let mut blocks: Vec<Option<Block>> = apart(blocks).into_iter().map(Some).collect();
     let mut out: Vec<Block> = Vec::new();
     for i in 0..blocks.len() {
         let Some(mut number) = blocks[i].take() else { continue };
@@ -51,6 +51,20 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
         }
     }
     out
+}
+
+/// The same blocks, numbers below each other in several where each has a label beside it.
+fn apart(blocks: Vec<Block>) -> Vec<Block> {
+    let lines = |block: &Block| -> Vec<Block> {
+        block.lines.iter().filter_map(|line| Block::new(Form::Paragraph, vec![line.clone()])).collect()
+    };
+    let labelled = |number: &Block| is_figure(number) && blocks.iter().any(|other| is_beside(number, other));
+    let parts = |block: &Block| -> Vec<Block> {
+        let lines = lines(block);
+        let each = lines.len() > 1 && matches!(block.kind, Form::Paragraph) && lines.iter().all(labelled);
+        if each { lines } else { vec![block.clone()] }
+    };
+    blocks.iter().flat_map(parts).collect()
 }
 
 fn one(first: Block, second: Block) -> Block {

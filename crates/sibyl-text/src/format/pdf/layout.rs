@@ -14,6 +14,7 @@ use super::key_figure;
 use super::line::{Line, flowing, rows, turned};
 use super::order::reading_order;
 use super::pairs;
+use super::panel::{self, Shapes};
 use super::region;
 use super::row::WRAP;
 use super::ruling::Ruling;
@@ -68,10 +69,10 @@ pub(super) fn pictures(mut painted: Vec<Rect>, words: &[Word]) -> Vec<Rect> {
     painted
 }
 
-/// The blocks of a page. `pictures` are what fills room on it without a word.
-pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) -> Laid {
+/// The blocks of a page.
+pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], shapes: &Shapes) -> Laid {
     let (boxed, words, rulings) = boxes(words, rulings);
-    let (tables, frames, words) = ruled(words, &grid::grids(&rulings));
+    let (tables, frames, words) = ruled(words, &grid::grids(&rulings), &rulings);
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
     let mut things: Vec<Thing> =
         fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
@@ -81,11 +82,18 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) ->
     let (within, margins): (Vec<Thing>, Vec<Thing>) =
         turned.partition(|line| things.iter().any(|thing| thing.rect.overlap_x(&line.rect) > 0.0));
     things.extend(within);
-    let frames = frames.into_iter().map(|words| (words, Vec::new()));
+    let plain = |within: Option<Rect>| {
+        let (sides, across) = within.map(|rect| panel::rules_within(&rulings, &rect)).unwrap_or_default();
+        Shapes { pictures: shapes.pictures.clone(), sides, across }
+    };
+    let frames: Vec<_> = frames.into_iter().map(|(words, rect)| (words, Vec::new(), plain(rect))).collect();
+    let boxed = boxed.into_iter().map(|(words, rulings)| (words, rulings, shapes.clone()));
     let mut inner = Vec::new();
-    for (words, rulings) in frames.chain(boxed) {
-        let laid = blocks(words, &rulings, pictures);
+    let mut parting = shapes.clone();
+    for (words, rulings, shapes) in frames.into_iter().chain(boxed) {
+        let laid = blocks(words, &rulings, &shapes);
         inner.extend(laid.regions);
+        parting.add(&shapes);
         things.extend(framed(laid.blocks));
     }
     let frames: Vec<Rect> = things
@@ -94,12 +102,12 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect]) ->
         .map(|thing| thing.rect)
         .collect();
     let settle = |things| tables_in(things, columns::sure);
-    let divided = region::regions(heads::headed(things, &rulings), pictures, &settle);
+    let divided = region::regions(heads::headed(things, &rulings), shapes, &settle);
     let places = divided.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
     let regions = places.chain(inner).collect();
     let blocks =
         divided.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
-    let mut blocks = flowing_on(stacked::joined(blocks).into_iter(), &frames);
+    let mut blocks = flowing_on(stacked::joined(blocks).into_iter(), &frames, &parting);
     // What runs up or down in the margin parts nothing that stands beside it, and is read before that.
     for block in in_order(margins) {
         let beside = blocks.iter().position(|other| other.rect.overlap_y(&block.rect) > 0.0);
@@ -168,7 +176,7 @@ fn has_columns(grid: &Grid, words: &[Word]) -> bool {
 }
 
 /// The blocks of a sheet that shows two pages side by side, which part at `middle`: the left page first.
-pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect], middle: f32) -> Laid {
+pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], shapes: &Shapes, middle: f32) -> Laid {
     let (left, right): (Vec<Word>, Vec<Word>) =
         words.into_iter().partition(|word| word.rect.center().0 < middle);
     let on = |left: bool| {
@@ -178,9 +186,9 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], pictures: &[Rect], mi
         };
         rulings.iter().filter(at).copied().collect::<Vec<_>>()
     };
-    let (left, right) = (blocks(left, &on(true), pictures), blocks(right, &on(false), pictures));
+    let (left, right) = (blocks(left, &on(true), shapes), blocks(right, &on(false), shapes));
     let frames = [left.frames, right.frames].concat();
-    let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks), &frames);
+    let blocks = flowing_on(left.blocks.into_iter().chain(right.blocks), &frames, shapes);
     Laid { blocks, regions: [left.regions, right.regions].concat(), frames }
 }
 
@@ -309,12 +317,12 @@ fn past(mut lines: Vec<Line>, frames: &[Rect]) -> Vec<Vec<Line>> {
 
 /// The words of a cell, in the order drawn.
 type CellWords = Vec<Word>;
-/// Tables with their boxes, the words of each frame, and the words that stand outside.
-type Ruled = (Vec<(Table, Rect)>, Vec<CellWords>, Vec<Word>);
+/// Tables with their boxes, the words of each frame, with its place where it is a panel, and the words that stand outside.
+type Ruled = (Vec<(Table, Rect)>, Vec<(CellWords, Option<Rect>)>, Vec<Word>);
 
 /// Fills the grids of a page with the words in them. A grid of one column is a box around text, not a table:
 /// its words stay.
-fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
+fn ruled(words: Vec<Word>, grids: &[Grid], rulings: &[Ruling]) -> Ruled {
     let grids: Vec<&Grid> = grids.iter().filter(|grid| grid.regions() >= 2).collect();
     let mut cells: Vec<Vec<Vec<CellWords>>> = grids
         .iter()
@@ -368,7 +376,19 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             continue;
         }
         if is_frame(grid, &rows_of_words) {
-            frames.extend(with_sums(rows_of_words.into_iter().flat_map(labelled)));
+            let regions = with_sums(rows_of_words.into_iter().flat_map(labelled)).into_iter();
+            frames.extend(regions.map(|words| (words, None)));
+            continue;
+        }
+        let panel = |(r, row): (usize, &Vec<CellWords>)| {
+            let mut cells = row.iter().enumerate();
+            cells.any(|(c, words)| is_panel(words) && panel::is_divided(&grid.region(r, c), rulings))
+        };
+        if rows_of_words.iter().enumerate().any(panel) {
+            let placed = rows_of_words.into_iter().enumerate().flat_map(|(r, row)| {
+                row.into_iter().enumerate().map(move |(c, words)| (words, Some(grid.region(r, c))))
+            });
+            frames.extend(placed.filter(|(words, _)| !words.is_empty()));
             continue;
         }
         if is_chart(&rows_of_words) {
@@ -544,6 +564,12 @@ fn is_frame(grid: &Grid, cells: &[Vec<CellWords>]) -> bool {
 fn holds_table(words: &CellWords) -> bool {
     let level: Vec<Word> = words.iter().filter(|w| w.turn == Turn::Level).cloned().collect();
     words.len() >= 6 && !columns::take(fragments(rows(level))).0.is_empty()
+}
+
+/// Whether the words of a region stand on a panel.
+fn is_panel(words: &CellWords) -> bool {
+    let level: Vec<Word> = words.iter().filter(|w| w.turn == Turn::Level).cloned().collect();
+    panel::is_panel(&fragments(rows(level)))
 }
 
 /// The regions of a row of frames, those in one that hold a table and the names of its rows beside it.

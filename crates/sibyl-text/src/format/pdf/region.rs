@@ -12,6 +12,7 @@ use super::geometry::{Rect, bounds};
 use super::key_figure;
 use super::line::Line;
 use super::number::is_number;
+use super::panel::{self, Parting, Shapes};
 use super::thing::{Content, Gutter, HEADING, STEP, Thing, columns, goes_across, median_size};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -19,6 +20,8 @@ use std::ops::Range;
 /// Narrowest gutter (points, and in letter sizes).
 const MIN_GUTTER: f32 = 5.0;
 const GUTTER: f32 = 0.55;
+/// Fewest lines of a card.
+const CARD: usize = 4;
 /// Fewest lines on either side of a gutter.
 const MIN_SIDE: usize = 2;
 /// Things on a page beyond which no gutters are sought.
@@ -35,39 +38,50 @@ const EDGE: f32 = 2.0;
 /// Longest distance between the lines of the label of a key figure (in letter sizes).
 const LABEL_STEP: f32 = 1.6;
 
-/// The regions of a page in reading order; `settle` takes out of each what can be recognised before it is cut further,
-/// such as its tables.
-pub(super) fn regions(
-    things: Vec<Thing>,
-    pictures: &[Rect],
-    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
-) -> Vec<Vec<Thing>> {
+/// Makes tables of the lines that stand in one beyond doubt.
+type Tables<'a> = &'a dyn Fn(Vec<Thing>) -> Vec<Thing>;
+
+/// The regions of a page in reading order.
+pub(super) fn regions(things: Vec<Thing>, shapes: &Shapes, tables: Tables<'_>) -> Vec<Vec<Thing>> {
     let mut out = Vec::new();
-    divide(things, pictures, settle, 0, &mut out);
+    divide(things, shapes, tables, 0, &mut out);
     out
 }
 
-fn divide(
-    things: Vec<Thing>,
-    pictures: &[Rect],
-    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
-    depth: usize,
-    out: &mut Vec<Vec<Thing>>,
-) {
+fn divide(things: Vec<Thing>, shapes: &Shapes, tables: Tables<'_>, depth: usize, out: &mut Vec<Vec<Thing>>) {
     if things.is_empty() {
         return;
     }
-    let (mut things, certain) = settled(things, pictures, settle, depth);
+    let mut things = in_height(things);
+    let parting = shapes.parting(&things).filter(|_| depth < MAX_DEPTH);
+    match parting.filter(|parting| !parts_tables(&things, parting, tables)) {
+        Some(Parting::Across(below)) => {
+            let below = things.split_off(below);
+            divide(things, shapes, tables, depth + 1, out);
+            divide(below, shapes, tables, depth + 1, out);
+            return;
+        }
+        Some(Parting::Down { gutter, .. }) => {
+            cut(things, &gutter, shapes, tables, depth, out);
+            return;
+        }
+        None => {}
+    }
+    if let Some(gutter) = between_cards(&things).filter(|_| depth < MAX_DEPTH) {
+        cut(things, &gutter, shapes, tables, depth, out);
+        return;
+    }
+    let (mut things, certain) = settled(things, shapes, tables, depth);
     if let Some(gutter) = certain {
-        cut(things, &gutter, pictures, settle, depth, out);
+        cut(things, &gutter, shapes, tables, depth, out);
         return;
     }
     if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
         let below = things.split_off(figures.end);
         let band = things.split_off(figures.start);
-        divide(things, pictures, settle, depth + 1, out);
+        divide(things, shapes, tables, depth + 1, out);
         out.push(band);
-        divide(below, pictures, settle, depth + 1, out);
+        divide(below, shapes, tables, depth + 1, out);
         return;
     }
     let sought = things.len() <= MAX_THINGS && depth < MAX_DEPTH;
@@ -75,30 +89,45 @@ fn divide(
         let (left, right) = gutter.sides(&things);
         parts_text(&left, &right) || beside::alternate(&left, &right)
     };
-    let gutter = if sought { gutters(&things, pictures).into_iter().find(parts) } else { None };
+    let gutter = if sought { gutters(&things, &shapes.pictures).into_iter().find(parts) } else { None };
     match gutter {
-        Some(gutter) => cut(things, &gutter, pictures, settle, depth, out),
+        Some(gutter) => cut(things, &gutter, shapes, tables, depth, out),
         None => out.push(things),
     }
+}
+
+/// Whether a table stands across a place at which things are parted.
+fn parts_tables(things: &[Thing], parting: &Parting, tables: Tables<'_>) -> bool {
+    let Parting::Down { gutter, cards: false } = parting else { return false };
+    let (left, right) = gutter.sides(things);
+    let crossed = |thing: &Thing| {
+        let rect = &thing.rect;
+        matches!(thing.content, Content::Table(_))
+            && rect.left < gutter.at
+            && rect.right > gutter.at
+            && !beside::parts_table(&left, &right, rect)
+    };
+    Evidence::of(&beside_gutter(&left, &right)).allows_table()
+        || tables(things[gutter.start..gutter.end].to_vec()).iter().any(crossed)
 }
 
 /// The things of a region in order, settled; or as they were, with a gutter across which only chance makes a table.
 fn settled(
     things: Vec<Thing>,
-    pictures: &[Rect],
-    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+    shapes: &Shapes,
+    tables: Tables<'_>,
     depth: usize,
 ) -> (Vec<Thing>, Option<Gutter>) {
     // Only numbers make a table of what stands side by side.
     let number =
         |thing: &Thing| thing.level().is_some_and(|line| line.words.iter().all(|word| word.numeric()));
     if things.len() > MAX_THINGS || depth >= MAX_DEPTH || !things.iter().any(number) {
-        return (in_height(settle(things)), None);
+        return (in_height(tables(things)), None);
     }
     let is_table = |thing: &&Thing| matches!(thing.content, Content::Table(_));
     let known: Vec<Rect> = things.iter().filter(is_table).map(|thing| thing.rect).collect();
     let before = in_height(things.clone());
-    let after = in_height(settle(things));
+    let after = in_height(tables(things));
     let tables = after.iter().filter(is_table).map(|thing| thing.rect);
     let taken: Vec<Rect> = tables.filter(|rect| !known.contains(rect)).collect();
     if taken.is_empty() {
@@ -112,7 +141,7 @@ fn settled(
         };
         taken.iter().filter(crosses).any(parted)
     };
-    match gutters(&before, pictures).into_iter().find(certain) {
+    match gutters(&before, &shapes.pictures).into_iter().find(certain) {
         Some(gutter) => (before, Some(gutter)),
         None => (after, None),
     }
@@ -129,8 +158,8 @@ fn in_height(mut things: Vec<Thing>) -> Vec<Thing> {
 fn cut(
     mut things: Vec<Thing>,
     gutter: &Gutter,
-    pictures: &[Rect],
-    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+    shapes: &Shapes,
+    tables: Tables<'_>,
     depth: usize,
     out: &mut Vec<Vec<Thing>>,
 ) {
@@ -139,7 +168,7 @@ fn cut(
     let (left, right): (Vec<Thing>, Vec<Thing>) =
         band.into_iter().partition(|thing| thing.rect.center().0 < gutter.at);
     for part in [things, left, right, below] {
-        divide(part, pictures, settle, depth + 1, out);
+        divide(part, shapes, tables, depth + 1, out);
     }
 }
 
@@ -233,6 +262,32 @@ fn label(things: &[Thing], number: usize, row: &[usize]) -> Vec<usize> {
 
 /// What may be gutters, those with the most lines on both sides first.
 fn gutters(things: &[Thing], pictures: &[Rect]) -> Vec<Gutter> {
+    let mut bands: Vec<Gutter> = stretches(things)
+        .into_iter()
+        .flat_map(|gutter| bands(things, gutter, pictures))
+        .filter_map(|gutter| trimmed(things, gutter))
+        .collect();
+    bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
+    bands
+}
+
+/// The gutter between cards: columns that have several labels in common, as no columns of a table do, whatever free height
+/// lies between their parts.
+fn between_cards(things: &[Thing]) -> Option<Gutter> {
+    let lines: Vec<&Line> = things.iter().filter_map(Thing::level).collect();
+    let repeated = |pair: &[&Line]| pair[0].text() == pair[1].text() && !is_number(&pair[0].text());
+    if things.len() > MAX_THINGS || lines.windows(2).filter(|pair| repeated(pair)).count() < 2 {
+        return None;
+    }
+    let cards = |gutter: &Gutter| {
+        let columns = columns(&things[gutter.start..gutter.end].iter().collect::<Vec<_>>());
+        columns.iter().all(|column| column.len() >= CARD) && panel::have_same_labels(&columns)
+    };
+    stretches(things).into_iter().filter_map(|gutter| trimmed(things, gutter)).find(cards)
+}
+
+/// Free stretches between things, each as high as nothing crosses it.
+fn stretches(things: &[Thing]) -> Vec<Gutter> {
     let mut found: Vec<Gutter> = Vec::new();
     for (i, thing) in things.iter().enumerate() {
         let Some((j, next)) = neighbour(things, i) else { continue };
@@ -246,13 +301,7 @@ fn gutters(things: &[Thing], pictures: &[Rect]) -> Vec<Gutter> {
         }
         found.extend(grow(things, i.min(j), i.max(j), from, to));
     }
-    let mut bands: Vec<Gutter> = found
-        .into_iter()
-        .flat_map(|gutter| bands(things, gutter, pictures))
-        .filter_map(|gutter| trimmed(things, gutter))
-        .collect();
-    bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
-    bands
+    found
 }
 
 /// The next thing to the right at the same height, or at that of the next line.
@@ -419,9 +468,12 @@ fn joins(above: &Thing, below: &Thing) -> bool {
 
 /// Whether the lines on the sides of a gutter are columns that are read one after the other.
 fn parts_text(left: &[&Thing], right: &[&Thing]) -> bool {
-    // Only what stands next to the gutter: further off there may be columns of another kind.
-    let beside: Vec<Vec<&Line>> =
-        columns(left).pop().into_iter().chain(columns(right).into_iter().next()).collect();
+    let beside = beside_gutter(left, right);
     let evidence = Evidence::of(&beside);
     evidence.speaks_for_columns() || evidence.is_running() && goes_across(&beside)
+}
+
+/// The columns next to a gutter: further off there may be columns of another kind.
+fn beside_gutter<'t>(left: &[&'t Thing], right: &[&'t Thing]) -> Vec<Vec<&'t Line>> {
+    columns(left).pop().into_iter().chain(columns(right).into_iter().next()).collect()
 }

@@ -3,34 +3,44 @@
 use super::geometry::Rect;
 use super::glyph::Artifact;
 use super::ink::Ink;
-use super::word::{Turn, Word};
+use super::word::{Turn, Word, is_numeric};
 use crate::document::{DOUBTFUL, Notice, Page, RecognisedLine, Recognition, Segment, Severity, Span};
-use crate::format::hocr::{Scan, ScannedPage, ScannedWord};
+use crate::format::hocr::{Scan, ScannedLine, ScannedPage, ScannedWord};
 
 /// Ratio to the usual size of a page up to which a line has that size: sizes are measured on pictures.
 const SAME_SIZE: f32 = 1.18;
 /// Share of a letter's size that stands above the baseline.
 const ASCENT: f32 = 0.78;
 
-/// The words of a page.
+/// Widest space between the words of a line: its ratio to the usual one, how much wider one behind a sentence is (em), and
+/// the usual one from which words stand in columns and in no lines (em).
+const WORD_SPACE: f32 = 1.5;
+const SENTENCE_SPACE: f32 = 0.6;
+const COLUMNS: f32 = 1.0;
+/// What is left of it (em).
+const SPACE: f32 = 0.28;
+/// Mean confidence below which what was read is no text: letters that stand on their head give as much.
+const READABLE: f32 = 50.0;
+
+/// The words of a page; none where what was read is no text.
 pub(super) fn words(page: &ScannedPage) -> Vec<Word> {
-    let usual = usual_size(page);
     let mut out = Vec::new();
+    if !is_readable(page) {
+        return out;
+    }
+    let (usual, space) = (usual_size(page), usual_space(page));
     for line in &page.lines {
         let near = line.size < usual * SAME_SIZE && usual < line.size * SAME_SIZE;
         let size = if near { usual } else { line.size };
-        for word in &line.words {
-            let [left, top, right, bottom] = word.rect;
-            let rect = Rect { left, top, right, bottom };
-            // Level words stand as high as those of a font do, whatever letters they have.
-            let (turn, baseline, rect) = match line.angle {
-                90 => (Turn::Up, right, rect),
-                180 => (Turn::Reverse, top, rect),
-                270 => (Turn::Down, left, rect),
-                _ => {
-                    let top = word.baseline - ASCENT * size;
-                    (Turn::Level, word.baseline, Rect { top, bottom: top + size, ..rect })
-                }
+        for (i, word) in line.words.iter().enumerate() {
+            let [left, top, right, bottom] = reaching(line, i, space);
+            let (baseline, above, below) = (word.baseline, ASCENT * size, (1.0 - ASCENT) * size);
+            // Words stand as high as those of a font do, whatever letters they have.
+            let (turn, rect) = match line.angle {
+                90 => (Turn::Up, Rect { left: baseline - above, right: baseline + below, top, bottom }),
+                180 => (Turn::Reverse, Rect { top: baseline - below, bottom: baseline + above, left, right }),
+                270 => (Turn::Down, Rect { left: baseline - below, right: baseline + above, top, bottom }),
+                _ => (Turn::Level, Rect { top: baseline - above, bottom: baseline + below, left, right }),
             };
             out.push(Word {
                 text: word.text.clone(),
@@ -49,6 +59,64 @@ pub(super) fn words(page: &ScannedPage) -> Vec<Word> {
         }
     }
     out
+}
+
+/// Whether what was read of a page is text.
+fn is_readable(page: &ScannedPage) -> bool {
+    mean_confidence(page).is_none_or(|confidence| confidence >= READABLE)
+}
+
+/// The mean confidence of the letters of a page.
+fn mean_confidence(page: &ScannedPage) -> Option<f32> {
+    let words = page.lines.iter().flat_map(|line| &line.words);
+    let (sum, letters) = words.fold((0.0, 0.0), |(sum, letters), word| {
+        let length = word.text.chars().count() as f32;
+        (sum + word.confidence * length, letters + length)
+    });
+    (letters > 0.0).then(|| sum / letters)
+}
+
+/// The box of word `i` of a line, which reaches to the next one but for a space where no more than the `usual` room between
+/// words is left: letters of a typewriter stand far from each other, and a picture shows only their ink.
+fn reaching(line: &ScannedLine, i: usize, usual: f32) -> [f32; 4] {
+    let (word, next) = (&line.words[i], line.words.get(i + 1));
+    let mut rect = word.rect;
+    let Some(next) = next.filter(|next| !(is_numeric(&word.text) && is_numeric(&next.text))) else {
+        return rect;
+    };
+    let end = along(line.angle, next.rect).0 - SPACE * line.size;
+    let room = (end - along(line.angle, rect).1) / line.size;
+    let behind = if word.text.ends_with(['.', ':', '?', '!']) { SENTENCE_SPACE } else { 0.0 };
+    if usual < COLUMNS && room > 0.0 && room + SPACE < WORD_SPACE * usual + behind {
+        match line.angle {
+            90 => rect[1] = -end,
+            180 => rect[0] = -end,
+            270 => rect[3] = end,
+            _ => rect[2] = end,
+        }
+    }
+    rect
+}
+
+/// From where to where a box reaches in the direction in which a line turned by `angle` runs.
+fn along(angle: u16, [left, top, right, bottom]: [f32; 4]) -> (f32, f32) {
+    match angle {
+        90 => (-bottom, -top),
+        180 => (-right, -left),
+        270 => (top, bottom),
+        _ => (left, right),
+    }
+}
+
+/// The median of the room between the words of a page (em); numbers may stand in columns.
+fn usual_space(page: &ScannedPage) -> f32 {
+    let spaces = page.lines.iter().flat_map(|line| {
+        let words = line.words.windows(2).filter(|pair| pair.iter().all(|word| !is_numeric(&word.text)));
+        words.map(|pair| (along(line.angle, pair[1].rect).0 - along(line.angle, pair[0].rect).1) / line.size)
+    });
+    let mut spaces: Vec<f32> = spaces.collect();
+    spaces.sort_by(f32::total_cmp);
+    spaces.get(spaces.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// The median of the sizes of a page's words.
@@ -110,6 +178,7 @@ fn holds([left, top, right, bottom]: [f32; 4], word: &ScannedWord) -> bool {
 /// What is to be said of what was read.
 pub(super) fn notices(
     recognition: &Recognition,
+    scan: &Scan,
     empty: &[u32],
     pages: &[Page],
     length: usize,
@@ -120,7 +189,17 @@ pub(super) fn notices(
     };
     let (nothing, found): (Vec<u32>, Vec<u32>) =
         recognition.pages.iter().copied().partition(|page| empty.contains(page));
+    let illegible = |number: &u32| scan.pages.iter().any(|page| page.number == *number && !is_readable(page));
+    let (illegible, nothing): (Vec<u32>, Vec<u32>) = nothing.into_iter().partition(illegible);
     let mut out = Vec::new();
+    if !illegible.is_empty() {
+        let message = format!(
+            "{} read by OCR with a mean confidence below {READABLE}%, which is no text and was left out; turn what lies \
+             on its side or head upright, or install Tesseract's data `osd`, which tells how a page lies",
+            said(&illegible)
+        );
+        out.push(Notice::new(Severity::Warning, "ocr_illegible", message));
+    }
     if let Some(confidence) = recognition.confidence(Span::new(0, length)).filter(|_| !found.is_empty()) {
         let doubtful = match recognition.doubtful.len() {
             0 => "no word is doubtful".to_owned(),

@@ -50,6 +50,13 @@ pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> 
     let stands_below = |rule: &Ruling, band: &Rect| {
         (rule.from - band.bottom).abs() <= SAME_SIDE && rule.at > band.left && rule.at < band.right
     };
+    // Lines between columns that begin with a band and go on below it: it is the header of theirs.
+    let begins_with = |rule: &Ruling, band: &Rect| {
+        (rule.from - band.top).abs() <= GAP
+            && rule.to > band.bottom + GAP
+            && rule.at > band.left + GAP
+            && rule.at < band.right - GAP
+    };
     // The rules, and the other bands, that are as wide.
     let around = |band: &Rect| {
         let rules = rules.iter().filter(|rule| alike(rule.from, rule.to, band)).count();
@@ -60,8 +67,12 @@ pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> 
         .filter_map(|band| {
             let (rules, others) = around(band);
             let stands = down.iter().filter(|rule| stands_below(rule, band)).count();
-            let ruled =
-                if stands >= OTHERS { Some(Kind::Head) } else { (rules > others + 1).then_some(Kind::Ruled) };
+            let begun = down.iter().filter(|rule| begins_with(rule, band)).count();
+            let ruled = if stands >= OTHERS || begun >= OTHERS {
+                Some(Kind::Head)
+            } else {
+                (rules > others + 1).then_some(Kind::Ruled)
+            };
             // Lines between its cells show the table already.
             let crossed = down.iter().any(|rule| {
                 rule.at > band.left + GAP
@@ -69,7 +80,8 @@ pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> 
                     && rule.from <= band.top + GAP
                     && rule.to >= band.bottom - GAP
             });
-            (!crossed && (rules >= OTHERS || stands >= OTHERS)).then_some((*band, ruled))
+            let shows = !crossed && (rules >= OTHERS || stands >= OTHERS) || begun >= OTHERS;
+            shows.then_some((*band, ruled))
         })
         .collect();
     let lines = |(band, kind): &(&Rect, Option<Kind>)| {
