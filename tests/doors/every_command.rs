@@ -336,6 +336,13 @@ fn ingested(sibyl: &Sibyl, folder: &std::path::Path) -> i64 {
     job
 }
 
+/// Makes an assessment of `east`; gives its row id.
+fn assessed(library: &Opened) -> i64 {
+    let scope = json!({ "standards": ["ifrs_s2"] });
+    let plan = json!({ "name": "mangelwurzel-review", "reports": ["annual"], "scope": scope });
+    library.call("east", "assess.new", plan).unwrap()["id"].as_i64().unwrap()
+}
+
 #[test]
 fn no_command_shows_or_changes_what_another_workspace_owns() {
     let sibyl = Sibyl::with_words();
@@ -395,12 +402,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         watch: watch["id"].as_i64().unwrap(),
         binned,
         review: reviewed,
-        assessment: call(
-            "assess.new",
-            json!({ "name": "mangelwurzel-review", "reports": ["annual"], "scope": { "standards": ["ifrs_s2"] } }),
-        )["id"]
-            .as_i64()
-            .unwrap(),
+        assessment: assessed(&library),
     };
     assert!(!list(&call("job.get", json!({ "id": job }))["report"], "failed").is_empty());
 

@@ -147,7 +147,9 @@ mod tests {
             "gold.export" => json!({ "set": "any", "folder": "/tmp" }),
             "eval.run_import" => json!({ "path": "/etc/passwd", "set": "any" }),
             // The path of a pinned or judged passage is that of its document below the import root.
-            "review.put" | "answer.ask" | "gold.judge" | "gold.decide" | "gold.suggest" => return None,
+            "review.put" | "assess.decide" | "answer.ask" | "gold.judge" | "gold.decide" | "gold.suggest" => {
+                return None;
+            }
             _ => panic!("`{name}` takes a path: say what refuses one that lies on the server's disk"),
         })
     }

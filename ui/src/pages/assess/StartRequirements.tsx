@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconQuote } from "@tabler/icons-react";
 import { useState } from "react";
-import type { ProposedIndustry } from "@/api/types";
+import type { Edition, ProposedIndustry } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Select, Switch } from "@/kit/fields";
@@ -16,6 +16,10 @@ import css from "./start.module.css";
 import { Tick } from "./Tick";
 import { reportName } from "./words";
 
+/** The standard that has editions, and the choice of none of them. */
+const EDITED = "ifrs_s2";
+const EDITIONS: readonly Edition[] = ["2023-06", "2025-12"];
+const MEANT_TODAY = "today";
 /** Ids of what is left out that are named before they are counted. */
 const NAMED = 3;
 
@@ -42,6 +46,18 @@ export function StartRequirements({ plan }: { plan: Plan }) {
               <b>{visible(label)}</b>
             </Tick>
             <span className="grow" />
+            {source_type === EDITED && on && (
+              <Select
+                label={t("standards.edition")}
+                size="small"
+                value={changes.edition ?? MEANT_TODAY}
+                onChange={(edition) => change({ edition: EDITIONS.find((each) => each === edition) })}
+                options={[
+                  { value: MEANT_TODAY, label: t("assess.start.edition_today") },
+                  ...EDITIONS.map((value) => ({ value, label: t(`standards.editions.${value}`) })),
+                ]}
+              />
+            )}
             {at === 0 && (
               <>
                 <SegmentedControl

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import { useReportDocuments } from "@/api/row-pages";
-import type { AssessmentLevel, AssessmentPlan, AssessmentScope } from "@/api/types";
+import type { AssessmentLevel, AssessmentPlan, AssessmentScope, Edition } from "@/api/types";
 import { t } from "@/text";
 import { lastReviewer } from "./reviewer";
 
@@ -46,6 +46,8 @@ type Changes = {
   industries: ReadonlyMap<string, string | null>;
   level: AssessmentLevel;
   mandatory: boolean;
+  /** The edition of IFRS S2; none for the one that is meant on the day. */
+  edition?: Edition;
   name?: string;
   reviewers: readonly string[];
 };
@@ -58,6 +60,7 @@ const unchanged = (plan: AssessmentPlan | undefined): Changes => {
     industries: new Map(),
     level: plan?.scope.level ?? "item",
     mandatory: plan?.scope.mandatory ?? true,
+    edition: plan?.scope.edition,
     name: plan?.name,
     reviewers: plan?.reviewers ?? (own === "" ? [] : [own]),
   };
@@ -69,12 +72,12 @@ export function usePlan(given?: AssessmentPlan) {
   const { query, reports, complete } = useReportChoices();
   const chosen = changes.reports ?? (complete && reports.length <= FEW ? reports.map(({ id }) => id) : []);
   const base: AssessmentScope = {
-    ...given?.scope,
     standards: [...(changes.standards ?? [FIRST_STANDARD])],
     industries: [],
     level: changes.level,
     mandatory: changes.mandatory,
     left_out: given?.scope.left_out ?? [],
+    ...(changes.edition && { edition: changes.edition }),
   };
   // Which industry a report is of depends on no requirement that is chosen.
   const first = useCommand("assess.scope", { reports: [...chosen], scope: base }, { keep: true });
