@@ -14,6 +14,7 @@ pub use clock::Clock;
 pub use part::{Answering, Assessing, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 pub use spool::Incoming;
 
+use crate::assess::InScope;
 use crate::embed::openrouter::RemoteModel;
 use crate::embed::{Embedder, Tier};
 use crate::error::Result;
@@ -106,6 +107,8 @@ pub(crate) struct Inner {
     /// Of locked files.
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
+    /// What an assessment asks for.
+    pub(crate) in_scope: InScope,
     /// Documents that answers were made from.
     pub(crate) sources: kept::KeptSources,
     /// What chat providers list.
@@ -157,6 +160,7 @@ impl Library {
             watched: Arc::default(),
             passwords: Passwords::default(),
             searching,
+            in_scope: InScope::default(),
             sources: kept::KeptSources::default(),
             chat_models: kept::ListedModels::default(),
             keeping: kept::Keeping::default(),

@@ -1,15 +1,17 @@
 //! The grid of an assessment: requirements by reports, each cell with what was decided and what is proposed.
 
 use super::propose::{AssessmentProposal, ProposalState};
-use super::requirement::{Catalogue, RequirementRow};
+use super::requirement::{Catalogue, RequirementRow, Requirements};
 use super::run::made_of;
-use super::{Assessment, AssessmentPlan};
+use super::{Assessment, AssessmentPlan, AssessmentScope};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
+use crate::store::edition::Edition;
 use crate::store::table::assessment::AssessmentRow;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 use ts_rs::TS;
 
 /// An assessment with all that is known of its cells.
@@ -131,6 +133,11 @@ pub struct EarlierCell {
 
 type Key = (String, String);
 
+/// Requirements of the scope that was asked for last, with what they were made of.
+pub(crate) type InScope = Mutex<Option<(ScopeKey, Arc<Requirements>)>>;
+/// State of the chunks, workspace, edition of the day, and the scope.
+type ScopeKey = (i64, i64, Edition, AssessmentScope);
+
 impl Assessing<'_> {
     /// The grid of the assessment in row `id`.
     ///
@@ -149,10 +156,7 @@ impl Assessing<'_> {
     ) -> Result<AssessmentGrid> {
         let store = self.library.store();
         let assessment = Assessment::from(row);
-        let standards = self.library.standards().rows(workspace, assessment.scope.edition).await?;
-        let scope = assessment.scope.clone();
-        let requirements =
-            tokio::task::spawn_blocking(move || Catalogue::new(&standards).requirements(&scope)).await?;
+        let requirements = self.requirements(workspace, &assessment.scope).await?;
         let columns = self.columns(workspace, &assessment.reports).await?;
         let texts = self.texts(workspace, &assessment.reports).await?;
         let reviews: HashMap<Key, Review> = self
@@ -194,7 +198,26 @@ impl Assessing<'_> {
                 cells.push(cell((at, column), review, proposal, outdated, disputed.contains(&key)));
             }
         }
-        Ok(AssessmentGrid { assessment, rows: requirements.rows, columns, cells, waiting })
+        Ok(AssessmentGrid { assessment, rows: requirements.rows.clone(), columns, cells, waiting })
+    }
+
+    /// What is in `scope`, kept in memory until the standards or the scope are other ones.
+    async fn requirements(&self, workspace: i64, scope: &AssessmentScope) -> Result<Arc<Requirements>> {
+        let generation = self.library.store().generations().await?.chunk;
+        let key = (generation, workspace, self.library.edition(), scope.clone());
+        let kept = &self.library.0.in_scope;
+        if let Some((known, requirements)) = &*kept.lock().unwrap_or_else(PoisonError::into_inner)
+            && *known == key
+        {
+            return Ok(Arc::clone(requirements));
+        }
+        let standards = self.library.standards().rows(workspace, scope.edition).await?;
+        let asked = scope.clone();
+        let made =
+            tokio::task::spawn_blocking(move || Catalogue::new(&standards).requirements(&asked)).await?;
+        let made = Arc::new(made);
+        *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, Arc::clone(&made)));
+        Ok(made)
     }
 
     /// The reports called `reports`, those of one issuer together, the latest year first.

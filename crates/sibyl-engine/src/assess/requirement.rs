@@ -48,7 +48,7 @@ impl RequirementRow {
 
 /// What a requirement asks for.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Requirement {
+pub(crate) struct Requirement {
     pub id: String,
     pub label: String,
     /// Its explanation; what is measured, for a metric.
@@ -76,7 +76,7 @@ impl Requirement {
 
 /// The rows of the grid, and what the ones to decide ask for, in their order.
 #[derive(Debug, Default)]
-pub(super) struct Requirements {
+pub(crate) struct Requirements {
     pub rows: Vec<RequirementRow>,
     pub asked: Vec<Requirement>,
 }

@@ -3,7 +3,13 @@
 import { useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import { useReportDocuments } from "@/api/row-pages";
-import type { AssessmentLevel, AssessmentPlan, AssessmentScope, Edition } from "@/api/types";
+import type {
+  AssessedIndustry,
+  AssessmentLevel,
+  AssessmentPlan,
+  AssessmentScope,
+  Edition,
+} from "@/api/types";
 import { t } from "@/text";
 import { lastReviewer } from "./reviewer";
 
@@ -82,13 +88,15 @@ export function usePlan(given?: AssessmentPlan) {
   // Which industry a report is of depends on no requirement that is chosen.
   const first = useCommand("assess.scope", { reports: [...chosen], scope: base }, { keep: true });
   const proposed = first.data?.proposed ?? [];
-  const kept = given ? new Set(given.scope.industries.map(({ code }) => code)) : undefined;
   const industryOf = (report: string): string | null => {
     const changed = changes.industries.get(report);
     if (changed !== undefined) return changed;
-    const own = proposed.find(({ report_id }) => report_id === report)?.industry ?? null;
-    // An industry that was left out before stays so.
-    return own !== null && kept && !kept.has(own) && given?.reports.includes(report) ? null : own;
+    // What was chosen for a report before stays, also that it is of none.
+    if (given?.reports.includes(report)) {
+      const of = ({ reports }: AssessedIndustry) => reports.length === 0 || reports.includes(report);
+      return given.scope.industries.find(of)?.code ?? null;
+    }
+    return proposed.find(({ report_id }) => report_id === report)?.industry ?? null;
   };
   const codes = [...new Set(chosen.flatMap((report) => industryOf(report) ?? []))].sort();
   const industries = codes.map((code) => ({
