@@ -14,7 +14,6 @@ mod scope;
 mod state;
 
 pub use decide::Decide;
-pub(crate) use grid::InScope;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use pack::{Pack, PackCheck, PackFault, PackFormat};
 pub use propose::{

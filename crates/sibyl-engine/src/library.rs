@@ -14,7 +14,6 @@ pub use clock::Clock;
 pub use part::{Answering, Assessing, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 pub use spool::Incoming;
 
-use crate::assess::InScope;
 use crate::embed::openrouter::RemoteModel;
 use crate::embed::{Embedder, Tier};
 use crate::error::Result;
@@ -108,7 +107,7 @@ pub(crate) struct Inner {
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
     /// What an assessment asks for.
-    pub(crate) in_scope: InScope,
+    pub(crate) in_scope: kept::KeptLast,
     /// Documents that answers were made from.
     pub(crate) sources: kept::KeptSources,
     /// What chat providers list.
@@ -160,7 +159,7 @@ impl Library {
             watched: Arc::default(),
             passwords: Passwords::default(),
             searching,
-            in_scope: InScope::default(),
+            in_scope: kept::KeptLast::default(),
             sources: kept::KeptSources::default(),
             chat_models: kept::ListedModels::default(),
             keeping: kept::Keeping::default(),

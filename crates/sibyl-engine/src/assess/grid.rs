@@ -6,12 +6,11 @@ use super::run::made_of;
 use super::{Assessment, AssessmentPlan, AssessmentScope};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
-use crate::store::edition::Edition;
 use crate::store::table::assessment::AssessmentRow;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// An assessment with all that is known of its cells.
@@ -133,11 +132,6 @@ pub struct EarlierCell {
 
 type Key = (String, String);
 
-/// Requirements of the scope that was asked for last, with what they were made of.
-pub(crate) type InScope = Mutex<Option<(ScopeKey, Arc<Requirements>)>>;
-/// State of the chunks, workspace, edition of the day, and the scope.
-type ScopeKey = (i64, i64, Edition, AssessmentScope);
-
 impl Assessing<'_> {
     /// The grid of the assessment in row `id`.
     ///
@@ -204,19 +198,18 @@ impl Assessing<'_> {
     /// What is in `scope`, kept in memory until the standards or the scope are other ones.
     async fn requirements(&self, workspace: i64, scope: &AssessmentScope) -> Result<Arc<Requirements>> {
         let generation = self.library.store().generations().await?.chunk;
-        let key = (generation, workspace, self.library.edition(), scope.clone());
-        let kept = &self.library.0.in_scope;
-        if let Some((known, requirements)) = &*kept.lock().unwrap_or_else(PoisonError::into_inner)
-            && *known == key
-        {
-            return Ok(Arc::clone(requirements));
+        let asked = serde_json::to_string(scope).map_err(|error| Error::Invalid(error.to_string()))?;
+        let edition = format!("{:?}", self.library.edition());
+        let key = format!("{generation} {workspace} {edition} {asked}");
+        if let Some(known) = self.library.0.in_scope.get(&key) {
+            return Ok(known);
         }
         let standards = self.library.standards().rows(workspace, scope.edition).await?;
         let asked = scope.clone();
         let made =
             tokio::task::spawn_blocking(move || Catalogue::new(&standards).requirements(&asked)).await?;
         let made = Arc::new(made);
-        *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, Arc::clone(&made)));
+        self.library.0.in_scope.put(key, Arc::clone(&made));
         Ok(made)
     }
 

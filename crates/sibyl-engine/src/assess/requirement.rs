@@ -9,6 +9,7 @@ use crate::standards::{NodeKind, StandardRows, TreeNode, field, id_of};
 use crate::store::short_hash;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
+use sibyl_text::source_type;
 use std::collections::{HashMap, HashSet};
 use ts_rs::TS;
 
@@ -48,7 +49,7 @@ impl RequirementRow {
 
 /// What a requirement asks for.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Requirement {
+pub(super) struct Requirement {
     pub id: String,
     pub label: String,
     /// Its explanation; what is measured, for a metric.
@@ -76,7 +77,7 @@ impl Requirement {
 
 /// The rows of the grid, and what the ones to decide ask for, in their order.
 #[derive(Debug, Default)]
-pub(crate) struct Requirements {
+pub(super) struct Requirements {
     pub rows: Vec<RequirementRow>,
     pub asked: Vec<Requirement>,
 }
@@ -131,7 +132,7 @@ impl<'a> Catalogue<'a> {
             out.rows.push(RequirementRow {
                 id: node.id.clone(),
                 number: node.number.clone(),
-                label: node.label.clone(),
+                label: label(node),
                 kind: node.kind,
                 depth: node.depth,
                 parent: node.parent.and_then(|parent| place.get(&parent).copied()),
@@ -268,6 +269,17 @@ impl<'a> Catalogue<'a> {
         let step = (all.len() / count.max(1)).max(1);
         let codes = all.iter().step_by(step).take(count).filter_map(|&at| self.nodes[at].id.as_deref());
         codes.filter_map(|code| self.metric(code, &mut metrics)).collect()
+    }
+}
+
+/// What a node is called; a standard by its body, too.
+fn label(node: &TreeNode) -> String {
+    let body = source_type::standards().find(|(kind, _)| kind.name == node.source_type);
+    match body {
+        Some((_, standard)) if node.kind == NodeKind::Standard && standard.body != node.label => {
+            format!("{} · {}", standard.body, node.label)
+        }
+        _ => node.label.clone(),
     }
 }
 

@@ -2,6 +2,7 @@
 //! continues in the background after one that was given up.
 
 use sibyl_answer::{ChatModel, Source};
+use std::any::Any;
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,6 +31,24 @@ impl KeptSources {
             *kept = (generation, HashMap::new());
         }
         kept.1.insert(source.id, source);
+    }
+}
+
+/// What was made last of things that seldom change, with what it was made of.
+#[derive(Default)]
+pub(crate) struct KeptLast(Mutex<Option<(String, Arc<dyn Any + Send + Sync>)>>);
+
+impl KeptLast {
+    /// What was made of what `key` names, where it was made last.
+    pub fn get<T: Send + Sync + 'static>(&self, key: &str) -> Option<Arc<T>> {
+        let kept = lock(&self.0);
+        let (_, made) = kept.as_ref().filter(|(known, _)| known == key)?;
+        Arc::clone(made).downcast().ok()
+    }
+
+    /// Keeps what was made of what `key` names; what was made before goes.
+    pub fn put<T: Send + Sync + 'static>(&self, key: String, made: Arc<T>) {
+        *lock(&self.0) = Some((key, made));
     }
 }
 

@@ -5,6 +5,7 @@ use super::super::propose::{AssessmentProposal, ProposalState};
 use super::super::{AssessmentScope, LeftOut};
 use crate::error::Result;
 use crate::library::Assessing;
+use crate::standards::NodeKind;
 use crate::store::table::review::{AssessmentDecision, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cited_page;
@@ -42,7 +43,10 @@ impl PackReport {
     /// What it is called in a heading.
     pub fn name(&self) -> String {
         let issuer = self.issuer.as_deref().unwrap_or(&self.title);
-        self.year.map_or_else(|| issuer.to_owned(), |year| format!("{issuer} {year}"))
+        match self.year.map(|year| year.to_string()).filter(|year| !issuer.contains(year.as_str())) {
+            Some(year) => format!("{issuer} {year}"),
+            None => issuer.to_owned(),
+        }
     }
 }
 
@@ -190,6 +194,11 @@ pub(super) const fn said(status: ReviewStatus) -> &'static str {
     }
 }
 
+/// A moment in ISO 8601 as it is read: `2026-11-28 16:24:03 UTC`.
+pub(super) fn moment(at: &str) -> String {
+    at.replacen('T', " ", 1).replacen('Z', " UTC", 1)
+}
+
 /// All statuses, in the order in which they are told.
 pub(super) const STATUSES: [ReviewStatus; 5] = [
     ReviewStatus::Met,
@@ -306,9 +315,10 @@ fn above(rows: &[super::super::RequirementRow], at: usize) -> (String, String) {
     }
     path.reverse();
     let standard = path.first().map(|row| row.label.clone()).unwrap_or_default();
-    // Of SASB the industry says more than its sector.
-    let industry = path.iter().find(|row| row.kind == crate::standards::NodeKind::Industry);
-    let heading = industry.or(path.get(1)).map(|row| row.label.clone()).unwrap_or_default();
+    // Of SASB the industry says more than its sector; of a standard with pillars the pillar more than the part around them.
+    let industry = path.iter().find(|row| row.kind == NodeKind::Industry);
+    let pillar = path.iter().skip(1).take(2).rfind(|row| row.kind == NodeKind::Section);
+    let heading = industry.or(pillar).map(|row| row.label.clone()).unwrap_or_default();
     (standard, heading)
 }
 

@@ -1,6 +1,6 @@
 //! The pack as a document for people: cover, summary by part, then requirement by requirement, and the sources.
 
-use super::data::{PackCell, PackData, PackQuotation, PackReport, STATUSES, proposed, said};
+use super::data::{PackCell, PackData, PackQuotation, PackReport, STATUSES, moment, proposed, said};
 use super::unwritten;
 use crate::error::Result;
 use docx_rs::{
@@ -67,7 +67,7 @@ fn cover(document: Docx, data: &PackData) -> Docx {
         .add_paragraph(plain(&format!("Reports: {}", names.join("; "))))
         .add_paragraph(plain(&format!("Requirements: {}", data.requirements.len())))
         .add_paragraph(plain(&format!("Reviewers: {reviewers}")))
-        .add_paragraph(plain(&format!("Made {} with Sibyl {}", data.made_at, data.program)));
+        .add_paragraph(plain(&format!("Made {} with Sibyl {}", moment(&data.made_at), data.program)));
     for left in data.left_out() {
         document = document.add_paragraph(plain(&format!("Left out: {} ({})", left.id, left.reason)));
     }
@@ -102,8 +102,8 @@ fn row(values: Vec<String>, bold: bool) -> TableRow {
 
 fn cell_of(document: Docx, data: &PackData, cell: &PackCell) -> Docx {
     let decided = match (&cell.decided_at, &cell.reviewer) {
-        (Some(at), Some(who)) => format!(" · {who}, {at}"),
-        (Some(at), None) => format!(" · {at}"),
+        (Some(at), Some(who)) => format!(" · {who}, {}", moment(at)),
+        (Some(at), None) => format!(" · {}", moment(at)),
         (None, _) => String::new(),
     };
     let head = Paragraph::new()
@@ -120,7 +120,7 @@ fn cell_of(document: Docx, data: &PackData, cell: &PackCell) -> Docx {
     let Some(proposal) = &cell.proposal else { return document };
     let wrong =
         proposal.error_rate.map(|rate| format!("; of this kind, {:.0} in 100 are wrong", rate * 100.0));
-    let said = format!("AssessmentProposal: {}{}", proposed(proposal), wrong.unwrap_or_default());
+    let said = format!("Proposal: {}{}", proposed(proposal), wrong.unwrap_or_default());
     let mut framed = TableCell::new().add_paragraph(plain(&said));
     for quotation in &proposal.quotations {
         let place = quotation.cited();

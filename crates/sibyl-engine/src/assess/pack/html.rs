@@ -1,6 +1,6 @@
 //! The pack as one page that opens offline.
 
-use super::data::{PackCell, PackData, PackProposal, PackQuotation, STATUSES, proposed, said};
+use super::data::{PackCell, PackData, PackProposal, PackQuotation, STATUSES, moment, proposed, said};
 use crate::store::table::review::ReviewStatus;
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(super) fn write(data: &PackData) -> String {
     );
     cover(&mut out, data);
     out.push_str("</header>\n<main>\n<search><label>Find <input id=\"find\" type=\"search\" placeholder=\"Words, id or page\"></label>\n");
-    out.push_str("<label>AssessmentDecision <select id=\"status\"><option value=\"\">All</option>");
+    out.push_str("<label>Decision <select id=\"status\"><option value=\"\">All</option>");
     for status in STATUSES {
         let _ = write!(out, "<option value=\"{0}\">{0}</option>", said(status));
     }
@@ -49,7 +49,7 @@ fn cover(out: &mut String, data: &PackData) {
     let _ = writeln!(
         out,
         "<p>Reviewers: {reviewers}. Made {} with Sibyl {}.</p>",
-        escaped(&data.made_at),
+        escaped(&moment(&data.made_at)),
         escaped(&data.program)
     );
     out.push_str("<table><caption>Decisions</caption><thead><tr><th scope=\"col\">Part</th>");
@@ -87,7 +87,7 @@ fn write_cell(out: &mut String, data: &PackData, cell: &PackCell) {
     }
     if let Some(at) = &cell.decided_at {
         let who = cell.reviewer.as_deref().unwrap_or("not named");
-        let _ = writeln!(out, "<p class=\"who\">Decided by {} on {}</p>", escaped(who), escaped(at));
+        let _ = writeln!(out, "<p class=\"who\">Decided by {} on {}</p>", escaped(who), escaped(&moment(at)));
     }
     cell.quotations.iter().for_each(|quotation| quote(out, quotation));
     if let Some(proposal) = &cell.proposal {
@@ -111,7 +111,7 @@ fn write_proposal(out: &mut String, proposal: &PackProposal) {
         proposal.error_rate.map(|rate| format!("; of this kind, {:.0} in 100 are wrong", rate * 100.0));
     let _ = writeln!(
         out,
-        "<details class=\"proposal\"><summary>AssessmentProposal: {}{}</summary>",
+        "<details class=\"proposal\"><summary>Proposal: {}{}</summary>",
         proposed(proposal),
         wrong.unwrap_or_default()
     );

@@ -41,7 +41,7 @@ fn build(data: &PackData) -> std::result::Result<Vec<u8>, XlsxError> {
 fn summary(sheet: &mut Worksheet, data: &PackData, formats: &Formats) -> std::result::Result<(), XlsxError> {
     sheet.write_with_format(0, 0, &data.assessment, &formats.title)?;
     let facts = [
-        ("Made", data.made_at.clone()),
+        ("Made", super::data::moment(&data.made_at)),
         ("Program", format!("Sibyl {}", data.program)),
         ("Reviewers", data.reviewers.join(", ")),
         ("Reports", data.reports.iter().map(super::data::PackReport::name).collect::<Vec<_>>().join("; ")),
@@ -129,14 +129,14 @@ fn requirements(
         "Part",
         "Mandatory",
         "Report",
-        "AssessmentDecision",
+        "Decision",
         "Note",
         "Reviewer",
         "Decided",
         "Evidence",
         "Page",
         "File",
-        "AssessmentProposal",
+        "Proposal",
         "Proposed page",
     ];
     let widths = [18, 40, 24, 24, 11, 24, 15, 40, 18, 20, 70, 10, 30, 26, 14];
@@ -161,7 +161,7 @@ fn requirements(
                 said(cell.status).to_owned(),
                 cut(&cell.note),
                 cell.reviewer.clone().unwrap_or_default(),
-                cell.decided_at.clone().unwrap_or_default(),
+                cell.decided_at.as_deref().map(super::data::moment).unwrap_or_default(),
                 joined(&super::data::PackQuotation::shown),
                 joined(&super::data::PackQuotation::cited),
                 joined(&|quotation| quotation.path.clone()),
