@@ -28,6 +28,7 @@ const UNTRUE: &[&str] = &[
     "must be above 0",
     "no files were named",
     "licensed copy",
+    "this is no pack in JSON",
 ];
 
 /// Operations that take long, whatever they are given: they ingest all that ships.

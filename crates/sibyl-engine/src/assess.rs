@@ -204,7 +204,7 @@ impl Assessing<'_> {
     async fn keep(&self, workspace: &str, id: Option<i64>, mut plan: AssessmentPlan) -> Result<Assessment> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let name = plan.name.trim().to_owned();
-        if name.is_empty() {
+        if !name.chars().any(char::is_alphanumeric) {
             return Err(Error::Invalid(
                 "an assessment needs a name, such as `FY2024 climate review`".to_owned(),
             ));
@@ -223,9 +223,17 @@ impl Assessing<'_> {
                 reports.len()
             )));
         }
+        self.known(workspace, reports).await.map(drop)
+    }
+
+    /// The columns of `reports`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for one that the workspace does not have.
+    async fn known(&self, workspace: i64, reports: &[String]) -> Result<Vec<ReportColumn>> {
         let columns = self.columns(workspace, reports).await?;
         match columns.iter().find(|column| column.documents == 0) {
-            None => Ok(()),
+            None => Ok(columns),
             Some(unknown) => Err(Error::NotFound {
                 what: "report",
                 id: unknown.report_id.clone(),

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use sibyl_engine::answer::{GENERATORS, LONGEST_QUESTION, MOST_PASSAGES};
+use sibyl_engine::assess::MOST_REPORTS;
 use sibyl_engine::evaluate::HIGHEST_GRADE;
 use sibyl_engine::ingest::copied_standards;
 use sibyl_engine::search::neighbours::{LONGEST_PASSAGE, MOST_NEIGHBOURS};
@@ -41,6 +42,10 @@ const ANY: usize = 100_000;
 
 /// Fields of named types, `[]` for the items of a list, and what they may hold.
 const BOUNDS: &[(&str, &str, Bound)] = &[
+    ("AssessmentPlan", "name", Word("FY2024")),
+    ("AssessmentPlan", "reports", Items(MOST_REPORTS)),
+    ("AssessmentChange", "name", Word("FY2024")),
+    ("AssessmentChange", "reports", Items(MOST_REPORTS)),
     ("SearchRequest", "query", Said(LONGEST_QUERY)),
     ("SearchRequest", "top_k", From(1.0, MAX_TOP_K as f64)),
     ("SearchRequest", "semantic_share", From(0.0, 1.0)),

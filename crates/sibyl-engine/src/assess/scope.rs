@@ -80,7 +80,7 @@ impl Assessing<'_> {
     /// What `scope` holds, what there is to choose from, and the industry of each of `reports`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an unknown workspace, and errors of searching.
+    /// [`Error::NotFound`] for an unknown workspace or report, and errors of searching.
     pub async fn scope(
         &self,
         workspace: &str,
@@ -116,7 +116,7 @@ impl Assessing<'_> {
         })
         .await?;
         let mut proposed = Vec::new();
-        for column in self.columns(id, reports).await? {
+        for column in self.known(id, reports).await? {
             let mut one = ProposedIndustry {
                 report_id: column.report_id,
                 issuer: column.issuer,
@@ -190,6 +190,9 @@ impl Assessing<'_> {
             return Ok(());
         }
         let query: String = beginning.chars().take(BEGINNING).collect();
+        if !query.chars().any(char::is_alphanumeric) {
+            return Ok(());
+        }
         let sasb = source_type::standards().map(|(kind, _)| kind.name.to_owned());
         let request = SearchRequest {
             query,
