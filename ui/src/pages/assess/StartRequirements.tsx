@@ -50,6 +50,7 @@ export function StartRequirements({ plan }: { plan: Plan }) {
               <Select
                 label={t("standards.edition")}
                 size="small"
+                width={210}
                 value={changes.edition ?? MEANT_TODAY}
                 onChange={(edition) => change({ edition: EDITIONS.find((each) => each === edition) })}
                 options={[
