@@ -148,3 +148,18 @@ fn each_is_read_or_told_and_the_rest_goes_on() {
     let line = told.out.lines().find(|line| line.contains("picture.md")).unwrap_or_default();
     assert!(line.starts_with("failed") && line.contains("expected text"), "{}", told.out);
 }
+
+#[test]
+fn links_of_citations_lead_to_the_web_or_nowhere() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "guide.md", "# Guide\n\nThe turbine turns.\n");
+    let path = folder.path().join("guide.md");
+    let ingest = |url: &str| sibyl.run(&["ingest", text(&path), "--base-url", url, "--no-embed"]);
+    for url in ["javascript:alert(1)", "ftp://docs.example", "notaurl", "https://"] {
+        let refused = ingest(url);
+        assert!(refused.code != 0 && refused.err.contains("http or https"), "{url}: {}", refused.err);
+    }
+    let taken = ingest("https://docs.example/");
+    assert_eq!(taken.code, 0, "{}", taken.err);
+}

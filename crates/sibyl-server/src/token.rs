@@ -43,7 +43,8 @@ impl Tokens {
     /// no token.
     pub fn of_folder(folder: &Path) -> Result<(Self, Option<String>), ApiError> {
         let path = folder.join(FILE);
-        if path.exists() {
+        // One that a full disk left without a line was never told to anybody.
+        if std::fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
             return Ok((Self::of_file(&path)?, None));
         }
         let token = Self::make(folder, Scope::Spend)?;
@@ -185,6 +186,18 @@ mod tests {
         assert_eq!(scope(&reader), Some(Scope::Read), "what cannot be read changes nothing");
         std::fs::write(&path, kept).unwrap();
         assert_eq!((scope(&reader), scope(&made)), (None, Some(Scope::Spend)), "what is taken away is out");
+    }
+
+    #[test]
+    fn an_empty_file_that_a_full_disk_left_is_filled() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut options = std::fs::OpenOptions::new();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        drop(options.open(folder.path().join(FILE)).unwrap());
+        let (tokens, made) = Tokens::of_folder(folder.path()).unwrap();
+        assert_eq!(tokens.find(&made.unwrap()).map(|(_, scope)| scope), Some(Scope::Spend));
     }
 
     #[test]

@@ -55,9 +55,11 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     Ok(end_of(&job))
 }
 
-/// How a job that came to rest ended: badly where it or a file of it failed, or a provider refused a text.
+/// How a job that came to rest ended: badly where it or a file of it failed, a provider refused a text, or something stopped
+/// it, such as a full disk.
 pub fn end_of(job: &Job) -> End {
-    let whole = job.report.failed.is_empty() && job.report.refused.is_empty();
+    let stopped = job.report.status == Status::Unfinished && job.error.is_some();
+    let whole = job.report.failed.is_empty() && job.report.refused.is_empty() && !stopped;
     if whole && job.state != JobState::Failed { End::Done } else { End::Failed }
 }
 

@@ -235,13 +235,25 @@ async fn settled(
         source_type: source_type.name.to_owned(),
         strategy,
         settings,
-        base_url: request
-            .base_url
-            .clone()
-            .or_else(|| kept.map(|corpus| corpus.base_url.clone()))
-            .unwrap_or_default(),
+        base_url: match &request.base_url {
+            Some(url) => checked_url(url)?,
+            None => kept.map(|corpus| corpus.base_url.clone()).unwrap_or_default(),
+        },
         remote: request.remote.or_else(|| kept.map(|corpus| corpus.remote)).unwrap_or(false),
     })
+}
+
+/// The address that links of citations begin with; empty for none.
+fn checked_url(url: &str) -> Result<String> {
+    let url = url.trim();
+    let host = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
+    let named = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '[');
+    if url.is_empty() || host.is_some_and(named) {
+        return Ok(url.to_owned());
+    }
+    Err(Error::Invalid(format!(
+        "`base_url` must be an http or https address such as https://docs.example, not `{url}`"
+    )))
 }
 
 /// Stored documents that are to be read again from their stored bytes.
