@@ -3,7 +3,9 @@
 use crate::{list, paragraphs, text, write};
 use serde_json::Value;
 use sibyl_tests::program::Sibyl;
+use sibyl_tests::server::Server;
 use std::fs;
+use std::io::{Seek as _, SeekFrom, Write as _};
 
 fn codes(report: &Value) -> Vec<&str> {
     list(report, "findings").iter().filter_map(|finding| finding["code"].as_str()).collect()
@@ -176,4 +178,26 @@ fn words_alone_are_measured_without_vectors_and_a_split_is_named() {
     assert_eq!(vectors, 0, "nothing was embedded");
     let shown = sibyl.run(&[&words[..], &["--split", "train", "--measure", "recall@1"]].concat()).out;
     assert!(shown.starts_with("all queries  keyword\nrecall@1      1.0000\n"), "{shown}");
+}
+
+#[test]
+fn a_server_whose_library_is_damaged_is_not_ready() {
+    let sibyl = Sibyl::with_words();
+    let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
+    let size: u64 = library.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
+    let root: u64 = library
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'search_run'", [], |row| row.get(0))
+        .unwrap();
+    drop(library);
+    let server = Server::start(&sibyl, &["--allow", "write"]);
+    assert_eq!(server.send("GET", "/health", None).status, 200);
+    let mut file = fs::OpenOptions::new().write(true).open(sibyl.folder().join("library.sibyl")).unwrap();
+    file.seek(SeekFrom::Start((root - 1) * size)).unwrap();
+    file.write_all(&vec![0x5a; usize::try_from(size).unwrap()]).unwrap();
+    file.sync_all().unwrap();
+    // Met by whatever reads there.
+    assert_eq!(server.send("GET", "/api/v1/searches?limit=5", None).status, 500);
+    let health = server.send("GET", "/health", None);
+    assert_eq!(health.status, 503);
+    assert!(health.body.contains("damaged") && health.body.contains("sibyl rescue"), "{}", health.body);
 }

@@ -13,7 +13,7 @@ use sibyl_api::{ApiError, Call, Command, Door, Scope};
 /// nothing of what the library holds.
 pub(crate) async fn health(served: &Served) -> Response {
     let cause = cause(served).await;
-    let failed = cause == Some(UNREADABLE);
+    let failed = cause == Some(UNREADABLE) || cause == Some(DAMAGED);
     let status = if failed { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
     let mut told = json!({
         "status": if cause.is_some() { "degraded" } else { "ready" },
@@ -26,8 +26,12 @@ pub(crate) async fn health(served: &Served) -> Response {
 }
 
 const UNREADABLE: &str = "the library cannot be read";
+const DAMAGED: &str = "the library is damaged; `sibyl rescue` saves what can be read";
 
 async fn cause(served: &Served) -> Option<&'static str> {
+    if served.library.store().damage().is_some() {
+        return Some(DAMAGED);
+    }
     let (Ok(stats), Ok(models), Ok(jobs)) =
         (ask::<LibraryStats>(served).await, ask::<ModelList>(served).await, ask::<JobList>(served).await)
     else {
