@@ -98,3 +98,16 @@ fn figures_are_made_anew_by_a_rebuild() {
     assert_eq!(told(&sibyl.json(&["figures", "scope 1"])), told(&before));
     assert_eq!(before["total"], 3);
 }
+
+#[test]
+fn an_answer_of_which_nothing_has_changed_is_replayed_without_a_move() {
+    let (sibyl, _folder) = with_report();
+    let asked = sibyl.json(&["ask", "What were the Scope 1 emissions of Acme in 2023?"]);
+    assert_eq!(asked["outcome"], "complete", "{asked:#}");
+    let replay = sibyl.json(&["answers", "replay", "1"]);
+    let passages = replay["passages"].as_array().unwrap();
+    assert!(!passages.is_empty());
+    for passage in passages {
+        assert_eq!((&passage["why"], &passage["before"]), (&json!(""), &passage["after"]), "{replay:#}");
+    }
+}

@@ -62,8 +62,8 @@ impl Answering<'_> {
             answer.config_hash != former.config_hash && former.reply.generator == answer.reply.generator;
         let workspace = self.library.store().workspace(workspace).await?.id;
         let mut passages = Vec::new();
-        for (now, rank) in answer.passages.iter().zip(1..) {
-            let before = former.passages.iter().position(|then| then.chunk_id == now.chunk_id);
+        let pairs = paired(&former.passages, &answer.passages);
+        for ((now, rank), &before) in answer.passages.iter().zip(1..).zip(&pairs) {
             let then = before.map(|at| &former.passages[at]);
             let source = match then {
                 Some(then) => self.source_of(workspace, then).await?,
@@ -91,13 +91,13 @@ impl Answering<'_> {
             });
         }
         for (then, rank) in former.passages.iter().zip(1..) {
-            if answer.passages.iter().any(|now| now.chunk_id == then.chunk_id) {
+            if pairs.contains(&Some(rank - 1)) {
                 continue;
             }
             let source = self.source_of(workspace, then).await?;
             // A chunk is called by its place: what is called the same now may say something else.
             let says_it = match self.library.store().chunk(workspace, &then.chunk_id).await? {
-                Some(chunk) => Some(self.passage(workspace, &chunk).await?.text() == then.text),
+                Some(chunk) => Some(self.passage(workspace, &chunk).await?.text().contains(&then.text)),
                 None => None,
             };
             let why = match (source, says_it) {
@@ -139,6 +139,25 @@ impl Answering<'_> {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// For each of the passages of `now` the place of the one of `then` that it is: that of the same chunk with the same words,
+/// else another one of the same chunk. An answer may show a part of a chunk beside the whole.
+fn paired(then: &[AnswerPassage], now: &[AnswerPassage]) -> Vec<Option<usize>> {
+    let mut pairs: Vec<Option<usize>> = vec![None; now.len()];
+    for same_words in [true, false] {
+        for (at, passage) in now.iter().enumerate() {
+            if pairs[at].is_some() {
+                continue;
+            }
+            let is_it = |other: &AnswerPassage| {
+                other.chunk_id == passage.chunk_id && (!same_words || other.text == passage.text)
+            };
+            let free = then.iter().enumerate().filter(|(place, _)| !pairs.contains(&Some(*place)));
+            pairs[at] = free.into_iter().find(|(_, other)| is_it(other)).map(|(place, _)| place);
+        }
+    }
+    pairs
 }
 
 /// How the source of a passage stands.
