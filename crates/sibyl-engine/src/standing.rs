@@ -165,7 +165,7 @@ fn byte_at(text: &str, wanted: usize) -> Option<usize> {
 }
 
 /// What stands before and after a stretch of `text`.
-fn around(text: &str, at: At) -> (&str, &str) {
+pub(crate) fn around(text: &str, at: At) -> (&str, &str) {
     let Some(Span { start, end }) = at.span(text) else { return ("", "") };
     let first = text[..start].char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
     let last = text[end..].char_indices().nth(AROUND).map_or(text.len(), |(at, _)| end + at);

@@ -12,6 +12,7 @@ use crate::embed::{Embedder, Purpose};
 use crate::error::Result;
 use crate::library::Assessing;
 use crate::search::{Filters, Hit, SearchRequest};
+use crate::standing::{At, around};
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use crate::store::table::review::PinnedPassage;
 use serde::{Deserialize, Serialize};
@@ -45,8 +46,6 @@ const MEASURES: f32 = 0.6;
 const MOST_FIGURES: usize = 6;
 /// Figures that are compared.
 const FIGURES: usize = 60;
-/// Letters around a quote that tell it from the same words elsewhere.
-const AROUND: usize = 32;
 /// Longest quote, in bytes: a longer sentence is cut between two words.
 const LONGEST: usize = 600;
 
@@ -343,15 +342,15 @@ fn evidence_of(found: &Found) -> Option<EvidencePassage> {
     let quote = span.of(&source.text).to_owned();
     let page = source.pages_of(span).filter(|_| !source.about_pages).map(|(first, _)| first);
     let (page, page_label) = (page.map(|page| page.number), page.and_then(|page| page.label.clone()));
-    let (first, last) = around(&source.text, span);
+    let (before, after) = around(&source.text, At::Bytes(span));
     let pin = PinnedPassage {
         text_version: source.text_version.clone(),
         path: source.path.clone(),
         start: span.start,
         end: span.end,
         quote: quote.clone(),
-        before: source.text[first..span.start].to_owned(),
-        after: source.text[span.end..last].to_owned(),
+        before: before.to_owned(),
+        after: after.to_owned(),
         page,
         page_label: page_label.clone(),
         ocr: source.read_by_ocr(&[span]).map(|read| read.confidence),
@@ -377,11 +376,4 @@ fn shortened(text: &str) -> &str {
     }
     let cut = text.floor_char_boundary(LONGEST);
     text[..cut].rsplit_once(char::is_whitespace).map_or(&text[..cut], |(head, _)| head)
-}
-
-/// Where the letters around `span` begin and end.
-fn around(text: &str, span: Span) -> (usize, usize) {
-    let first = text[..span.start].char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
-    let last = text[span.end..].char_indices().nth(AROUND).map_or(text.len(), |(at, _)| span.end + at);
-    (first, last)
 }
