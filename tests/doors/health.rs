@@ -180,24 +180,72 @@ fn words_alone_are_measured_without_vectors_and_a_split_is_named() {
     assert!(shown.starts_with("all queries  keyword\nrecall@1      1.0000\n"), "{shown}");
 }
 
-#[test]
-fn a_server_whose_library_is_damaged_is_not_ready() {
-    let sibyl = Sibyl::with_words();
-    let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
+/// Overwrites the first page of `table`.
+fn damage(sibyl: &Sibyl, table: &str) {
+    let path = sibyl.folder().join("library.sibyl");
+    let library = rusqlite::Connection::open(&path).unwrap();
+    library.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
     let size: u64 = library.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
-    let root: u64 = library
-        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'search_run'", [], |row| row.get(0))
-        .unwrap();
+    let find = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+    let root: u64 = library.query_row(find, [table], |row| row.get(0)).unwrap();
     drop(library);
-    let server = Server::start(&sibyl, &["--allow", "write"]);
-    assert_eq!(server.send("GET", "/health", None).status, 200);
-    let mut file = fs::OpenOptions::new().write(true).open(sibyl.folder().join("library.sibyl")).unwrap();
+    let mut file = fs::OpenOptions::new().write(true).open(path).unwrap();
     file.seek(SeekFrom::Start((root - 1) * size)).unwrap();
     file.write_all(&vec![0x5a; usize::try_from(size).unwrap()]).unwrap();
     file.sync_all().unwrap();
+}
+
+#[test]
+fn a_server_whose_library_is_damaged_is_not_ready() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &["--allow", "write"]);
+    assert_eq!(server.send("GET", "/health", None).status, 200);
+    assert_eq!(server.get("/api/v1/library/condition")["state"], "sound");
+    damage(&sibyl, "search_run");
     // Met by whatever reads there.
     assert_eq!(server.send("GET", "/api/v1/searches?limit=5", None).status, 500);
     let health = server.send("GET", "/health", None);
     assert_eq!(health.status, 503);
     assert!(health.body.contains("damaged") && health.body.contains("sibyl rescue"), "{}", health.body);
+    let condition = server.get("/api/v1/library/condition");
+    assert_eq!((&condition["state"], &condition["place"]), (&"damaged".into(), &Value::Null));
+    assert!(!condition.to_string().contains(text(sibyl.folder())), "{condition}");
+}
+
+#[test]
+fn damage_is_told_at_every_start_and_a_rescue_loses_nothing_that_can_be_read() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "weir.md", "# Weirs\n\nThe weir target is 42 megalitres by 2030.\n");
+    sibyl.json(&["ingest", text(folder.path()), "--corpus", "weirs", "--no-embed"]);
+    let asked = sibyl.run(&["ask", "What is the weir target in megalitres?"]);
+    assert_eq!(asked.code, 0, "{}", asked.out);
+    let logged = || sibyl.json(&["answers"]);
+    let (before, documents) = (logged(), sibyl.json(&["documents"]));
+    assert_eq!(before["entries"][0]["source_changed"], false);
+    damage(&sibyl, "chunk");
+
+    let counted = sibyl.run(&["stats"]);
+    assert!(counted.code == 1 && counted.err.contains("sibyl rescue"), "{}", counted.err);
+    let listed = sibyl.run(&["documents"]);
+    assert!(
+        listed.code == 0 && listed.err.starts_with("Warning: the library file is damaged"),
+        "{}",
+        listed.err
+    );
+    assert_eq!(sibyl.run(&["rescue"]).code, 0);
+    let listed = sibyl.run(&["documents"]);
+    assert_eq!((listed.code, listed.err.as_str()), (0, ""));
+    assert_eq!(doctor(&sibyl), (0, doctor(&sibyl).1));
+    assert_eq!((logged(), sibyl.json(&["documents"])), (before, documents));
+}
+
+#[test]
+fn a_library_in_a_synchronised_folder_is_warned_about() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("OneDrive - Acme").join("sibyl");
+    let run = sibyl.run(&["workspace", "list", "--data-dir", text(&place)]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("Warning: ") && run.err.contains("synchronised by OneDrive"), "{}", run.err);
 }

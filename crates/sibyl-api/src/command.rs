@@ -375,8 +375,21 @@ pub fn read<T: DeserializeOwned>(input: Value, called: impl fmt::Display) -> Res
     serde_path_to_error::deserialize(input).map_err(|error| {
         let path = error.path().to_string();
         let field = if path == "." { String::new() } else { format!("`{path}`: ") };
-        crate::ApiError::invalid(format!("{called} cannot be read: {field}{}", error.inner()))
+        let fault = plain(&error.inner().to_string());
+        crate::ApiError::invalid(format!("{called} cannot be read: {field}{fault}"))
     })
+}
+
+/// `fault` with what callers call a number in place of Rust's names of its types.
+fn plain(fault: &str) -> String {
+    let Some((before, expected)) = fault.rsplit_once("expected ") else { return fault.to_owned() };
+    let named = match expected {
+        "usize" | "u8" | "u16" | "u32" | "u64" => "a whole number, 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        other => other,
+    };
+    format!("{before}expected {named}")
 }
 
 /// Fields of answers that name places on this machine's disk.
@@ -424,7 +437,7 @@ impl Call {
     }
 
     /// Whether the caller is on another machine.
-    const fn is_far(&self) -> bool {
+    pub(crate) const fn is_far(&self) -> bool {
         matches!(self.door, Door::Remote { .. })
     }
 
@@ -473,6 +486,27 @@ mod tests {
     use super::*;
     use serde_json::json;
     use sibyl_engine::OpenOptions;
+
+    #[test]
+    fn an_input_that_does_not_fit_is_refused_in_words_that_callers_use() {
+        #[derive(Debug, serde::Deserialize)]
+        #[allow(dead_code, reason = "it is only read")]
+        struct Wanted {
+            limit: Option<usize>,
+            name: String,
+        }
+        let error = read::<Wanted>(json!({ "limit": -1, "name": "a" }), "the arguments").unwrap_err();
+        assert_eq!(
+            error.message,
+            "the arguments cannot be read: `limit`: invalid value: integer `-1`, expected a whole number, 0 or more"
+        );
+        let error = read::<Wanted>(json!({ "name": 1 }), "the arguments").unwrap_err();
+        assert!(
+            error.message.ends_with("`name`: invalid type: integer `1`, expected a string"),
+            "{}",
+            error.message
+        );
+    }
 
     command! {
         /// Panics once it has waited.

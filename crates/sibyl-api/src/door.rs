@@ -254,6 +254,27 @@ pub async fn rescue(place: Place) -> Result<Rescued> {
     Ok(condition::rescue(place).await?)
 }
 
+/// What speaks against relying on `library`, which was opened at `place`: that its file is known to be damaged, and that
+/// other programs write to its folder.
+///
+/// # Errors
+/// As `library.condition`.
+pub async fn warnings(library: &Library, place: &Place) -> Result<Vec<String>> {
+    let damage = match library.store().damage() {
+        Some(_) => library.upkeep().condition().await?.message,
+        None => None,
+    };
+    Ok(damage.into_iter().chain(condition::warning(&place.folder)).collect())
+}
+
+/// Reads every page of the file of `library`.
+///
+/// # Errors
+/// `damaged` where one is.
+pub async fn check(library: &Library) -> Result<()> {
+    Ok(library.store().check_file().await.map_err(sibyl_engine::Error::from)?)
+}
+
 /// Answers what can be answered of a library at `place` that does not open because of `error`: how it stands, its
 /// backups, and both ways back. `None` for every other command.
 pub async fn without_library(

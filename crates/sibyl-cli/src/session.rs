@@ -37,7 +37,11 @@ impl Session {
     }
 
     async fn open_with(common: &Common, works: bool) -> Result<Self, ApiError> {
-        let library = sibyl_api::door::open(place(common)?, works).await?;
+        let place = place(common)?;
+        let library = sibyl_api::door::open(place.clone(), works).await?;
+        for warning in sibyl_api::door::warnings(&library, &place).await? {
+            tell(format_args!("Warning: {warning}"));
+        }
         Ok(Self { library, common: common.clone() })
     }
 

@@ -42,6 +42,15 @@ pub struct Condition {
     pub no_backup: Option<String>,
 }
 
+impl Condition {
+    /// What may be told to somebody who does not sit at the machine with the library.
+    #[must_use]
+    pub fn without_places(self) -> Self {
+        let message = self.message.filter(|_| self.state != State::ReadOnly);
+        Self { state: self.state, message, place: None, backups: Vec::new(), no_backup: None }
+    }
+}
+
 /// Time between two looks whether a backup is due.
 const LOOK: Duration = Duration::from_mins(10);
 /// Room that must stay free beside a new backup: as much as the library has.

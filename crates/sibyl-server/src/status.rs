@@ -72,6 +72,7 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
 
 /// Codes of what goes wrong inside. Their messages may name folders and libraries: the log has them, the caller not.
 const INNER: &[&str] = &[
+    "bad_copy",
     "damaged",
     "embedding_model",
     "internal",

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 use sibyl_api::{ApiError, Scope};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 use std::time::SystemTime;
@@ -67,7 +67,17 @@ impl Tokens {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let line = format!("{} {DIGEST}{}\n", scope.name(), hex::encode(digest(&token)));
         let written = options.open(&path).and_then(|mut file| file.write_all(line.as_bytes()));
-        written.map_err(|error| ApiError::new("io", format!("{}: {error}", path.display())))?;
+        written.map_err(|error| match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ApiError::new(
+                "read_only",
+                format!(
+                    "no token can be kept in {}, which is write-protected; write one into a file elsewhere that only \
+                     you can read, and name it with --token-file",
+                    folder.display()
+                ),
+            ),
+            _ => ApiError::new("io", format!("{}: {error}", path.display())),
+        })?;
         Ok(token)
     }
 

@@ -1,6 +1,6 @@
 //! The library as one file, to keep or to carry elsewhere.
 
-use super::connection::open_reader;
+use super::connection::{check, open_reader};
 use super::table::job::no_job_works;
 use super::{LIBRARY_FILE, Store};
 use crate::error::{Error, Result};
@@ -81,7 +81,7 @@ impl Place {
     /// Has the backup `name` take the place of the library at the next start. The library of now is kept beside it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such backup, [`Error::Corrupt`] where it is not sound, [`Error::Io`] where
+    /// [`Error::NotFound`] where there is no such backup, [`Error::BadCopy`] where it is not sound, [`Error::Io`] where
     /// the data folder cannot be written.
     pub fn restore(&self, name: &str) -> Result<u64> {
         let known = self.backups()?.into_iter().any(|backup| backup.name == name);
@@ -91,11 +91,12 @@ impl Place {
         let (from, part) =
             (self.folder.join(FOLDER).join(name), self.folder.join(format!("{NEXT_FILE}.part")));
         let copy = || {
+            opens(&from, "restore another backup; `sibyl backup` shows all backups")?;
             let bytes = std::fs::copy(&from, &part).map_err(|error| Error::io(&part, error))?;
             std::fs::File::open(&part)
                 .and_then(|file| file.sync_all())
                 .map_err(|error| Error::io(&part, error))?;
-            opens(&part)?;
+            opens(&part, ANOTHER_DRIVE)?;
             self.replace_with(&part)?;
             Ok(bytes)
         };
@@ -109,6 +110,8 @@ impl Place {
 }
 
 const EXTENSION: &str = ".sibyl";
+/// What to do about a copy that is damaged as soon as it is written.
+const ANOTHER_DRIVE: &str = "the drive may be faulty: try another one";
 
 /// The name of a backup made at `moment` (ISO 8601): it sorts by its time, and every system takes it.
 fn name_of(moment: &str) -> String {
@@ -122,8 +125,8 @@ fn moment(stamp: &str) -> Option<String> {
 }
 
 /// Opens a copy as a library is opened, and reads every page of it.
-fn opens(copy: &Path) -> Result<()> {
-    verify(copy)?;
+fn opens(copy: &Path, cure: &'static str) -> Result<()> {
+    verify(copy, cure)?;
     migrate::of_a_library(&connection::open_reader(copy)?, copy)
 }
 
@@ -153,7 +156,7 @@ impl Store {
             let name = name_of(&made_at);
             let target = folder.join(&name);
             let bytes = copy_to(c, &target)?;
-            opens(&target)?;
+            opens(&target, ANOTHER_DRIVE)?;
             for old in place.backups()?.into_iter().skip(keep.max(1)) {
                 let old = folder.join(old.name);
                 std::fs::remove_file(&old).map_err(|error| Error::io(&old, error))?;
@@ -168,15 +171,10 @@ impl Store {
     /// # Errors
     /// [`Error::Corrupt`] where a page is damaged, else storage errors.
     pub async fn check_file(&self) -> Result<()> {
-        self.pool
-            .alone(|c| {
-                let found: String = c.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-                if found == "ok" { Ok(()) } else { Err(Error::Corrupt(found)) }
-            })
-            .await
+        self.pool.alone(check).await
     }
 
-    /// What showed that the library file is damaged, since it was opened here.
+    /// What showed that the library file is damaged: since it was opened here, or to another program before.
     pub fn damage(&self) -> Option<&str> {
         self.pool.damage()
     }
@@ -253,19 +251,18 @@ fn copy(c: &Connection, unfinished: &Path, target: &Path) -> Result<u64> {
     c.execute("VACUUM INTO ?1", [name])?;
     let file = std::fs::File::open(unfinished).map_err(|error| Error::io(unfinished, error))?;
     file.sync_all().map_err(|error| Error::io(unfinished, error))?;
-    verify(unfinished)?;
+    verify(unfinished, ANOTHER_DRIVE)?;
     let size = file.metadata().map_err(|error| Error::io(unfinished, error))?.len();
     std::fs::rename(unfinished, target).map_err(|error| Error::io(target, error))?;
     Ok(size)
 }
 
-/// Reads every page of a copy.
-fn verify(copy: &Path) -> Result<()> {
+/// Opens a copy and reads every page of it.
+fn verify(copy: &Path, cure: &'static str) -> Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let found: String =
-        Connection::open_with_flags(copy, flags)?.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" {
-        return Ok(());
-    }
-    Err(Error::Corrupt(format!("the copy at {} is damaged ({found}); try another drive", copy.display())))
+    let checked = Connection::open_with_flags(copy, flags).map_err(Error::from).and_then(|copy| check(&copy));
+    checked.map_err(|error| match error {
+        Error::Corrupt(found) => Error::BadCopy { copy: copy.to_owned(), found, cure },
+        error => error,
+    })
 }

@@ -64,6 +64,14 @@ impl Pool {
             open_writer(&path)?
         };
         let readers = (0..READERS).map(|_| open_reader(&path)).collect::<Result<Vec<_>>>()?;
+        let mut damage = OnceLock::new();
+        if place.damage().is_some() {
+            match readers.first().map(check) {
+                Some(Err(Error::Corrupt(what))) => damage = OnceLock::from(what),
+                Some(Ok(())) if !read_only => place.note_damage(None),
+                _ => {}
+            }
+        }
         let (sender, work) = mpsc::channel::<Work>();
         std::thread::Builder::new()
             .name("library-writer".to_owned())
@@ -80,7 +88,7 @@ impl Pool {
             place,
             path,
             read_only,
-            damage: OnceLock::new(),
+            damage,
         })))
     }
 
@@ -98,7 +106,9 @@ impl Pool {
     pub(super) fn noticed<T>(&self, result: Result<T>) -> Result<T> {
         if let Err(Error::Corrupt(what)) = &result {
             // What was noticed first stays: it is as good a proof as any.
-            let _ = self.0.damage.set(what.clone());
+            if self.0.damage.set(what.clone()).is_ok() && !self.0.read_only {
+                self.0.place.note_damage(Some(what));
+            }
         }
         result
     }
@@ -208,6 +218,18 @@ impl Drop for Lease<'_> {
             self.inner.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
         }
     }
+}
+
+/// Reads every page of the library file.
+///
+/// # Errors
+/// [`Error::Corrupt`] where one is damaged, else storage errors.
+pub(super) fn check(c: &Connection) -> Result<()> {
+    let found: String = c.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" {
+        return Ok(());
+    }
+    Err(Error::Corrupt(found.trim_start_matches("*** in database main ***").trim().to_owned()))
 }
 
 /// Whether SQLite can write the file and the log beside it.

@@ -97,6 +97,16 @@ pub enum Error {
          restore a backup"
     )]
     Corrupt(String),
+    /// A copy of the library is not sound; the library itself may well be.
+    #[error("{} is no sound copy of a library ({found}); nothing was changed; {cure}", copy.display())]
+    BadCopy {
+        /// The copy.
+        copy: PathBuf,
+        /// What shows it.
+        found: String,
+        /// What to do.
+        cure: &'static str,
+    },
     /// SQLite failed.
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
     Storage(rusqlite::Error),
@@ -179,6 +189,7 @@ impl Error {
             Self::Storage(_) => "storage",
             Self::Io { .. } => "io",
             Self::Damaged(_) | Self::Corrupt(_) => "damaged",
+            Self::BadCopy { .. } => "bad_copy",
             Self::Cancelled => "cancelled",
             Self::Internal(_) => "internal",
             Self::Closed => "closed",

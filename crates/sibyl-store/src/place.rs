@@ -15,6 +15,9 @@ pub const REPLACED: &str = "replaced-";
 /// Name of the file in the data folder that becomes the library at the next start.
 pub(crate) const NEXT_FILE: &str = "library.sibyl.next";
 
+/// Name of the file in the data folder that says how the library was found to be damaged.
+const DAMAGE: &str = "library-damage";
+
 /// The folder of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -110,7 +113,35 @@ impl Place {
         // Shared by those who have it open, and nobody has.
         let _ = fs::remove_file(self.folder.join(format!("{LIBRARY_FILE}-shm")));
         rename(&library, &kept)?;
-        rename(&next, &library)
+        rename(&next, &library)?;
+        for derived in [crate::CODES, DAMAGE] {
+            let derived = self.folder.join(derived);
+            let removed =
+                if derived.is_dir() { fs::remove_dir_all(&derived) } else { fs::remove_file(&derived) };
+            if let Err(error) = removed
+                && error.kind() != std::io::ErrorKind::NotFound
+            {
+                // They are of the file that was replaced: each is found out of date by itself.
+                tracing::warn!(path = %derived.display(), %error, "what belongs to the former library stays");
+            }
+        }
+        Ok(())
+    }
+
+    /// How the library was found to be damaged, by whatever program; `None` where none found it so.
+    pub(crate) fn damage(&self) -> Option<String> {
+        fs::read_to_string(self.folder.join(DAMAGE)).ok()
+    }
+
+    /// Has every program that opens the library from now on know that it is damaged; with `None` that it is sound.
+    pub(crate) fn note_damage(&self, what: Option<&str>) {
+        let path = self.folder.join(DAMAGE);
+        let noted = what.map_or_else(|| fs::remove_file(&path), |what| fs::write(&path, what));
+        if let Err(error) = noted
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(path = %path.display(), %error, "other programs are not told how the library stands");
+        }
     }
 
     /// Has programs look for the library in `folder` from their next start on.

@@ -1,11 +1,15 @@
 //! Saving what can still be read of a damaged library into a new file.
 //!
 //! SQLite gives up a query at the first page that it cannot read. Here each table is read row by row: behind a row that
-//! cannot be read the next one is looked for, so that a bad page costs the rows that lie on it and no others.
+//! cannot be read the next one is looked for, and pages that nothing leads to any more are read by themselves, so that a bad
+//! page costs the rows that lie on it and no others.
+
+mod orphan;
 
 use super::{LIBRARY_FILE, connection, migrate, rebuild};
 use crate::error::{Error, Result};
 use crate::place::Place;
+use orphan::{Copy, Layout};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 use serde::{Deserialize, Serialize};
@@ -125,10 +129,13 @@ fn into(damaged: &Connection, part: &Path) -> Result<Rescued> {
     new.pragma_update(None, "foreign_keys", false)?;
     let mut saved = Rescued::default();
     let tx = new.transaction()?;
-    for table in tables(&tx)? {
-        let counted = copy(damaged, &tx, &table)?;
-        saved.tables.push(counted);
+    let triggers = without_triggers(&tx)?;
+    let whole = copy_all(damaged, &tx, part, &mut saved)?;
+    tx.execute("INSERT INTO figure_word (figure_word) VALUES ('rebuild')", [])?;
+    if !whole {
+        cite(&tx)?;
     }
+    triggers.iter().try_for_each(|trigger| tx.execute_batch(trigger))?;
     saved.incomplete = gone(&tx)?;
     mend(&tx, &mut saved)?;
     rebuild::derive(&tx)?;
@@ -148,6 +155,64 @@ fn into(damaged: &Connection, part: &Path) -> Result<Rescued> {
     Ok(saved)
 }
 
+/// Removes the triggers and returns how each is made again: copied rows bring what triggers made of them.
+fn without_triggers(tx: &Connection) -> Result<Vec<String>> {
+    let mut select = tx.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let mut triggers = Vec::new();
+    for (name, sql) in rows.collect::<rusqlite::Result<Vec<(String, String)>>>()? {
+        tx.execute(&format!("DROP TRIGGER {}", quoted(&name)), [])?;
+        triggers.push(sql);
+    }
+    Ok(triggers)
+}
+
+/// Copies every table, and says whether each could be read in full.
+fn copy_all(damaged: &Connection, tx: &Connection, part: &Path, saved: &mut Rescued) -> Result<bool> {
+    // Without a copy of the pages only what SQLite still finds is saved.
+    let mut pages = Copy::of(damaged, beside(part, ".pages"))
+        .inspect_err(|error| tracing::warn!("pages that nothing leads to cannot be looked for: {error}"))
+        .ok();
+    let mut broken = Vec::new();
+    for table in tables(tx)? {
+        let layout = Layout::of(damaged, &table).ok().flatten();
+        let begins = match (&mut pages, &layout) {
+            (Some(pages), Some(layout)) => pages.is_sound(layout.root())?,
+            _ => true,
+        };
+        let (counted, whole) = copy(damaged, tx, &table, Insert { begins, over: true })?;
+        saved.tables.push(counted);
+        broken.extend(layout.filter(|_| !whole).map(|layout| (table, layout)));
+    }
+    let whole = broken.is_empty();
+    if let (Some(pages), false) = (&mut pages, broken.is_empty()) {
+        from_orphans(damaged, tx, pages, broken, &mut saved.tables)?;
+    }
+    Ok(whole)
+}
+
+/// Notes what each answer, finding and label cites, for those of which that was lost.
+fn cite(tx: &Connection) -> Result<()> {
+    tx.execute_batch(
+        "INSERT OR IGNORE INTO text_use
+         SELECT coalesce((SELECT d.text_version FROM document d WHERE d.text_version = c.value ->> '$.text_version'),
+                 (SELECT k.text_version FROM kept_text k WHERE k.text_version = c.value ->> '$.text_version'), ''),
+             'answer', a.id, c.value ->> '$.document_id', a.workspace_id
+         FROM answer_log a, json_each(a.answer, '$.citations') c
+         WHERE c.value ->> '$.document_id' > 0
+             AND NOT EXISTS (SELECT 1 FROM text_use u WHERE u.kind = 'answer' AND u.owner = CAST(a.id AS TEXT));
+         INSERT OR IGNORE INTO text_use
+         SELECT text_version, 'review', owner, document, workspace_id FROM pinned p
+         WHERE document IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM text_use u WHERE u.kind = 'review' AND u.owner = p.owner);
+         INSERT OR IGNORE INTO text_use
+         SELECT text_version, 'gold', id, document, workspace_id FROM marked m
+         WHERE document IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM text_use u WHERE u.kind = 'gold' AND u.owner = CAST(m.id AS TEXT));",
+    )?;
+    Ok(())
+}
+
 /// Tables that are read, what people made first.
 fn tables(c: &Connection) -> Result<Vec<String>> {
     let mut select = c.prepare(
@@ -164,6 +229,44 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+/// Reads what lies below pages that nothing leads to, for the tables that are `broken`.
+fn from_orphans(
+    damaged: &Connection,
+    new: &Connection,
+    pages: &mut Copy,
+    broken: Vec<(String, Layout)>,
+    saved: &mut [RescuedTable],
+) -> Result<()> {
+    let (names, layouts): (Vec<String>, Vec<Layout>) = broken.into_iter().unzip();
+    let mut select = damaged.prepare("SELECT rootpage FROM sqlite_schema WHERE rootpage > 0")?;
+    let roots = select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<HashSet<u32>>>()?;
+    for page in pages.orphans(&roots)? {
+        let Some(owner) = pages.owner(page, &layouts)? else { continue };
+        pages.put(page, &layouts[owner])?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let alone = Connection::open_with_flags(connection::immutable(pages.path())?, flags)?;
+        copy(&alone, new, &names[owner], Insert { begins: true, over: false })?;
+    }
+    for counted in saved.iter_mut().filter(|counted| names.contains(&counted.name)) {
+        let count = format!("SELECT count(*) FROM {}", quoted(&counted.name));
+        counted.saved = new.query_row(&count, [], |row| row.get(0))?;
+        // An index of the table may still know how many there were.
+        if let Ok(known) = damaged.query_row(&count, [], |row| row.get::<_, u64>(0)) {
+            counted.lost = known.saturating_sub(counted.saved);
+        }
+    }
+    Ok(())
+}
+
+/// How rows are read and written.
+#[derive(Clone, Copy)]
+struct Insert {
+    /// Whether the first page of the table can be read.
+    begins: bool,
+    /// Whether they take the place of rows with the same key.
+    over: bool,
+}
+
 /// One table on its way into the new file.
 struct Copying<'c> {
     damaged: &'c Connection,
@@ -172,12 +275,14 @@ struct Copying<'c> {
     columns: String,
     width: usize,
     table: String,
+    begins: bool,
     saved: u64,
     lost: u64,
     bad: u64,
 }
 
-fn copy(damaged: &Connection, new: &Connection, table: &str) -> Result<RescuedTable> {
+/// Copies a table, and says whether all of it could be read.
+fn copy(damaged: &Connection, new: &Connection, table: &str, how: Insert) -> Result<(RescuedTable, bool)> {
     let columns = |c: &Connection| -> rusqlite::Result<Vec<String>> {
         let mut select = c.prepare("SELECT name FROM pragma_table_info(?1)")?;
         select.query_map([table], |row| row.get(0))?.collect()
@@ -187,7 +292,7 @@ fn copy(damaged: &Connection, new: &Connection, table: &str) -> Result<RescuedTa
         columns(new)?.into_iter().filter(|name| old.contains(name)).map(|name| quoted(&name)).collect();
     let done = |saved, lost| RescuedTable { name: table.to_owned(), saved, lost };
     if shared.is_empty() {
-        return Ok(done(0, 0));
+        return Ok((done(0, 0), true));
     }
     let keyed: bool = new.query_row(
         "SELECT wr = 0 FROM pragma_table_list WHERE schema = 'main' AND name = ?1",
@@ -197,23 +302,21 @@ fn copy(damaged: &Connection, new: &Connection, table: &str) -> Result<RescuedTa
     let columns = shared.join(", ");
     let marks = vec!["?"; shared.len() + usize::from(keyed)].join(", ");
     let key = if keyed { "rowid, " } else { "" };
-    let insert = format!("INSERT OR REPLACE INTO {} ({key}{columns}) VALUES ({marks})", quoted(table));
+    let or = if how.over { "REPLACE" } else { "IGNORE" };
+    let insert = format!("INSERT OR {or} INTO {} ({key}{columns}) VALUES ({marks})", quoted(table));
     let mut copying = Copying {
         damaged,
         insert: new.prepare(&insert)?,
         columns: format!("{key}{columns}"),
         width: shared.len() + usize::from(keyed),
         table: quoted(table),
+        begins: how.begins,
         saved: 0,
         lost: 0,
         bad: 0,
     };
-    if keyed {
-        copying.by_row()?;
-    } else {
-        copying.at_both_ends()?;
-    }
-    Ok(done(copying.saved, copying.lost))
+    let whole = if keyed { copying.by_row()? } else { copying.at_both_ends()? };
+    Ok((done(copying.saved, copying.lost), whole))
 }
 
 /// How a stretch of a table ended.
@@ -225,17 +328,22 @@ enum Read {
 }
 
 impl Copying<'_> {
-    /// Row by row, by row id.
-    fn by_row(&mut self) -> Result<()> {
-        let Read::Until(first) = self.stretch(i64::MIN, i64::MAX, "ASC")? else { return Ok(()) };
+    /// Row by row, by row id. Says whether all could be read.
+    fn by_row(&mut self) -> Result<bool> {
+        let Read::Until(first) = self.stretch(i64::MIN, i64::MAX, "ASC")? else { return Ok(true) };
+        if !self.begins {
+            self.lost = 1;
+            return Ok(false);
+        }
         // From the other end, so that what is left in the middle has two known ends.
         let low = first.map_or(0, |row| row.saturating_add(1));
-        let Read::Until(last) = self.stretch(low, i64::MAX, "DESC")? else { return Ok(()) };
+        let Read::Until(last) = self.stretch(low, i64::MAX, "DESC")? else { return Ok(false) };
         let high = match last {
             Some(row) => row - 1,
             None => self.greatest().unwrap_or(low.saturating_add(1 << 20)),
         };
-        self.halve(low, high)
+        self.halve(low, high)?;
+        Ok(false)
     }
 
     /// Greatest row id that an index or the count of given ids knows.
@@ -274,8 +382,8 @@ impl Copying<'_> {
         self.run(&query, &[low, high])
     }
 
-    /// A table without row ids is read from both ends up to what cannot be read.
-    fn at_both_ends(&mut self) -> Result<()> {
+    /// A table without row ids is read from both ends up to what cannot be read. Says whether all could be read.
+    fn at_both_ends(&mut self) -> Result<bool> {
         let keys = {
             let mut select =
                 self.damaged.prepare("SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk")?;
@@ -286,11 +394,11 @@ impl Copying<'_> {
             let by: Vec<String> = keys.iter().map(|key| format!("{} {order}", quoted(key))).collect();
             let query = format!("SELECT {} FROM {} ORDER BY {}", self.columns, self.table, by.join(", "));
             if matches!(self.run(&query, &[])?, Read::Whole) {
-                return Ok(());
+                return Ok(true);
             }
         }
         self.lost += 1;
-        Ok(())
+        Ok(false)
     }
 
     /// Copies what `query` finds until it fails. What the new file refuses is lost; that it cannot be written is an error.

@@ -115,6 +115,42 @@ async fn findings_in_a_table_without_row_numbers_are_read_from_both_ends() {
 }
 
 #[tokio::test]
+async fn a_table_whose_first_page_is_damaged_keeps_the_rows_on_its_other_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let reviews = "SELECT paragraph_id FROM review";
+    // What was deleted lies on free pages, and must not come back.
+    let c = Connection::open(folder.path().join(LIBRARY_FILE)).unwrap();
+    c.execute_batch("DELETE FROM search_run WHERE id % 3000 < 1500; PRAGMA wal_checkpoint(TRUNCATE)")
+        .unwrap();
+    let root = |table: &str| {
+        let find = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        c.query_row(find, [table], |row| row.get::<_, u64>(0)).unwrap()
+    };
+    let (runs_root, reviews_root) = (root("search_run"), root("review"));
+    drop(c);
+    let (runs, found) = (keys(folder.path(), RUNS), keys(folder.path(), reviews));
+    let above: u64 = {
+        let c = Connection::open(folder.path().join(LIBRARY_FILE)).unwrap();
+        let count = "SELECT ncell FROM dbstat WHERE name = 'review' AND pageno = ?1";
+        c.query_row(count, [reviews_root], |row| row.get(0)).unwrap()
+    };
+    damage(folder.path(), runs_root, 0x5a);
+    damage(folder.path(), reviews_root, 0);
+
+    let place = Place::named(folder.path());
+    let rescued = rescue(&place).unwrap();
+    let health = Store::open(place).unwrap().doctor().await.unwrap();
+    assert!(health.findings.iter().all(|finding| finding.code != "file_damaged"), "{health:?}");
+    assert_eq!(keys(folder.path(), RUNS), runs);
+    let after = keys(folder.path(), reviews);
+    assert!(after.is_subset(&found));
+    // Those between the pages lay on the first one.
+    assert_eq!(after.len() as u64, found.len() as u64 - above);
+    assert_eq!(of(&rescued, "review").saved, after.len() as u64);
+}
+
+#[tokio::test]
 async fn whatever_page_is_damaged_the_rescued_library_is_sound_and_holds_nothing_else() {
     let whole = tempfile::tempdir().unwrap();
     library(whole.path());
@@ -184,8 +220,11 @@ async fn a_damaged_backup_is_not_restored_and_damages_nothing() {
     let path = folder.path().join(sibyl_store::backup::FOLDER).join(&backup.name);
     let half = fs::metadata(&path).unwrap().len() / 2;
     fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(half).unwrap();
-    assert_eq!(place.restore(&backup.name).unwrap_err().code(), "damaged");
-    assert!(!place.is_replaced());
+    let error = place.restore(&backup.name).unwrap_err();
+    assert_eq!(error.code(), "bad_copy");
+    let words = error.to_string();
+    assert!(words.contains(&backup.name) && words.contains("restore another backup"), "{words}");
+    assert!(!place.is_replaced() && store.damage().is_none());
     store.create_workspace("audit", "en").await.unwrap();
 }
 
@@ -225,6 +264,14 @@ async fn damage_is_told_from_the_moment_it_is_met() {
     let error = store.check_file().await.unwrap_err();
     assert_eq!(error.code(), "damaged");
     assert!(store.damage().is_some());
+    // Every program that opens it from now on knows, until another library takes its place.
+    drop(store);
+    let place = Place::named(folder.path());
+    assert!(Store::open(place.clone()).unwrap().damage().is_some());
+    rescue(&place).unwrap();
+    for _ in 0..2 {
+        assert_eq!(Store::open(place.clone()).unwrap().damage(), None);
+    }
 }
 
 #[tokio::test]

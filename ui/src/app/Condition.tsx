@@ -23,7 +23,7 @@ function Wrong({ standing }: { standing: Standing }) {
       <b>{t(`condition.${standing.state}`)}</b> {t(`condition.${standing.state}_note`)}
       {standing.message && <div className="xs sec">{visible(sentence(standing.message))}</div>}
       <div className={css.ways}>
-        {standing.state === "damaged" && (
+        {standing.state === "damaged" && may("library.rescue") && (
           <Button size="small" tone="primary" onClick={() => navigate(href("settings", ["data", "rescue"]))}>
             {t("condition.mend")}
           </Button>

@@ -21,6 +21,7 @@ type Row = { prominence: Prominence; cure: Cure };
 
 const TABLE: Record<string, Row> = {
   already_ingested: { prominence: "inline", cure: "library" },
+  bad_copy: { prominence: "inline", cure: "none" },
   cancelled: { prominence: "notice", cure: "none" },
   chat_failed: { prominence: "inline", cure: "retry" },
   chat_not_set_up: { prominence: "inline", cure: "settings.models" },

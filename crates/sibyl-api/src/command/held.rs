@@ -25,7 +25,8 @@ pub struct HeldAnswer {
 command! {
     /// Documents whose files are gone and that are held back: too many were gone at once, or their folder is away. By
     /// folder, corpus and reason.
-    HeldList = "held.list": Query, Read, ["corpora", "documents", "jobs"];
+    HeldList = "held.list": Query, Read, ["corpora", "documents", "jobs"],
+        remote Get "/api/v1/held";
     (call, _input: Nothing) -> Vec<HeldDocuments> {
         let workspace = call.workspace_id().await?;
         Ok(call.library.store().held_documents(workspace).await?)

@@ -183,10 +183,12 @@ command! {
 
 command! {
     /// How the library stands: whether its file is sound and can be written, whether its folder is a good place for it,
-    /// and its backups.
-    LibraryConditionGet = "library.condition": Query, Read, ["condition", "settings"];
+    /// and its backups. A remote caller is told of the first two.
+    LibraryConditionGet = "library.condition": Query, Read, ["condition", "settings"],
+        remote Get "/api/v1/library/condition";
     (call, _input: Nothing) -> Condition {
-        Ok(call.library.upkeep().condition().await?)
+        let condition = call.library.upkeep().condition().await?;
+        Ok(if call.is_far() { condition.without_places() } else { condition })
     }
 }
 

@@ -35,10 +35,13 @@ pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> 
 
 pub async fn stats(session: &Session) -> Outcome {
     let counts = session.call::<library::LibraryStats>(json!({})).await?;
-    print(&session.common, &counts, |counts| {
+    let printed = print(&session.common, &counts, |counts| {
         let rows = counts.iter().map(|(name, count)| vec![name.clone(), count.to_string()]);
         table(&["source type", "chunks"], &[1], rows)
-    })
+    })?;
+    // Counts of a damaged file may be wrong.
+    sibyl_api::door::check(&session.library).await?;
+    Ok(printed)
 }
 
 pub async fn documents(session: &Session, words: Documents) -> Outcome {

@@ -233,7 +233,10 @@ impl Jobs<'_> {
         Ok(self.library.store().job_files(id, states, offset, limit).await?)
     }
 
-    async fn job_of(&self, row: JobRow) -> Result<Job> {
+    async fn job_of(&self, mut row: JobRow) -> Result<Job> {
+        if let Some((state, error)) = self.library.0.queue.unstored_end(&row) {
+            (row.state, row.error) = (state, error);
+        }
         Ok(Job {
             interrupted: self.interrupted(&row),
             report: self.library.store().job_report(row.id).await?,

@@ -77,13 +77,25 @@ pub(super) async fn fail(library: &Library, job: JobRow, error: Error) {
     let mut report = job.report.clone();
     report.failed_code = Some(error.code().to_owned());
     let end = JobEnd { state: JobState::Failed, report, error: Some(error.to_string()), chunks_seen: None };
-    if let Err(error) = library.store().report_job(job.id, &queue.owner, end).await {
-        tracing::warn!(job = job.id, code = error.code(), "a job's end cannot be stored: {error}");
-    }
+    let _ = store_end(library, job.id, end).await;
     match library.store().job_row(&job.workspace, job.id).await {
         // Nobody need listen.
         Ok(row) => drop(queue.events.send(snapshot(&row))),
         Err(error) => tracing::warn!(job = job.id, code = error.code(), "a job cannot be read: {error}"),
+    }
+}
+
+/// Stores how a job ended, or keeps it in mind. Returns the state that it is in now.
+async fn store_end(library: &Library, job: i64, end: JobEnd) -> JobState {
+    let queue = &library.0.queue;
+    let (state, cause) = (end.state, end.error.clone());
+    match library.store().report_job(job, &queue.owner, end).await {
+        Ok(stored) => stored,
+        Err(error) => {
+            tracing::warn!(job, code = error.code(), "a job's end cannot be stored: {error}");
+            queue.ended_unstored(job, state, cause);
+            state
+        }
     }
 }
 
@@ -412,16 +424,7 @@ impl Run {
             error: error.clone(),
             chunks_seen: self.chunks_seen,
         };
-        match store.report_job(self.job.id, &self.library.0.queue.owner, end).await {
-            Ok(stored) => state = stored,
-            Err(error) => {
-                tracing::warn!(
-                    job = self.job.id,
-                    code = error.code(),
-                    "a job's end cannot be stored: {error}"
-                )
-            }
-        }
+        state = store_end(&self.library, self.job.id, end).await;
         {
             let mut progress = self.progress.now();
             progress.state = state;

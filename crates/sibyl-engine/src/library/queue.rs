@@ -4,6 +4,7 @@ use super::event::JobEvent;
 use crate::error::{Error, Result};
 use crate::store::short_hash;
 use sibyl_store::job::{JobKind, JobState, Stage};
+use sibyl_store::table::job::JobRow;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -37,6 +38,8 @@ pub(crate) struct Queue {
     _alive: Option<File>,
     /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
     asked: Mutex<HashMap<i64, Span>>,
+    /// How jobs ended here whose end could not be stored, each with the cause.
+    unstored: Mutex<HashMap<i64, (JobState, Option<String>)>>,
     /// One for each lane.
     pub(crate) wake: [Notify; LANES.len()],
     pub(crate) working: AtomicBool,
@@ -59,6 +62,7 @@ impl Queue {
             folder,
             _alive: alive,
             asked: Mutex::default(),
+            unstored: Mutex::default(),
             wake: Default::default(),
             working: AtomicBool::new(false),
         })
@@ -84,6 +88,18 @@ impl Queue {
 
     pub(crate) fn asked(&self) -> MutexGuard<'_, HashMap<i64, Span>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps in mind how `job` ended, as it could not be stored.
+    pub(crate) fn ended_unstored(&self, job: i64, state: JobState, error: Option<String>) {
+        self.unstored.lock().unwrap_or_else(PoisonError::into_inner).insert(job, (state, error));
+    }
+
+    /// How `row` ended where its end could not be stored.
+    pub(crate) fn unstored_end(&self, row: &JobRow) -> Option<(JobState, Option<String>)> {
+        let held = row.state == JobState::Running && row.owner.as_ref() == Some(&self.owner);
+        let unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
+        held.then(|| unstored.get(&row.id).cloned()).flatten()
     }
 
     pub(crate) fn wish(&self, job: i64, wish: JobState) {

@@ -1,3 +1,4 @@
+import { may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import type { HeldDocuments, HeldOutcome } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -45,17 +46,23 @@ function Question({ held }: { held: HeldDocuments }) {
   const then: TextKey = marks ? "library.held.then_marked" : "library.held.then_deleted";
   return (
     <Note kind="warn">
-      <b>{t(`library.held.${reason}`, { count: files.count, folder: root })}</b>
+      <b>
+        {root === ""
+          ? t(`library.held.${reason}_elsewhere`, { count: files.count })
+          : t(`library.held.${reason}`, { count: files.count, folder: root })}
+      </b>
       <p className="sm sec">{named(files)}</p>
       <p className="sm">{until === null ? t("library.held.nothing") : t(then, { at: moment(until) })}</p>
-      <div className={css.answers}>
-        <Button size="small" disabled={decide.isPending} onClick={() => answer(false)}>
-          {t("library.held.keep", { count: files.count })}
-        </Button>
-        <Button size="small" tone="danger" disabled={decide.isPending} onClick={() => answer(true)}>
-          {t(marks ? "library.held.mark" : "library.held.delete", { count: files.count })}
-        </Button>
-      </div>
+      {may("held.decide") && (
+        <div className={css.answers}>
+          <Button size="small" disabled={decide.isPending} onClick={() => answer(false)}>
+            {t("library.held.keep", { count: files.count })}
+          </Button>
+          <Button size="small" tone="danger" disabled={decide.isPending} onClick={() => answer(true)}>
+            {t(marks ? "library.held.mark" : "library.held.delete", { count: files.count })}
+          </Button>
+        </div>
+      )}
     </Note>
   );
 }
