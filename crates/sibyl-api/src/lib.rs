@@ -49,8 +49,8 @@ pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::search::usual::built_in as built_in_ranking;
 pub use sibyl_engine::search::{
-    Contribution, Fusion, Hit, LONGEST_QUERY, LegHit, Mode, SearchNotice, SearchRequest, SearchResponse,
-    Term, TermFate, Trace,
+    Contribution, Fusion, Hit, LONGEST_QUERY, LegHit, Mode, NoticeCause, SearchNotice, SearchRequest,
+    SearchResponse, Term, TermFate, Trace,
 };
 pub use sibyl_engine::secret::{Secret, SecretSource};
 pub use sibyl_engine::standards::StandardPage;

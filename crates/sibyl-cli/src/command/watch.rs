@@ -77,7 +77,7 @@ fn list(folders: &[WatchedFolder]) -> String {
             cell(&folder.state),
             folder.gone.name().to_owned(),
             folder.every.to_string(),
-            cell(&folder.looked_at),
+            folder.looked_at.clone().unwrap_or_else(|| "never".to_owned()),
             folder.path.clone(),
         ]
     });

@@ -137,6 +137,7 @@ impl Answering<'_> {
         }
         let band = Band::of(value);
         answer.reply.rate(value);
+        answer.grounds.relevance = chosen.iter().map(|one| one.coverage).collect();
         let reading =
             Reading { reading: String::new(), answer: None, confidence: value, band, sentences, citations };
         super::ask::finish(vec![reading], None, &passages, answer);

@@ -15,7 +15,7 @@ use sibyl_api::command::ingest::JobList;
 use sibyl_api::command::library::{LibraryStats, SourceTypeDelete};
 use sibyl_api::command::search;
 use sibyl_api::source_type::{self, Shipped};
-use sibyl_api::{ApiError, Hit, IngestRequest, Source, Status};
+use sibyl_api::{ApiError, Hit, IngestRequest, NoticeCause, Source, Status};
 
 /// What is ingested of what ships.
 #[derive(Deserialize)]
@@ -133,11 +133,16 @@ pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
         input["rrf_k"] = k.into();
     }
     let found = asked.run::<search::Search>(input).await?;
-    let told = json!({
+    let mut told = json!({
         "results": found.results.iter().map(result).collect::<Vec<_>>(),
         "total_results": found.total_results,
         "search_mode": found.search_mode,
     });
+    let cuts = found.trace.notices.iter().filter(|notice| notice.cause == NoticeCause::QueryCut);
+    let cuts: Vec<&str> = cuts.map(|notice| notice.message.as_str()).collect();
+    if !cuts.is_empty() {
+        told["notices"] = cuts.into();
+    }
     Ok(json_reply(StatusCode::OK, &told))
 }
 
