@@ -55,9 +55,19 @@ struct World {
     _folders: (Sibyl, TempDir),
 }
 
+/// What ships in these cases: a little of what all workspaces share, so that a case is quick.
+const SHARED: [&str; 3] = ["ifrs/s1_full.md", "ifrs/s1_s2_mapping.json", "sasb/airlines.md"];
+
 fn made() -> World {
-    let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let shipped = folder.path().join("shipped");
+    for file in SHARED {
+        let to = shipped.join(file);
+        to.parent().map_or(Ok(()), std::fs::create_dir_all).expect("a folder");
+        std::fs::copy(sibyl_tests::root().join("data").join(file), to).expect("a copy of what ships");
+    }
+    let sibyl = Sibyl::fresh().env("SIBYL_SHIPPED_DIR", &shipped.display().to_string());
+    sibyl.json(&["ingest", "--no-embed"]);
     for (name, [plant, colour, root]) in WORKSPACES {
         sibyl.json(&["workspace", "create", name]);
         let notes = folder.path().join(format!("{name}-notes"));
