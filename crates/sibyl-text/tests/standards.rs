@@ -208,18 +208,18 @@ fn a_passage_names_the_editions_of_s2_that_it_belongs_to() {
         cut_with("ifrs", &document, name, json!({}), &map)
     };
     let issued = editions("ifrs/s2_full.md");
-    let (both, first) = (json!(["2023-06", "2025-12"]), json!(["2023-06"]));
+    let (both, first, second) = (json!(["2023-06", "2025-12"]), json!(["2023-06"]), json!(["2025-12"]));
     for (id, expected) in [
         ("S2.1", &both),
-        // What holds an item that was amended, or stands beside one, is in both.
-        ("S2.29", &both),
+        // What holds an item that was amended is whole in one edition; what stands beside one is in both.
+        ("S2.29", &first),
         ("S2.29(a)(i)(3)", &both),
         ("S2.29(a)(ii)", &first),
         ("S2.B26", &both),
         ("S2.B28", &first),
         // An item lies in what was amended.
         ("S2.B28(a)", &first),
-        ("S2.B62", &both),
+        ("S2.B62", &first),
         ("S2.B62(a)", &first),
         ("S2.B62(a)(ii)", &first),
         ("S2.B62(b)", &both),
@@ -228,6 +228,20 @@ fn a_passage_names_the_editions_of_s2_that_it_belongs_to() {
         ("S2.A.financed_emissions", &both),
     ] {
         assert_eq!(&find(&issued, id).metadata["editions"], expected, "{id}");
+    }
+    // Of the other edition it is what leads to its items, which are not those of the first.
+    let document = common::read("s2_full.md", &data("ifrs/s2_full.md"));
+    for held in ["S2.29", "S2.29(a)(vi)", "S2.B62", "S2.B63", "S2.C4"] {
+        let chunks: Vec<_> = issued.iter().filter(|chunk| id(chunk) == Some(held)).collect();
+        let of = |editions: &Value| -> Vec<_> {
+            chunks.iter().filter(|chunk| chunk.metadata["editions"] == *editions).collect()
+        };
+        let amends = |chunk: &&&Chunk| chunk.text(&document.text).contains("*Amended December 2025:*");
+        let (whole, leading) = (of(&first), of(&second));
+        assert_eq!((leading.len(), of(&both).len()), (1, 0), "{held}");
+        assert!(whole.iter().any(amends) && !leading.iter().any(amends), "{held}");
+        let items = "sub_requirements";
+        assert_eq!(leading[0].metadata[items], whole[0].metadata[items], "{held}");
     }
     let amended = editions("ifrs/s2_amended.md");
     let named = amended.iter().filter(|chunk| id(chunk).is_some());

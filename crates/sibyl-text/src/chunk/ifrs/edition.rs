@@ -1,7 +1,9 @@
 //! Which editions of IFRS S2 a passage belongs to.
 //!
 //! The front matter of a document names its own (`edition: 2023-06`). What the amendments of December 2025 do not touch
-//! belongs to both; a line that opens with [`TOUCHED`] stands behind what they do touch, with everything inside it.
+//! belongs to both; a line that opens with [`TOUCHED`] stands behind what they do touch, with everything inside it. What
+//! holds such an item is whole in the edition as issued only: of the amended one it is what leads to its items, which are
+//! passages of their own.
 
 use super::outline::{Unit, own};
 use crate::document::Document;
@@ -29,8 +31,20 @@ impl<'a> Editions<'a> {
     /// The editions of `unit`, or of its item `of`.
     pub(super) fn passage(&self, unit: &Unit, of: Option<usize>) -> Option<Value> {
         let named = self.named?;
-        let both = named == ISSUED && !self.is_touched(unit, of);
+        let both = named == ISSUED && !self.is_touched(unit, of) && !self.holds_touched(unit, of);
         Some(if both { json!([ISSUED, AMENDED]) } else { json!([named]) })
+    }
+
+    /// Where `unit`, or its item `of`, is not touched but holds an item that is: the editions that have only what leads to
+    /// its items, and where that ends.
+    pub(super) fn leading(&self, unit: &Unit, of: Option<usize>) -> Option<(Value, usize)> {
+        let divided = self.named? == ISSUED && !self.is_touched(unit, of) && self.holds_touched(unit, of);
+        let end = inside(unit, of).map(|item| unit.items[item].span.start).min()?;
+        divided.then(|| (json!([AMENDED]), end))
+    }
+
+    fn holds_touched(&self, unit: &Unit, of: Option<usize>) -> bool {
+        inside(unit, of).any(|item| self.is_touched(unit, Some(item)))
     }
 
     fn is_touched(&self, unit: &Unit, of: Option<usize>) -> bool {
@@ -38,4 +52,11 @@ impl<'a> Editions<'a> {
         let says = own.iter().any(|span| span.of(&self.document.text).contains(TOUCHED));
         says || of.is_some_and(|item| self.is_touched(unit, unit.items[item].parent))
     }
+}
+
+/// The items inside `unit`, or inside its item `of`.
+fn inside(unit: &Unit, of: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+    let outer = of.map_or(unit.span, |of| unit.items[of].span);
+    let first = of.map_or(0, |of| of + 1);
+    (first..unit.items.len()).take_while(move |item| unit.items[*item].span.start < outer.end)
 }

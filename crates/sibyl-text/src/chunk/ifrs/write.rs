@@ -47,6 +47,7 @@ struct UnitContext<'a> {
 }
 
 /// What a chunk is made from.
+#[derive(Clone)]
 struct Passage<'a> {
     span: Span,
     id: Option<&'a str>,
@@ -61,6 +62,15 @@ struct Passage<'a> {
     parent: Option<usize>,
     /// Editions of the standard that it belongs to, where its document names one.
     editions: Option<Value>,
+}
+
+impl Passage<'_> {
+    /// The passage up to its first item, as the editions have it that have other items in it.
+    fn leading(&self, (editions, end): (Value, usize)) -> Self {
+        let span = Span::new(self.span.start, end);
+        let own = self.own.iter().copied().filter(|own| own.end <= end).collect();
+        Self { span, own, starts: Vec::new(), editions: Some(editions), ..self.clone() }
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -104,7 +114,12 @@ impl<'a> Writer<'a> {
             parent: None,
             editions: self.editions.passage(unit, None),
         };
+        let leading = self.editions.leading(unit, None).filter(|_| self.rules.items);
+        let leading = leading.map(|leading| whole.leading(leading));
         let parts = self.push(whole, &place);
+        if let Some(leading) = leading {
+            self.push(leading, &place);
+        }
         if self.rules.items {
             self.items(unit, &place, parts);
         }
@@ -129,7 +144,11 @@ impl<'a> Writer<'a> {
                 parent: Some(holder),
                 editions: self.editions.passage(unit, Some(n)),
             };
+            let leading = self.editions.leading(unit, Some(n)).map(|leading| passage.leading(leading));
             made.push(self.push(passage, place));
+            if let Some(leading) = leading {
+                self.push(leading, place);
+            }
         }
     }
 
