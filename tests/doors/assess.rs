@@ -178,6 +178,9 @@ fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
         page.contains("55 euros") && page.contains("=1+1") && !page.contains("http"),
         "it asks no network"
     );
+    for words in [&words, &document, &page] {
+        assert!(words.contains("IFRS S2 as issued in June 2023"), "a pack names the edition");
+    }
     let pack: Value = serde_json::from_slice(&export("json")).unwrap();
     assert_eq!(pack["reports"][0]["files"][0]["sha256"].as_str().unwrap().len(), 64);
 

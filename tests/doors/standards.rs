@@ -191,9 +191,26 @@ fn both_editions_of_s2_are_told_apart() {
     // What only one edition has opens in the other as well, and says so.
     let added = page("S2.29A", "2023-06");
     assert_eq!((&added["editions"], list(&added, "versions").len()), (&json!(["2025-12"]), 1));
-    let shown = |edition: &str| sibyl.run(&["paragraph", "S2.B21", "--edition", edition]).out;
+    let shown = |id: &str, edition: &str| sibyl.run(&["paragraph", id, "--edition", edition]).out;
+    let described = |edition: &str| shown("S2.B21", edition).contains("Edition: as amended in December 2025");
+    assert!(described("2025-12") && !described("2023-06"));
+    // A paragraph with items that were replaced tells those of its edition.
+    let duty = |edition: &str| shown("S2.B62", edition).contains("the duty to use the codes");
+    assert!(duty("2025-12") && !duty("2023-06"));
+    let chunks = |edition: &str| {
+        let asked = [
+            "search",
+            "six-digit industry code of GICS",
+            "--mode",
+            "keyword",
+            "--edition",
+            edition,
+            "--json",
+        ];
+        sibyl.run(&asked).out
+    };
     assert!(
-        shown("2025-12").contains("as amended December 2025") && !shown("2023-06").contains("*Edition:*")
+        chunks("2023-06").contains("with the six-digit") && !chunks("2025-12").contains("with the six-digit")
     );
     let found = |edition: &str| {
         let words =

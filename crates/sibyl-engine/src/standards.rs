@@ -9,6 +9,7 @@ mod edition;
 pub mod evidence;
 mod finding;
 pub mod page;
+mod text;
 pub mod tree;
 
 pub use crate::counterpart::{Counterpart, CounterpartLevel};

@@ -27,6 +27,17 @@ impl Edition {
         }
     }
 
+    /// It in words.
+    pub const fn described(self) -> &'static str {
+        match self {
+            Self::Issued => "as issued in June 2023",
+            Self::Amended => {
+                "as amended in December 2025, for annual periods that begin on 1 January 2027 or later; earlier use is \
+                 permitted"
+            }
+        }
+    }
+
     /// The one that is meant on a day of `year` where none is named: the amended one from 2027 on.
     pub const fn in_year(year: i16) -> Self {
         if year < 2027 { Self::Issued } else { Self::Amended }

@@ -1310,6 +1310,10 @@ modality: string,
  */
 in_review: string | null, 
 /**
+ * All parts of it with the requirements that each item states, where it is a metric.
+ */
+metric: StandardMetric | null, 
+/**
  * The report.
  */
 report_id: string, 
@@ -7246,6 +7250,10 @@ pillar: string,
  */
 amended: string | null, 
 /**
+ * What is known of a change that is under way and not final, to it or to the industry that it belongs to.
+ */
+pending: string | null, 
+/**
  * Editions of IFRS S2 that this text of it belongs to; none for a part of another standard.
  */
 editions: Array<Edition>, 
@@ -7265,6 +7273,10 @@ in_review: string | null,
  * Items right below it; of a metric, what is also to be discussed.
  */
 items: Array<StandardItem>, 
+/**
+ * Items that lie inside these, in reading order.
+ */
+nested: Array<StandardItem>, 
 /**
  * Metrics of a topic.
  */

@@ -9,6 +9,7 @@ use sibyl_api::command::document::{
     ChunkGet, ChunkList, DocumentAlike, DocumentCorrect, DocumentList, DocumentPageLayout, DocumentSame,
     FactList,
 };
+use sibyl_api::command::standards::StandardsPage;
 use sibyl_api::command::{chunk, library, search, strategy};
 use sibyl_api::{ApiError, Mark, cited_page, metadata};
 use std::fmt::Write as _;
@@ -16,10 +17,18 @@ use std::path::PathBuf;
 
 pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> Outcome {
     let hit = session.call::<search::ParagraphGet>(json!({ "id": id, "edition": edition })).await?;
+    let page = match session.call::<StandardsPage>(json!({ "id": id, "edition": edition })).await {
+        Ok(page) => Some(page),
+        // What answers to the id elsewhere, or to another way of writing it, is told as the passage that it is.
+        Err(error) if error.code == "not_found" => None,
+        Err(error) => return Err(error),
+    };
     print(&session.common, &hit, |hit| {
-        let mut out = match hit.chunk_text.lines().next().filter(|_| hit.header.is_some()) {
-            Some(header) => format!("{header}\n\n{}\n", hit.passage),
-            None => format!("{}\n", hit.passage),
+        let header = hit.chunk_text.lines().next().filter(|_| hit.header.is_some());
+        let mut out = match (&page, header) {
+            (Some(page), _) => page.text(),
+            (None, Some(header)) => format!("{header}\n\n{}\n", hit.passage),
+            (None, None) => format!("{}\n", hit.passage),
         };
         let ocr = chunk_ocr(&hit.metadata);
         if !ocr.is_empty() {

@@ -6,6 +6,7 @@ use super::run::made_of;
 use super::{Assessment, AssessmentPlan, AssessmentScope};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
+use crate::standards::StandardMetric;
 use crate::store::table::assessment::AssessmentRow;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
@@ -105,6 +106,8 @@ pub struct CellView {
     pub modality: String,
     /// Advice to reviewers, which is none of the standard's.
     pub in_review: Option<String>,
+    /// All parts of it with the requirements that each item states, where it is a metric.
+    pub metric: Option<StandardMetric>,
     /// The report.
     pub report_id: String,
     /// What is proposed; `None` before it was run.
@@ -288,6 +291,7 @@ impl Assessing<'_> {
             kind: page.kind,
             modality: page.modality,
             in_review: page.in_review,
+            metric: page.metrics.into_iter().find(|metric| metric.code == requirement),
             report_id: report.to_owned(),
             proposal: proposal.map(|(_, proposal)| proposal),
             review,

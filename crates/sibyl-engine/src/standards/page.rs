@@ -121,6 +121,8 @@ pub struct StandardPage {
     pub pillar: String,
     /// What is known of an amendment, where there is one.
     pub amended: Option<String>,
+    /// What is known of a change that is under way and not final, to it or to the industry that it belongs to.
+    pub pending: Option<String>,
     /// Editions of IFRS S2 that this text of it belongs to; none for a part of another standard.
     pub editions: Vec<Edition>,
     /// Where the editions differ on it: what each of them that has it says, the earliest first.
@@ -131,6 +133,8 @@ pub struct StandardPage {
     pub in_review: Option<String>,
     /// Items right below it; of a metric, what is also to be discussed.
     pub items: Vec<StandardItem>,
+    /// Items that lie inside these, in reading order.
+    pub nested: Vec<StandardItem>,
     /// Metrics of a topic.
     pub metrics: Vec<StandardMetric>,
     /// What answers to it in the other standard.
@@ -253,6 +257,7 @@ impl Reader<'_> {
         page.prose = explanation.prose;
         page.metrics = explanation.metrics;
         page.items = self.items(id);
+        page.nested = page.items.iter().flat_map(|item| self.nested(&item.id)).collect();
         page.chunks = self.chunks(id);
         let rows = &self.standards.rows;
         let other = |row: &&ChunkRow| id_of(row) != Some(id);
@@ -319,11 +324,13 @@ impl Reader<'_> {
             breadcrumb: self.breadcrumb(id, row),
             pillar: field(row, "pillar").to_owned(),
             amended: None,
+            pending: self.pending(row),
             editions: editions(row),
             versions: Vec::new(),
             prose: String::new(),
             in_review: None,
             items: Vec::new(),
+            nested: Vec::new(),
             metrics: Vec::new(),
             counterparts: self.counterparts(id),
             adds: self.adds(id),
@@ -339,6 +346,12 @@ impl Reader<'_> {
             previous: None,
             next: None,
         }
+    }
+
+    /// What an industry says of a change to its standard that is under way.
+    fn pending(&self, row: &ChunkRow) -> Option<String> {
+        let industry = row.has_topics().then(|| field(row, "standard_code"))?;
+        self.explanation(industry).lines.remove("Pending change")
     }
 
     fn breadcrumb(&self, id: &str, row: &ChunkRow) -> Vec<(String, Option<String>)> {
@@ -409,6 +422,17 @@ impl Reader<'_> {
             item_of(id, &rows)
         };
         self.item_ids(id).iter().filter_map(item).collect()
+    }
+
+    /// Items inside `id`, at any depth, in reading order.
+    fn nested(&self, id: &str) -> Vec<StandardItem> {
+        let mut nested = Vec::new();
+        for item in self.items(id) {
+            let inner = self.nested(&item.id);
+            nested.push(item);
+            nested.extend(inner);
+        }
+        nested
     }
 
     fn term(&self, id: &str) -> Option<StandardTerm> {

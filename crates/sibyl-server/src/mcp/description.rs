@@ -181,6 +181,27 @@ fn files(open: bool) -> Value {
     )
 }
 
+/// A metric of a SASB standard, part by part.
+fn metric() -> Value {
+    let words = |description: &str| list(description, json!({ "type": "string" }));
+    object(
+        "A metric.",
+        json!({
+            "code": text("Its code."),
+            "label": text("Its name."),
+            "category": text("Quantitative, or Discussion and Analysis."),
+            "unit": text("Its unit of measure."),
+            "measured": text("What is measured or described."),
+            "counts": words("What counts."),
+            "does_not_count": words("What does not count."),
+            "definitions": words("Defined terms."),
+            "also_to_be_discussed": words("What is to be disclosed beside it."),
+            "may_be_added": words("What may be added."),
+        }),
+        &["code", "label", "measured"],
+    )
+}
+
 fn paragraph() -> Value {
     let item = object(
         "A part of it.",
@@ -204,8 +225,13 @@ fn paragraph() -> Value {
                     "Editions of IFRS S2 that have it as it stands here; none of other standards.",
                     json!({ "type": "string", "enum": Edition::ALL.map(Edition::code) }),
                 ),
+                "remarks": list(
+                    "What is known of its edition, of amendments and of changes under way.",
+                    json!({ "type": "string" }),
+                ),
                 "text": text("Its wording."),
                 "items": list("Its parts.", item),
+                "metrics": list("Its metrics, or itself where it is one, part by part.", metric()),
             }),
             &["id", "label", "text"],
         ),
@@ -287,7 +313,7 @@ fn ask(open: bool) -> Value {
         "ask",
         "Answer a question from the library, each sentence with its source and check; read `outcome` first. Question and \
          answer are kept in the log.",
-        json!({ "question": question }),
+        json!({ "question": question, "edition": edition() }),
         &["question"],
         strict(&types["Reply"], &types),
         (false, open),

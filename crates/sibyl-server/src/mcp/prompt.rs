@@ -1,6 +1,6 @@
 //! Prompts for a review.
 
-use super::{Agents, resource};
+use super::Agents;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use sibyl_api::command::standards::StandardsPage;
@@ -43,7 +43,7 @@ pub(super) async fn get(agents: &Agents, name: &str, arguments: &Value) -> Resul
             let id = given("paragraph_id")?;
             let title = title(agents, given("report_id")?).await?;
             let page = agents.run::<StandardsPage>(json!({ "id": id })).await?;
-            let asks = resource::page_text(&page);
+            let asks = page.text();
             let text = format!(
                 "Review the report {title} against {id}.\n\nWhat the standard asks for:\n\n{asks}\n\
                  Search the report with search_company_files, with several wordings. {FINDING}"

@@ -7,8 +7,7 @@ use sibyl_api::command::answer::AnswerLogGet;
 use sibyl_api::command::document::{ChunkList, DocumentGet, DocumentList, DocumentVersionGet};
 use sibyl_api::command::standards::{StandardsPage, StandardsTree};
 use sibyl_api::view::{PageView, PieceView, Range};
-use sibyl_api::{ApiError, DocumentRow, Role, StandardPage, without_places, written};
-use std::fmt::Write as _;
+use sibyl_api::{ApiError, DocumentRow, Role, without_places, written};
 
 const STANDARDS: &str = "sibyl://standards/";
 const DOCUMENTS: &str = "sibyl://documents/";
@@ -104,7 +103,7 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
     }
     let text = if let Some(id) = uri.strip_prefix(STANDARDS) {
         let id = percent_encoding::percent_decode_str(id).decode_utf8_lossy();
-        page_text(&agents.run::<StandardsPage>(json!({ "id": id })).await?)
+        agents.run::<StandardsPage>(json!({ "id": id })).await?.text()
     } else if let Some((id, version)) =
         uri.strip_prefix(DOCUMENTS).and_then(|place| place.split_once("/versions/"))
     {
@@ -165,16 +164,6 @@ fn without(units: &[u16], shown: Range, left_out: &[Range]) -> Option<String> {
     }
     kept.extend_from_slice(units.get(at..end)?);
     Some(String::from_utf16_lossy(&kept))
-}
-
-/// A part of the standards as text.
-pub(super) fn page_text(page: &StandardPage) -> String {
-    let mut out = format!("{} {}\n\n{}\n", page.id, page.label, page.prose.trim());
-    for item in &page.items {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "\n{} {}\n{}\n", item.id, item.label, item.prose.trim());
-    }
-    out
 }
 
 /// Ids that begin with what was typed.

@@ -12,8 +12,8 @@ use sibyl_api::command::search::{self, RagLookup};
 use sibyl_api::command::standards::StandardsPage;
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
-    AnswerCitation, AnswerEvent, ApiError, DocumentRow, FigureList, FigureQuery, Hit, Outcome, Progress,
-    ProgressListener, Reply, SearchNotice, SearchResponse, metadata, read_by_ocr,
+    AnswerCitation, AnswerEvent, ApiError, DocumentRow, FigureList, FigureQuery, Hit, MetricList, Outcome,
+    Progress, ProgressListener, Reply, SearchNotice, SearchResponse, metadata, read_by_ocr,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -258,8 +258,35 @@ struct Paragraph {
 async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
     let Paragraph { id, edition } = read(arguments)?;
     let page = agents.run::<StandardsPage>(json!({ "id": id, "edition": edition })).await?;
+    if let Some(wanted) = edition
+        && !page.editions.is_empty()
+        && page.editions.iter().all(|edition| edition.code() != wanted)
+    {
+        let editions: Vec<&str> = page.editions.iter().map(|edition| edition.code()).collect();
+        let message = format!(
+            "`{}` does not exist in the edition {wanted}; it is in the edition {}",
+            page.id,
+            editions.join(", ")
+        );
+        return Err(ApiError::new("not_found", message));
+    }
     let items = page.items.iter();
     let items = items.map(|item| json!({ "id": item.id, "label": item.label, "text": item.prose }));
+    let metrics = page.metrics.iter().map(|metric| {
+        let lists = MetricList::ALL.map(|list| {
+            let texts: Vec<&str> = metric.list(list).iter().map(|item| item.text.as_str()).collect();
+            (list.name().to_owned(), json!(texts))
+        });
+        let mut told = json!({
+            "code": metric.code,
+            "label": metric.label,
+            "category": metric.category,
+            "unit": metric.unit,
+            "measured": metric.measured.text,
+        });
+        lists.into_iter().for_each(|(name, texts)| told[name] = texts);
+        told
+    });
     let structured = json!({
         "id": page.id,
         "label": page.label,
@@ -267,10 +294,12 @@ async fn paragraph(agents: &Agents, arguments: Value) -> Result<Answered, ApiErr
         "modality": page.modality,
         "pillar": page.pillar,
         "editions": page.editions,
+        "remarks": page.remarks(),
         "text": page.prose,
         "items": items.collect::<Vec<_>>(),
+        "metrics": metrics.collect::<Vec<_>>(),
     });
-    Ok(Answered { text: super::resource::page_text(&page), structured, searched: None, failed: false })
+    Ok(Answered { text: page.text(), structured, searched: None, failed: false })
 }
 
 async fn reports(agents: &Agents) -> Result<Answered, ApiError> {
@@ -332,6 +361,8 @@ async fn figures(agents: &Agents, arguments: Value) -> Result<Answered, ApiError
 #[serde(deny_unknown_fields)]
 struct Question {
     question: String,
+    #[serde(default)]
+    edition: Option<String>,
 }
 
 async fn ask(
@@ -339,10 +370,11 @@ async fn ask(
     arguments: Value,
     context: &RequestContext<RoleServer>,
 ) -> Result<Answered, ApiError> {
-    let Question { question } = read(arguments)?;
-    let mut input = json!({ "question": question });
+    let Question { question, edition } = read(arguments)?;
+    let editions: Vec<String> = edition.into_iter().collect();
+    let mut input = json!({ "question": question, "filters": { "editions": editions } });
     if let Some(report) = &agents.report {
-        input["filters"] = json!({ "report_or_none": report });
+        input["filters"]["report_or_none"] = report.as_str().into();
     }
     let (listener, telling) = progress(context).unzip();
     let answer = agents.run_told::<AnswerAsk>(input, listener).await?;

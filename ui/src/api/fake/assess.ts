@@ -26,6 +26,7 @@ import type {
   ScopeQuery,
 } from "../types";
 import { ROWS } from "./assess-rows";
+import { metricOf } from "./requirement";
 
 const NORTHWIND = "northwind-2024";
 const report = (report_id: string, issuer: string, title: string, year: number): ReportColumn => ({
@@ -407,6 +408,7 @@ function state(): FakeHandlers {
         modality: row?.mandatory ? "mandatory" : "explanatory",
         kind: "requirement",
         in_review: null,
+        metric: requirement.includes("-") ? metricOf(requirement, row?.label ?? "") : null,
         report_id,
         proposal: found === undefined ? null : proposalOf(found, row?.items ?? 0),
         review: entry?.review ?? null,

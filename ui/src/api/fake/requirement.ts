@@ -71,3 +71,21 @@ export const listsOf = (code: string): Lists =>
     may_be_added: [],
     in_review: null,
   };
+
+/** A metric with what it asks for. */
+export const metricOf = (code: string, label: string): StandardMetric => ({
+  code,
+  label,
+  category: "Quantitative",
+  unit: "Metric tonnes (t) CO₂-e",
+  measured: {
+    id: `${code}.measured`,
+    number: 1,
+    term: null,
+    text: "The gross worldwide Scope 1 emissions of the seven Kyoto gases.",
+    states: [{ kind: "measure", words: "gross global scope 1 emissions, seven gases" }],
+  },
+  ...listsOf(code),
+  counts: items(code, "counts", 2, "The seven gases, each as CO₂ equivalent."),
+  does_not_count: items(code, "does_not_count", 3, "Offsets, credits and other mechanisms that reduce them."),
+});

@@ -324,6 +324,10 @@ export function page(id: string): StandardPage {
     ]),
     pillar: full || id.startsWith("S1.33") ? "strategy" : sasb ? "" : "general",
     amended: id === "S2.29(a)" ? "the limit on Category 15 is the added S2.29A" : null,
+    pending:
+      node.kind === "industry"
+        ? "The ISSB’s exposure draft of 3 July 2025 would rewrite this standard. It is not final."
+        : null,
     editions: id.startsWith("S2.") ? ["2023-06", "2025-12"] : [],
     versions: [],
     prose: proseOf(node),
@@ -341,6 +345,7 @@ export function page(id: string): StandardPage {
             label: sasb ? node.label : each.label,
             prose: sasb ? each.label : proseOf(each),
           })),
+    nested: [],
     metrics: (node.kind === "metric" ? [node] : node.kind === "topic" ? below : []).map((each, index) => ({
       code: each.id ?? "",
       label: each.label,

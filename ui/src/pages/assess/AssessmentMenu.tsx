@@ -15,12 +15,18 @@ import { labelOf } from "@/state/source-types";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import css from "./assess.module.css";
+import { EDITED } from "./plan";
 import { becomeReviewer, useReviewer } from "./reviewer";
 import type { Assess } from "./state";
 
 /** What an assessment holds, in one line. */
 function aboutOf({ scope, reports }: Assessment, requirements: number): string {
-  const standards = scope.standards.map(labelOf).join(", ");
+  const edition = scope.edition && t(`assess.editions.${scope.edition}`);
+  const nameOf = (standard: string) =>
+    edition && standard === EDITED
+      ? t("assess.edited", { standard: labelOf(standard), edition })
+      : labelOf(standard);
+  const standards = scope.standards.map(nameOf).join(", ");
   const industries =
     scope.industries.length > 0 && t("assess.industries", { count: scope.industries.length });
   return t("assess.about", {

@@ -10,9 +10,11 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, ErrorState, SkeletonText } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
 import { citedPage } from "@/parts/cited";
+import { Formulas } from "@/parts/Formulas";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import { Asks } from "./Asks";
 import { DecisionBlock, StatusControl } from "./DecisionBlock";
 import type { CellId, Deciding } from "./deciding";
 import { EvidenceList } from "./EvidenceList";
@@ -164,7 +166,10 @@ function Contents({ cell, evidence, deciding, here, model, walk }: PaneProps) {
     <>
       <div className={css.requirement}>
         <b className={css.label}>{visible(view.label)}</b>
-        <p>{visible(view.prose)}</p>
+        <p>
+          <Formulas text={view.prose} words={visible} />
+        </p>
+        {view.metric && <Asks metric={view.metric} />}
         {view.in_review && (
           <p className="mut sm">
             <b>{t("assess.pane.in_review")}</b> {visible(view.in_review)}

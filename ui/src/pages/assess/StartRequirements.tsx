@@ -11,14 +11,13 @@ import { ErrorState, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import type { Plan } from "./plan";
+import { EDITED, type Plan } from "./plan";
 import css from "./start.module.css";
 import { Tick } from "./Tick";
 import { reportName } from "./words";
 
-/** The standard that has editions, and the choice of none of them. */
-const EDITED = "ifrs_s2";
 const EDITIONS: readonly Edition[] = ["2023-06", "2025-12"];
+/** The choice of no edition. */
 const MEANT_TODAY = "today";
 /** Ids of what is left out that are named before they are counted. */
 const NAMED = 3;

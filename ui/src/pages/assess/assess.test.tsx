@@ -224,6 +224,15 @@ describe("the pane", () => {
     expect(await screen.findByRole("button", { name: "Pinned: evidence 3" })).toBeInTheDocument();
   });
 
+  it("shows every part of a metric, and what each item states", async () => {
+    open({ at: "IF-EU-110a.1", report: NORTHWIND });
+    const counts = (await screen.findByText("Counts")).closest("details");
+    expect(counts).toHaveTextContent("The seven gases, each as CO₂ equivalent.");
+    expect(screen.getByText("Does not count").closest("details")).toHaveTextContent("Offsets, credits");
+    await userEvent.click(screen.getByRole("button", { name: /: measure/ }));
+    expect(await screen.findByText("gross global scope 1 emissions, seven gases")).toBeInTheDocument();
+  });
+
   it("says which reviewers differ", async () => {
     open({ at: "S2.14(a)(v)", report: "northwind-2023" });
     expect(

@@ -13,6 +13,9 @@ import type {
 import { t } from "@/text";
 import { lastReviewer } from "./reviewer";
 
+/** The standard that has editions. */
+export const EDITED = "ifrs_s2";
+
 /** A report to choose. */
 export type ReportChoice = {
   id: string;

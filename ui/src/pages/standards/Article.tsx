@@ -84,6 +84,11 @@ export function Article(props: ArticleProps) {
           </span>
         )}
       </div>
+      {page.pending && (
+        <Note kind="info">
+          <b>{t("standards.pending")}</b> {page.pending}
+        </Note>
+      )}
       {page.amended && (
         <Note kind="warn">
           <b>{t("standards.amended")}</b> {page.amended}

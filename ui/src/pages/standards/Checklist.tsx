@@ -7,6 +7,7 @@ import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { combination, keysOf } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
+import { Stated } from "@/parts/Stated";
 import { STATUSES, StatusShape } from "@/parts/StatusShape";
 import { t } from "@/text";
 import { sentence } from "@/text/format";
@@ -16,7 +17,6 @@ import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
 import css from "./requirement.module.css";
 import type { Findings, Report } from "./reviews";
-import { Stated } from "./Stated";
 
 export type ChecklistProps = {
   statuses: Statuses;

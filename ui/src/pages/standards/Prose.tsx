@@ -1,6 +1,7 @@
 import type { StandardTerm } from "@/api/types";
 import { Id } from "@/kit/Id";
 import { Tooltip } from "@/kit/Tooltip";
+import { Formulas } from "@/parts/Formulas";
 import { inert } from "@/text/visible";
 import { Open } from "./Links";
 import { marks } from "./marks";
@@ -13,9 +14,13 @@ export type ProseProps = Pick<PlaceControl, "open"> & {
   known: (id: string) => boolean;
 };
 
-/** A paragraph of an explanation: terms tell their definition, ids open. */
-export function Prose({ text, terms, known, open }: ProseProps & { text: string }) {
-  return marks(inert(text), terms, known).map((mark, index) => {
+/** A paragraph of an explanation: terms tell their definition, ids open, formulas are set apart. */
+export function Prose({ text, ...props }: ProseProps & { text: string }) {
+  return <Formulas text={inert(text)} words={(part) => <Words {...props} text={part} />} />;
+}
+
+function Words({ text, terms, known, open }: ProseProps & { text: string }) {
+  return marks(text, terms, known).map((mark, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: parts keep their place.
     if (mark.kind === "text") return mark.text;
     if (mark.kind === "id")

@@ -39,3 +39,14 @@ it("a defined term and an id stand in the line that they are read in, with no br
   );
   expect(paragraph.querySelectorAll("br, wbr")).toHaveLength(0);
 });
+
+it("a formula is set apart without its marks", () => {
+  const text = "The rate is the share (`cases × 200,000 ÷ hours worked`) of S1.1.";
+  show(
+    <p data-testid="paragraph">
+      <Prose text={text} terms={[]} known={(id) => id === "S1.1"} open={() => undefined} />
+    </p>,
+  );
+  expect(screen.getByText("cases × 200,000 ÷ hours worked").tagName).toBe("CODE");
+  expect(screen.getByTestId("paragraph")).toHaveTextContent(text.replaceAll("`", ""));
+});

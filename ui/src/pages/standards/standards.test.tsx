@@ -334,6 +334,12 @@ describe("the reading pane", () => {
     );
   });
 
+  it("says what change to the standard of an industry is under way", async () => {
+    open("EM-EP");
+    expect(await screen.findByText("Pending change:")).toBeInTheDocument();
+    expect(screen.getByText(/exposure draft of 3 July 2025/)).toBeInTheDocument();
+  });
+
   it("says what was amended", async () => {
     open("S2.29(a)");
     await screen.findByText("Amended December 2025:");

@@ -9,6 +9,7 @@ use crate::standards::NodeKind;
 use crate::store::table::review::{AssessmentDecision, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cited_page;
+use sibyl_text::source_type;
 use std::collections::HashMap;
 
 /// Names of the format of a pack and its version, by which a program knows what it reads.
@@ -145,6 +146,11 @@ pub(super) struct PackFigure {
 }
 
 impl PackData {
+    /// The edition of IFRS S2 in words; `None` where that is not in scope.
+    pub fn edition(&self) -> Option<String> {
+        self.scope.edition.map(|edition| format!("IFRS S2 {}", edition.described()))
+    }
+
     /// Cells with the status, in all.
     pub fn count(&self, status: ReviewStatus) -> usize {
         self.requirements.iter().flat_map(|one| &one.cells).filter(|cell| cell.status == status).count()
@@ -297,11 +303,22 @@ impl Assessing<'_> {
             assessment: grid.assessment.name,
             made_at: crate::store::now(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            scope: grid.assessment.scope,
+            scope: self.named_edition(grid.assessment.scope),
             reviewers: grid.assessment.reviewers,
             reports,
             requirements,
         })
+    }
+}
+
+impl Assessing<'_> {
+    /// `scope` with the edition that is meant, where a standard in it has editions.
+    fn named_edition(&self, mut scope: AssessmentScope) -> AssessmentScope {
+        let has_editions = source_type::standards().any(|(kind, standard)| {
+            standard.editions && scope.standards.iter().any(|name| name == kind.name)
+        });
+        scope.edition = has_editions.then(|| scope.edition.unwrap_or_else(|| self.library.edition()));
+        scope
     }
 }
 

@@ -68,6 +68,9 @@ fn cover(document: Docx, data: &PackData) -> Docx {
         .add_paragraph(plain(&format!("Requirements: {}", data.requirements.len())))
         .add_paragraph(plain(&format!("Reviewers: {reviewers}")))
         .add_paragraph(plain(&format!("Made {} with Sibyl {}", moment(&data.made_at), data.program)));
+    if let Some(edition) = data.edition() {
+        document = document.add_paragraph(plain(&format!("Edition: {edition}")));
+    }
     for left in data.left_out() {
         document = document.add_paragraph(plain(&format!("Left out: {} ({})", left.id, left.reason)));
     }

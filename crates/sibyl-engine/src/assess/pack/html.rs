@@ -52,6 +52,9 @@ fn cover(out: &mut String, data: &PackData) {
         escaped(&moment(&data.made_at)),
         escaped(&data.program)
     );
+    if let Some(edition) = data.edition() {
+        let _ = writeln!(out, "<p>{}.</p>", escaped(&edition));
+    }
     out.push_str("<table><caption>Decisions</caption><thead><tr><th scope=\"col\">Part</th>");
     for status in STATUSES {
         let _ = write!(out, "<th scope=\"col\">{}</th>", said(status));
