@@ -16,7 +16,7 @@ export function Asks({ metric }: { metric: StandardMetric }) {
     <>
       <Stated number={metric.measured.number} states={metric.measured.states} />
       {lists.map(({ name, items }) => (
-        <details key={name} className={css.list} open>
+        <details key={name} className={css.list}>
           <summary>
             {t(`standards.requirement.${name}`)} <span className="mut number">{whole(items.length)}</span>
           </summary>
