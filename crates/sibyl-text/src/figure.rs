@@ -7,13 +7,13 @@ mod tagged;
 
 use crate::document::{BlockKind, Document, Span};
 use crate::language::number::Decimal;
-use crate::language::period::Part;
+use crate::language::period::{Part, periods, ranges};
 use crate::language::unit::{self, Unit};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Most figures of one document.
 const MOST: usize = 100_000;
@@ -234,6 +234,36 @@ fn habit(document: &Document) -> Decimal {
 /// `text` on one line, without marks of emphasis.
 fn plain(text: &str) -> String {
     text.replace("**", "").replace("<br>", " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The time that a name tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Time {
+    /// A year, or a part of it.
+    Period(u16, Option<Part>),
+    /// Several years together, none of which it is about alone.
+    Range,
+}
+
+impl Time {
+    /// The one that `name` tells; `None` where it tells none or compares two.
+    fn of(name: &str) -> Option<Self> {
+        if !ranges(name).is_empty() {
+            return Some(Self::Range);
+        }
+        let mut all = periods(name).into_iter();
+        let first = all.next()?;
+        let same = all.all(|other| (other.year, other.part) == (first.year, first.part));
+        same.then_some(Self::Period(first.year, first.part))
+    }
+
+    /// The year, and the part of it.
+    fn period(self) -> Option<(u16, Option<Part>)> {
+        match self {
+            Self::Period(year, part) => Some((year, part)),
+            Self::Range => None,
+        }
+    }
 }
 
 /// The unit that a name carries in brackets, behind a comma or dash, or behind "in": `Output (GWh)`, `Water, m³`,

@@ -1,17 +1,14 @@
 //! Figures in the cells of tables.
 
-use super::{Figure, Origin, Status, plain, unit_in};
+use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::Span;
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
-use crate::language::period::{Part, periods};
+use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::{self, Unit};
 
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
-
-/// A year, or a part of it.
-type When = (u16, Option<Part>);
 
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +29,7 @@ enum Role {
 struct Column {
     role: Role,
     name: String,
-    period: Option<When>,
+    time: Option<Time>,
     unit: Option<(String, Unit)>,
     status: Option<Status>,
 }
@@ -52,8 +49,8 @@ struct Table<'a> {
     columns: Vec<Column>,
     /// The unit of figures that have none of their own.
     unit: Option<(String, Unit)>,
-    /// The period of those that have none.
-    period: Option<When>,
+    /// The time of those that have none.
+    time: Option<Time>,
     above: Vec<String>,
     decimal: Decimal,
 }
@@ -84,8 +81,8 @@ pub(super) fn read(
     let columns = columns(&names, &rows);
     let unit = columns.iter().zip(&names).filter(|(column, _)| column.role == Role::Label);
     let unit = unit.map(|(_, name)| name).chain(above.iter().rev()).find_map(|name| owned_unit(name));
-    let period = above.iter().rev().find_map(|name| one_period(name));
-    let table = Table { text, head, columns, unit, period, above, decimal };
+    let time = above.iter().rev().find_map(|name| Time::of(name));
+    let table = Table { text, head, columns, unit, time, above, decimal };
     let mut groups: Vec<Group> = Vec::new();
     let mut begun = false;
     for row in &rows {
@@ -153,12 +150,15 @@ impl Table<'_> {
     fn figures_of(&self, row: &Row, names: &[String], found: &mut Vec<Figure>) {
         // A column of base years dates the figures of those, one of target years the targets.
         let dates = self.in_role(row, Role::Period);
-        let dates: Vec<(Option<Status>, When)> =
-            dates.filter_map(|(column, cell)| Some((column.status, one_period(cell)?))).collect();
-        let named = names.iter().rev().find_map(|name| one_period(name));
+        let dates: Vec<(Option<Status>, Time)> =
+            dates.filter_map(|(column, cell)| Some((column.status, Time::of(cell)?))).collect();
+        // No year stands for a range: it stays among the names.
+        let ranges = self.in_role(row, Role::Period).filter(|(_, cell)| Time::of(cell) == Some(Time::Range));
+        let label: Vec<String> = names.iter().cloned().chain(ranges.map(|(_, cell)| plain(cell))).collect();
+        let named = names.iter().rev().find_map(|name| Time::of(name));
         let dated_by = |status: Option<Status>| {
             let of = |wanted: Option<Status>| {
-                dates.iter().find(|(told, _)| *told == wanted).map(|(_, period)| *period)
+                dates.iter().find(|(told, _)| *told == wanted).map(|(_, time)| *time)
             };
             of(status).or_else(|| of(None)).or(named)
         };
@@ -179,12 +179,13 @@ impl Table<'_> {
                 .into_iter()
                 .flatten()
                 .next();
-            let period = column.period.or_else(|| dated_by(column.status)).or(self.period);
+            let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
+            let period = time.and_then(Time::period);
             found.push(Figure {
                 span: Span::new(start, start + read.text.len()),
                 row: row.span,
                 head: Some(self.head),
-                label: names.to_vec(),
+                label: label.clone(),
                 column: column.name.clone(),
                 above: self.above.clone(),
                 year: period.map(|(year, _)| year),
@@ -261,7 +262,7 @@ fn names_below(text: &str, names: &[String], cells: &[Span], kinds: &[Kind]) -> 
             || dated < 2
             || dated + 1 < filled
             || !(first_empty || dated + 1 == filled)
-            || !(nameless || names.iter().all(|name| one_period(name).is_none())))
+            || !(nameless || names.iter().all(|name| Time::of(name).is_none())))
     {
         return None;
     }
@@ -291,20 +292,17 @@ fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
                 "unit" | "units" | "unit of measure" | "uom" | "einheit" | "enhet" | "单位" | "単位"
             );
             let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
+            let time = Time::of(&name);
             let role = if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
                 Role::Unit
-            } else if filled > 0.0
-                && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF
-                && one_period(&name).is_none()
+            } else if filled > 0.0 && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF && time.is_none()
             {
                 Role::Period
-            } else if figures > 0.0 && (count(&[Kind::Value]) >= filled * 0.3 || one_period(&name).is_some())
-            {
+            } else if figures > 0.0 && (count(&[Kind::Value]) >= filled * 0.3 || time.is_some()) {
                 Role::Figures
             } else {
                 Role::Words
             };
-            let period = one_period(&name);
             let unit = unit_in(&name).map(|(unit, read)| (unit.to_owned(), read)).or_else(|| {
                 let bare = without_period(&name);
                 let unit =
@@ -316,7 +314,7 @@ fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
             if let Some((unit, _)) = &unit {
                 said = without_unit(&said, unit);
             }
-            Column { role, status: Status::told_by(&name), period, unit, name: said }
+            Column { role, status: Status::told_by(&name), time, unit, name: said }
         })
         .collect();
     // What stands before the first figures names rows; numbers there, such as those of notes, do not count as figures.
@@ -339,19 +337,13 @@ fn has_period_word(name: &str) -> bool {
     unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
 }
 
-/// The one period that `name` tells; `None` where it tells none or compares two.
-fn one_period(name: &str) -> Option<When> {
-    let mut all = periods(name).into_iter();
-    let first = all.next()?;
-    let same = all.all(|other| (other.year, other.part) == (first.year, first.part));
-    same.then_some((first.year, first.part))
-}
-
-/// `name` without its period.
+/// `name` without its period; a range of years stays.
 fn without_period(name: &str) -> String {
+    let ranges = ranges(name);
     let mut out = String::new();
     let mut from = 0;
-    for period in periods(name) {
+    let single = |period: &Period| !ranges.iter().any(|range| range.contains(&period.start));
+    for period in periods(name).into_iter().filter(single) {
         out.push_str(&name[from..period.start]);
         from = period.end;
     }
