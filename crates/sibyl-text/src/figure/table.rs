@@ -1,11 +1,14 @@
 //! Figures in the cells of tables.
 
+mod group;
+
 use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::Span;
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::{self, Unit};
+use group::Groups;
 
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
@@ -32,14 +35,6 @@ struct Column {
     time: Option<Time>,
     unit: Option<(String, Unit)>,
     status: Option<Status>,
-}
-
-/// A cell that names rows below it.
-struct Group {
-    column: usize,
-    name: String,
-    /// Whether rows stood below it that begin further right.
-    indented: bool,
 }
 
 /// A table with what holds for all of it.
@@ -83,21 +78,14 @@ pub(super) fn read(
     let unit = unit.map(|(_, name)| name).chain(above.iter().rev()).find_map(|name| owned_unit(name));
     let time = above.iter().rev().find_map(|name| Time::of(name));
     let table = Table { text, head, columns, unit, time, above, decimal };
-    let mut groups: Vec<Group> = Vec::new();
-    let mut begun = false;
+    let mut groups = Groups::default();
     for row in &rows {
         let labels = table.labels(row);
         if table.holds_figures(row) {
-            begun = true;
-            let names = path(&mut groups, &labels, &table.columns);
+            let names = groups.path(&labels, table.is_of_the_same(row));
             table.figures_of(row, &names, found);
-        } else if let Some((first, _)) = labels.first() {
-            // A second one in a row is inside the first.
-            if begun {
-                groups.retain(|group| group.column < *first);
-            }
-            groups.extend(labels.into_iter().map(|(column, name)| Group { column, name, indented: false }));
-            begun = false;
+        } else {
+            groups.open(labels);
         }
     }
 }
@@ -139,6 +127,12 @@ impl Table<'_> {
         let named = cells.filter(|(_, (cell, column))| column.role == Role::Label && !cell.is_empty());
         let named = named.map(|(at, (cell, _))| (at, plain(cell.of(self.text)))).enumerate();
         named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
+    }
+
+    /// Whether a row without a name has a unit or period, as further rows of one name do.
+    fn is_of_the_same(&self, row: &Row) -> bool {
+        let filled = |role| self.in_role(row, role).any(|(_, cell)| !cell.is_empty());
+        filled(Role::Unit) || filled(Role::Period)
     }
 
     fn holds_figures(&self, row: &Row) -> bool {
@@ -198,47 +192,6 @@ impl Table<'_> {
             });
         }
     }
-}
-
-/// The names of a row: the groups that it stands in, and its own. Keeps `groups` up to date.
-fn path(groups: &mut Vec<Group>, labels: &[(usize, String)], columns: &[Column]) -> Vec<String> {
-    let first_label = columns.iter().position(|column| column.role == Role::Label);
-    let Some((first, _)) = labels.first() else {
-        return groups.iter().map(|group| group.name.clone()).collect();
-    };
-    // A row that begins where a group did, below rows that began further right, ends the group; so does a total of
-    // something else.
-    groups.retain(|group| {
-        group.column < *first || !(group.indented || is_total_of_else(&labels[0].1, &group.name))
-    });
-    for group in groups.iter_mut().filter(|group| group.column < *first) {
-        group.indented = true;
-    }
-    let mut path: Vec<String> = groups.iter().map(|group| group.name.clone()).collect();
-    path.extend(
-        labels.iter().map(|(_, name)| name.clone()).filter(|name| !path.contains(name)).collect::<Vec<_>>(),
-    );
-    // Rows below that begin further right belong to what this one begins with.
-    if first_label == Some(*first) && columns.iter().filter(|column| column.role == Role::Label).count() > 1 {
-        groups.retain(|group| group.column != *first || !group.indented);
-        if labels.len() == 1 && groups.iter().all(|group| group.column != *first) {
-            groups.push(Group { column: *first, name: labels[0].1.clone(), indented: true });
-        }
-    }
-    path
-}
-
-/// Whether `name` is a total, and not that of the group called `group`.
-fn is_total_of_else(name: &str, group: &str) -> bool {
-    let lower = name.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    if !words.next().is_some_and(|word| matches!(word, "total" | "sum" | "grand" | "all")) {
-        return false;
-    }
-    let group = group.to_lowercase();
-    let rest: Vec<&str> = words.collect();
-    !rest.is_empty()
-        && !rest.iter().any(|word| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == *word))
 }
 
 /// Whether a cell behind the name of a row is the mark of a note: `a`, `(1)`, `(restated)`.

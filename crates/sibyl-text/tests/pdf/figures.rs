@@ -27,6 +27,166 @@ fn set(page: Page, xs: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
     })
 }
 
+fn across(page: Page, ys: &[f32], from: f32, to: f32) -> Page {
+    ys.iter().fold(page, |page, y| page.rule((from, *y), (to, *y)))
+}
+
+fn down(page: Page, xs: &[f32], from: f32, to: f32) -> Page {
+    xs.iter().fold(page, |page, x| page.rule((*x, from), (*x, to)))
+}
+
+const GROUPS: [&[&str]; 7] = [
+    &["Topic", "Measure", "2023", "2024"],
+    &["Energy", "Power (GWh)", "41", "44"],
+    &["", "Gas (GWh)", "12", "13"],
+    &["", "Steam (GWh)", "5", "9"],
+    &["Water", "Taken in (ML)", "88", "81"],
+    &["", "Given back (ML)", "61", "60"],
+    &["Waste", "Burnt (kt)", "3", "2"],
+];
+
+fn of_groups() -> Vec<String> {
+    let mut out = Vec::new();
+    let mut group = "";
+    for row in &GROUPS[1..] {
+        group = if row[0].is_empty() { group } else { row[0] };
+        for (year, cell) in ["2023", "2024"].iter().zip(&row[2..]) {
+            let unit = row[1].split(['(', ')']).nth(1).unwrap_or_default();
+            out.push(format!("{group} › {} |  | {year} | {cell} {unit}", row[1]));
+        }
+    }
+    out
+}
+
+#[test]
+fn the_name_of_a_group_in_its_first_row_reaches_to_the_next_between_rules() {
+    let page = across(Page::default(), &[86.0, 106.0, 246.0], 45.0, 510.0);
+    assert_eq!(told(set(page, &[50.0, 150.0, 330.0, 430.0], 100.0, 20.0, &GROUPS)), of_groups());
+}
+
+#[test]
+fn the_name_of_a_group_in_a_cell_over_its_rows_holds_for_all_of_them() {
+    let edges = [45.0, 145.0, 325.0, 425.0, 510.0];
+    let page = across(Page::default(), &[86.0, 106.0, 166.0, 206.0, 226.0], 45.0, 510.0);
+    let page = across(page, &[126.0, 146.0, 186.0], 145.0, 510.0);
+    let page = down(page, &edges, 86.0, 226.0);
+    let rows: Vec<Vec<&str>> = GROUPS.iter().map(|row| [&[""], &row[1..]].concat()).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    let page = set(page, &[50.0, 150.0, 330.0, 430.0], 100.0, 20.0, &rows);
+    let page = page.text(50.0, 100.0, 10.0, "Topic").text(50.0, 140.0, 10.0, "Energy");
+    let page = page.text(50.0, 190.0, 10.0, "Water").text(50.0, 220.0, 10.0, "Waste");
+    assert_eq!(told(page), of_groups());
+}
+
+#[test]
+fn a_total_ends_the_group_above_it() {
+    let rows: [&[&str]; 8] = [
+        &["Scope", "Source", "2023", "2024"],
+        &["Scope 1", "Kilns", "41", "44"],
+        &["", "Vehicles", "12", "13"],
+        &["Scope 2", "Power", "5", "9"],
+        &["", "Heat", "8", "7"],
+        &["Total", "", "66", "73"],
+        &["Scope 3", "Travel", "3", "2"],
+        &["", "Goods bought", "91", "96"],
+    ];
+    let names = [
+        "Scope 1 › Kilns",
+        "Scope 1 › Vehicles",
+        "Scope 2 › Power",
+        "Scope 2 › Heat",
+        "Total",
+        "Scope 3 › Travel",
+        "Scope 3 › Goods bought",
+    ];
+    let cells = |(name, row): (&&str, &&[&str])| {
+        [format!("{name} |  | 2023 | {}", row[2]), format!("{name} |  | 2024 | {}", row[3])]
+    };
+    let expected: Vec<String> = names.iter().zip(&rows[1..]).flat_map(cells).collect();
+    assert_eq!(told(set(Page::default(), &[50.0, 150.0, 330.0, 430.0], 100.0, 16.0, &rows)), expected);
+}
+
+#[test]
+fn groups_within_groups_each_reach_to_the_next_of_their_own() {
+    let rows: [&[&str]; 7] = [
+        &["Area", "Kind", "Source", "2024"],
+        &["Air", "Direct", "Kilns", "41"],
+        &["", "", "Vehicles", "12"],
+        &["", "Indirect", "Power", "5"],
+        &["Soil", "Direct", "Spills", "8"],
+        &["", "", "Leaks", "66"],
+        &["", "Indirect", "Dust", "91"],
+    ];
+    let names = [
+        "Air › Direct › Kilns",
+        "Air › Direct › Vehicles",
+        "Air › Indirect › Power",
+        "Soil › Direct › Spills",
+        "Soil › Direct › Leaks",
+        "Soil › Indirect › Dust",
+    ];
+    let expected: Vec<String> =
+        names.iter().zip(&rows[1..]).map(|(name, row)| format!("{name} |  | 2024 | {}", row[3])).collect();
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0, 186.0, 206.0, 226.0], 45.0, 510.0);
+    assert_eq!(told(set(page, &[50.0, 150.0, 250.0, 430.0], 100.0, 20.0, &rows)), expected);
+}
+
+#[test]
+fn a_row_of_another_unit_or_year_is_of_the_name_above_it_and_a_sum_without_one_is_not() {
+    let units: [&[&str]; 5] = [
+        &["Source", "Unit", "2023", "2024"],
+        &["Gas", "GWh", "41", "44"],
+        &["", "TJ", "148", "158"],
+        &["Steam", "GWh", "5", "9"],
+        &["", "TJ", "18", "32"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0, 186.0], 45.0, 510.0);
+    assert_eq!(
+        told(set(page, &[50.0, 200.0, 330.0, 430.0], 100.0, 20.0, &units)),
+        [
+            "Gas |  | 2023 | 41 GWh",
+            "Gas |  | 2024 | 44 GWh",
+            "Gas |  | 2023 | 148 TJ",
+            "Gas |  | 2024 | 158 TJ",
+            "Steam |  | 2023 | 5 GWh",
+            "Steam |  | 2024 | 9 GWh",
+            "Steam |  | 2023 | 18 TJ",
+            "Steam |  | 2024 | 32 TJ",
+        ]
+    );
+    let sums: [&[&str]; 4] =
+        [&["Source", "2023", "2024"], &["Gas", "41", "44"], &["Steam", "5", "9"], &["", "46", "53"]];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0], 45.0, 510.0);
+    let found = told(set(page, &[50.0, 330.0, 430.0], 100.0, 20.0, &sums));
+    assert_eq!(found[4..], [" |  | 2023 | 46", " |  | 2024 | 53"]);
+}
+
+#[test]
+fn a_heading_over_groups_holds_for_all_of_them() {
+    let rows: [&[&str]; 8] = [
+        &["Scope", "Source", "2024"],
+        &["Plants", "", ""],
+        &["Scope 1", "Kilns", "41"],
+        &["", "Vehicles", "12"],
+        &["Scope 2", "Power", "5"],
+        &["Offices", "", ""],
+        &["Scope 1", "Boilers", "7"],
+        &["", "Cars", "3"],
+    ];
+    let page =
+        across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0, 186.0, 206.0, 226.0, 246.0], 45.0, 510.0);
+    assert_eq!(
+        told(set(page, &[50.0, 200.0, 430.0], 100.0, 20.0, &rows)),
+        [
+            "Plants › Scope 1 › Kilns |  | 2024 | 41",
+            "Plants › Scope 1 › Vehicles |  | 2024 | 12",
+            "Plants › Scope 2 › Power |  | 2024 | 5",
+            "Offices › Scope 1 › Boilers |  | 2024 | 7",
+            "Offices › Scope 1 › Cars |  | 2024 | 3",
+        ]
+    );
+}
+
 #[test]
 fn a_range_of_years_names_its_column_and_is_no_year() {
     for range in ["2024–2027", "2024-2027", "2024–27", "2024 to 2027", "FY2024–FY2027"] {
