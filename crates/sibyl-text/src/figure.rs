@@ -6,6 +6,7 @@ mod table;
 mod tagged;
 
 use crate::document::{BlockKind, Document, Span};
+use crate::language::cell::is_unit;
 use crate::language::number::Decimal;
 use crate::language::period::{Part, periods, ranges};
 use crate::language::unit::{self, Unit};
@@ -269,6 +270,11 @@ impl Time {
 /// The unit that a name carries in brackets, behind a comma or dash, or behind "in": `Output (GWh)`, `Water, m³`,
 /// `Amounts in € million`.
 fn unit_in(name: &str) -> Option<(&str, Unit)> {
+    let alone = name.trim_matches(|c: char| c.is_whitespace() || "()[]:.".contains(c));
+    if is_unit(&alone.to_lowercase()) {
+        let unit = without_in(alone);
+        return unit::read(unit).map(|read| (unit, read));
+    }
     let bracketed = name.match_indices(['(', '[']).filter_map(|(at, _)| {
         let rest = &name[at + 1..];
         rest.find([')', ']']).map(|end| &rest[..end])
@@ -278,7 +284,7 @@ fn unit_in(name: &str) -> Option<(&str, Unit)> {
     for sign in [", ", " – ", " - ", " in "] {
         candidates.extend(name.rsplit_once(sign).map(|(_, rest)| rest));
     }
-    candidates.into_iter().map(str::trim).find_map(|candidate| {
+    candidates.into_iter().map(str::trim).map(without_in).find_map(|candidate| {
         let words = candidate.split_whitespace().count();
         if words == 0
             || words > 6
@@ -288,6 +294,11 @@ fn unit_in(name: &str) -> Option<(&str, Unit)> {
         }
         unit::read(candidate).map(|unit| (candidate, unit))
     })
+}
+
+/// A unit without the word that leads to it: `in GWh`.
+fn without_in(unit: &str) -> &str {
+    unit.strip_prefix("in ").or_else(|| unit.strip_prefix("In ")).unwrap_or(unit).trim()
 }
 
 /// Whether the digits of a unit belong to it: `tCO2e`, `m3`, `'000 t`.

@@ -1,6 +1,7 @@
 //! Figures in the cells of tables.
 
 mod group;
+mod head;
 
 use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::Span;
@@ -9,6 +10,7 @@ use crate::language::number::{self, Decimal};
 use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::{self, Unit};
 use group::Groups;
+use head::Head;
 
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
@@ -55,6 +57,8 @@ struct Row {
     span: Span,
     cells: Vec<Span>,
     kinds: Vec<Kind>,
+    /// Whether its first cell leaves open that the others name columns.
+    begins_names: bool,
 }
 
 /// Adds the figures of the table in `span` to `found`. Its header rows end at `header_end`.
@@ -62,24 +66,22 @@ pub(super) fn read(
     text: &str,
     span: Span,
     header_end: usize,
-    above: Vec<String>,
+    mut above: Vec<String>,
     decimal: Decimal,
     found: &mut Vec<Figure>,
 ) {
-    let (heads, mut rows) = rows(text, span, header_end);
-    let Some(head) = heads.first().copied() else { return };
-    let mut names: Vec<String> = cells(text, head).iter().map(|cell| plain(cell.of(text))).collect();
-    while let Some(below) = rows.first().and_then(|row| names_below(text, &names, &row.cells, &row.kinds)) {
-        names = below;
-        rows.remove(0);
-    }
-    let columns = columns(&names, &rows);
-    let unit = columns.iter().zip(&names).filter(|(column, _)| column.role == Role::Label);
+    let rows = rows(text, span, header_end);
+    let Some(first) = rows.first() else { return };
+    let head = Head::of(text, &rows);
+    let body = &rows[head.rows..];
+    above.extend(head.titles.iter().cloned());
+    let columns = columns(&head, body);
+    let unit = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
     let unit = unit.map(|(_, name)| name).chain(above.iter().rev()).find_map(|name| owned_unit(name));
     let time = above.iter().rev().find_map(|name| Time::of(name));
-    let table = Table { text, head, columns, unit, time, above, decimal };
+    let table = Table { text, head: first.span, columns, unit, time, above, decimal };
     let mut groups = Groups::default();
-    for row in &rows {
+    for row in body {
         let labels = table.labels(row);
         if table.holds_figures(row) {
             let names = groups.path(&labels, table.is_of_the_same(row));
@@ -90,8 +92,8 @@ pub(super) fn read(
     }
 }
 
-/// The header rows of the table in `span`, and the others with their cells.
-fn rows(text: &str, span: Span, header_end: usize) -> (Vec<Span>, Vec<Row>) {
+/// The rows of the table in `span` with their cells: the first of its header, and those behind `header_end`.
+fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
     let mut lines = Vec::new();
     let mut at = span.start;
     for line in span.of(text).split_inclusive('\n') {
@@ -102,12 +104,15 @@ fn rows(text: &str, span: Span, header_end: usize) -> (Vec<Span>, Vec<Row>) {
         }
     }
     let (heads, body): (Vec<Span>, Vec<Span>) = lines.into_iter().partition(|row| row.start < header_end);
+    let Some(head) = heads.first().copied() else { return Vec::new() };
     let row = |span: Span| {
         let cells = cells(text, span);
-        let kinds = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
-        Row { span, cells, kinds }
+        let kinds: Vec<Kind> = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
+        let first = cells.first().map(|cell| bare(cell.of(text))).zip(kinds.first());
+        let begins_names = first.is_none_or(|(first, kind)| head::begins_names(first, *kind));
+        Row { span, cells, kinds, begins_names }
     };
-    (heads, body.into_iter().map(row).collect())
+    std::iter::once(head).chain(body).map(row).collect()
 }
 
 fn owned_unit(name: &str) -> Option<(String, Unit)> {
@@ -199,39 +204,9 @@ fn is_note(name: &str) -> bool {
     name.chars().count() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
 }
 
-/// The names of the columns with those of the first row below, where that row only dates what stands above it or divides it:
-/// periods, units and words, and no value. A name speaks for the nameless columns on its right.
-fn names_below(text: &str, names: &[String], cells: &[Span], kinds: &[Kind]) -> Option<Vec<String>> {
-    let filled = kinds.iter().filter(|kind| **kind != Kind::Empty).count();
-    let dated = kinds.iter().filter(|kind| matches!(kind, Kind::Year | Kind::Period)).count();
-    let values = kinds.iter().any(|kind| kind.is_figure());
-    // The first cell names rows where it is filled, unless all others date columns.
-    let first_empty = kinds.first().is_none_or(|kind| *kind == Kind::Empty);
-    let nameless = names.iter().skip(1).any(String::is_empty);
-    let words = kinds.iter().skip(1).filter(|kind| matches!(kind, Kind::Text | Kind::Unit)).count();
-    let divides = first_empty && nameless && !values && words >= 2 && words == filled;
-    if !divides
-        && (values
-            || dated < 2
-            || dated + 1 < filled
-            || !(first_empty || dated + 1 == filled)
-            || !(nameless || names.iter().all(|name| Time::of(name).is_none())))
-    {
-        return None;
-    }
-    let mut last = String::new();
-    let joined = cells.iter().enumerate().map(|(at, cell)| {
-        let own = names.get(at).map(String::as_str).unwrap_or_default();
-        if !own.is_empty() {
-            own.clone_into(&mut last);
-        }
-        let below = plain(cell.of(text));
-        if below.is_empty() { own.to_owned() } else { format!("{last} {below}").trim().to_owned() }
-    });
-    Some(joined.collect())
-}
-
-fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
+/// The columns below `head`, by what it says of them and what stands in their cells.
+fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
+    let names = &head.names;
     let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
     let mut columns: Vec<Column> = (0..width)
         .map(|at| {
@@ -256,7 +231,9 @@ fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
             } else {
                 Role::Words
             };
-            let unit = unit_in(&name).map(|(unit, read)| (unit.to_owned(), read)).or_else(|| {
+            let told = head.units.get(at).and_then(Option::as_deref);
+            let told = told.and_then(|unit| Some((unbracketed(unit).to_owned(), unit::read(unit)?)));
+            let unit = told.or_else(|| owned_unit(&name)).or_else(|| {
                 let bare = without_period(&name);
                 let unit =
                     unit::read(&bare).filter(|_| is_unit(&bare.to_lowercase()) && !has_period_word(&bare))?;
@@ -314,6 +291,11 @@ fn without_unit(name: &str, unit: &str) -> String {
     let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
     let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
     format!("{before} {after}").trim().to_owned()
+}
+
+/// A unit without the brackets around it.
+fn unbracketed(unit: &str) -> &str {
+    unit.trim_matches(|c| matches!(c, '(' | ')' | '[' | ']'))
 }
 
 /// A cell without marks of emphasis around it.

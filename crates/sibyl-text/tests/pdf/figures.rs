@@ -1,7 +1,7 @@
 //! Figures of tables and cards: each number with the names of its row and column, its year and its unit.
 
 use crate::read;
-use crate::writer::{File, Page};
+use crate::writer::{File, Page, bold_width, width};
 use sibyl_text::figure::{Origin, figures};
 
 /// What a page says of its figures: `names | column | year | number and unit`.
@@ -27,12 +27,133 @@ fn set(page: Page, xs: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
     })
 }
 
+/// The same with cells behind the first that end at `ends`.
+fn set_right(page: Page, ends: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
+    rows.iter().enumerate().fold(page, |page, (r, row)| {
+        let y = top + step * r as f32;
+        let cells = ends.iter().zip(&row[1..]).filter(|(_, cell)| !cell.is_empty());
+        cells.fold(page.text(50.0, y, 10.0, row[0]), |page, (end, cell)| {
+            page.text(end - width(cell, 10.0), y, 10.0, cell)
+        })
+    })
+}
+
+fn centred(page: Page, middle: f32, y: f32, name: &str) -> Page {
+    page.bold(middle - bold_width(name, 10.0) / 2.0, y, 10.0, name)
+}
+
 fn across(page: Page, ys: &[f32], from: f32, to: f32) -> Page {
     ys.iter().fold(page, |page, y| page.rule((from, *y), (to, *y)))
 }
 
 fn down(page: Page, xs: &[f32], from: f32, to: f32) -> Page {
     xs.iter().fold(page, |page, x| page.rule((*x, from), (*x, to)))
+}
+
+const ENDS: [f32; 4] = [260.0, 345.0, 430.0, 515.0];
+const SITES: [&[&str]; 3] = [
+    &["Cement works", "1,204", "318", "1,187", "299"],
+    &["Quarries", "412", "95", "398", "91"],
+    &["Offices", "12", "40", "9", "38"],
+];
+
+/// What is told of `SITES` with these columns and years.
+fn of_sites(columns: [(&str, &str); 4], unit: &str) -> Vec<String> {
+    let row = |row: &&[&str]| {
+        let cells = columns.iter().zip(&row[1..]);
+        cells.map(|((column, year), cell)| format!("{} | {column} | {year} | {cell}{unit}", row[0])).collect()
+    };
+    SITES.iter().flat_map(|cells| -> Vec<String> { row(cells) }).collect()
+}
+
+const YEARS_OVER_SCOPES: [(&str, &str); 4] =
+    [("Scope 1", "2023"), ("Scope 2", "2023"), ("Scope 1", "2024"), ("Scope 2", "2024")];
+const REGIONS_OVER_YEARS: [(&str, &str); 4] =
+    [("Europe", "2023"), ("Europe", "2024"), ("Asia", "2023"), ("Asia", "2024")];
+
+#[test]
+fn years_over_scopes_below_a_title_and_a_unit() {
+    let page = Page::default().bold(50.0, 70.0, 10.0, "Emissions of the sites").text(
+        50.0,
+        84.0,
+        10.0,
+        "(tonnes CO2e)",
+    );
+    let page = centred(centred(page, 280.0, 98.0, "2023"), 450.0, 98.0, "2024");
+    let page = set_right(page, &ENDS, 112.0, 14.0, &[&["Site", "Scope 1", "Scope 2", "Scope 1", "Scope 2"]]);
+    assert_eq!(
+        told(set_right(page, &ENDS, 126.0, 14.0, &SITES)),
+        of_sites(YEARS_OVER_SCOPES, " tonnes CO2e")
+    );
+}
+
+const INSIDE: [f32; 5] = [50.0, 195.0, 275.0, 355.0, 435.0];
+
+#[test]
+fn regions_over_years_in_a_ruled_table_with_a_title_across() {
+    let page = across(Page::default(), &[80.0, 100.0, 120.0, 140.0, 160.0, 180.0, 200.0], 45.0, 510.0);
+    let page = down(page, &[45.0, 510.0], 80.0, 200.0);
+    let page = down(page, &[190.0, 350.0], 100.0, 200.0);
+    let page = down(page, &[270.0, 430.0], 120.0, 200.0);
+    let page = centred(page, 277.0, 94.0, "Energy used by plants in GWh");
+    let page = centred(centred(page, 270.0, 114.0, "Europe"), 430.0, 114.0, "Asia");
+    let page = set(page, &INSIDE, 134.0, 20.0, &[&["Site", "2023", "2024", "2023", "2024"]]);
+    assert_eq!(told(set(page, &INSIDE, 154.0, 20.0, &SITES)), of_sites(REGIONS_OVER_YEARS, " GWh"));
+}
+
+#[test]
+fn regions_at_the_left_of_their_years_below_a_row_of_the_unit() {
+    let page = across(Page::default(), &[70.0, 90.0, 130.0, 150.0, 170.0, 190.0], 45.0, 510.0);
+    let page = page.text(50.0, 84.0, 10.0, "Energy use, in GWh");
+    let page = page.bold(195.0, 104.0, 10.0, "Europe").bold(355.0, 104.0, 10.0, "Asia");
+    let page = set(page, &INSIDE, 124.0, 20.0, &[&["Site", "2023", "2024", "2023", "2024"]]);
+    assert_eq!(told(set(page, &INSIDE, 144.0, 20.0, &SITES)), of_sites(REGIONS_OVER_YEARS, " GWh"));
+}
+
+#[test]
+fn years_over_three_scopes_with_a_row_of_units_between() {
+    let xs = [50.0, 170.0, 230.0, 290.0, 350.0, 410.0, 470.0];
+    let edges = [45.0, 165.0, 225.0, 285.0, 345.0, 405.0, 465.0, 525.0];
+    let page = across(Page::default(), &[80.0, 100.0, 120.0, 140.0, 160.0, 180.0], 45.0, 525.0);
+    let page = down(down(page, &[45.0, 165.0, 345.0, 525.0], 80.0, 180.0), &edges, 100.0, 180.0);
+    let page = page.bold(50.0, 94.0, 10.0, "Company");
+    let page = centred(centred(page, 255.0, 94.0, "2022"), 435.0, 94.0, "2023");
+    let names: [&[&str]; 4] = [
+        &["", "Scope 1", "Scope 2", "Scope 3", "Scope 1", "Scope 2", "Scope 3"],
+        &["", "kt", "kt", "Mt", "kt", "kt", "Mt"],
+        &["Alder", "31", "12", "1.5", "29", "11", "1.4"],
+        &["Birch", "8", "4", "0.2", "7", "3", "0.1"],
+    ];
+    let found = told(set(page, &xs, 114.0, 20.0, &names));
+    let columns = ["Scope 1", "Scope 2", "Scope 3"];
+    let mut expected = Vec::new();
+    for row in &names[2..] {
+        for (at, cell) in row[1..].iter().enumerate() {
+            let (year, unit) = (2022 + at / 3, names[1][at + 1]);
+            expected.push(format!("{} | {} | {year} | {cell} {unit}", row[0], columns[at % 3]));
+        }
+    }
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_row_of_years_of_which_one_thing_is_told_names_no_columns() {
+    let rows: [&[&str]; 4] = [
+        &["Target", "Scope 1", "Scope 2"],
+        &["Base year", "2019", "2020"],
+        &["Emissions (kt)", "41", "44"],
+        &["Cut (%)", "30", "50"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0], 45.0, 510.0);
+    assert_eq!(
+        told(set(page, &[50.0, 250.0, 400.0], 100.0, 20.0, &rows)),
+        [
+            "Emissions (kt) | Scope 1 | - | 41 kt",
+            "Emissions (kt) | Scope 2 | - | 44 kt",
+            "Cut (%) | Scope 1 | - | 30 %",
+            "Cut (%) | Scope 2 | - | 50 %",
+        ]
+    );
 }
 
 const GROUPS: [&[&str]; 7] = [
