@@ -137,6 +137,28 @@ fn years_over_three_scopes_with_a_row_of_units_between() {
 }
 
 #[test]
+fn scopes_over_years_beside_a_column_of_units_whose_name_stands_in_the_upper_row() {
+    let ends = [180.0, 260.0, 345.0, 430.0, 515.0];
+    let rows: [&[&str]; 2] = [
+        &["Cement works", "kt", "1,204", "318", "1,187", "299"],
+        &["Quarries", "t", "412", "95", "398", "91"],
+    ];
+    let page = Page::default().bold(50.0, 70.0, 11.0, "What the plants emit");
+    let page = page.bold(50.0, 98.0, 10.0, "Plant").bold(160.0, 98.0, 10.0, "Unit");
+    let page = centred(centred(page, 285.0, 98.0, "Scope 1"), 455.0, 98.0, "Scope 2");
+    let page = set_right(page, &ends, 112.0, 14.0, &[&["", "", "2023", "2024", "2023", "2024"]]);
+    let found = told(set_right(page, &ends, 126.0, 14.0, &rows));
+    let mut expected = Vec::new();
+    for row in rows {
+        for (at, cell) in row[2..].iter().enumerate() {
+            let (scope, year) = (1 + at / 2, 2023 + at % 2);
+            expected.push(format!("{} | Scope {scope} | {year} | {cell} {}", row[0], row[1]));
+        }
+    }
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn a_row_of_years_of_which_one_thing_is_told_names_no_columns() {
     let rows: [&[&str]; 4] = [
         &["Target", "Scope 1", "Scope 2"],
