@@ -192,33 +192,80 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     let text = document.text.as_str();
     let decimal = habit(document);
     let mut found = Vec::new();
-    let mut caption: Option<Span> = None;
+    // Short lines right above a block.
+    let mut lines: Vec<Span> = Vec::new();
+    let mut cards: Option<usize> = None;
     for block in &document.blocks {
-        let above = |caption: Option<Span>| {
-            let mut above: Vec<String> =
-                document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
-            above.extend(caption.map(|span| plain(span.of(text))));
-            above
-        };
+        let path = || document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
+        if block.kind == BlockKind::KeyFigure {
+            cards.get_or_insert(found.len());
+        } else if let Some(first) = cards.take() {
+            share_units(&mut found[first..]);
+        }
         match block.kind {
             BlockKind::Table { header_end } => {
-                table::read(text, block.span, header_end, above(caption), decimal, &mut found);
+                let (caption, further) = captions(text, &lines);
+                let around = table::Around { path: path(), further, caption, decimal };
+                table::read(text, block.span, header_end, around, &mut found);
             }
-            BlockKind::KeyFigure => sentence::key_figure(text, block.span, above(None), decimal, &mut found),
+            BlockKind::KeyFigure => sentence::key_figure(text, block.span, path(), decimal, &mut found),
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
-                sentence::read(text, block.span, &above(None), &mut found);
+                sentence::read(text, block.span, &path(), &mut found);
             }
             _ => {}
         }
-        caption = (block.kind.running() && block.span.len() <= CAPTION).then_some(block.span);
+        if block.kind.running() && block.span.len() <= CAPTION {
+            lines.push(block.span);
+        } else {
+            lines.clear();
+        }
         if found.len() >= MOST {
             break;
         }
+    }
+    if let Some(first) = cards {
+        share_units(&mut found[first..]);
     }
     tagged::read(document, &mut found);
     found.sort_by_key(|figure| (figure.span.start, figure.span.end));
     found.truncate(MOST);
     found
+}
+
+/// The line right above a table, and the one above that where it is no sentence.
+fn captions(text: &str, lines: &[Span]) -> (Option<String>, Option<String>) {
+    let mut nearest = lines.iter().rev().map(|span| plain(span.of(text)));
+    (nearest.next(), nearest.next().filter(|line| !line.ends_with(['.', '?', '!'])))
+}
+
+/// Gives cards side by side that have no unit that of the one before them whose label is like theirs: it is printed once.
+fn share_units(cards: &mut [Figure]) {
+    for at in 1..cards.len() {
+        let (before, rest) = cards.split_at_mut(at);
+        let Some(card) = rest.first_mut().filter(|card| card.unit.is_none()) else { continue };
+        let like = before.iter().rev().find(|other| {
+            other.unit.is_some() && other.label.iter().zip(&card.label).all(|(one, two)| are_alike(one, two))
+        });
+        if let Some(like) = like {
+            (card.unit, card.read_as) = (like.unit.clone(), like.read_as);
+        }
+    }
+}
+
+/// Whether two names differ only in a number, as `Scope 1` and `Scope 2` do, or in what follows it: they are names of things
+/// of one kind, which are measured alike.
+fn are_alike(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let lower = name.to_lowercase();
+        let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let is_number = |word: &String| word.bytes().all(|b| b.is_ascii_digit());
+    let (one, other) = (words(one), words(other));
+    let said = |words: &[String]| words.iter().filter(|word| !is_number(word)).cloned().collect::<Vec<_>>();
+    let numbered = |words: &[String]| words.len() > 1 && !is_number(&words[0]) && is_number(&words[1]);
+    let same = !said(&one).is_empty() && said(&one) == said(&other);
+    same || numbered(&one) && numbered(&other) && one[0] == other[0]
 }
 
 /// How the document writes numbers.
@@ -267,8 +314,12 @@ impl Time {
     }
 }
 
-/// The unit that a name carries in brackets, behind a comma or dash, or behind "in": `Output (GWh)`, `Water, m³`,
-/// `Amounts in € million`.
+/// What leads to a unit.
+const UNIT_MARKS: [&str; 8] =
+    ["unit:", "units:", "einheit:", "enhet:", "單位:", "單位：", "单位：", "単位："];
+
+/// The unit that a name is, or carries in brackets, behind a comma or dash, or behind "in" or "Unit:": `Output (GWh)`,
+/// `Water, m³`, `Amounts in € million`.
 fn unit_in(name: &str) -> Option<(&str, Unit)> {
     let alone = name.trim_matches(|c: char| c.is_whitespace() || "()[]:.".contains(c));
     if is_unit(&alone.to_lowercase()) {
@@ -281,6 +332,11 @@ fn unit_in(name: &str) -> Option<(&str, Unit)> {
     });
     let mut candidates: Vec<&str> = bracketed.collect();
     candidates.reverse();
+    let lower = name.to_ascii_lowercase();
+    candidates.extend(UNIT_MARKS.iter().filter_map(|mark| {
+        let at = lower.rfind(mark)? + mark.len();
+        Some(name[at..].trim_start_matches([':', '：', ' ']))
+    }));
     for sign in [", ", " – ", " - ", " in "] {
         candidates.extend(name.rsplit_once(sign).map(|(_, rest)| rest));
     }

@@ -1,6 +1,6 @@
 //! Figures in sentences and key figures.
 
-use super::{Figure, Origin, Status, Time, plain};
+use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::chunk::sentences_in;
 use crate::document::Span;
 use crate::language::number::{self, Decimal};
@@ -190,7 +190,13 @@ pub(super) fn key_figure(
         read_as = unit::read(&sign);
         unit = read_as.map(|_| sign);
     }
-    let label = plain(&format!("{} {}", &words[..start], &words[end..]));
+    let name = |rest: &str| plain(&format!("{} {rest}", &words[..start]));
+    let rest = &words[end..];
+    let bare = unit.as_deref().and_then(|unit| rest.trim_start().strip_prefix(unit));
+    let label = bare.map(name).filter(|label| !label.is_empty()).unwrap_or_else(|| name(rest));
+    if unit.is_none() {
+        (unit, read_as) = unit_in(&label).map(|(unit, read)| (unit.to_owned(), read)).unzip();
+    }
     let period = match Time::of(words) {
         Some(time) => time.period(),
         None => periods(words).first().map(|period| (period.year, period.part)),

@@ -3,7 +3,7 @@
 mod group;
 mod head;
 
-use super::{Figure, Origin, Status, Time, plain, unit_in};
+use super::{Figure, Origin, Status, Time, are_alike, plain, unit_in};
 use crate::document::Span;
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
@@ -61,23 +61,30 @@ struct Row {
     begins_names: bool,
 }
 
+/// What stands around a table.
+pub(super) struct Around {
+    /// The headings above, from the outermost down.
+    pub(super) path: Vec<String>,
+    /// A line over the caption, of which only a unit is taken.
+    pub(super) further: Option<String>,
+    /// The line right above.
+    pub(super) caption: Option<String>,
+    /// How the document writes numbers.
+    pub(super) decimal: Decimal,
+}
+
 /// Adds the figures of the table in `span` to `found`. Its header rows end at `header_end`.
-pub(super) fn read(
-    text: &str,
-    span: Span,
-    header_end: usize,
-    mut above: Vec<String>,
-    decimal: Decimal,
-    found: &mut Vec<Figure>,
-) {
+pub(super) fn read(text: &str, span: Span, header_end: usize, around: Around, found: &mut Vec<Figure>) {
     let rows = rows(text, span, header_end);
     let Some(first) = rows.first() else { return };
     let head = Head::of(text, &rows);
     let body = &rows[head.rows..];
-    above.extend(head.titles.iter().cloned());
+    let Around { path, further, caption, decimal } = around;
+    let near = || head.titles.iter().rev().chain(&caption).chain(&further).chain(path.iter().rev());
     let columns = columns(&head, body);
     let unit = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
-    let unit = unit.map(|(_, name)| name).chain(above.iter().rev()).find_map(|name| owned_unit(name));
+    let unit = unit.map(|(_, name)| name).chain(near()).find_map(|name| owned_unit(name));
+    let above: Vec<String> = path.iter().chain(&caption).chain(&head.titles).cloned().collect();
     let time = above.iter().rev().find_map(|name| Time::of(name));
     let table = Table { text, head: first.span, columns, unit, time, above, decimal };
     let mut groups = Groups::default();
@@ -247,6 +254,7 @@ fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
             Column { role, status: Status::told_by(&name), time, unit, name: said }
         })
         .collect();
+    share_units(&mut columns);
     // What stands before the first figures names rows; numbers there, such as those of notes, do not count as figures.
     let first = columns.iter().position(|column| column.role == Role::Figures);
     for column in columns.iter_mut().take(first.unwrap_or(0)).filter(|column| column.role == Role::Words) {
@@ -260,6 +268,20 @@ fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
         }
     }
     columns
+}
+
+/// Gives columns of figures that have no unit that of the next one before them that has one and a name like theirs: it is
+/// printed once.
+fn share_units(columns: &mut [Column]) {
+    let dated = |column: &Column| column.name.is_empty() && matches!(column.time, Some(Time::Period(..)));
+    for at in 1..columns.len() {
+        let (before, rest) = columns.split_at_mut(at);
+        let bare = |column: &&mut Column| column.role == Role::Figures && column.unit.is_none();
+        let Some(column) = rest.first_mut().filter(bare) else { continue };
+        let alike = |other: &&Column| are_alike(&other.name, &column.name) || dated(other) && dated(column);
+        let like = before.iter().rev().find(|other| other.unit.is_some() && alike(other));
+        column.unit = like.and_then(|like| like.unit.clone());
+    }
 }
 
 /// Whether `name` is a length of time, which names a column and measures nothing in it: `Year`, `Months`.

@@ -331,6 +331,112 @@ fn a_heading_over_groups_holds_for_all_of_them() {
 }
 
 #[test]
+fn the_unit_of_the_first_card_holds_for_cards_like_it() {
+    let cards = [("1,204 kt", "Scope 1"), ("950", "Scope 2"), ("8,310", "Scope 3")];
+    let page = cards.iter().enumerate().fold(Page::default(), |page, (at, (number, name))| {
+        let x = 50.0 + 180.0 * at as f32;
+        page.bold(x, 120.0, 24.0, number).text(x, 136.0, 10.0, name)
+    });
+    let found = told(page);
+    assert_eq!(found, ["Scope 1 |  | - | 1,204 kt", "Scope 2 |  | - | 950 kt", "Scope 3 |  | - | 8,310 kt"]);
+}
+
+#[test]
+fn the_unit_of_the_first_column_holds_for_columns_like_it() {
+    let rows: [&[&str]; 4] = [
+        &["Site", "Scope 1 (t CO2e)", "Scope 2", "Scope 3", "Staff"],
+        &["Cement works", "1,204", "318", "1,187", "29"],
+        &["Quarries", "412", "95", "398", "91"],
+        &["Offices", "12", "40", "9", "38"],
+    ];
+    let mut expected = Vec::new();
+    for row in &rows[1..] {
+        for (at, cell) in row[1..].iter().enumerate() {
+            let name = ["Scope 1", "Scope 2", "Scope 3", "Staff"][at];
+            let unit = if at < 3 { " t CO2e" } else { "" };
+            expected.push(format!("{} | {name} | - | {cell}{unit}", row[0]));
+        }
+    }
+    assert_eq!(told(set(Page::default(), &[50.0, 150.0, 270.0, 360.0, 450.0], 100.0, 16.0, &rows)), expected);
+}
+
+#[test]
+fn cards_of_other_things_take_no_unit() {
+    let cards = [("1,204 kt", "Scope 1"), ("950", "Suppliers asked"), ("83", "Sites")];
+    let page = cards.iter().enumerate().fold(Page::default(), |page, (at, (number, name))| {
+        let y = 120.0 + 60.0 * at as f32;
+        page.bold(50.0, y, 24.0, number).text(50.0, y + 16.0, 10.0, name)
+    });
+    let found = told(page);
+    assert_eq!(
+        found,
+        ["Scope 1 |  | - | 1,204 kt", "Suppliers asked |  | - | 950", "Sites |  | - | 83 Sites"]
+    );
+}
+
+#[test]
+fn the_unit_of_the_first_year_holds_for_the_others_and_not_for_their_change() {
+    let rows: [&[&str]; 3] = [
+        &["Source", "2022 (GWh)", "2023", "2024", "Change"],
+        &["Power", "41", "44", "47", "7"],
+        &["Gas", "12", "13", "11", "-15"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0], 45.0, 510.0);
+    let found = told(set(page, &[50.0, 150.0, 250.0, 330.0, 420.0], 100.0, 20.0, &rows));
+    let expected = [
+        "Power |  | 2022 | 41 GWh",
+        "Power |  | 2023 | 44 GWh",
+        "Power |  | 2024 | 47 GWh",
+        "Power | Change | - | 7",
+    ];
+    assert_eq!(found[..4], expected);
+}
+
+#[test]
+fn a_unit_alone_on_the_line_above_a_table_or_one_further_up_is_that_of_its_figures() {
+    let rows: [&[&str]; 3] = [&["Source", "2023", "2024"], &["Power", "41", "44"], &["Gas", "12", "13"]];
+    let expected = [
+        "Power |  | 2023 | 41 GWh",
+        "Power |  | 2024 | 44 GWh",
+        "Gas |  | 2023 | 12 GWh",
+        "Gas |  | 2024 | 13 GWh",
+    ];
+    let page = |lines: &[&str]| {
+        let page = Page::default().bold(50.0, 60.0, 16.0, "Energy use");
+        let page =
+            page.text(50.0, 100.0, 10.0, lines[0]).text(50.0, 130.0, 10.0, lines.get(1).unwrap_or(&""));
+        set(
+            across(page, &[146.0, 166.0, 186.0, 206.0], 45.0, 510.0),
+            &[50.0, 300.0, 420.0],
+            160.0,
+            20.0,
+            &rows,
+        )
+    };
+    assert_eq!(told(page(&["", "in GWh"])), expected);
+    assert_eq!(told(page(&["All amounts in GWh", "All sites that the company runs"])), expected);
+}
+
+#[test]
+fn the_unit_of_a_heading_reaches_below_a_heading_without_one() {
+    let rows: [&[&str]; 3] = [&["Source", "2023", "2024"], &["Rivers", "41", "44"], &["Wells", "12", "13"]];
+    let page = Page::default()
+        .bold(50.0, 60.0, 18.0, "Water taken in (ML)")
+        .bold(50.0, 100.0, 13.0, "By source")
+        .text(50.0, 120.0, 10.0, "All plants of the company, those that it rents as well.");
+    let page = set(page, &[50.0, 300.0, 420.0], 150.0, 16.0, &rows);
+    assert_eq!(
+        told(page),
+        [
+            "Rivers |  | 2023 | 41 ML",
+            "Rivers |  | 2024 | 44 ML",
+            "Wells |  | 2023 | 12 ML",
+            "Wells |  | 2024 | 13 ML"
+        ]
+    );
+}
+
+#[test]
 fn a_range_of_years_names_its_column_and_is_no_year() {
     for range in ["2024–2027", "2024-2027", "2024–27", "2024 to 2027", "FY2024–FY2027"] {
         let rows: [&[&str]; 3] =
