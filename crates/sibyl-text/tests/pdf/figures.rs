@@ -305,6 +305,30 @@ fn a_row_of_another_unit_or_year_is_of_the_name_above_it_and_a_sum_without_one_i
 }
 
 #[test]
+fn a_row_further_left_than_a_heading_is_not_below_it() {
+    let rows: [&[&str]; 7] = [
+        &["Scope", "Source", "2024"],
+        &["Scope 1", "", "53"],
+        &["", "By plant", ""],
+        &["", "Kilns", "41"],
+        &["", "Vehicles", "12"],
+        &["Scope 2", "", "5"],
+        &["", "Power", "4"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0, 186.0, 206.0, 226.0], 45.0, 510.0);
+    assert_eq!(
+        told(set(page, &[50.0, 200.0, 430.0], 100.0, 20.0, &rows)),
+        [
+            "Scope 1 |  | 2024 | 53",
+            "Scope 1 › By plant › Kilns |  | 2024 | 41",
+            "Scope 1 › By plant › Vehicles |  | 2024 | 12",
+            "Scope 2 |  | 2024 | 5",
+            "Scope 2 › Power |  | 2024 | 4",
+        ]
+    );
+}
+
+#[test]
 fn a_heading_over_groups_holds_for_all_of_them() {
     let rows: [&[&str]; 8] = [
         &["Scope", "Source", "2024"],

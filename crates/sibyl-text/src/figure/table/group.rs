@@ -69,11 +69,11 @@ impl Groups {
     /// Ends the groups that a row called `name` does not stand in, whose labels begin at the column `first`.
     fn close(&mut self, first: usize, name: &str) {
         self.open.retain(|group| group.kind != Kind::Cell || group.column < first);
-        // A row that begins where a heading did, below rows that began further right, ends its group; so does a total of
-        // something else.
+        // A row that begins further left than a heading ends its group; so does one that begins where it did, below rows that
+        // began further right, and a total of something else.
         self.open.retain(|group| {
-            group.column < first
-                || !(group.kind == Kind::Heading { indented: true } || is_total_of_else(name, &group.name))
+            let ended = group.kind == Kind::Heading { indented: true } || is_total_of_else(name, &group.name);
+            group.column < first || group.column == first && !ended
         });
         let cells: Vec<usize> =
             self.open.iter().filter(|group| group.kind == Kind::Cell).map(|group| group.column).collect();
