@@ -178,6 +178,19 @@ fn a_row_of_years_of_which_one_thing_is_told_names_no_columns() {
     );
 }
 
+#[test]
+fn a_title_and_a_unit_that_stand_over_the_middle_of_a_table_are_about_all_of_it() {
+    let page = across(Page::default(), &[80.0, 100.0, 120.0, 140.0, 160.0, 180.0, 200.0, 220.0], 45.0, 510.0);
+    let page = down(page, &[45.0, 510.0], 80.0, 220.0);
+    let page = down(page, &[190.0, 350.0], 80.0, 220.0);
+    let page = down(page, &[270.0, 430.0], 140.0, 220.0);
+    let page = centred(page, 270.0, 94.0, "Energy of plants");
+    let page = page.text(440.0, 114.0, 10.0, "Unit: GWh");
+    let page = centred(centred(page, 270.0, 134.0, "Europe"), 430.0, 134.0, "Asia");
+    let page = set(page, &INSIDE, 154.0, 20.0, &[&["Site", "2023", "2024", "2023", "2024"]]);
+    assert_eq!(told(set(page, &INSIDE, 174.0, 20.0, &SITES)), of_sites(REGIONS_OVER_YEARS, " GWh"));
+}
+
 const GROUPS: [&[&str]; 7] = [
     &["Topic", "Measure", "2023", "2024"],
     &["Energy", "Power (GWh)", "41", "44"],

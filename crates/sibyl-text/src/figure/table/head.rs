@@ -1,6 +1,6 @@
 //! What stands above the figures of a table: titles of the whole, names of columns in one row or several, and their units.
 
-use super::{Row, Time, plain};
+use super::{Row, Time, plain, unit_in};
 use crate::language::cell::Kind;
 
 /// What stands at the beginning of a row of years or units, and names no row.
@@ -39,19 +39,29 @@ pub(super) struct Head {
 impl Head {
     /// The head of the table with these rows, of which the first is always a part of it.
     pub(super) fn of(text: &str, rows: &[Row]) -> Self {
-        let said = |row: &Row| -> Vec<String> { row.cells.iter().map(|cell| plain(cell.of(text))).collect() };
         let lone = rows.iter().take_while(|row| row.says_one_thing()).count();
-        let titled = lone > 0 && rows.get(lone).is_some_and(Row::may_name_columns);
-        let titles = if titled { lone } else { 0 };
-        let names = rows.get(titles).map(said).unwrap_or_default();
-        let mut head = Self {
-            titles: rows[..titles].iter().flat_map(said).filter(|title| !title.is_empty()).collect(),
-            units: vec![None; names.len()],
-            names,
-            rows: rows.len().min(titles + 1),
+        let below = Self::below(text, rows.get(lone..).unwrap_or_default());
+        // A single cell beside the first may name columns, where no more than one row of names stands below it.
+        let is_title = |row: &Row| {
+            let title = said(text, row).into_iter().find(|cell| !cell.is_empty());
+            row.kinds.first() != Some(&Kind::Empty) || title.is_some_and(|title| unit_in(&title).is_some())
         };
+        let titled = rows.get(lone).is_some_and(Row::may_name_columns)
+            && (below.rows > 1 || rows[..lone].iter().all(is_title));
+        if lone == 0 || !titled {
+            return Self::below(text, rows);
+        }
+        let above = rows[..lone].iter().flat_map(|row| said(text, row)).filter(|title| !title.is_empty());
+        Self { titles: above.chain(below.titles).collect(), rows: lone + below.rows, ..below }
+    }
+
+    /// The head of rows without titles.
+    fn below(text: &str, rows: &[Row]) -> Self {
+        let names = rows.first().map(|row| said(text, row)).unwrap_or_default();
+        let mut head =
+            Self { titles: Vec::new(), units: vec![None; names.len()], names, rows: rows.len().min(1) };
         while let Some(row) = rows.get(head.rows).filter(|_| head.rows + 1 < rows.len()) {
-            let below = said(row);
+            let below = said(text, row);
             if row.holds_units() {
                 head.take_units(row, &below);
             } else if head.is_divided_by(row) || head.is_dated_by(row) {
@@ -108,12 +118,11 @@ impl Head {
 }
 
 impl Row {
-    /// Whether all that it says stands in its first cell.
+    /// Whether it says something in one of several cells alone.
     fn says_one_thing(&self) -> bool {
-        let mut kinds = self.kinds.iter();
-        matches!(kinds.next(), Some(Kind::Text | Kind::Unit | Kind::Period | Kind::Year))
-            && self.kinds.len() > 1
-            && kinds.all(|kind| *kind == Kind::Empty)
+        let mut filled = self.kinds.iter().filter(|kind| **kind != Kind::Empty);
+        let name = matches!(filled.next(), Some(Kind::Text | Kind::Unit | Kind::Period | Kind::Year));
+        name && self.kinds.len() > 1 && filled.next().is_none()
     }
 
     /// Whether several cells behind the first can be names, and none is a value.
@@ -130,6 +139,11 @@ impl Row {
         let lone = self.kinds.first() == Some(&Kind::Unit);
         self.begins_names && (filled.peek().is_some() || lone) && filled.all(|kind| unit(&kind))
     }
+}
+
+/// What the cells of a row say.
+fn said(text: &str, row: &Row) -> Vec<String> {
+    row.cells.iter().map(|cell| plain(cell.of(text))).collect()
 }
 
 /// Whether the first cell of a row leaves open that the others name columns.
