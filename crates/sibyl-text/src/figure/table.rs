@@ -93,7 +93,7 @@ pub(super) fn read(text: &str, span: Span, header_end: usize, around: Around, fo
         if table.holds_figures(row) {
             let names = groups.path(&labels, table.is_of_the_same(row));
             table.figures_of(row, &names, found);
-        } else {
+        } else if !table.has_words(row) {
             groups.open(labels);
         }
     }
@@ -139,6 +139,11 @@ impl Table<'_> {
         let named = cells.filter(|(_, (cell, column))| column.role == Role::Label && !cell.is_empty());
         let named = named.map(|(at, (cell, _))| (at, plain(cell.of(self.text)))).enumerate();
         named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
+    }
+
+    /// Whether something stands beside the names of a row and the room of its figures: then it heads no others.
+    fn has_words(&self, row: &Row) -> bool {
+        self.in_role(row, Role::Words).any(|(column, cell)| !cell.is_empty() && !column.name.is_empty())
     }
 
     /// Whether a row without a name has a unit or period, as further rows of one name do.

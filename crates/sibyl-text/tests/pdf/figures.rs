@@ -318,6 +318,45 @@ fn a_row_of_another_unit_or_year_is_of_the_name_above_it_and_a_sum_without_one_i
 }
 
 #[test]
+fn a_total_right_below_a_heading_is_of_what_that_names() {
+    let rows: [&[&str]; 7] = [
+        &["Measure", "2023", "2024"],
+        &["Certified by ISO", "", ""],
+        &["Total number of sites", "40", "41"],
+        &["Share of sites (%)", "11", "12"],
+        &["Certified by others", "", ""],
+        &["Total number of sites", "25", "26"],
+        &["Share of sites (%)", "7", "8"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0, 186.0, 206.0, 226.0], 45.0, 510.0);
+    let found = told(set(page, &[50.0, 300.0, 430.0], 100.0, 20.0, &rows));
+    let first: Vec<&str> = found.iter().step_by(2).map(String::as_str).collect();
+    assert_eq!(
+        first,
+        [
+            "Certified by ISO › Total number of sites |  | 2023 | 40",
+            "Certified by ISO › Share of sites (%) |  | 2023 | 11 %",
+            "Certified by others › Total number of sites |  | 2023 | 25",
+            "Certified by others › Share of sites (%) |  | 2023 | 7 %",
+        ]
+    );
+}
+
+#[test]
+fn a_row_with_a_reference_and_no_figures_heads_no_others() {
+    let rows: [&[&str]; 5] = [
+        &["Measure", "2023", "2024", "Standard"],
+        &["Engineers", "40", "41", "102-8"],
+        &["Training", "", "", "404-1"],
+        &["New hires", "25", "26", "401-1"],
+        &["Leavers", "7", "8", "401-1"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0, 186.0], 45.0, 510.0);
+    let found = told(set(page, &[50.0, 200.0, 300.0, 420.0], 100.0, 20.0, &rows));
+    assert_eq!(found[2], "New hires |  | 2023 | 25");
+}
+
+#[test]
 fn a_row_further_left_than_a_heading_is_not_below_it() {
     let rows: [&[&str]; 7] = [
         &["Scope", "Source", "2024"],

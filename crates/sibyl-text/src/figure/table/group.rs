@@ -18,8 +18,9 @@ struct Group {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A row of its own above those that it names. `indented` tells whether these begin further right.
-    Heading { indented: bool },
+    /// A row of its own above those that it names. `filled` tells whether some followed, `indented` whether these begin
+    /// further right.
+    Heading { filled: bool, indented: bool },
     /// A cell of a row with figures: it holds for rows below that leave its column blank.
     Cell,
 }
@@ -35,7 +36,7 @@ impl Groups {
         if std::mem::take(&mut self.begun) {
             self.open.retain(|group| group.column < *first);
         }
-        let kind = Kind::Heading { indented: false };
+        let kind = Kind::Heading { filled: false, indented: false };
         self.open.extend(labels.into_iter().map(|(column, name)| Group { column, name, kind }));
     }
 
@@ -70,16 +71,21 @@ impl Groups {
     fn close(&mut self, first: usize, name: &str) {
         self.open.retain(|group| group.kind != Kind::Cell || group.column < first);
         // A row that begins further left than a heading ends its group; so does one that begins where it did, below rows that
-        // began further right, and a total of something else.
+        // began further right, and a total of something else: right below a heading, a total is of what that names.
         self.open.retain(|group| {
-            let ended = group.kind == Kind::Heading { indented: true } || is_total_of_else(name, &group.name);
+            let ended = match group.kind {
+                Kind::Heading { indented: true, .. } => true,
+                Kind::Heading { filled, .. } => filled && is_total_of_else(name, &group.name),
+                Kind::Cell => false,
+            };
             group.column < first || group.column == first && !ended
         });
         let cells: Vec<usize> =
             self.open.iter().filter(|group| group.kind == Kind::Cell).map(|group| group.column).collect();
-        for group in self.open.iter_mut().filter(|group| group.column < first) {
-            if group.kind != Kind::Cell && !cells.contains(&group.column) {
-                group.kind = Kind::Heading { indented: true };
+        for group in &mut self.open {
+            if let Kind::Heading { filled, indented } = &mut group.kind {
+                *filled = true;
+                *indented |= group.column < first && !cells.contains(&group.column);
             }
         }
     }
