@@ -186,10 +186,11 @@ impl Table<'_> {
             let start = cell.start + (read.text.as_ptr() as usize - printed.as_ptr() as usize);
             let own = [read.after, read.before].into_iter();
             let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
-            let unit = [own, unit_of_row.clone(), column.unit.clone(), self.unit.clone()]
-                .into_iter()
-                .flatten()
-                .next();
+            let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
+            let unit = match (own, around) {
+                (Some((scale, _)), Some((unit, _))) if is_scale(&scale) => scaled(&scale, unit),
+                (own, around) => own.or_else(|| around.cloned()),
+            };
             let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
             let period = time.and_then(Time::period);
             found.push(Figure {
@@ -318,6 +319,18 @@ fn without_unit(name: &str, unit: &str) -> String {
     let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
     let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
     format!("{before} {after}").trim().to_owned()
+}
+
+/// Whether what follows a number only tells its size, as `million` does.
+fn is_scale(sign: &str) -> bool {
+    let words = ["thousand", "million", "millions", "billion", "billions", "trillion", "mio", "mrd", "bn"];
+    words.contains(&sign.trim_end_matches('.').to_lowercase().as_str())
+}
+
+/// `unit` of which a number counts so many at once.
+fn scaled(scale: &str, unit: &str) -> Option<(String, Unit)> {
+    let whole = format!("{scale} {unit}");
+    unit::read(&whole).map(|read| (whole, read))
 }
 
 /// A unit without the brackets around it.

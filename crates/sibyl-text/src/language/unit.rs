@@ -140,6 +140,12 @@ pub fn read(text: &str) -> Option<Unit> {
     let lower = ["metres", "meters", "metre", "meter"].iter().fold(lower, |lower, name| {
         lower.replace(&format!("cubic {name}"), "m3").replace(&format!("square {name}"), "m2")
     });
+    let lower = [("kilowatt", "kwh"), ("megawatt", "mwh"), ("gigawatt", "gwh"), ("terawatt", "twh")]
+        .iter()
+        .fold(lower, |lower, (name, short)| {
+            lower.replace(&format!("{name} hour"), short).replace(&format!("{name}-hour"), short)
+        })
+        .replace("whs", "wh");
     let (numerator, per) = match lower.find(" per ").or_else(|| lower.find('/')) {
         Some(at) if at > 0 => (&lower[..at], true),
         _ => (lower.as_str(), false),
@@ -208,6 +214,8 @@ mod tests {
             ("kWh per tonne", Energy, 1e-3, true),
             ("%", Share, 1.0, false),
             ("GJ", Energy, 0.277_777_8, false),
+            ("million megawatt hours", Energy, 1e6, false),
+            ("Kilowatt-hours", Energy, 1e-3, false),
             ("number of employees", Count, 1.0, false),
         ] {
             assert_eq!(read(text), Some(Unit { measure, factor, per }), "{text}");

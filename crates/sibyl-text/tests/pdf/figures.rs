@@ -469,6 +469,26 @@ fn the_unit_of_the_first_year_holds_for_the_others_and_not_for_their_change() {
 }
 
 #[test]
+fn a_number_in_millions_has_the_unit_of_its_row() {
+    let rows: [&[&str]; 4] = [
+        &["Measure", "Unit", "2023", "2024"],
+        &["Energy", "Megawatt hours", "45.3 million", "40.9 million"],
+        &["Waste", "Tonnes", "2.09 million", "1.43 million"],
+        &["Water", "ML", "412", "398"],
+    ];
+    let page = across(Page::default(), &[86.0, 106.0, 126.0, 146.0, 166.0], 45.0, 510.0);
+    let found = told(set(page, &[50.0, 150.0, 300.0, 420.0], 100.0, 20.0, &rows));
+    assert_eq!(
+        [&found[0], &found[2], &found[4]],
+        [
+            "Energy |  | 2023 | 45.3 million Megawatt hours",
+            "Waste |  | 2023 | 2.09 million Tonnes",
+            "Water |  | 2023 | 412 ML"
+        ]
+    );
+}
+
+#[test]
 fn a_unit_alone_on_the_line_above_a_table_or_one_further_up_is_that_of_its_figures() {
     let rows: [&[&str]; 3] = [&["Source", "2023", "2024"], &["Power", "41", "44"], &["Gas", "12", "13"]];
     let expected = [
