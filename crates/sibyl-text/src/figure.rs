@@ -6,14 +6,15 @@ mod table;
 mod tagged;
 
 use crate::document::{BlockKind, Document, Span};
+use crate::language::cell::is_unit;
 use crate::language::number::Decimal;
-use crate::language::period::Part;
+use crate::language::period::{Part, periods, ranges};
 use crate::language::unit::{self, Unit};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Most figures of one document.
 const MOST: usize = 100_000;
@@ -191,33 +192,80 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     let text = document.text.as_str();
     let decimal = habit(document);
     let mut found = Vec::new();
-    let mut caption: Option<Span> = None;
+    // Short lines right above a block.
+    let mut lines: Vec<Span> = Vec::new();
+    let mut cards: Option<usize> = None;
     for block in &document.blocks {
-        let above = |caption: Option<Span>| {
-            let mut above: Vec<String> =
-                document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
-            above.extend(caption.map(|span| plain(span.of(text))));
-            above
-        };
+        let path = || document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
+        if block.kind == BlockKind::KeyFigure {
+            cards.get_or_insert(found.len());
+        } else if let Some(first) = cards.take() {
+            share_units(&mut found[first..]);
+        }
         match block.kind {
             BlockKind::Table { header_end } => {
-                table::read(text, block.span, header_end, above(caption), decimal, &mut found);
+                let (caption, further) = captions(text, &lines);
+                let around = table::Around { path: path(), further, caption, decimal };
+                table::read(text, block.span, header_end, around, &mut found);
             }
-            BlockKind::KeyFigure => sentence::key_figure(text, block.span, above(None), decimal, &mut found),
+            BlockKind::KeyFigure => sentence::key_figure(text, block.span, path(), decimal, &mut found),
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
-                sentence::read(text, block.span, &above(None), &mut found);
+                sentence::read(text, block.span, &path(), &mut found);
             }
             _ => {}
         }
-        caption = (block.kind.running() && block.span.len() <= CAPTION).then_some(block.span);
+        if block.kind.running() && block.span.len() <= CAPTION {
+            lines.push(block.span);
+        } else {
+            lines.clear();
+        }
         if found.len() >= MOST {
             break;
         }
+    }
+    if let Some(first) = cards {
+        share_units(&mut found[first..]);
     }
     tagged::read(document, &mut found);
     found.sort_by_key(|figure| (figure.span.start, figure.span.end));
     found.truncate(MOST);
     found
+}
+
+/// The line right above a table, and the one above that where it is no sentence.
+fn captions(text: &str, lines: &[Span]) -> (Option<String>, Option<String>) {
+    let mut nearest = lines.iter().rev().map(|span| plain(span.of(text)));
+    (nearest.next(), nearest.next().filter(|line| !line.ends_with(['.', '?', '!'])))
+}
+
+/// Gives cards side by side that have no unit that of the one before them whose label is like theirs: it is printed once.
+fn share_units(cards: &mut [Figure]) {
+    for at in 1..cards.len() {
+        let (before, rest) = cards.split_at_mut(at);
+        let Some(card) = rest.first_mut().filter(|card| card.unit.is_none()) else { continue };
+        let like = before.iter().rev().find(|other| {
+            other.unit.is_some() && other.label.iter().zip(&card.label).all(|(one, two)| are_alike(one, two))
+        });
+        if let Some(like) = like {
+            (card.unit, card.read_as) = (like.unit.clone(), like.read_as);
+        }
+    }
+}
+
+/// Whether two names differ only in a number, as `Scope 1` and `Scope 2` do, or in what follows it: they are names of things
+/// of one kind, which are measured alike.
+fn are_alike(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let lower = name.to_lowercase();
+        let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let is_number = |word: &String| word.bytes().all(|b| b.is_ascii_digit());
+    let (one, other) = (words(one), words(other));
+    let said = |words: &[String]| words.iter().filter(|word| !is_number(word)).cloned().collect::<Vec<_>>();
+    let numbered = |words: &[String]| words.len() > 1 && !is_number(&words[0]) && is_number(&words[1]);
+    let same = !said(&one).is_empty() && said(&one) == said(&other);
+    same || numbered(&one) && numbered(&other) && one[0] == other[0]
 }
 
 /// How the document writes numbers.
@@ -236,19 +284,63 @@ fn plain(text: &str) -> String {
     text.replace("**", "").replace("<br>", " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The unit that a name carries in brackets, behind a comma or dash, or behind "in": `Output (GWh)`, `Water, m³`,
-/// `Amounts in € million`.
+/// The time that a name tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Time {
+    /// A year, or a part of it.
+    Period(u16, Option<Part>),
+    /// Several years together, none of which it is about alone.
+    Range,
+}
+
+impl Time {
+    /// The one that `name` tells; `None` where it tells none or compares two.
+    fn of(name: &str) -> Option<Self> {
+        if !ranges(name).is_empty() {
+            return Some(Self::Range);
+        }
+        let mut all = periods(name).into_iter();
+        let first = all.next()?;
+        let same = all.all(|other| (other.year, other.part) == (first.year, first.part));
+        same.then_some(Self::Period(first.year, first.part))
+    }
+
+    /// The year, and the part of it.
+    fn period(self) -> Option<(u16, Option<Part>)> {
+        match self {
+            Self::Period(year, part) => Some((year, part)),
+            Self::Range => None,
+        }
+    }
+}
+
+/// What leads to a unit.
+const UNIT_MARKS: [&str; 8] =
+    ["unit:", "units:", "einheit:", "enhet:", "單位:", "單位：", "单位：", "単位："];
+
+/// The unit that a name is, or carries in brackets, behind a comma or dash, or behind "in" or "Unit:": `Output (GWh)`,
+/// `Water, m³`, `Amounts in € million`.
 fn unit_in(name: &str) -> Option<(&str, Unit)> {
+    let alone = name.trim_matches(|c: char| c.is_whitespace() || "()[]:.".contains(c));
+    if is_unit(&alone.to_lowercase()) {
+        let unit = without_in(alone);
+        return unit::read(unit).map(|read| (unit, read));
+    }
     let bracketed = name.match_indices(['(', '[']).filter_map(|(at, _)| {
         let rest = &name[at + 1..];
         rest.find([')', ']']).map(|end| &rest[..end])
     });
     let mut candidates: Vec<&str> = bracketed.collect();
     candidates.reverse();
+    let lower = name.to_ascii_lowercase();
+    candidates.extend(UNIT_MARKS.iter().filter_map(|mark| {
+        let at = lower.rfind(mark)? + mark.len();
+        Some(name[at..].trim_start_matches([':', '：', ' ']))
+    }));
     for sign in [", ", " – ", " - ", " in "] {
         candidates.extend(name.rsplit_once(sign).map(|(_, rest)| rest));
     }
-    candidates.into_iter().map(str::trim).find_map(|candidate| {
+    candidates.into_iter().map(str::trim).map(without_in).find_map(|candidate| {
         let words = candidate.split_whitespace().count();
         if words == 0
             || words > 6
@@ -258,6 +350,11 @@ fn unit_in(name: &str) -> Option<(&str, Unit)> {
         }
         unit::read(candidate).map(|unit| (candidate, unit))
     })
+}
+
+/// A unit without the word that leads to it: `in GWh`.
+fn without_in(unit: &str) -> &str {
+    unit.strip_prefix("in ").or_else(|| unit.strip_prefix("In ")).unwrap_or(unit).trim()
 }
 
 /// Whether the digits of a unit belong to it: `tCO2e`, `m3`, `'000 t`.

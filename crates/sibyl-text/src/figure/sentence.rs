@@ -1,10 +1,10 @@
 //! Figures in sentences and key figures.
 
-use super::{Figure, Origin, Status, plain};
+use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::chunk::sentences_in;
 use crate::document::Span;
 use crate::language::number::{self, Decimal};
-use crate::language::period::{Part, Period, periods};
+use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::quantity::quantities;
 use crate::language::unit::{self, Measure, Unit};
 
@@ -134,7 +134,13 @@ fn when(sentence: &str, start: usize, end: usize, years: &[Period]) -> (Option<(
     {
         return (Some((period.year, period.part)), Status::Actual);
     }
-    let told: Vec<&Period> = years.iter().filter(|period| !compared(period) && !dates_next(period)).collect();
+    let ranges = ranges(sentence);
+    let ranged = |period: &Period| ranges.iter().any(|range| range.contains(&period.start));
+    let opens_range = |period: &Period| ranges.iter().any(|range| range.start == period.start);
+    let told: Vec<&Period> = years
+        .iter()
+        .filter(|period| !opens_range(period) && !dates_next(period) && (ranged(period) || !compared(period)))
+        .collect();
     // The next year in the same clause, else the last one before it.
     let clause_end = sentence[end..].find([';', '.']).map_or(sentence.len(), |at| end + at);
     let next_number =
@@ -160,7 +166,8 @@ fn when(sentence: &str, start: usize, end: usize, years: &[Period]) -> (Option<(
     } else {
         Status::Actual
     };
-    (period.map(|period| (period.year, period.part)), status)
+    let dated = period.filter(|period| !ranged(period));
+    (dated.map(|period| (period.year, period.part)), status)
 }
 
 /// Adds the big number in `span` to `found`.
@@ -183,8 +190,17 @@ pub(super) fn key_figure(
         read_as = unit::read(&sign);
         unit = read_as.map(|_| sign);
     }
-    let label = plain(&format!("{} {}", &words[..start], &words[end..]));
-    let period = periods(words).first().map(|period| (period.year, period.part));
+    let name = |rest: &str| plain(&format!("{} {rest}", &words[..start]));
+    let rest = &words[end..];
+    let bare = unit.as_deref().and_then(|unit| rest.trim_start().strip_prefix(unit));
+    let label = bare.map(name).filter(|label| !label.is_empty()).unwrap_or_else(|| name(rest));
+    if unit.is_none() {
+        (unit, read_as) = unit_in(&label).map(|(unit, read)| (unit.to_owned(), read)).unzip();
+    }
+    let period = match Time::of(words) {
+        Some(time) => time.period(),
+        None => periods(words).first().map(|period| (period.year, period.part)),
+    };
     found.push(Figure {
         span: Span::new(span.start + start, span.start + end),
         row: span,

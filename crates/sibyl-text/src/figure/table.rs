@@ -1,17 +1,19 @@
 //! Figures in the cells of tables.
 
-use super::{Figure, Origin, Status, plain, unit_in};
+mod group;
+mod head;
+
+use super::{Figure, Origin, Status, Time, are_alike, plain, unit_in};
 use crate::document::Span;
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
-use crate::language::period::{Part, periods};
+use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::{self, Unit};
+use group::Groups;
+use head::Head;
 
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
-
-/// A year, or a part of it.
-type When = (u16, Option<Part>);
 
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,17 +34,9 @@ enum Role {
 struct Column {
     role: Role,
     name: String,
-    period: Option<When>,
+    time: Option<Time>,
     unit: Option<(String, Unit)>,
     status: Option<Status>,
-}
-
-/// A cell that names rows below it.
-struct Group {
-    column: usize,
-    name: String,
-    /// Whether rows stood below it that begin further right.
-    indented: bool,
 }
 
 /// A table with what holds for all of it.
@@ -52,8 +46,8 @@ struct Table<'a> {
     columns: Vec<Column>,
     /// The unit of figures that have none of their own.
     unit: Option<(String, Unit)>,
-    /// The period of those that have none.
-    period: Option<When>,
+    /// The time of those that have none.
+    time: Option<Time>,
     above: Vec<String>,
     decimal: Decimal,
 }
@@ -63,50 +57,50 @@ struct Row {
     span: Span,
     cells: Vec<Span>,
     kinds: Vec<Kind>,
+    /// Whether its first cell leaves open that the others name columns.
+    begins_names: bool,
+}
+
+/// What stands around a table.
+pub(super) struct Around {
+    /// The headings above, from the outermost down.
+    pub(super) path: Vec<String>,
+    /// A line over the caption, of which only a unit is taken.
+    pub(super) further: Option<String>,
+    /// The line right above.
+    pub(super) caption: Option<String>,
+    /// How the document writes numbers.
+    pub(super) decimal: Decimal,
 }
 
 /// Adds the figures of the table in `span` to `found`. Its header rows end at `header_end`.
-pub(super) fn read(
-    text: &str,
-    span: Span,
-    header_end: usize,
-    above: Vec<String>,
-    decimal: Decimal,
-    found: &mut Vec<Figure>,
-) {
-    let (heads, mut rows) = rows(text, span, header_end);
-    let Some(head) = heads.first().copied() else { return };
-    let mut names: Vec<String> = cells(text, head).iter().map(|cell| plain(cell.of(text))).collect();
-    while let Some(below) = rows.first().and_then(|row| names_below(text, &names, &row.cells, &row.kinds)) {
-        names = below;
-        rows.remove(0);
-    }
-    let columns = columns(&names, &rows);
-    let unit = columns.iter().zip(&names).filter(|(column, _)| column.role == Role::Label);
-    let unit = unit.map(|(_, name)| name).chain(above.iter().rev()).find_map(|name| owned_unit(name));
-    let period = above.iter().rev().find_map(|name| one_period(name));
-    let table = Table { text, head, columns, unit, period, above, decimal };
-    let mut groups: Vec<Group> = Vec::new();
-    let mut begun = false;
-    for row in &rows {
+pub(super) fn read(text: &str, span: Span, header_end: usize, around: Around, found: &mut Vec<Figure>) {
+    let rows = rows(text, span, header_end);
+    let Some(first) = rows.first() else { return };
+    let head = Head::of(text, &rows);
+    let body = &rows[head.rows..];
+    let Around { path, further, caption, decimal } = around;
+    let near = || head.titles.iter().rev().chain(&caption).chain(&further).chain(path.iter().rev());
+    let columns = columns(&head, body);
+    let unit = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
+    let unit = unit.map(|(_, name)| name).chain(near()).find_map(|name| owned_unit(name));
+    let above: Vec<String> = path.iter().chain(&caption).chain(&head.titles).cloned().collect();
+    let time = above.iter().rev().find_map(|name| Time::of(name));
+    let table = Table { text, head: first.span, columns, unit, time, above, decimal };
+    let mut groups = Groups::default();
+    for row in body {
         let labels = table.labels(row);
         if table.holds_figures(row) {
-            begun = true;
-            let names = path(&mut groups, &labels, &table.columns);
+            let names = groups.path(&labels, table.is_of_the_same(row));
             table.figures_of(row, &names, found);
-        } else if let Some((first, _)) = labels.first() {
-            // A second one in a row is inside the first.
-            if begun {
-                groups.retain(|group| group.column < *first);
-            }
-            groups.extend(labels.into_iter().map(|(column, name)| Group { column, name, indented: false }));
-            begun = false;
+        } else if !table.has_words(row) {
+            groups.open(labels);
         }
     }
 }
 
-/// The header rows of the table in `span`, and the others with their cells.
-fn rows(text: &str, span: Span, header_end: usize) -> (Vec<Span>, Vec<Row>) {
+/// The rows of the table in `span` with their cells: the first of its header, and those behind `header_end`.
+fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
     let mut lines = Vec::new();
     let mut at = span.start;
     for line in span.of(text).split_inclusive('\n') {
@@ -117,12 +111,15 @@ fn rows(text: &str, span: Span, header_end: usize) -> (Vec<Span>, Vec<Row>) {
         }
     }
     let (heads, body): (Vec<Span>, Vec<Span>) = lines.into_iter().partition(|row| row.start < header_end);
+    let Some(head) = heads.first().copied() else { return Vec::new() };
     let row = |span: Span| {
         let cells = cells(text, span);
-        let kinds = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
-        Row { span, cells, kinds }
+        let kinds: Vec<Kind> = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
+        let first = cells.first().map(|cell| bare(cell.of(text))).zip(kinds.first());
+        let begins_names = first.is_none_or(|(first, kind)| head::begins_names(first, *kind));
+        Row { span, cells, kinds, begins_names }
     };
-    (heads, body.into_iter().map(row).collect())
+    std::iter::once(head).chain(body).map(row).collect()
 }
 
 fn owned_unit(name: &str) -> Option<(String, Unit)> {
@@ -144,6 +141,17 @@ impl Table<'_> {
         named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
     }
 
+    /// Whether something stands beside the names of a row and the room of its figures: then it heads no others.
+    fn has_words(&self, row: &Row) -> bool {
+        self.in_role(row, Role::Words).any(|(column, cell)| !cell.is_empty() && !column.name.is_empty())
+    }
+
+    /// Whether a row without a name has a unit or period, as further rows of one name do.
+    fn is_of_the_same(&self, row: &Row) -> bool {
+        let filled = |role| self.in_role(row, role).any(|(_, cell)| !cell.is_empty());
+        filled(Role::Unit) || filled(Role::Period)
+    }
+
     fn holds_figures(&self, row: &Row) -> bool {
         let mut cells = row.kinds.iter().zip(&self.columns);
         cells.any(|(kind, column)| column.role == Role::Figures && (kind.is_figure() || *kind == Kind::Year))
@@ -153,12 +161,15 @@ impl Table<'_> {
     fn figures_of(&self, row: &Row, names: &[String], found: &mut Vec<Figure>) {
         // A column of base years dates the figures of those, one of target years the targets.
         let dates = self.in_role(row, Role::Period);
-        let dates: Vec<(Option<Status>, When)> =
-            dates.filter_map(|(column, cell)| Some((column.status, one_period(cell)?))).collect();
-        let named = names.iter().rev().find_map(|name| one_period(name));
+        let dates: Vec<(Option<Status>, Time)> =
+            dates.filter_map(|(column, cell)| Some((column.status, Time::of(cell)?))).collect();
+        // No year stands for a range: it stays among the names.
+        let ranges = self.in_role(row, Role::Period).filter(|(_, cell)| Time::of(cell) == Some(Time::Range));
+        let label: Vec<String> = names.iter().cloned().chain(ranges.map(|(_, cell)| plain(cell))).collect();
+        let named = names.iter().rev().find_map(|name| Time::of(name));
         let dated_by = |status: Option<Status>| {
             let of = |wanted: Option<Status>| {
-                dates.iter().find(|(told, _)| *told == wanted).map(|(_, period)| *period)
+                dates.iter().find(|(told, _)| *told == wanted).map(|(_, time)| *time)
             };
             of(status).or_else(|| of(None)).or(named)
         };
@@ -175,16 +186,18 @@ impl Table<'_> {
             let start = cell.start + (read.text.as_ptr() as usize - printed.as_ptr() as usize);
             let own = [read.after, read.before].into_iter();
             let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
-            let unit = [own, unit_of_row.clone(), column.unit.clone(), self.unit.clone()]
-                .into_iter()
-                .flatten()
-                .next();
-            let period = column.period.or_else(|| dated_by(column.status)).or(self.period);
+            let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
+            let unit = match (own, around) {
+                (Some((scale, _)), Some((unit, _))) if is_scale(&scale) => scaled(&scale, unit),
+                (own, around) => own.or_else(|| around.cloned()),
+            };
+            let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
+            let period = time.and_then(Time::period);
             found.push(Figure {
                 span: Span::new(start, start + read.text.len()),
                 row: row.span,
                 head: Some(self.head),
-                label: names.to_vec(),
+                label: label.clone(),
                 column: column.name.clone(),
                 above: self.above.clone(),
                 year: period.map(|(year, _)| year),
@@ -199,85 +212,14 @@ impl Table<'_> {
     }
 }
 
-/// The names of a row: the groups that it stands in, and its own. Keeps `groups` up to date.
-fn path(groups: &mut Vec<Group>, labels: &[(usize, String)], columns: &[Column]) -> Vec<String> {
-    let first_label = columns.iter().position(|column| column.role == Role::Label);
-    let Some((first, _)) = labels.first() else {
-        return groups.iter().map(|group| group.name.clone()).collect();
-    };
-    // A row that begins where a group did, below rows that began further right, ends the group; so does a total of
-    // something else.
-    groups.retain(|group| {
-        group.column < *first || !(group.indented || is_total_of_else(&labels[0].1, &group.name))
-    });
-    for group in groups.iter_mut().filter(|group| group.column < *first) {
-        group.indented = true;
-    }
-    let mut path: Vec<String> = groups.iter().map(|group| group.name.clone()).collect();
-    path.extend(
-        labels.iter().map(|(_, name)| name.clone()).filter(|name| !path.contains(name)).collect::<Vec<_>>(),
-    );
-    // Rows below that begin further right belong to what this one begins with.
-    if first_label == Some(*first) && columns.iter().filter(|column| column.role == Role::Label).count() > 1 {
-        groups.retain(|group| group.column != *first || !group.indented);
-        if labels.len() == 1 && groups.iter().all(|group| group.column != *first) {
-            groups.push(Group { column: *first, name: labels[0].1.clone(), indented: true });
-        }
-    }
-    path
-}
-
-/// Whether `name` is a total, and not that of the group called `group`.
-fn is_total_of_else(name: &str, group: &str) -> bool {
-    let lower = name.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    if !words.next().is_some_and(|word| matches!(word, "total" | "sum" | "grand" | "all")) {
-        return false;
-    }
-    let group = group.to_lowercase();
-    let rest: Vec<&str> = words.collect();
-    !rest.is_empty()
-        && !rest.iter().any(|word| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == *word))
-}
-
 /// Whether a cell behind the name of a row is the mark of a note: `a`, `(1)`, `(restated)`.
 fn is_note(name: &str) -> bool {
     name.chars().count() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
 }
 
-/// The names of the columns with those of the first row below, where that row only dates what stands above it or divides it:
-/// periods, units and words, and no value. A name speaks for the nameless columns on its right.
-fn names_below(text: &str, names: &[String], cells: &[Span], kinds: &[Kind]) -> Option<Vec<String>> {
-    let filled = kinds.iter().filter(|kind| **kind != Kind::Empty).count();
-    let dated = kinds.iter().filter(|kind| matches!(kind, Kind::Year | Kind::Period)).count();
-    let values = kinds.iter().any(|kind| kind.is_figure());
-    // The first cell names rows where it is filled, unless all others date columns.
-    let first_empty = kinds.first().is_none_or(|kind| *kind == Kind::Empty);
-    let nameless = names.iter().skip(1).any(String::is_empty);
-    let words = kinds.iter().skip(1).filter(|kind| matches!(kind, Kind::Text | Kind::Unit)).count();
-    let divides = first_empty && nameless && !values && words >= 2 && words == filled;
-    if !divides
-        && (values
-            || dated < 2
-            || dated + 1 < filled
-            || !(first_empty || dated + 1 == filled)
-            || !(nameless || names.iter().all(|name| one_period(name).is_none())))
-    {
-        return None;
-    }
-    let mut last = String::new();
-    let joined = cells.iter().enumerate().map(|(at, cell)| {
-        let own = names.get(at).map(String::as_str).unwrap_or_default();
-        if !own.is_empty() {
-            own.clone_into(&mut last);
-        }
-        let below = plain(cell.of(text));
-        if below.is_empty() { own.to_owned() } else { format!("{last} {below}").trim().to_owned() }
-    });
-    Some(joined.collect())
-}
-
-fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
+/// The columns below `head`, by what it says of them and what stands in their cells.
+fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
+    let names = &head.names;
     let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
     let mut columns: Vec<Column> = (0..width)
         .map(|at| {
@@ -291,21 +233,20 @@ fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
                 "unit" | "units" | "unit of measure" | "uom" | "einheit" | "enhet" | "单位" | "単位"
             );
             let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
+            let time = Time::of(&name);
             let role = if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
                 Role::Unit
-            } else if filled > 0.0
-                && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF
-                && one_period(&name).is_none()
+            } else if filled > 0.0 && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF && time.is_none()
             {
                 Role::Period
-            } else if figures > 0.0 && (count(&[Kind::Value]) >= filled * 0.3 || one_period(&name).is_some())
-            {
+            } else if figures > 0.0 && (count(&[Kind::Value]) >= filled * 0.3 || time.is_some()) {
                 Role::Figures
             } else {
                 Role::Words
             };
-            let period = one_period(&name);
-            let unit = unit_in(&name).map(|(unit, read)| (unit.to_owned(), read)).or_else(|| {
+            let told = head.units.get(at).and_then(Option::as_deref);
+            let told = told.and_then(|unit| Some((unbracketed(unit).to_owned(), unit::read(unit)?)));
+            let unit = told.or_else(|| owned_unit(&name)).or_else(|| {
                 let bare = without_period(&name);
                 let unit =
                     unit::read(&bare).filter(|_| is_unit(&bare.to_lowercase()) && !has_period_word(&bare))?;
@@ -316,9 +257,10 @@ fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
             if let Some((unit, _)) = &unit {
                 said = without_unit(&said, unit);
             }
-            Column { role, status: Status::told_by(&name), period, unit, name: said }
+            Column { role, status: Status::told_by(&name), time, unit, name: said }
         })
         .collect();
+    share_units(&mut columns);
     // What stands before the first figures names rows; numbers there, such as those of notes, do not count as figures.
     let first = columns.iter().position(|column| column.role == Role::Figures);
     for column in columns.iter_mut().take(first.unwrap_or(0)).filter(|column| column.role == Role::Words) {
@@ -334,24 +276,32 @@ fn columns(names: &[String], rows: &[Row]) -> Vec<Column> {
     columns
 }
 
+/// Gives columns of figures that have no unit that of the next one before them that has one and a name like theirs: it is
+/// printed once.
+fn share_units(columns: &mut [Column]) {
+    let dated = |column: &Column| column.name.is_empty() && matches!(column.time, Some(Time::Period(..)));
+    for at in 1..columns.len() {
+        let (before, rest) = columns.split_at_mut(at);
+        let bare = |column: &&mut Column| column.role == Role::Figures && column.unit.is_none();
+        let Some(column) = rest.first_mut().filter(bare) else { continue };
+        let alike = |other: &&Column| are_alike(&other.name, &column.name) || dated(other) && dated(column);
+        let like = before.iter().rev().find(|other| other.unit.is_some() && alike(other));
+        column.unit = like.and_then(|like| like.unit.clone());
+    }
+}
+
 /// Whether `name` is a length of time, which names a column and measures nothing in it: `Year`, `Months`.
 fn has_period_word(name: &str) -> bool {
     unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
 }
 
-/// The one period that `name` tells; `None` where it tells none or compares two.
-fn one_period(name: &str) -> Option<When> {
-    let mut all = periods(name).into_iter();
-    let first = all.next()?;
-    let same = all.all(|other| (other.year, other.part) == (first.year, first.part));
-    same.then_some((first.year, first.part))
-}
-
-/// `name` without its period.
+/// `name` without its period; a range of years stays.
 fn without_period(name: &str) -> String {
+    let ranges = ranges(name);
     let mut out = String::new();
     let mut from = 0;
-    for period in periods(name) {
+    let single = |period: &Period| !ranges.iter().any(|range| range.contains(&period.start));
+    for period in periods(name).into_iter().filter(single) {
         out.push_str(&name[from..period.start]);
         from = period.end;
     }
@@ -369,6 +319,23 @@ fn without_unit(name: &str, unit: &str) -> String {
     let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
     let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
     format!("{before} {after}").trim().to_owned()
+}
+
+/// Whether what follows a number only tells its size, as `million` does.
+fn is_scale(sign: &str) -> bool {
+    let words = ["thousand", "million", "millions", "billion", "billions", "trillion", "mio", "mrd", "bn"];
+    words.contains(&sign.trim_end_matches('.').to_lowercase().as_str())
+}
+
+/// `unit` of which a number counts so many at once.
+fn scaled(scale: &str, unit: &str) -> Option<(String, Unit)> {
+    let whole = format!("{scale} {unit}");
+    unit::read(&whole).map(|read| (whole, read))
+}
+
+/// A unit without the brackets around it.
+fn unbracketed(unit: &str) -> &str {
+    unit.trim_matches(|c| matches!(c, '(' | ')' | '[' | ']'))
 }
 
 /// A cell without marks of emphasis around it.

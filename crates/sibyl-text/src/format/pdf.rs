@@ -47,6 +47,7 @@ mod list;
 mod number;
 mod order;
 mod outline;
+mod over_gaps;
 mod page_break;
 mod pairs;
 mod panel;
@@ -118,7 +119,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        15
+        16
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

@@ -94,9 +94,10 @@ pub fn read(text: &str, decimal: Decimal) -> Option<Printed<'_>> {
     if lead.chars().filter(|c| c.is_alphabetic()).count() > 3 || lead.ends_with(char::is_alphabetic) {
         return None;
     }
-    let length = length(&text[digit..]);
-    let digits = &text[digit..digit + length];
-    let value = value(digits, decimal)?;
+    let mantissa = length(&text[digit..]);
+    let (power, exponent) = power_of_ten(&text[digit + mantissa..]);
+    let value = value(&text[digit..digit + mantissa], decimal, power)?;
+    let length = mantissa + exponent;
     let opened = lead.rfind('(').filter(|at| lead[at + 1..].chars().all(|c| !c.is_alphanumeric()));
     let closed = opened.and_then(|_| {
         let rest = &text[digit + length..];
@@ -118,7 +119,22 @@ pub fn read(text: &str, decimal: Decimal) -> Option<Printed<'_>> {
     })
 }
 
-fn value(digits: &str, decimal: Decimal) -> Option<f64> {
+/// The power of ten that `after` begins with, and its bytes: `E-03`, `e+2`, `E05`. A letter and one digit alone may be a mark.
+fn power_of_ten(after: &str) -> (i32, usize) {
+    let Some(rest) = after.strip_prefix(['E', 'e']) else { return (0, 0) };
+    let sign = rest.chars().next().filter(|c| *c == '+' || SIGNS.contains(c));
+    let signed = sign.map_or(0, char::len_utf8);
+    let digits = rest[signed..].bytes().take_while(u8::is_ascii_digit).count();
+    let goes_on = rest[signed + digits..].starts_with(char::is_alphanumeric);
+    let power = rest[signed..signed + digits].parse::<i32>().ok().filter(|power| *power < 100);
+    match power.filter(|_| !goes_on && (signed > 0 || digits == 2)) {
+        Some(power) if sign.is_some_and(|sign| sign != '+') => (-power, 1 + signed + digits),
+        Some(power) => (power, 1 + signed + digits),
+        None => (0, 0),
+    }
+}
+
+fn value(digits: &str, decimal: Decimal, power: i32) -> Option<f64> {
     let decimal = shown(digits).unwrap_or(decimal);
     let (thousands, fraction) = match decimal {
         Decimal::Point => (',', '.'),
@@ -129,7 +145,7 @@ fn value(digits: &str, decimal: Decimal) -> Option<f64> {
         .filter(|c| *c != thousands && !APART.contains(c))
         .map(|c| if c == fraction { '.' } else { c })
         .collect();
-    plain.parse().ok()
+    format!("{plain}e{power}").parse().ok()
 }
 
 #[cfg(test)]
@@ -150,6 +166,11 @@ mod tests {
             ("7¹", Decimal::Point, 7.0, "7"),
             ("(3)%", Decimal::Point, -3.0, "(3)"),
             ("2 30", Decimal::Point, 2.0, "2"),
+            ("-2,5E-01", Decimal::Comma, -0.25, "-2,5E-01"),
+            ("4.76E+01 MJ", Decimal::Point, 47.6, "4.76E+01"),
+            ("3E05", Decimal::Point, 300_000.0, "3E05"),
+            ("7E", Decimal::Point, 7.0, "7"),
+            ("5 EUR", Decimal::Point, 5.0, "5"),
         ] {
             let read = read(text, decimal).unwrap();
             assert_eq!((read.value, read.text), (value, printed), "{text}");

@@ -1,5 +1,7 @@
 //! Years and parts of years, as reports and questions name them.
 
+use std::ops::Range;
+
 /// A stretch of time that a figure is about or a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Period {
@@ -63,11 +65,54 @@ pub fn periods(text: &str) -> Vec<Period> {
             let part = part_before(&text[..start]).or_else(|| part_after(&text[last..]));
             found.push(Period { start, end: last, year, part });
             at = last;
+            if let Some((year, digits)) = shortened(&text[last..], year) {
+                found.push(Period { start: last + digits.start, end: last + digits.end, year, part: None });
+                at = last + digits.end;
+            }
             continue;
         }
         at = end;
     }
     found
+}
+
+/// Where `text` names a range of years by its two ends, which [`periods`] gives: `2024–2027`, `FY24 to FY27`,
+/// `between 2024 and 2027`. What is said of a range is said of none of its years.
+pub fn ranges(text: &str) -> Vec<Range<usize>> {
+    let all = periods(text);
+    let range = |pair: &[Period]| {
+        let [from, to] = pair else { return None };
+        let between = text[from.end..to.start].trim().to_lowercase();
+        let begun = text[..from.start].trim_end().to_lowercase();
+        let joined = RANGE_SIGNS.contains(&between.as_str())
+            || BETWEEN.iter().any(|(word, and)| begun.ends_with(word) && between == *and);
+        let years = from.year < to.year && from.part.is_none() && to.part.is_none();
+        (joined && years).then_some(from.start..to.end)
+    };
+    all.windows(2).filter_map(range).collect()
+}
+
+/// What stands between the two ends of a range.
+const RANGE_SIGNS: [&str; 12] =
+    ["-", "–", "—", "−", "~", "～", "to", "through", "until", "bis", "till", "t.o.m."];
+/// The same with a word before the first end.
+const BETWEEN: [(&str, &str); 3] = [("between", "and"), ("zwischen", "und"), ("mellan", "och")];
+
+/// Most years of a range whose second end is written with two digits.
+const LONGEST: u16 = 50;
+
+/// The second end of a range behind its first, `year`, and where its two digits stand: `–27` behind `2024`.
+fn shortened(after: &str, year: u16) -> Option<(u16, Range<usize>)> {
+    let sign = after.chars().next().filter(|c| matches!(c, '-' | '–'))?;
+    let from = sign.len_utf8();
+    let digits = after.get(from..from + 2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    let written: u16 = digits.parse().ok()?;
+    let goes_on =
+        after[from + 2..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '/' | '%'));
+    // Behind a hyphen, numbers up to 12 are months.
+    let month = sign == '-' && written <= 12;
+    let second = year / 100 * 100 + written;
+    (!goes_on && !month && (year + 2..=year + LONGEST).contains(&second)).then_some((second, from..from + 2))
 }
 
 /// Whether four digits are a year and no part of a number, a code or a date written in digits.
@@ -107,6 +152,13 @@ fn second(after: &str, year: u16) -> Option<usize> {
     let digits = after[sign..].bytes().take_while(u8::is_ascii_digit).count();
     let written: u16 = after[sign..sign + digits].parse().ok()?;
     let next = year + 1;
+    // `2011-12-31` is a date.
+    if after[sign + digits..]
+        .strip_prefix('-')
+        .is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        return None;
+    }
     (digits == 2 && written == next % 100 || digits == 4 && written == next && after.starts_with('/'))
         .then_some(sign + digits)
 }
@@ -174,6 +226,22 @@ mod tests {
         assert_eq!(read("the third quarter of 2021"), [(2021, Some(Part::Quarter(3)))]);
         assert_eq!(read("Year ended 31 December 2024"), [(2024, None)]);
         assert_eq!(read("scope 1 ’23"), [(2023, None)]);
+    }
+
+    #[test]
+    fn ranges_of_years_are_told_from_years() {
+        fn named(text: &str) -> Vec<&str> {
+            ranges(text).into_iter().map(|range| &text[range]).collect()
+        }
+        assert_eq!(read("2024–27"), [(2024, None), (2027, None)]);
+        assert_eq!(read("2011-12-31 and 2005-12"), [(2011, None), (2005, None)]);
+        for text in ["2024–2027", "2024-27", "FY24 to FY27", "2024 through 2027", "FY2024–27"] {
+            assert_eq!(named(text), [text]);
+        }
+        assert_eq!(named("Change between 2019 and 2024"), ["2019 and 2024"]);
+        for text in ["2024/25", "2024-25", "2024 and 2027", "2024 to 2023", "2024", "H1 2023 to H1 2024"] {
+            assert!(named(text).is_empty(), "{text}");
+        }
     }
 
     #[test]

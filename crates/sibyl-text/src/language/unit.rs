@@ -98,8 +98,8 @@ const UNITS: &[(Measure, f64, &str)] = &[
         1.0,
         "$ € £ ¥ ￥ ₩ us$ usd eur gbp jpy sek nok dkk chf cny rmb krw twd nt$ euro euros dollars kr krw 円 元",
     ),
-    (Money, 1e3, "keur tsek tkr"),
-    (Money, 1e6, "meur msek mkr mnok mdkk 百万円 백만원"),
+    (Money, 1e3, "keur tsek tkr 千元 仟元 新台幣千元 新台幣仟元 新臺幣千元 新臺幣仟元"),
+    (Money, 1e6, "meur msek mkr mnok mdkk 百万円 백만원 百萬元 百万元 新台幣百萬元 新臺幣百萬元"),
     (Temperature, 1.0, "°c °"),
     (Time, 1.0, "hours hour h"),
     (Time, 24.0, "days day"),
@@ -140,6 +140,12 @@ pub fn read(text: &str) -> Option<Unit> {
     let lower = ["metres", "meters", "metre", "meter"].iter().fold(lower, |lower, name| {
         lower.replace(&format!("cubic {name}"), "m3").replace(&format!("square {name}"), "m2")
     });
+    let lower = [("kilowatt", "kwh"), ("megawatt", "mwh"), ("gigawatt", "gwh"), ("terawatt", "twh")]
+        .iter()
+        .fold(lower, |lower, (name, short)| {
+            lower.replace(&format!("{name} hour"), short).replace(&format!("{name}-hour"), short)
+        })
+        .replace("whs", "wh");
     let (numerator, per) = match lower.find(" per ").or_else(|| lower.find('/')) {
         Some(at) if at > 0 => (&lower[..at], true),
         _ => (lower.as_str(), false),
@@ -208,6 +214,8 @@ mod tests {
             ("kWh per tonne", Energy, 1e-3, true),
             ("%", Share, 1.0, false),
             ("GJ", Energy, 0.277_777_8, false),
+            ("million megawatt hours", Energy, 1e6, false),
+            ("Kilowatt-hours", Energy, 1e-3, false),
             ("number of employees", Count, 1.0, false),
         ] {
             assert_eq!(read(text), Some(Unit { measure, factor, per }), "{text}");

@@ -11,6 +11,7 @@ mod contents;
 mod continued;
 mod designed;
 mod elements;
+mod figures;
 mod furniture;
 mod generator;
 mod headers;

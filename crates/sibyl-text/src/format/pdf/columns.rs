@@ -11,6 +11,7 @@ use super::heads;
 use super::key_figure;
 use super::line::Line;
 use super::number::is_number;
+use super::over_gaps;
 use super::row::{Row, WRAP, column_of, phrases};
 use super::spanning;
 use super::stacked_names;
@@ -372,6 +373,7 @@ fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
         }
         last = Some(end);
     }
+    let (out, columns) = over_gaps::spread(out, columns);
     let found = abreast::parted(out, &columns).into_iter().filter_map(|mut rows| {
         let rect = bounds(rows.iter().flatten().flatten().map(|line| &line.rect))?;
         join_header(&mut rows);

@@ -119,7 +119,7 @@ pub(super) fn places(names: &[&Line], columns: &[Rect]) -> Option<Vec<Range<usiz
 
 /// The columns under each of the names of a row, from left to right; `None` where one stands over none. `header` are the
 /// names of the columns below them.
-fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option<Vec<Range<usize>>> {
+pub(super) fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option<Vec<Range<usize>>> {
     if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
         return None;
     }

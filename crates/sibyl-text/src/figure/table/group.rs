@@ -1,0 +1,112 @@
+//! Groups of rows: the names that stand once, and hold for rows below them.
+
+/// The names that hold for the next rows, from the outermost down.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    open: Vec<Group>,
+    /// Whether figures followed the last heading.
+    begun: bool,
+}
+
+#[derive(Debug)]
+struct Group {
+    /// The column that it stands in.
+    column: usize,
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A row of its own above those that it names. `filled` tells whether some followed, `indented` whether these begin
+    /// further right.
+    Heading { filled: bool, indented: bool },
+    /// A cell of a row with figures: it holds for rows below that leave its column blank.
+    Cell,
+}
+
+/// A cell that names a row, with its column.
+pub(super) type Label = (usize, String);
+
+impl Groups {
+    /// Opens the group that a row without figures names.
+    pub(super) fn open(&mut self, labels: Vec<Label>) {
+        let Some((first, _)) = labels.first() else { return };
+        // A second one in a row is inside the first.
+        if std::mem::take(&mut self.begun) {
+            self.open.retain(|group| group.column < *first);
+        }
+        let kind = Kind::Heading { filled: false, indented: false };
+        self.open.extend(labels.into_iter().map(|(column, name)| Group { column, name, kind }));
+    }
+
+    /// The names of a row with figures: the groups that it stands in, and its `labels`. A row without labels that tells
+    /// itself from the one above by its unit or period (`repeats`) is of the same.
+    pub(super) fn path(&mut self, labels: &[Label], repeats: bool) -> Vec<String> {
+        self.begun = true;
+        let Some((first, name)) = labels.first() else {
+            let held = self.open.iter().filter(|group| repeats || group.kind != Kind::Cell);
+            return held.map(|group| group.name.clone()).collect();
+        };
+        self.close(*first, name);
+        let mut path: Vec<String> = self.open.iter().map(|group| group.name.clone()).collect();
+        path.extend(
+            labels
+                .iter()
+                .map(|(_, name)| name)
+                .filter(|name| !path.contains(name))
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
+        // A sum is that of what stands above it.
+        if !is_total(name) {
+            let cell =
+                |(column, name): &Label| Group { column: *column, name: name.clone(), kind: Kind::Cell };
+            self.open.extend(labels.iter().map(cell));
+        }
+        path
+    }
+
+    /// Ends the groups that a row called `name` does not stand in, whose labels begin at the column `first`.
+    fn close(&mut self, first: usize, name: &str) {
+        self.open.retain(|group| group.kind != Kind::Cell || group.column < first);
+        // A row that begins further left than a heading ends its group; so does one that begins where it did, below rows that
+        // began further right, and a total of something else: right below a heading, a total is of what that names.
+        self.open.retain(|group| {
+            let ended = match group.kind {
+                Kind::Heading { indented: true, .. } => true,
+                Kind::Heading { filled, .. } => filled && is_total_of_else(name, &group.name),
+                Kind::Cell => false,
+            };
+            group.column < first || group.column == first && !ended
+        });
+        let cells: Vec<usize> =
+            self.open.iter().filter(|group| group.kind == Kind::Cell).map(|group| group.column).collect();
+        for group in &mut self.open {
+            if let Kind::Heading { filled, indented } = &mut group.kind {
+                *filled = true;
+                *indented |= group.column < first && !cells.contains(&group.column);
+            }
+        }
+    }
+}
+
+/// What of `name` follows the word for a sum that it begins with.
+fn summed(name: &str) -> Option<Vec<String>> {
+    let lower = name.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let total = |word: &str| matches!(word, "total" | "sum" | "grand" | "all" | "summa" | "summe" | "gesamt");
+    words.next().is_some_and(total).then(|| words.map(str::to_owned).collect())
+}
+
+/// Whether `name` is no more than that of a sum.
+fn is_total(name: &str) -> bool {
+    summed(name).is_some_and(|rest| rest.iter().all(|word| word == "total"))
+}
+
+/// Whether `name` is a total, and not that of the group called `group`.
+fn is_total_of_else(name: &str, group: &str) -> bool {
+    let group = group.to_lowercase();
+    let known = |word: &String| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == word);
+    summed(name).is_some_and(|rest| !rest.is_empty() && !rest.iter().any(known))
+}

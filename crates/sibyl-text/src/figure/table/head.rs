@@ -1,0 +1,200 @@
+//! What stands above the figures of a table: titles of the whole, names of columns in one row or several, and their units.
+
+use super::{Row, Time, plain, unit_in};
+use crate::language::cell::Kind;
+
+/// What stands at the beginning of a row of years or units, and names no row.
+const WORDS_OF_NAMES: [&str; 16] = [
+    "year",
+    "years",
+    "period",
+    "fiscal year",
+    "financial year",
+    "reporting year",
+    "reporting period",
+    "fy",
+    "jahr",
+    "geschäftsjahr",
+    "år",
+    "unit",
+    "units",
+    "einheit",
+    "enhet",
+    "date",
+];
+
+/// The head of a table.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// What is said of the whole table above the names of its columns, or of its unit below them.
+    pub(super) titles: Vec<String>,
+    /// The name of each column, from the outermost down.
+    pub(super) names: Vec<String>,
+    /// The unit of each column that a row of units tells.
+    pub(super) units: Vec<Option<String>>,
+    /// Rows that it takes.
+    pub(super) rows: usize,
+}
+
+impl Head {
+    /// The head of the table with these rows, of which the first is always a part of it.
+    pub(super) fn of(text: &str, rows: &[Row]) -> Self {
+        let lone = rows.iter().take_while(|row| row.says_one_thing()).count();
+        let below = Self::below(text, rows.get(lone..).unwrap_or_default());
+        // A single cell beside the first may name columns, where no more than one row of names stands below it.
+        let is_title = |row: &Row| {
+            let title = said(text, row).into_iter().find(|cell| !cell.is_empty());
+            row.kinds.first() != Some(&Kind::Empty) || title.is_some_and(|title| unit_in(&title).is_some())
+        };
+        let titled = rows.get(lone).is_some_and(Row::may_name_columns)
+            && (below.rows > 1 || rows[..lone].iter().all(is_title));
+        if lone == 0 || !titled {
+            return Self::below(text, rows);
+        }
+        let above = rows[..lone].iter().flat_map(|row| said(text, row)).filter(|title| !title.is_empty());
+        Self { titles: above.chain(below.titles).collect(), rows: lone + below.rows, ..below }
+    }
+
+    /// The head of rows without titles.
+    fn below(text: &str, rows: &[Row]) -> Self {
+        let names = rows.first().map(|row| said(text, row)).unwrap_or_default();
+        let mut head =
+            Self { titles: Vec::new(), units: vec![None; names.len()], names, rows: rows.len().min(1) };
+        while let Some(row) = rows.get(head.rows).filter(|_| head.rows + 1 < rows.len()) {
+            let below = said(text, row);
+            if row.holds_units() {
+                head.take_units(row, &below);
+            } else if head.is_divided_by(row) || head.is_dated_by(row) {
+                head.names = joined(&head.names, &below);
+            } else {
+                break;
+            }
+            head.rows += 1;
+        }
+        head
+    }
+
+    fn take_units(&mut self, row: &Row, below: &[String]) {
+        self.units.resize(self.units.len().max(below.len()), None);
+        for (at, (cell, kind)) in below.iter().zip(&row.kinds).enumerate() {
+            match (at, kind) {
+                (_, Kind::Empty) => {}
+                (0, Kind::Unit | Kind::Before) => self.titles.push(cell.clone()),
+                (0, _) => {}
+                _ => self.units[at] = Some(cell.clone()),
+            }
+        }
+    }
+
+    /// Whether columns behind the first have no name so far.
+    fn is_nameless(&self) -> bool {
+        self.names.iter().skip(1).any(String::is_empty)
+    }
+
+    /// Whether the names of `row` stand below names over several columns.
+    fn is_divided_by(&self, row: &Row) -> bool {
+        let corner_free = self.names.first().is_none_or(String::is_empty);
+        let labelled = row.kinds.first().is_some_and(|kind| *kind != Kind::Empty);
+        let beside = || row.kinds.iter().enumerate().skip(1);
+        let fills = beside().all(|(at, kind)| {
+            *kind != Kind::Empty || self.names.get(at).is_some_and(|name| !name.is_empty())
+        });
+        let begun = self.names.iter().skip(1).any(|name| !name.is_empty());
+        self.is_nameless() && row.may_name_columns() && (!labelled || begun && corner_free && fills)
+    }
+
+    /// Whether `row` tells the years of the columns.
+    fn is_dated_by(&self, row: &Row) -> bool {
+        let count = |wanted: fn(&Kind) -> bool| row.kinds.iter().skip(1).filter(|kind| wanted(kind)).count();
+        let dated = count(|kind| matches!(kind, Kind::Year | Kind::Period));
+        let filled = count(|kind| *kind != Kind::Empty);
+        let undated = self.names.iter().all(|name| Time::of(name).is_none());
+        dated >= 2
+            && filled <= dated + 1
+            && !row.kinds.iter().any(|kind| kind.is_figure())
+            && (row.begins_names || filled == dated && self.is_nameless())
+            && (self.is_nameless() || undated)
+    }
+}
+
+impl Row {
+    /// Whether it says something in one of several cells alone.
+    fn says_one_thing(&self) -> bool {
+        let mut filled = self.kinds.iter().filter(|kind| **kind != Kind::Empty);
+        let name = matches!(filled.next(), Some(Kind::Text | Kind::Unit | Kind::Period | Kind::Year));
+        name && self.kinds.len() > 1 && filled.next().is_none()
+    }
+
+    /// Whether several cells behind the first can be names, and none is a value.
+    fn may_name_columns(&self) -> bool {
+        let name = |kind: &&Kind| matches!(kind, Kind::Text | Kind::Unit | Kind::Year | Kind::Period);
+        let filled = self.kinds.iter().skip(1).filter(|kind| **kind != Kind::Empty);
+        filled.clone().count() >= 2 && filled.clone().all(|kind| name(&kind))
+    }
+
+    /// Whether it holds units and nothing else.
+    fn holds_units(&self) -> bool {
+        let unit = |kind: &&Kind| matches!(kind, Kind::Unit | Kind::Before | Kind::After);
+        let mut filled = self.kinds.iter().skip(1).filter(|kind| **kind != Kind::Empty).peekable();
+        let lone = self.kinds.first() == Some(&Kind::Unit);
+        self.begins_names && (filled.peek().is_some() || lone) && filled.all(|kind| unit(&kind))
+    }
+}
+
+/// What the cells of a row say.
+fn said(text: &str, row: &Row) -> Vec<String> {
+    row.cells.iter().map(|cell| plain(cell.of(text))).collect()
+}
+
+/// Whether the first cell of a row leaves open that the others name columns.
+pub(super) fn begins_names(first: &str, kind: Kind) -> bool {
+    let lower = first.to_lowercase();
+    let words = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    matches!(kind, Kind::Empty | Kind::Unit | Kind::Before | Kind::Year | Kind::Period)
+        || WORDS_OF_NAMES.contains(&words)
+}
+
+/// Names with those `below` them.
+fn joined(names: &[String], below: &[String]) -> Vec<String> {
+    let over = over(names, below);
+    let width = names.len().max(below.len());
+    let name = |at: usize| {
+        let own = names.get(at).map(String::as_str).unwrap_or_default();
+        match below.get(at).filter(|below| !below.is_empty()) {
+            Some(below) => format!("{} {below}", over[at]).trim().to_owned(),
+            None => own.to_owned(),
+        }
+    };
+    (0..width).map(name).collect()
+}
+
+/// The name that stands over each column: its own, or the last one before it. Where the names below are the same again and
+/// again, one over each of these groups is that of the whole group, wherever over it it stands.
+fn over<'n>(names: &'n [String], below: &[String]) -> Vec<&'n str> {
+    let width = names.len().max(below.len());
+    let mut last = "";
+    let mut out: Vec<&str> = Vec::new();
+    for at in 0..width {
+        last = names.get(at).map(String::as_str).filter(|name| !name.is_empty()).unwrap_or(last);
+        out.push(last);
+        // What names the rows speaks for no column beside it.
+        last = if at == 0 { "" } else { last };
+    }
+    let filled =
+        |all: &[String]| -> Vec<usize> { (1..all.len()).filter(|at| !all[*at].is_empty()).collect() };
+    let columns = filled(below);
+    let (Some(first), Some(end)) = (columns.first(), columns.last()) else { return out };
+    let spoken: Vec<usize> = filled(names).into_iter().filter(|at| (*first..=*end).contains(at)).collect();
+    let part = columns.len() / spoken.len().max(1);
+    if part < 2 || part * spoken.len() != columns.len() {
+        return out;
+    }
+    let same = columns.iter().zip(&columns[part..]).all(|(one, other)| below[*one] == below[*other]);
+    let inside = columns.chunks(part).zip(&spoken).all(|(group, at)| group.contains(at));
+    if same && inside {
+        for (group, at) in columns.chunks(part).zip(&spoken) {
+            group.iter().for_each(|column| out[*column] = names[*at].as_str());
+        }
+    }
+    out
+}
