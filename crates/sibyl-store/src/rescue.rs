@@ -4,14 +4,17 @@
 //! cannot be read the next one is looked for, and pages that nothing leads to any more are read by themselves, so that a bad
 //! page costs the rows that lie on it and no others.
 
+mod cut_off;
 mod orphan;
+mod rows;
 
 use super::{LIBRARY_FILE, connection, migrate, rebuild};
 use crate::error::{Error, Result};
 use crate::place::Place;
+use cut_off::Filled;
 use orphan::{Copy, Layout};
-use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, params_from_iter};
+use rows::{Insert, copy};
+use rusqlite::{Connection, OpenFlags};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -63,9 +66,6 @@ const FIRST: [&str; 19] = [
 ];
 /// Derived from chunks, or of no use in another file.
 const DERIVED: [&str; 4] = ["chunk_key", "chunk_tag", "removed_chunk", "job_upload"];
-/// Unreadable stretches of one table after which no more of it is looked for.
-const PATIENCE: u64 = 100_000;
-
 /// Writes what can be read of the library at `place` to the file that takes its place at the next start.
 /// The damaged file is not changed.
 ///
@@ -73,20 +73,27 @@ const PATIENCE: u64 = 100_000;
 /// [`Error::Corrupt`] where not even the list of tables can be read: only a backup helps then. [`Error::Io`] and
 /// storage errors where the new file cannot be written; nothing is left of it then.
 pub fn rescue(place: &Place) -> Result<Rescued> {
-    let damaged = open(&place.folder.join(LIBRARY_FILE))?;
+    let library = place.folder.join(LIBRARY_FILE);
     let part = place.folder.join(format!("{}.part", super::place::NEXT_FILE));
+    let filled = Filled::of(&library, beside(&part, ".filled"))?;
+    let damaged = open(filled.as_ref().map_or(&library, Filled::path))?;
     let saved = into(&damaged, &part).and_then(|mut saved| {
         saved.bytes = part.metadata().map_err(|error| Error::io(&part, error))?.len();
         place.replace_with(&part)?;
         Ok(saved)
     });
     if saved.is_err() {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            // The cause is reported already; a part that stays is written over by the next attempt.
-            let _ = std::fs::remove_file(beside(&part, suffix));
-        }
+        remove(&part);
     }
     saved
+}
+
+/// Removes a file of a rescue with what SQLite keeps beside it. Most of that was never there; what stays is written over by
+/// the next rescue.
+fn remove(path: &Path) {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let _ = std::fs::remove_file(beside(path, suffix));
+    }
 }
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {
@@ -133,6 +140,7 @@ fn into(damaged: &Connection, part: &Path) -> Result<Rescued> {
     let whole = copy_all(damaged, &tx, part, &mut saved)?;
     tx.execute("INSERT INTO figure_word (figure_word) VALUES ('rebuild')", [])?;
     if !whole {
+        drop_broken(&tx, &mut saved)?;
         cite(&tx)?;
     }
     triggers.iter().try_for_each(|trigger| tx.execute_batch(trigger))?;
@@ -189,6 +197,23 @@ fn copy_all(damaged: &Connection, tx: &Connection, part: &Path, saved: &mut Resc
         from_orphans(damaged, tx, pages, broken, &mut saved.tables)?;
     }
     Ok(whole)
+}
+
+/// Columns that must be JSON.
+const JSON: [(&str, &str); 4] =
+    [("answer_log", "request"), ("answer_log", "answer"), ("gold_label", "target"), ("chunk", "metadata")];
+
+/// Removes rows that a bad page left half of. A finding stays, without the passages that were pinned to it.
+fn drop_broken(tx: &Connection, saved: &mut Rescued) -> Result<()> {
+    tx.execute("UPDATE review SET passages = '[]' WHERE NOT json_valid(passages)", [])?;
+    for (table, column) in JSON {
+        let broken = tx.execute(&format!("DELETE FROM {table} WHERE NOT json_valid({column})"), [])? as u64;
+        if let Some(counted) = saved.tables.iter_mut().find(|counted| counted.name == table) {
+            counted.saved = counted.saved.saturating_sub(broken);
+            counted.lost += broken;
+        }
+    }
+    Ok(())
 }
 
 /// Notes what each answer, finding and label cites, for those of which that was lost.
@@ -256,179 +281,6 @@ fn from_orphans(
         }
     }
     Ok(())
-}
-
-/// How rows are read and written.
-#[derive(Clone, Copy)]
-struct Insert {
-    /// Whether the first page of the table can be read.
-    begins: bool,
-    /// Whether they take the place of rows with the same key.
-    over: bool,
-}
-
-/// One table on its way into the new file.
-struct Copying<'c> {
-    damaged: &'c Connection,
-    insert: rusqlite::Statement<'c>,
-    /// Columns that both files have, as they are selected.
-    columns: String,
-    width: usize,
-    table: String,
-    begins: bool,
-    saved: u64,
-    lost: u64,
-    bad: u64,
-}
-
-/// Copies a table, and says whether all of it could be read.
-fn copy(damaged: &Connection, new: &Connection, table: &str, how: Insert) -> Result<(RescuedTable, bool)> {
-    let columns = |c: &Connection| -> rusqlite::Result<Vec<String>> {
-        let mut select = c.prepare("SELECT name FROM pragma_table_info(?1)")?;
-        select.query_map([table], |row| row.get(0))?.collect()
-    };
-    let old: HashSet<String> = columns(damaged).unwrap_or_default().into_iter().collect();
-    let shared: Vec<String> =
-        columns(new)?.into_iter().filter(|name| old.contains(name)).map(|name| quoted(&name)).collect();
-    let done = |saved, lost| RescuedTable { name: table.to_owned(), saved, lost };
-    if shared.is_empty() {
-        return Ok((done(0, 0), true));
-    }
-    let keyed: bool = new.query_row(
-        "SELECT wr = 0 FROM pragma_table_list WHERE schema = 'main' AND name = ?1",
-        [table],
-        |row| row.get(0),
-    )?;
-    let columns = shared.join(", ");
-    let marks = vec!["?"; shared.len() + usize::from(keyed)].join(", ");
-    let key = if keyed { "rowid, " } else { "" };
-    let or = if how.over { "REPLACE" } else { "IGNORE" };
-    let insert = format!("INSERT OR {or} INTO {} ({key}{columns}) VALUES ({marks})", quoted(table));
-    let mut copying = Copying {
-        damaged,
-        insert: new.prepare(&insert)?,
-        columns: format!("{key}{columns}"),
-        width: shared.len() + usize::from(keyed),
-        table: quoted(table),
-        begins: how.begins,
-        saved: 0,
-        lost: 0,
-        bad: 0,
-    };
-    let whole = if keyed { copying.by_row()? } else { copying.at_both_ends()? };
-    Ok((done(copying.saved, copying.lost), whole))
-}
-
-/// How a stretch of a table ended.
-enum Read {
-    /// All of it was read.
-    Whole,
-    /// It could not be read behind this row id; `None` where not even the first row could.
-    Until(Option<i64>),
-}
-
-impl Copying<'_> {
-    /// Row by row, by row id. Says whether all could be read.
-    fn by_row(&mut self) -> Result<bool> {
-        let Read::Until(first) = self.stretch(i64::MIN, i64::MAX, "ASC")? else { return Ok(true) };
-        if !self.begins {
-            self.lost = 1;
-            return Ok(false);
-        }
-        // From the other end, so that what is left in the middle has two known ends.
-        let low = first.map_or(0, |row| row.saturating_add(1));
-        let Read::Until(last) = self.stretch(low, i64::MAX, "DESC")? else { return Ok(false) };
-        let high = match last {
-            Some(row) => row - 1,
-            None => self.greatest().unwrap_or(low.saturating_add(1 << 20)),
-        };
-        self.halve(low, high)?;
-        Ok(false)
-    }
-
-    /// Greatest row id that an index or the count of given ids knows.
-    fn greatest(&self) -> Option<i64> {
-        let by_sequence = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
-        let name = self.table.trim_matches('"');
-        self.damaged.query_row(by_sequence, [name], |row| row.get(0)).ok()
-    }
-
-    /// Reads `low..=high`, whose ends cannot be read as one, in ever smaller parts.
-    fn halve(&mut self, low: i64, high: i64) -> Result<()> {
-        let mut open = vec![(low, high)];
-        while let Some((low, high)) = open.pop() {
-            if low > high || self.bad > PATIENCE {
-                continue;
-            }
-            let Read::Until(last) = self.stretch(low, high, "ASC")? else { continue };
-            self.bad += 1;
-            let low = last.map_or(low, |row| row + 1);
-            if low >= high {
-                self.lost += u64::from(low == high);
-                continue;
-            }
-            let middle = low + (high - low) / 2;
-            open.push((middle + 1, high));
-            open.push((low, middle));
-        }
-        Ok(())
-    }
-
-    fn stretch(&mut self, low: i64, high: i64, order: &str) -> Result<Read> {
-        let query = format!(
-            "SELECT {} FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid {order}",
-            self.columns, self.table
-        );
-        self.run(&query, &[low, high])
-    }
-
-    /// A table without row ids is read from both ends up to what cannot be read. Says whether all could be read.
-    fn at_both_ends(&mut self) -> Result<bool> {
-        let keys = {
-            let mut select =
-                self.damaged.prepare("SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk")?;
-            let keys = select.query_map([self.table.trim_matches('"')], |row| row.get::<_, String>(0))?;
-            keys.collect::<rusqlite::Result<Vec<_>>>()?
-        };
-        for order in ["ASC", "DESC"] {
-            let by: Vec<String> = keys.iter().map(|key| format!("{} {order}", quoted(key))).collect();
-            let query = format!("SELECT {} FROM {} ORDER BY {}", self.columns, self.table, by.join(", "));
-            if matches!(self.run(&query, &[])?, Read::Whole) {
-                return Ok(true);
-            }
-        }
-        self.lost += 1;
-        Ok(false)
-    }
-
-    /// Copies what `query` finds until it fails. What the new file refuses is lost; that it cannot be written is an error.
-    fn run(&mut self, query: &str, between: &[i64]) -> Result<Read> {
-        let mut last = None;
-        let Ok(mut select) = self.damaged.prepare_cached(query) else { return Ok(Read::Until(None)) };
-        let Ok(mut rows) = select.query(params_from_iter(between)) else { return Ok(Read::Until(None)) };
-        loop {
-            let row = match rows.next() {
-                Ok(Some(row)) => row,
-                Ok(None) => return Ok(Read::Whole),
-                Err(_) => return Ok(Read::Until(last)),
-            };
-            let values: rusqlite::Result<Vec<Value>> =
-                (0..self.width).map(|column| row.get(column)).collect();
-            let Ok(values) = values else { return Ok(Read::Until(last)) };
-            if let Some(Value::Integer(id)) = values.first() {
-                last = Some(*id);
-            }
-            match self.insert.execute(params_from_iter(values)) {
-                Ok(_) => self.saved += 1,
-                Err(rusqlite::Error::SqliteFailure(cause, _))
-                    if cause.code == rusqlite::ErrorCode::ConstraintViolation =>
-                {
-                    self.lost += 1;
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
 }
 
 /// Gives what people made the workspace that it names, and drops other rows that name a row that is gone.

@@ -151,6 +151,29 @@ async fn a_table_whose_first_page_is_damaged_keeps_the_rows_on_its_other_pages()
 }
 
 #[tokio::test]
+async fn of_a_file_that_was_cut_off_the_rest_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let before = keys(folder.path(), RUNS);
+    let path = folder.path().join(LIBRARY_FILE);
+    let length = fs::metadata(&path).unwrap().len();
+    for part in [3, 2] {
+        let cut = tempfile::tempdir().unwrap();
+        let copy = cut.path().join(LIBRARY_FILE);
+        fs::copy(&path, &copy).unwrap();
+        let file = fs::OpenOptions::new().write(true).open(&copy).unwrap();
+        file.set_len(length * part / 4).unwrap();
+        let place = Place::named(cut.path());
+        let rescued = rescue(&place).unwrap();
+        let health = Store::open(place).unwrap().doctor().await.unwrap();
+        assert!(health.findings.iter().all(|finding| finding.code != "file_damaged"), "{health:?}");
+        let after = keys(cut.path(), RUNS);
+        assert!(after.is_subset(&before) && !after.is_empty(), "{part}/4: {rescued:?}");
+        assert_eq!(of(&rescued, "search_run").saved, after.len() as u64);
+    }
+}
+
+#[tokio::test]
 async fn whatever_page_is_damaged_the_rescued_library_is_sound_and_holds_nothing_else() {
     let whole = tempfile::tempdir().unwrap();
     library(whole.path());

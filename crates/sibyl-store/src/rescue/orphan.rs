@@ -154,10 +154,13 @@ impl Copy {
         written.map_err(|error| Error::io(&self.path, error))
     }
 
+    /// The bytes of `page`; of one behind the end of the file, which was cut off, nothing but zeros.
     fn page(&mut self, page: u32) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; self.page_size];
-        let read = self.seek(page).and_then(|()| self.file.read_exact(&mut bytes));
+        let mut bytes = Vec::with_capacity(self.page_size);
+        let size = self.page_size as u64;
+        let read = self.seek(page).and_then(|()| (&mut self.file).take(size).read_to_end(&mut bytes));
         read.map_err(|error| Error::io(&self.path, error))?;
+        bytes.resize(self.page_size, 0);
         Ok(bytes)
     }
 
@@ -169,10 +172,7 @@ impl Copy {
 
 impl Drop for Copy {
     fn drop(&mut self) {
-        for suffix in ["", "-journal", "-wal", "-shm"] {
-            // Most were never there; a copy that stays is written over by the next rescue.
-            let _ = std::fs::remove_file(super::beside(&self.path, suffix));
-        }
+        super::remove(&self.path);
     }
 }
 

@@ -1,4 +1,6 @@
 //! Figures of tables and cards: each number with the names of its row and column, its year and its unit.
+//!
+//! Over 500 lines: cases of one matter, with their pages.
 
 use crate::read;
 use crate::writer::{File, Page, bold_width, width};
