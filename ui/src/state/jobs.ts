@@ -7,7 +7,13 @@ import { createStore } from "@/kit/store";
 /** Files whose latest word is kept: more than any job works on at a time. */
 const LIVE = 16;
 
+/** Least milliseconds between two redraws: small files end faster than a screen is drawn, and React gives up on a burst. */
+const SLOT = 50;
+
 const jobs = createStore<ReadonlyMap<number, JobEvent>>(new Map());
+/** What was told last, shown or not. */
+let told = jobs.get();
+let waits = false;
 let files: ReadonlyMap<string, JobFile> = new Map();
 
 const fileKey = (job: number, ordinal: number) => `${job}/${ordinal}`;
@@ -19,17 +25,27 @@ function keep(job: JobEvent) {
     const others = [...files].filter(([each]) => each !== key).slice(1 - LIVE);
     files = new Map([...others, [key, job.file]]);
   }
-  jobs.set(new Map(jobs.get()).set(job.job, job));
+  told = new Map(told).set(job.job, job);
+  if (!waits) show();
+}
+
+/** Shows what was told last: now, and again after a while if more was told by then. */
+function show() {
+  waits = told !== jobs.get();
+  if (!waits) return;
+  jobs.set(told);
+  setTimeout(show, SLOT);
 }
 
 /** Forgets what was told, and asks for the jobs that are at work in the present workspace. */
 export function enterJobs(): void {
   files = new Map();
-  if (jobs.get().size > 0) jobs.set(new Map());
+  if (told.size > 0) told = new Map();
+  jobs.set(told);
   void call("job.list", {}).then(
     (list) => {
       for (const job of list)
-        if (!jobs.get().has(job.id) && (job.state === "running" || job.state === "queued"))
+        if (!told.has(job.id) && (job.state === "running" || job.state === "queued"))
           keep({
             job: job.id,
             workspace: job.workspace,
