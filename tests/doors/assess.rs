@@ -2,6 +2,7 @@
 
 use crate::{text, write};
 use serde_json::{Value, json};
+use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 use sibyl_tests::server::Server;
 use std::io::Read as _;
@@ -204,4 +205,51 @@ fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
     let no_pack = folder.path().join("quillmoor-2024.md");
     let refused = check(&no_pack);
     assert!(refused.code != 0 && refused.err.contains("no pack"), "{}", refused.err);
+}
+
+#[test]
+fn packs_and_tables_say_what_became_of_a_source() {
+    let (sibyl, folder) = with_report();
+    let id = made(&sibyl);
+    sibyl.json(&["assess", "run", &id]);
+    let words = ["--report", "quillmoor", "--status", "met", "--reviewer", "Ada", "--pin"];
+    sibyl.json(&[&["assess", "decide", &id, "S2.29(f)(ii)"][..], &words].concat());
+    // The same in the library of somebody who reads with a spreadsheet, and on the screen.
+    let told = || {
+        let packs = ["xlsx", "docx", "html", "json"].map(|format| {
+            let out = folder.path().join(format!("pack.{format}"));
+            sibyl.json(&["assess", "export", &id, "--format", format, "--out", text(&out)]);
+            let bytes = std::fs::read(out).unwrap();
+            let inside = match format {
+                "xlsx" => "xl/sharedStrings.xml",
+                "docx" => "word/document.xml",
+                _ => return String::from_utf8(bytes).unwrap(),
+            };
+            let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+            let mut out = String::new();
+            archive.by_name(inside).unwrap().read_to_string(&mut out).unwrap();
+            out
+        });
+        let one = ["assess", "show", &id, "--requirement", "S2.29(f)(ii)", "--report", "quillmoor"];
+        let screen = sibyl.run(&one).out;
+        let table = Opened::at(sibyl.folder()).call("default", "review.export", json!({})).unwrap();
+        let table = table["text"].as_str().unwrap().to_owned();
+        packs.into_iter().chain([screen, table]).collect::<Vec<_>>()
+    };
+    let grid = || sibyl.run(&["assess", "show", &id]).out;
+    assert!(told().iter().all(|text| text.contains("55 euros") && !text.contains("the source has changed")));
+    assert!(!grid().contains("has changed since"));
+    for (words, others, says) in [
+        ("quarter", "month", "the source has changed since, and still has these words"),
+        ("55 euros", "60 euros", "the source has changed since, and no longer has these words"),
+    ] {
+        let path = folder.path().join("quillmoor-2024.md");
+        let report = std::fs::read_to_string(&path).unwrap().replace(words, others);
+        write(folder.path(), "quillmoor-2024.md", report);
+        ingest(&sibyl, &folder);
+        for text in told() {
+            assert!(text.contains("55 euros") && text.contains(says), "{says}: {text}");
+        }
+        assert!(grid().contains("met*") && grid().contains("has changed since"), "{}", grid());
+    }
 }

@@ -90,7 +90,7 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
         "mill-2024,\"The mill, 2024\",EM-EP-110a.1.measured,",
         "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,,",
         "mill-2024,\"The mill, 2024\",S2.16(a),How climate affected finances this period,gap,,\"p. 3 (iv) (read by OCR, 71% \
-         confidence): New dams\",",
+         confidence): New dams (the source is no longer in the library)\",",
         "mill-2024,\"The mill, 2024\",TR-AL-310a.2.counts.idle-wheels,\"Idle wheels, too.\",gap,,,",
     ]) {
         assert!(row.starts_with(start), "{row}");

@@ -65,7 +65,7 @@ pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::chunk::Role;
 pub use sibyl_text::chunk::sasb::List as MetricList;
-pub use sibyl_text::document::{cited, cited_page, read_by_ocr};
+pub use sibyl_text::document::{SourceNow, cited, cited_page, read_by_ocr};
 pub use sibyl_text::figure::Status as FigureStatus;
 pub use sibyl_text::source_type;
 

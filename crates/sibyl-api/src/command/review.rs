@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_engine::standards::{Asked, List, StandardMetric};
 use sibyl_engine::store::edition::Edition;
 use sibyl_engine::store::table::review::{PinnedPassage, Review};
-use sibyl_text::document::{cited_page, read_by_ocr};
+use sibyl_text::document::{SourceNow, cited_page, read_by_ocr};
 use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
 
@@ -104,7 +104,12 @@ impl<'a> Finding<'a> {
             let page = passage.page.map(|page| format!("p. {}", cited_page(page, label)));
             let ocr = passage.ocr.map(|of| read_by_ocr(of.into()));
             let place = page.into_iter().chain(ocr).collect::<Vec<_>>().join(" ");
-            if place.is_empty() { passage.quote.clone() } else { format!("{place}: {}", passage.quote) }
+            let quote =
+                if place.is_empty() { passage.quote.clone() } else { format!("{place}: {}", passage.quote) };
+            match passage.source.as_ref().and_then(SourceNow::told) {
+                Some(told) => format!("{quote} ({told})"),
+                None => quote,
+            }
         });
         let passages = passages.collect::<Vec<_>>().join(" | ");
         let mut cells = vec![

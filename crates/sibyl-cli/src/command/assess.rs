@@ -6,7 +6,7 @@ use crate::output::{one_line, table, tell};
 use crate::session::Session;
 use serde_json::{Value, json};
 use sibyl_api::command::assess as list;
-use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress};
+use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress, SourceNow};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,6 +15,8 @@ use std::sync::Arc;
 const LABEL: usize = 60;
 /// Characters of a quote that are shown.
 const QUOTE: usize = 160;
+/// Marks a decision with a pinned passage whose source has changed.
+const CHANGED: &str = "*";
 const INTERRUPTED: &str =
     "stopped; the proposals made so far are kept, and the same command goes on behind them";
 
@@ -181,7 +183,10 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
         let mut values = vec![row.id.clone().unwrap_or_default(), one_line(&row.label, LABEL)];
         values.extend(cells.into_iter().map(|cell| match cell {
             None => String::new(),
-            Some(cell) if cell.is_decided() => cell.status.name().replace('_', " "),
+            Some(cell) if cell.is_decided() => {
+                let mark = if cell.moved { CHANGED } else { "" };
+                format!("{}{mark}", cell.status.name().replace('_', " "))
+            }
             Some(cell) => cell.proposal.map_or_else(String::new, |proposal| match proposal.found {
                 0 => "(nothing found)".to_owned(),
                 found => format!("({found}/{})", proposal.of),
@@ -190,6 +195,9 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
         Some(values)
     });
     let mut out = table(&head, &[], rows);
+    if grid.cells.iter().any(|cell| cell.moved) {
+        let _ = writeln!(out, "{CHANGED} the source of a pinned passage has changed since");
+    }
     if grid.waiting > 0 {
         let _ = writeln!(out, "{} proposals wait: sibyl assess run {}", grid.waiting, grid.assessment.id);
     }
@@ -199,9 +207,16 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
 /// One requirement in one report.
 fn shown(cell: &CellView) -> String {
     let mut out = format!("{}  {}\n{}\n\n", cell.requirement, cell.label, cell.prose);
+    let page = |page: Option<u32>| page.map(|page| format!("p. {page}: ")).unwrap_or_default();
     match &cell.review {
         Some(review) => {
             let _ = writeln!(out, "Decision: {} {}", review.status.name().replace('_', " "), review.note);
+            for pinned in &review.passages {
+                let told = pinned.source.as_ref().and_then(SourceNow::told);
+                let told = told.map(|told| format!(" ({told})")).unwrap_or_default();
+                let quote = one_line(&pinned.quote, QUOTE);
+                let _ = writeln!(out, "  pinned {}{quote}{told}", page(pinned.page));
+            }
         }
         None => out.push_str("Decision: open\n"),
     }
@@ -214,7 +229,6 @@ fn shown(cell: &CellView) -> String {
         0 => writeln!(out, "Proposal: nothing found"),
         _ => writeln!(out, "Proposal: evidence for {found} of {} items", proposal.items.len()),
     };
-    let page = |page: Option<u32>| page.map(|page| format!("p. {page}: ")).unwrap_or_default();
     for (number, passage) in proposal.evidence.iter().enumerate() {
         let _ = writeln!(out, "  {} {}{}", number + 1, page(passage.page), one_line(&passage.quote, QUOTE));
     }

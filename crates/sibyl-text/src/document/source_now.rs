@@ -16,3 +16,15 @@ pub struct SourceNow {
     /// Whether the text that it was made from can be opened.
     pub kept: bool,
 }
+
+impl SourceNow {
+    /// What has become of the source, in words; `None` where it has not changed.
+    pub const fn told(&self) -> Option<&'static str> {
+        match (self.changed, self.document_id, self.range) {
+            (false, ..) => None,
+            (true, None, _) => Some("the source is no longer in the library"),
+            (true, Some(_), Some(_)) => Some("the source has changed since, and still has these words"),
+            (true, Some(_), None) => Some("the source has changed since, and no longer has these words"),
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Whether a pack, the reports and the library still agree.
 
 use super::data::{FORMAT, PackData};
-use crate::anchor::exact;
+use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ impl Assessing<'_> {
                     let Some(text) = texts.get(quotation.text_version.as_str()) else { continue };
                     check.checked += 1;
                     let there = text.get(quotation.start..quotation.end) == Some(&quotation.quote)
-                        || exact(text, &quotation.quote, "", "").is_some();
+                        || find(text, &quotation.quote, "", "").is_some();
                     if !there {
                         let what = format!("“{}” does not stand in {}", quotation.quote, quotation.path);
                         check.faults.push(fault(&cell.report_id, &requirement.id, what));

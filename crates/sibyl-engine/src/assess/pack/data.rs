@@ -100,6 +100,9 @@ pub(super) struct PackQuotation {
     pub end: usize,
     pub page: Option<u32>,
     pub page_label: Option<String>,
+    /// What had become of the source when the pack was made, in words; `None` where it had not changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 impl PackQuotation {
@@ -112,6 +115,12 @@ impl PackQuotation {
         }
         let cells = quote.split('|').map(words).filter(|cell| !cell.is_empty());
         cells.collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Its place and what has become of it: page, file, and whether that has changed.
+    pub fn place(&self) -> String {
+        let parts = [self.cited(), self.path.clone()].into_iter().chain(self.source.clone());
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// Its page as it is cited, such as `p. 34`; empty where it has none.
@@ -129,6 +138,9 @@ pub(super) struct PackProposal {
     pub found: usize,
     pub of: usize,
     pub made_at: String,
+    /// Whether the report or the requirement has changed since it was made.
+    #[serde(default)]
+    pub outdated: bool,
     /// Share of proposals of its kind that were wrong where that was measured.
     pub error_rate: Option<f64>,
     pub quotations: Vec<PackQuotation>,
@@ -216,9 +228,14 @@ pub(super) const STATUSES: [ReviewStatus; 5] = [
 
 /// What a proposal says in words: never a verdict.
 pub(super) fn proposed(proposal: &PackProposal) -> String {
-    match proposal.state {
+    let said = match proposal.state {
         ProposalState::Nothing => "Nothing found".to_owned(),
         _ => format!("Evidence for {} of {} items", proposal.found, proposal.of),
+    };
+    if proposal.outdated {
+        said + " (out of date: the report or the requirement has changed since)"
+    } else {
+        said
     }
 }
 
@@ -284,7 +301,8 @@ impl Assessing<'_> {
                         .flat_map(|review| review.passages)
                         .map(quotation)
                         .collect(),
-                    proposal: proposal.map(|(_, proposal)| in_pack(proposal)),
+                    proposal: proposal
+                        .map(|(_, proposal)| in_pack(proposal, cell.is_some_and(|cell| cell.outdated))),
                     history: history.remove(&key).unwrap_or_default(),
                 });
             }
@@ -342,10 +360,11 @@ fn above(rows: &[super::super::RequirementRow], at: usize) -> (String, String) {
 fn quotation(pin: crate::store::table::review::PinnedPassage) -> PackQuotation {
     let (quote, path, text_version) = (pin.quote, pin.path, pin.text_version);
     let (start, end, page, page_label) = (pin.start, pin.end, pin.page, pin.page_label);
-    PackQuotation { quote, path, text_version, start, end, page, page_label }
+    let source = pin.source.and_then(|source| source.told()).map(str::to_owned);
+    PackQuotation { quote, path, text_version, start, end, page, page_label, source }
 }
 
-fn in_pack(proposal: AssessmentProposal) -> PackProposal {
+fn in_pack(proposal: AssessmentProposal, outdated: bool) -> PackProposal {
     let figures = proposal.figures.into_iter().map(|figure| PackFigure {
         what: figure.label.iter().chain([&figure.column]).map(String::as_str).collect::<Vec<_>>().join(" › "),
         period: match (figure.part, figure.year) {
@@ -362,6 +381,7 @@ fn in_pack(proposal: AssessmentProposal) -> PackProposal {
         found: proposal.items.iter().filter(|item| !item.evidence.is_empty()).count(),
         of: proposal.items.len(),
         made_at: proposal.made_at,
+        outdated,
         error_rate: proposal.error_rate,
         figures: figures.collect(),
         quotations: proposal.evidence.into_iter().map(|passage| quotation(passage.pin)).collect(),

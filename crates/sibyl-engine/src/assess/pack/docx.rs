@@ -152,11 +152,11 @@ fn dashed(table: Table) -> Table {
 }
 
 fn quoted(document: Docx, quotation: &PackQuotation) -> Docx {
-    let place = [quotation.cited(), quotation.path.clone()];
-    let place = place.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     let words = Run::new().add_text(format!("“{}”", one_line(&quotation.shown())));
-    let quote =
-        Paragraph::new().style("Quote").add_run(words).add_run(Run::new().add_text(format!("  {place}")));
+    let quote = Paragraph::new()
+        .style("Quote")
+        .add_run(words)
+        .add_run(Run::new().add_text(format!("  {}", quotation.place())));
     document.add_paragraph(quote)
 }
 

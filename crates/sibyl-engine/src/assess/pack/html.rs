@@ -100,12 +100,11 @@ fn write_cell(out: &mut String, data: &PackData, cell: &PackCell) {
 }
 
 fn quote(out: &mut String, quotation: &PackQuotation) {
-    let place = [quotation.cited(), quotation.path.clone()].into_iter().filter(|part| !part.is_empty());
     let _ = writeln!(
         out,
         "<blockquote>{}<footer>{}</footer></blockquote>",
         escaped(&quotation.shown()),
-        escaped(&place.collect::<Vec<_>>().join(" · "))
+        escaped(&quotation.place())
     );
 }
 

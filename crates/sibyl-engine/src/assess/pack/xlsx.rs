@@ -137,10 +137,11 @@ fn requirements(
         "Evidence",
         "Page",
         "File",
+        "Source",
         "Proposal",
         "Proposed page",
     ];
-    let widths = [18, 40, 24, 24, 11, 24, 15, 40, 18, 20, 70, 10, 30, 26, 14];
+    let widths = [18, 40, 24, 24, 11, 24, 15, 40, 18, 20, 70, 10, 30, 30, 26, 14];
     head(sheet, &names, &widths, formats)?;
     let mut row = 0;
     for one in &data.requirements {
@@ -166,6 +167,12 @@ fn requirements(
                 joined(&super::data::PackQuotation::shown),
                 joined(&super::data::PackQuotation::cited),
                 joined(&|quotation| quotation.path.clone()),
+                cut(&cell
+                    .quotations
+                    .iter()
+                    .filter_map(|one| one.source.clone())
+                    .collect::<Vec<_>>()
+                    .join("\n")),
                 proposal.map(proposed).unwrap_or_default(),
                 page.unwrap_or_default(),
             ];
