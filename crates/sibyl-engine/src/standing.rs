@@ -1,7 +1,7 @@
 //! How places that answers, findings and labels cite stand in their documents as they are now. A citation names the version
 //! of the text that it was made from: it is never bound to another one, and found again only where its words still stand.
 
-use crate::anchor::exact;
+use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::table::document::DocumentRow;
@@ -93,7 +93,7 @@ impl<'a> Standings<'a> {
         let former = self.former(cited.document, cited.version).await?;
         let (before, after) =
             former.as_ref().map_or(("", ""), |former| around(&former.content.text, cited.at));
-        let found = exact(&text, cited.quote, before, after).map(|found| units(&text, found));
+        let found = find(&text, cited.quote, before, after).map(|found| units(&text, found));
         Ok(SourceNow { changed: true, document_id: Some(id), range: found, kept: former.is_some() })
     }
 

@@ -261,9 +261,7 @@ impl Measuring<'_> {
             }
             JudgeTarget::Passage { document_id, quote, before } => {
                 let (row, document) = store.document(workspace, document_id).await?;
-                let [path, after, text_version] = [row.path.clone(), String::new(), String::new()];
-                let span = GoldSpan { path, quote, before, after, text_version };
-                let found = anchor::find(&document.text, &span).ok_or_else(|| {
+                let found = anchor::find(&document.text, &quote, &before, "").ok_or_else(|| {
                     Error::Invalid(format!(
                         "`{}` does not contain these words; mark them in its current version",
                         row.title

@@ -1,7 +1,7 @@
 //! Where a label stands in what a workspace holds now.
 
 use super::Measuring;
-use crate::anchor::{exact, find};
+use crate::anchor::find;
 use crate::error::Result;
 use crate::evaluate::label::{counted, label_id_of, target_name, token};
 use crate::evaluate::note::{ImportNote, NoteKind};
@@ -186,20 +186,16 @@ impl<'a> Places<'a> {
     }
 
     /// Where the words of `span` stand; `None` where no document of its path, or that was there before, has them. One with
-    /// the text that they were marked in comes first, then one that has the very words.
+    /// the text that they were marked in comes first.
     pub async fn located(&mut self, span: &GoldSpan) -> Result<Option<Located>> {
         let papers = self.papers_at(&span.path).await?;
-        let mut best: Option<(u8, &Paper, Span)> = None;
+        let mut best: Option<(bool, &Paper, Span)> = None;
         for paper in papers {
-            let found = match exact(&paper.text, &span.quote, &span.before, &span.after) {
-                Some(found) if paper.version == span.text_version => Some((0, found)),
-                Some(found) => Some((1, found)),
-                None => find(&paper.text, span).map(|found| (2, found)),
-            };
-            if let Some((rank, found)) = found
-                && best.is_none_or(|(least, ..)| rank < least)
+            let other = paper.version != span.text_version;
+            if let Some(found) = find(&paper.text, &span.quote, &span.before, &span.after)
+                && best.is_none_or(|(first, ..)| first && !other)
             {
-                best = Some((rank, paper, found));
+                best = Some((other, paper, found));
             }
         }
         Ok(best.map(|(_, paper, span)| Located { document: paper.id, path: paper.path.clone(), span }))
@@ -226,7 +222,8 @@ impl<'a> Places<'a> {
             false => self.store.text_version(self.workspace, 0, version).await?.is_some(),
         };
         let Some(Located { document, span, .. }) = self.located(wanted).await? else {
-            return Ok(Some(SourceNow { changed: true, document_id: None, range: None, kept }));
+            let document_id = self.papers_at(&wanted.path).await?.first().map(|paper| paper.id);
+            return Ok(Some(SourceNow { changed: true, document_id, range: None, kept }));
         };
         let mut papers = self.papers_at(&wanted.path).await?.iter();
         Ok(papers.find(|paper| paper.id == document).map(|paper| {
@@ -413,13 +410,14 @@ pub fn extent(pieces: &[Piece]) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::anchor::tests::span;
     use crate::evaluate::label::{label_id, span_id, span_name};
 
     #[test]
     fn a_name_holds_the_id_of_its_span() {
         for path in ["a.md", "leave and pay.md", "c# notes.md", "issue #12 .md"] {
-            let span = GoldSpan { path: path.into(), ..span("Net zero #cafe0123 by", "", "") };
+            let [quote, before, after, text_version] =
+                ["Net zero #cafe0123 by", "", "", ""].map(str::to_owned);
+            let span = GoldSpan { path: path.into(), quote, before, after, text_version };
             assert_eq!(label_id(&span_name(&span)), span_id(&span));
         }
         assert_eq!(label_id("S2.29(a)"), "S2.29(a)");
