@@ -6,6 +6,10 @@ use sibyl_tests::program::Sibyl;
 use sibyl_tests::server::Server;
 use std::fs;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+/// The user without any rights, by custom.
+const NOBODY: u32 = 65_534;
 
 fn codes(report: &Value) -> Vec<&str> {
     list(report, "findings").iter().filter_map(|finding| finding["code"].as_str()).collect()
@@ -238,6 +242,55 @@ fn damage_is_told_at_every_start_and_a_rescue_loses_nothing_that_can_be_read() {
     assert_eq!((listed.code, listed.err.as_str()), (0, ""));
     assert_eq!(doctor(&sibyl), (0, doctor(&sibyl).1));
     assert_eq!((logged(), sibyl.json(&["documents"])), (before, documents));
+}
+
+/// A person without rights to the folder reads the library all the same.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_opens_for_reading() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+
+    let sibyl = Sibyl::with_words();
+    // The superuser may write everywhere, and is nobody here.
+    let superuser = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    let program = tempfile::tempdir().unwrap();
+    let copy = program.path().join("sibyl");
+    std::fs::copy(sibyl_tests::built("sibyl"), &copy).unwrap();
+    let allow =
+        |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    allow(program.path(), 0o755);
+    let owners = sibyl.folder().join("owners");
+    std::fs::create_dir_all(&owners).unwrap();
+    for folder in [&owners, sibyl.folder()] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            allow(&path, if path.is_dir() { 0o555 } else { 0o444 });
+        }
+        allow(folder, 0o555);
+    }
+    let run = |words: &[&str]| {
+        let mut command = std::process::Command::new(&copy);
+        command.args(words).env("SIBYL_DATA_DIR", sibyl.folder()).env("HOME", "/nonexistent");
+        command.env("SIBYL_SHIPPED_DIR", "/nonexistent").current_dir("/");
+        if superuser {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let output = command.output().unwrap();
+        let read = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), read(output.stdout), read(output.stderr))
+    };
+    let (code, out, err) = run(&["search", "greenhouse gas emissions", "--mode", "keyword"]);
+    assert!(code == Some(0) && out.contains("S2.29"), "{out}{err}");
+    for words in [&["backup", "make"][..], &["rescue"]] {
+        let (code, _, err) = run(words);
+        assert!(
+            code == Some(1) && err.contains("is read-only") && err.contains(text(sibyl.folder())),
+            "{err}"
+        );
+    }
+    allow(sibyl.folder(), 0o755);
+    allow(&owners, 0o755);
 }
 
 #[test]

@@ -145,9 +145,12 @@ impl Store {
     /// `keep`.
     ///
     /// # Errors
-    /// As [`Store::back_up`]; no earlier backup is deleted then.
+    /// As [`Store::back_up`], and [`Error::ReadOnly`]; no earlier backup is deleted then.
     pub async fn keep_backup(&self, keep: usize) -> Result<Backup> {
         let place = Arc::clone(&self.place);
+        if self.is_read_only() {
+            return Err(Error::ReadOnly { folder: place.folder.clone() });
+        }
         let made = self.pool.alone(move |c| {
             let folder = place.folder.join(FOLDER);
             std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;

@@ -233,7 +233,7 @@ pub(super) fn check(c: &Connection) -> Result<()> {
 }
 
 /// Whether SQLite can write the file and the log beside it.
-fn can_be_written(folder: &Path, path: &Path) -> bool {
+pub(super) fn can_be_written(folder: &Path, path: &Path) -> bool {
     let denied = |error: &std::io::Error| {
         matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
     };
@@ -262,7 +262,8 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection> {
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let reader = Connection::open_with_flags(path, flags)?;
     let unreadable = reader.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).err();
-    if unreadable.is_some_and(|error| error.sqlite_error_code() == Some(ErrorCode::CannotOpen)) {
+    let code = unreadable.and_then(|error| error.sqlite_error_code());
+    if matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) {
         // The log beside the file cannot be shared where nothing can be written: the file is read alone.
         let reader = Connection::open_with_flags(immutable(path)?, flags)?;
         configure(&reader)?;

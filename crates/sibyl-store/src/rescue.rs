@@ -75,6 +75,9 @@ const DERIVED: [&str; 4] = ["chunk_key", "chunk_tag", "removed_chunk", "job_uplo
 /// storage errors where the new file cannot be written; nothing is left of it then.
 pub fn rescue(place: &Place) -> Result<Rescued> {
     let library = place.folder.join(LIBRARY_FILE);
+    if library.exists() && !connection::can_be_written(&place.folder, &library) {
+        return Err(Error::ReadOnly { folder: place.folder.clone() });
+    }
     let part = place.folder.join(format!("{}.part", super::place::NEXT_FILE));
     let filled = Filled::of(&library, beside(&part, ".filled"))?;
     let damaged = open(filled.as_ref().map_or(&library, Filled::path))?;
