@@ -23,16 +23,7 @@ const SECOND: &str = "The harbour will connect 16 quays to shore power by 2031."
 async fn a_kept_text_tells_nobody_the_document_of_another_workspace() {
     let desk = Desk::new().await;
     let west = desk.store.create_workspace("west", "en").await.unwrap();
-    let corpus = NewCorpus {
-        workspace_id: Some(west.id),
-        name: "reports".to_owned(),
-        source_type: "report".to_owned(),
-        strategy: "report".to_owned(),
-        settings: Map::new(),
-        base_url: String::new(),
-        remote: false,
-    };
-    let corpus = desk.store.put_corpus(corpus).await.unwrap().id;
+    let corpus = reports(&desk.store, west.id).await;
     let Desk { _folder, store, workspace, corpus: own } = desk;
     let other = Desk { _folder, store, workspace: west.id, corpus };
     let secret = other.put("secret.md", FIRST).await;
@@ -60,21 +51,26 @@ struct Desk {
     corpus: i64,
 }
 
+/// A corpus of reports of `workspace`.
+async fn reports(store: &Store, workspace: i64) -> i64 {
+    let corpus = NewCorpus {
+        workspace_id: Some(workspace),
+        name: "reports".to_owned(),
+        source_type: "report".to_owned(),
+        strategy: "report".to_owned(),
+        settings: Map::new(),
+        base_url: String::new(),
+        remote: false,
+    };
+    store.put_corpus(corpus).await.unwrap().id
+}
+
 impl Desk {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace("default").await.unwrap().id;
-        let corpus = NewCorpus {
-            workspace_id: Some(workspace),
-            name: "reports".to_owned(),
-            source_type: "report".to_owned(),
-            strategy: "report".to_owned(),
-            settings: Map::new(),
-            base_url: String::new(),
-            remote: false,
-        };
-        let corpus = store.put_corpus(corpus).await.unwrap().id;
+        let corpus = reports(&store, workspace).await;
         Self { _folder: folder, store, workspace, corpus }
     }
 
@@ -294,6 +290,8 @@ async fn a_kept_text_outlives_its_document_and_is_seen_by_whoever_cites_it() {
         .unwrap();
     assert!(answers[0].source_changed, "its document is gone");
     assert_eq!(desk.store.text_version(other, id, &version(FIRST)).await.unwrap(), None);
+    let gone = desk.store.delete_binned(desk.workspace, vec![id]).await.unwrap();
+    assert_eq!((gone, desk.opened(id, FIRST).await), (1, some(FIRST, true)), "its text stays with the answer");
     desk.is_sound().await;
     desk.store.delete_answer(desk.workspace, answer).await.unwrap();
     assert_eq!(desk.kept().await, 0);

@@ -2157,6 +2157,12 @@ deleted_count: number, };
 
 export type DeletedBecause = "deleted" | "gone" | "replaced";
 
+export type DeletedForGood = { 
+/**
+ * Texts that stay, because an answer, a finding or a label cites them.
+ */
+texts_kept: number, };
+
 export type Details = { 
 /**
  * Title.
@@ -8131,7 +8137,7 @@ export interface Commands {
   "report.delete": { input: ReportId; output: Deleted };
   "bin.list": { input: Nothing; output: Array<BinnedDocument> };
   "bin.restore": { input: DocumentIds; output: Restored };
-  "bin.delete": { input: DocumentIds; output: Nothing };
+  "bin.delete": { input: DocumentIds; output: DeletedForGood };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
   "chunk.get": { input: ChunkId; output: StoredChunk };
   "phrasing.add": { input: PhrasingInput; output: StoredChunk };

@@ -2,7 +2,16 @@
 
 use super::document::DocumentIds;
 use crate::command::Nothing;
+use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::bin::{BinnedDocument, Restored};
+use ts_rs::TS;
+
+/// What deleting for good left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DeletedForGood {
+    /// Texts that stay, because an answer, a finding or a label cites them.
+    pub texts_kept: usize,
+}
 
 command! {
     /// Documents that were deleted within the last 30 days and can be restored, the latest first.
@@ -25,12 +34,12 @@ command! {
 }
 
 command! {
-    /// Deletes documents in the bin for good, with the reviews of reports that no other document belongs to. Vectors stay.
+    /// Deletes documents in the bin for good, with the reviews of reports that no other document belongs to. Vectors stay,
+    /// and so do texts that something still cites.
     BinDelete = "bin.delete": Mutation, Write, ["documents"],
         remote Delete "/api/v1/bin";
-    (call, input: DocumentIds) -> Nothing {
+    (call, input: DocumentIds) -> DeletedForGood {
         let workspace = call.workspace_id().await?;
-        call.library.store().delete_binned(workspace, input.ids).await?;
-        Ok(Nothing {})
+        Ok(DeletedForGood { texts_kept: call.library.store().delete_binned(workspace, input.ids).await? })
     }
 }

@@ -14,7 +14,13 @@ use std::fmt::Write as _;
 pub async fn delete(session: &Session, words: Delete) -> Outcome {
     if let Some(id) = words.for_good {
         let deleted = session.call::<BinDelete>(json!({ "ids": [id] })).await?;
-        return print(&session.common, &deleted, |_| format!("Document {id} deleted for good.\n"));
+        return print(&session.common, &deleted, |deleted| {
+            let kept = match deleted.texts_kept {
+                0 => "",
+                _ => " Its text stays with the answers, reviews or labels that cite it.",
+            };
+            format!("Document {id} deleted for good.{kept}\n")
+        });
     }
     let deleted = match (words.corpus, words.document, words.report, words.source_type) {
         (Some(name), ..) => session.call::<CorpusDelete>(json!({ "name": name })).await?,

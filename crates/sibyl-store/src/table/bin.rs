@@ -139,17 +139,24 @@ impl Store {
             .await
     }
 
-    /// Deletes documents in the bin for good, with the findings on reports that no other document belongs to. Vectors stay.
+    /// Deletes documents in the bin for good, with the findings on reports that no other document belongs to. Vectors stay,
+    /// and so do texts that an answer, a finding or a label still cites. Returns the number of these.
     ///
     /// # Errors
     /// [`Error::NotFound`] where one of them is not in the bin of `workspace`; nothing is deleted then.
-    pub async fn delete_binned(&self, workspace: i64, ids: Vec<i64>) -> Result<()> {
+    pub async fn delete_binned(&self, workspace: i64, ids: Vec<i64>) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 for &id in &ids {
                     check(tx, workspace, id)?;
                 }
-                remove(tx, &ids)
+                remove(tx, &ids)?;
+                let mut kept = 0;
+                for id in &ids {
+                    let texts = "SELECT count(*) FROM kept_text WHERE document = ?1";
+                    kept += tx.prepare_cached(texts)?.query_row([id], |row| row.get::<_, usize>(0))?;
+                }
+                Ok(kept)
             })
             .await
     }

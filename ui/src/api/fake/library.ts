@@ -414,7 +414,7 @@ export function libraryHandlers(): FakeHandlers {
     },
     "bin.delete": ({ ids }: DocumentIds) => {
       lost = [...lost, ...ids];
-      return {};
+      return { texts_kept: 0 };
     },
     "held.list": (): HeldDocuments[] => [],
     "held.decide": (): HeldOutcome => ({ deleted: 0, marked: 0, kept: 0 }),
