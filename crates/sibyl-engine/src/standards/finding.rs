@@ -2,12 +2,12 @@
 //! standards ask for that findings are on.
 
 use super::{StandardRows, field, id_of};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::explanation::{advice, joined};
 use crate::library::Standards;
 use crate::metric::{StandardMetric, anchor, metric_of};
 use crate::standing::{At, Cited, Standings};
-use crate::store::table::review::Review;
+use crate::store::table::review::{PinnedPassage, Review};
 use sibyl_text::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -90,10 +90,42 @@ impl Standards<'_> {
         Ok(())
     }
 
+    /// Refuses passages that do not stand where they say, in the version of the text that they name. Those of a finding that
+    /// is kept already stay as they are, and of one without a version nobody knows.
+    async fn check_passages(&self, workspace: i64, reviews: &[Review]) -> Result<()> {
+        let store = self.library.store();
+        for review in reviews {
+            let kept = store.review(workspace, &review.report_id, &review.paragraph_id).await?;
+            let kept = kept.map(|review| review.passages).unwrap_or_default();
+            let same = |passage: &PinnedPassage| {
+                let place =
+                    |one: &PinnedPassage| (one.text_version.clone(), one.start, one.end, one.quote.clone());
+                kept.iter().any(|one| place(one) == place(passage))
+            };
+            for passage in review.passages.iter().filter(|one| !one.text_version.is_empty() && !same(one)) {
+                let text = store.text_version(workspace, 0, &passage.text_version).await?;
+                let text = text.as_ref().map(|text| text.content.text.as_str());
+                if text.and_then(|text| text.get(passage.start..passage.end)) != Some(&passage.quote) {
+                    let why = match text {
+                        Some(_) => "does not stand there",
+                        None => "is of a version that the library does not have",
+                    };
+                    return Err(Error::Invalid(format!(
+                        "the passage “{}” pinned to {} {why}: `text_version`, `start`, `end` and `quote` must be those of \
+                         the document as it is now; find the passage again and pin it",
+                        passage.quote, review.paragraph_id
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps findings in one transaction, each in place of an earlier one on the same paragraph in the same report. One on an
     /// item of a metric keeps the words that the item has today. What is decided in them is kept with the decisions.
     pub async fn put_reviews(&self, workspace: &str, reviews: Vec<Review>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
+        self.check_passages(workspace, &reviews).await?;
         let of_metrics = reviews.iter().any(|review| metric_of(&review.paragraph_id).is_some());
         let standards = if of_metrics { Some(self.rows(workspace, None).await?) } else { None };
         let mut kept = Vec::with_capacity(reviews.len());
