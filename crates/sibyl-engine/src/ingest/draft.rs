@@ -76,11 +76,11 @@ pub(super) async fn draft(
         folders.append(&mut expansion.folders);
         gather(expansion, &mut candidates, &mut skipped);
     }
-    let mut temporary = None;
+    let mut temporary = Vec::new();
     for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {
         let path = source::upload_path(name);
         if source::is_temporary(path.rsplit('/').next().unwrap_or(&path)) {
-            temporary.get_or_insert((0, path)).0 += 1;
+            temporary.push(path);
             continue;
         }
         candidates.push(DraftFile {
@@ -96,9 +96,7 @@ pub(super) async fn draft(
             failure: None,
         });
     }
-    if let Some((count, first)) = temporary {
-        skipped.push(FileReport::new(&first, "temporary", source::left_out(count)));
-    }
+    skipped.extend(source::left_out(&temporary));
     if !shipped && !request.shared {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.tree.is_none()) {
             find_home(library, workspace, request, candidate).await?;
@@ -244,7 +242,7 @@ async fn settled(
 }
 
 /// The address that links of citations begin with; empty for none.
-fn checked_url(url: &str) -> Result<String> {
+pub(super) fn checked_url(url: &str) -> Result<String> {
     let url = url.trim();
     let host = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
     let named = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '[');

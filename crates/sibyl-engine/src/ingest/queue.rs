@@ -1,6 +1,7 @@
 //! The queue of jobs: persistent, leased, and open to every program that shares the library.
 
 use super::check;
+use super::draft::checked_url;
 use super::{EmbedRequest, IngestRequest, Source, run};
 use super::{FileState, Job, JobEvent, JobFile, JobKind, JobState};
 use crate::error::{Error, Result};
@@ -61,6 +62,9 @@ impl Ingest<'_> {
                 let absolute = std::path::absolute(&*path).map_err(|error| Error::io(&*path, error))?;
                 *path = absolute.to_string_lossy().into_owned();
             }
+        }
+        if let Some(url) = &request.base_url {
+            checked_url(url)?;
         }
         let checked = request.clone();
         tokio::task::spawn_blocking(move || check::check(&checked, shipped.as_deref())).await??;

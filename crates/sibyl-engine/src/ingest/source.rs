@@ -154,7 +154,7 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
         max_bytes,
         seen: HashSet::new(),
         foreign: BTreeMap::new(),
-        temporary: None,
+        temporary: Vec::new(),
         reach,
         out: Expansion::default(),
     };
@@ -247,7 +247,7 @@ struct Walk<'r, 'w> {
     /// Files of no known format: extension to number and first path.
     foreign: BTreeMap<String, (usize, String)>,
     /// Number and first path of what programs leave beside documents while they work.
-    temporary: Option<(usize, String)>,
+    temporary: Vec<String>,
     reach: &'r mut Reach<'w>,
     out: Expansion,
 }
@@ -307,7 +307,7 @@ impl Walk<'_, '_> {
             );
         }
         if is_temporary(name) && (is_half_download(name) || !at.is_dir()) {
-            self.temporary.get_or_insert_with(|| (0, path.to_owned())).0 += 1;
+            self.temporary.push(path.to_owned());
             return;
         }
         let target = match fs::canonicalize(at) {
@@ -409,9 +409,7 @@ impl Walk<'_, '_> {
     }
 
     fn name_temporary(&mut self) {
-        if let Some((count, first)) = self.temporary.take() {
-            self.out.skipped.push(FileReport::new(&first, "temporary", left_out(count)));
-        }
+        self.out.skipped.extend(left_out(&std::mem::take(&mut self.temporary)));
     }
 
     fn name_foreign(&mut self) {

@@ -1,5 +1,7 @@
 //! Files that programs leave beside documents while they work: locks, half downloads and the like.
 
+use super::FileReport;
+
 /// What Office puts before the name of a document that is open, in the file that locks it.
 const LOCK: &str = "~$";
 /// Endings of files that are not done, or not meant to stay.
@@ -18,6 +20,8 @@ const ENDINGS: &[&str] = &[
     "swp",
     "lck",
 ];
+/// How many others are named.
+const NAMED: usize = 5;
 /// The ending of a folder in which a browser keeps a half download.
 const FOLDER_ENDING: &str = "download";
 
@@ -35,13 +39,20 @@ pub fn is_half_download(folder: &str) -> bool {
     folder.to_lowercase().rsplit_once('.').is_some_and(|(_, ending)| ending == FOLDER_ENDING)
 }
 
-/// What is said of `count` such files, of the first of them.
-pub fn left_out(count: usize) -> String {
-    if count == 1 {
+/// What is said of such files: once of all, with the names of the first ones.
+pub fn left_out(paths: &[String]) -> Option<FileReport> {
+    let (first, others) = paths.split_first()?;
+    let message = if others.is_empty() {
         "is a lock, a temporary file or an unfinished download and was left out".to_owned()
     } else {
-        format!("is one of {count} locks, temporary files and unfinished downloads that were left out")
-    }
+        let named = others.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if others.len() > NAMED { " …" } else { "" };
+        format!(
+            "is one of {} locks, temporary files and unfinished downloads that were left out; the others: {named}{more}",
+            paths.len()
+        )
+    };
+    Some(FileReport::new(first, "temporary", message))
 }
 
 #[cfg(test)]
@@ -79,6 +90,9 @@ mod tests {
         ] {
             assert!(!is_temporary(name), "{name}");
         }
+        let told = left_out(&["~$a.docx", "b.tmp", "c.part"].map(str::to_owned)).unwrap();
+        assert!(told.path == "~$a.docx" && told.message.ends_with("the others: b.tmp, c.part"), "{told:?}");
+        assert_eq!(left_out(&[]), None);
         assert!(is_half_download("Plan.pdf.download") && !is_half_download("download"));
     }
 }
