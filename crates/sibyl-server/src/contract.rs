@@ -28,6 +28,8 @@ pub(crate) struct Description {
     pub request: Option<Value>,
     /// Schema of the parameter in the path, where there is one.
     pub parameter: Value,
+    /// Name and schema of the parameter in the query, where there is one; it may be left out.
+    pub choice: Option<(&'static str, Value)>,
     /// Schema of the answer.
     pub response: Value,
     /// A body, or parameters of the path, that a server with the shipped standards answers.

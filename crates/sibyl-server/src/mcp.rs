@@ -1,6 +1,6 @@
 //! The library for agents: MCP over standard input and output, and over HTTP at `/mcp`.
 
-mod description;
+pub(crate) mod description;
 mod http;
 mod prompt;
 mod resource;

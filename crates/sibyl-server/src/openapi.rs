@@ -157,18 +157,19 @@ fn names_in(path: &str) -> Vec<String> {
 }
 
 fn of_endpoint(endpoint: &contract::Endpoint) -> Value {
-    let contract::Description { summary, request, parameter, response, example } = (endpoint.describe)();
+    let contract::Description { summary, request, parameter, choice, response, example } = (endpoint.describe)();
     let parameters = names_in(endpoint.path).into_iter().map(|name| {
         let value = example.as_ref().map(|example| example[name.as_str()].clone()).unwrap_or_default();
         json!({
             "name": name, "in": "path", "required": true, "schema": parameter, "example": value,
         })
     });
+    let choice = choice.map(|(name, schema)| json!({ "name": name, "in": "query", "schema": schema }));
     let mut operation = json!({
         "operationId": endpoint.name.replace('.', "_"),
         "tags": ["documents"],
         "summary": summary,
-        "parameters": parameters.collect::<Vec<_>>(),
+        "parameters": parameters.chain(choice).collect::<Vec<_>>(),
         "responses": responses("200", "The answer.", json!({ "application/json": { "schema": response } })),
     });
     if endpoint.name == "rag.ingest" {
@@ -212,7 +213,7 @@ fn uploads() -> [Value; 2] {
     upload["requestBody"] = as_it_is.clone();
     let kept = json!({
         "type": "object",
-        "properties": { "file": { "type": "string" }, "bytes": { "type": "integer" } },
+        "properties": { "file": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0, "maximum": i64::MAX } },
         "required": ["file", "bytes"],
     });
     let mut keep = operation(

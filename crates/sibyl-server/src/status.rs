@@ -98,6 +98,13 @@ pub(crate) fn outward(error: ApiError, request_id: &str) -> ApiError {
         return error;
     }
     tracing::error!(code = error.code, request_id, "{}", error.message);
+    if error.code == "damaged" {
+        let message = format!(
+            "the library of this server is damaged; whoever runs it saves what can be read with `sibyl rescue` or takes a \
+             backup back with `sibyl backup restore` (request id {request_id})"
+        );
+        return ApiError::new(&error.code, message);
+    }
     let message = format!("the server failed; its log names the cause under the request id {request_id}");
     ApiError::new(&error.code, message)
 }
@@ -118,6 +125,8 @@ mod tests {
         let inner = outward(ApiError::new("io", "/home/ada/library.sibyl: no room"), "r-1");
         assert_eq!(inner.code, "io");
         assert!(!inner.message.contains("/home") && inner.message.contains("r-1"), "{inner}");
+        let damaged = outward(ApiError::new("damaged", "/home/ada/library.sibyl: page 7 is bad"), "r-1");
+        assert!(damaged.message.contains("sibyl rescue") && !damaged.message.contains("/home"), "{damaged}");
         let told = outward(ApiError::invalid("`top_k` is 0"), "r-1");
         assert_eq!(told.message, "`top_k` is 0");
     }

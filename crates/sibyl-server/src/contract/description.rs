@@ -2,6 +2,7 @@
 
 use super::Description;
 use super::rag::{groups, shipped};
+use crate::mcp::description::edition;
 use serde_json::{Value, json};
 use sibyl_api::schema::COMPONENTS;
 use sibyl_api::source_type;
@@ -31,7 +32,7 @@ pub(crate) fn id() -> Value {
 }
 
 fn count() -> Value {
-    json!({ "type": "integer", "minimum": 0 })
+    json!({ "type": "integer", "minimum": 0, "maximum": i64::MAX })
 }
 
 fn deleted(of: &str) -> Value {
@@ -69,6 +70,7 @@ pub(super) fn ingest() -> Description {
     Description {
         summary: "Ingests the shipped corpora, and answers when that is done (000 §7.1).",
         parameter: id(),
+        choice: None,
         request: Some(closed(json!({ "corpus": { "enum": groups() } }), &["corpus"])),
         response: object(properties, &counts.iter().map(String::as_str).collect::<Vec<_>>()),
         example: None,
@@ -80,6 +82,7 @@ pub(super) fn status() -> Description {
         summary: "Whether anything is being ingested, and what the library holds.",
         request: None,
         parameter: id(),
+        choice: None,
         response: object(
             json!({
                 "status": { "enum": ["ready", "ingesting", "empty"] },
@@ -97,6 +100,7 @@ pub(super) fn stats() -> Description {
         summary: "Chunks by source type (000 §7.2).",
         request: None,
         parameter: id(),
+        choice: None,
         response: json!({ "type": "object", "additionalProperties": count() }),
         example: Some(json!({})),
     }
@@ -111,12 +115,14 @@ pub(super) fn search() -> Description {
             "source_types": { "type": ["array", "null"], "items": text() },
             "report_id": { "type": ["string", "null"] },
             "rrf_k": { "type": ["integer", "null"], "minimum": 0, "maximum": u32::MAX },
+            "edition": edition(),
         }),
         &["query"],
     );
     Description {
         summary: "Searches (000 §7.3). `rrf_k` asks for reciprocal rank fusion with that constant.",
         parameter: id(),
+        choice: None,
         request: Some(request),
         response: object(
             json!({
@@ -138,6 +144,7 @@ pub(super) fn paragraph() -> Description {
         summary: "One paragraph of IFRS by its id (000 §5.1).",
         request: None,
         parameter: id(),
+        choice: Some(("edition", edition())),
         response: result(),
         example: Some(json!({ "paragraph_id": "S2.14(a)(iv)" })),
     }
@@ -148,6 +155,7 @@ pub(super) fn delete_corpus() -> Description {
         summary: "Deletes everything of a source type (000 §7.4).",
         request: None,
         parameter: json!({ "enum": source_type::names() }),
+        choice: None,
         response: deleted("source_type"),
         example: None,
     }
@@ -157,6 +165,7 @@ pub(super) fn ingest_report() -> Description {
     Description {
         summary: "Chunks, embeds and stores a report in Markdown (000 §5.1).",
         parameter: id(),
+        choice: None,
         request: Some(closed(
             json!({
                 "report_id": { "type": "string", "minLength": 1, "pattern": "\\S" },
@@ -180,6 +189,7 @@ pub(super) fn delete_report() -> Description {
         summary: "Deletes a report (000 §5.1).",
         request: None,
         parameter: id(),
+        choice: None,
         response: deleted("report_id"),
         example: None,
     }
@@ -190,6 +200,7 @@ pub(super) fn query() -> Description {
         summary: "Answers a question from the library, or says that nothing was found (003). Where there is nothing else \
                   to tell than that, the body is that of FR-018.",
         parameter: id(),
+        choice: None,
         request: Some(closed(
             json!({ "query": asked(sibyl_api::LONGEST_QUESTION), "sources": { "type": "array", "items": text() } }),
             &["query"],
@@ -209,6 +220,7 @@ pub(super) fn ingest_documents() -> Description {
     Description {
         summary: "Ingests a file or folder that the server's owner opened for it, and answers when it can be found (003).",
         parameter: id(),
+        choice: None,
         request: Some(closed(json!({ "path": text(), "corpus": { "type": ["string", "null"] } }), &[])),
         response: object(
             json!({ "status": text(), "job": count(), "failed": { "type": "array" } }),

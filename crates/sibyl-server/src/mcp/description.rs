@@ -51,7 +51,7 @@ fn budget() -> Value {
 }
 
 /// Which edition of IFRS S2 is meant.
-fn edition() -> Value {
+pub(crate) fn edition() -> Value {
     json!({
         "type": "string", "enum": Edition::ALL.map(Edition::code),
         "description": "Edition of IFRS S2: as issued June 2023 or as amended December 2025 (periods from 1 January 2027); \

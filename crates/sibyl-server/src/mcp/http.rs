@@ -29,7 +29,7 @@ const REMEMBERED: Duration = Duration::from_secs(60);
 
 /// Codes of JSON-RPC 2.0, section 5.1.
 const PARSE_ERROR: i32 = -32_700;
-const INVALID_REQUEST: i32 = -32_600;
+pub(super) const INVALID_REQUEST: i32 = -32_600;
 
 /// Tells a call that nobody waits for its answer any more.
 #[derive(Clone, Default)]
@@ -170,7 +170,7 @@ pub(super) fn message_id(bytes: &[u8]) -> Result<Value, Value> {
     Ok(id)
 }
 
-fn error(id: &Value, code: i32, message: &str) -> Value {
+pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 

@@ -1,8 +1,9 @@
 //! MCP over standard input and output, a message a line. The library behind it passes over lines that are no message;
 //! here they are answered.
 
-use super::http::message_id;
+use super::http::{INVALID_REQUEST, error, message_id};
 use rmcp::transport::io::stdio_pipes;
+use serde_json::Value;
 use std::io;
 use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader,
@@ -15,6 +16,8 @@ use tokio::task::JoinHandle;
 const LONGEST: u64 = 16 << 20;
 /// Bytes on their way between here and the library.
 const ON_THE_WAY: usize = 64 << 10;
+/// What is answered to a request that comes too early.
+const NOT_BEGUN: &str = "the session has not begun; send `initialize` first";
 
 /// What the library reads and writes, and the tasks that carry it: they end with the other side.
 pub(super) fn lines() -> (DuplexStream, DuplexStream, JoinHandle<io::Result<()>>) {
@@ -34,7 +37,7 @@ fn between(
     (read, written, out)
 }
 
-/// Carries lines of `input` on, and answers to those that are no message to `refuse`.
+/// Carries lines of `input` on, and answers to those that are no message, or come before the session begins, to `refuse`.
 async fn carry_in(
     input: impl AsyncRead + Unpin,
     mut messages: DuplexStream,
@@ -42,6 +45,7 @@ async fn carry_in(
 ) -> io::Result<()> {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
+    let mut begun = false;
     loop {
         line.clear();
         // One byte more than the longest shows that a line is longer.
@@ -51,8 +55,14 @@ async fn carry_in(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match message_id(&line) {
-            Ok(_) => {
+        let message = message_id(&line).and_then(|id| {
+            begun = begun || begins(&line);
+            if begun || id.is_null() { Ok(begun) } else { Err(error(&id, INVALID_REQUEST, NOT_BEGUN)) }
+        });
+        match message {
+            // What is told before the session begins is told to nobody.
+            Ok(false) => {}
+            Ok(true) => {
                 if !line.ends_with(b"\n") {
                     line.push(b'\n');
                 }
@@ -65,6 +75,12 @@ async fn carry_in(
             }
         }
     }
+}
+
+/// Whether the message `line` begins a session, or asks whether somebody is there.
+fn begins(line: &[u8]) -> bool {
+    let message: Option<Value> = serde_json::from_slice(line).ok();
+    message.is_some_and(|message| message["method"] == "initialize" || message["method"] == "ping")
 }
 
 /// Carries whole lines of `answers` and of `refused` to `output`.
@@ -91,20 +107,23 @@ async fn carry_out(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
 
     #[tokio::test]
     async fn what_is_no_message_is_answered_and_the_rest_is_passed_on() {
         let (mut agent, server) = duplex(1 << 16);
         let (input, output) = tokio::io::split(server);
         let (read, mut written, out) = between(input, output);
-        agent.write_all(b"{\n\n[1]\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n").await.unwrap();
+        agent
+            .write_all(b"{\n\n[1]\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n")
+            .await
+            .unwrap();
+        agent.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\"}\n").await.unwrap();
         let mut read = BufReader::new(read).lines();
-        assert!(read.next_line().await.unwrap().unwrap().contains("ping"));
+        assert!(read.next_line().await.unwrap().unwrap().contains("initialize"));
         let mut told = BufReader::new(&mut agent).lines();
-        for code in [-32_700, -32_600] {
+        for (id, code) in [(Value::Null, -32_700), (Value::Null, -32_600), (1.into(), -32_600)] {
             let line: Value = serde_json::from_str(&told.next_line().await.unwrap().unwrap()).unwrap();
-            assert_eq!((&line["id"], &line["error"]["code"]), (&Value::Null, &code.into()), "{line}");
+            assert_eq!((&line["id"], &line["error"]["code"]), (&id, &code.into()), "{line}");
         }
         written.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n").await.unwrap();
         assert!(told.next_line().await.unwrap().unwrap().contains("result"));
