@@ -1,6 +1,7 @@
 //! The real window, driven through WebDriver under a private X server.
 
 use crate::built;
+use crate::program::Sibyl;
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader};
@@ -43,7 +44,7 @@ pub struct Desktop {
     /// The driver of its page.
     pub driver: WebDriver,
     server: Process,
-    _screen: Process,
+    _screen: Screen,
     surroundings: Surroundings,
 }
 
@@ -52,9 +53,9 @@ pub struct Desktop {
 struct Surroundings(Vec<(String, OsString)>);
 
 impl Surroundings {
-    fn new(folder: &Path, display: String, further: &[(&str, &str)]) -> Self {
+    fn new(folder: &Path, screen: &Screen, further: &[(&str, &str)]) -> Self {
         let own: [(&str, OsString); 12] = [
-            ("DISPLAY", display.into()),
+            ("DISPLAY", screen.display.as_str().into()),
             ("SIBYL_DATA_DIR", folder.into()),
             ("SIBYL_SHIPPED_DIR", crate::root().join("data").into()),
             ("TAURI_AUTOMATION", "true".into()),
@@ -105,8 +106,8 @@ impl Desktop {
     }
 
     async fn started(folder: &Path, environment: &[(&str, &str)], arguments: &[&str]) -> Self {
-        let (screen, display) = screen();
-        let surroundings = Surroundings::new(folder, display, environment);
+        let screen = Screen::start();
+        let surroundings = Surroundings::new(folder, &screen, environment);
         let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
         let server = surroundings
             .around("WebKitWebDriver")
@@ -242,15 +243,47 @@ fn children(parent: u32) -> Vec<u32> {
 }
 
 /// A private X server on a display that it chooses itself.
-fn screen() -> (Process, String) {
-    let mut server = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "+extension", "GLX"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("Xvfb (package xvfb)");
-    let mut line = String::new();
-    let out = server.stdout.take().expect("its output is piped");
-    BufReader::new(out).read_line(&mut line).expect("Xvfb names its display");
-    (Process(server), format!(":{}", line.trim()))
+pub struct Screen {
+    _server: Process,
+    display: String,
+}
+
+impl Screen {
+    /// Starts one; it ends with its owner.
+    pub fn start() -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "+extension", "GLX"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb (package xvfb)");
+        let mut line = String::new();
+        let out = server.stdout.take().expect("its output is piped");
+        BufReader::new(out).read_line(&mut line).expect("Xvfb names its display");
+        Self { _server: Process(server), display: format!(":{}", line.trim()) }
+    }
+}
+
+/// A window that nobody drives.
+pub struct Unattended(Process);
+
+impl Unattended {
+    /// Opens the window on the library of `sibyl` in its environment.
+    pub fn start(screen: &Screen, sibyl: &Sibyl) -> Self {
+        let environment = sibyl.environment();
+        let further: Vec<(&str, &str)> =
+            environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let surroundings = Surroundings::new(sibyl.folder(), screen, &further);
+        let child = surroundings.around(built("sibyl-desktop")).stderr(Stdio::null()).spawn();
+        Self(Process(child.expect("the program starts")))
+    }
+
+    /// `kill -9`; whether the window was still open then.
+    pub fn kill(&mut self) -> bool {
+        let open = self.0.0.try_wait().is_ok_and(|ended| ended.is_none());
+        // It may have ended by itself.
+        let _ = self.0.0.kill();
+        let _ = self.0.0.wait();
+        open
+    }
 }

@@ -117,6 +117,11 @@ impl Sibyl {
         self
     }
 
+    /// The environment variables of every run, beside those that every library has.
+    pub fn environment(&self) -> &[(String, String)] {
+        &self.environment
+    }
+
     /// The data folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()

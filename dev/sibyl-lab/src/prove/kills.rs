@@ -2,12 +2,14 @@
 //! no text whose vector is stored is paid for again.
 
 mod served;
+mod window;
 mod work;
 
 use super::world::{self, WORKSPACE, World};
 use super::{Proof, Tried};
 use crate::random::Random;
 use serde_json::{Value, json};
+use sibyl_tests::desktop::Screen;
 use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 use std::collections::{BTreeSet, HashMap};
@@ -44,10 +46,15 @@ fn run(count: u64, first: u64) -> Tried {
     let mut tried = Tried::default();
     let mut lengths: Vec<Duration> = WORKS.iter().map(|work| length(&world, work, &mut tried)).collect();
     let (mut ended, mut again) = (0, 0);
+    let mut screen = None;
     for seed in first..first + count {
         let mut random = Random::new(seed);
-        let at = random.below(WORKS.len() + served::KINDS.len());
+        let at = random.below(WORKS.len() + served::KINDS.len() + 1);
         let (kind, case) = match WORKS.get(at) {
+            None if at == WORKS.len() + served::KINDS.len() => {
+                let screen = screen.get_or_insert_with(Screen::start);
+                (window::NAME, window::killed(&world, screen, seed, &mut random))
+            }
             Some(work) => {
                 let case = killed(&world, work, lengths[at], seed, &mut random);
                 // How fast it works changes with what else the machine does.

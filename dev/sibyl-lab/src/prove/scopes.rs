@@ -7,6 +7,7 @@ use sibyl_tests::library::Opened;
 use sibyl_tests::operation::{Operation, operations};
 use sibyl_tests::program::Sibyl;
 use sibyl_tests::server::{Mcp, Server};
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 pub(super) const PROOF: Proof = Proof {
@@ -22,6 +23,11 @@ const WORKSPACES: [(&str, [&str; 3]); 3] = [
     ("birch", ["thrumwort", "corydaline", "skirretroot"]),
     ("cedar", ["bladderwrack", "anthocyane", "salsifyleaf"]),
 ];
+
+/// What all of them have word for word, in a file that is called by a word of its own, as it is and as it was.
+const EQUAL: [&str; 2] = ["Every sluice closes in May.\n", "Every sluice closes in June.\n"];
+/// What is asked about that, so that an answer cites it.
+const EQUAL_ASKED: &str = "When does every sluice close?";
 
 /// Commands that change what all workspaces share, or that take long; they are tried elsewhere.
 const LEFT_OUT: [&str; 8] = [
@@ -78,6 +84,7 @@ fn made() -> World {
             );
             std::fs::write(notes.join(format!("plan-{part}.md")), text).expect("a file");
         }
+        std::fs::write(equal(folder.path(), name, plant), EQUAL[0]).expect("a file");
         let report = folder.path().join(format!("{name}-2024.md"));
         let text = format!("# {plant} 2024\n\n## Water\n\nThe {colour} weir drew 42 megalitres.\n");
         std::fs::write(&report, text).expect("a file");
@@ -89,6 +96,13 @@ fn made() -> World {
     }
     let library = Opened::without_models(sibyl.folder());
     let own = WORKSPACES.iter().map(|(name, words)| owned(&library, name, words)).collect();
+    // Each has a former text now that an answer of its own cites, and that is kept once for all.
+    for (name, [plant, ..]) in WORKSPACES {
+        let file = equal(folder.path(), name, plant);
+        std::fs::write(&file, EQUAL[1]).expect("a file");
+        let notes = file.parent().map(|notes| notes.display().to_string()).unwrap_or_default();
+        sibyl.json(&["ingest", &notes, "--workspace", name, "--no-embed"]);
+    }
     let start =
         |name: &str| Server::start(&sibyl, &["--allow", "spend", "--rate", "1000000", "--workspace", name]);
     let mut servers: Vec<Server> = WORKSPACES.iter().map(|(name, _)| start(name)).collect();
@@ -97,6 +111,11 @@ fn made() -> World {
     let agents = WORKSPACES.iter().map(|(name, _)| Mcp::start(&sibyl, &["--workspace", name])).collect();
     let (operations, types) = operations(&servers[0]);
     World { library, servers, agents, operations, types, own, _folders: (sibyl, folder) }
+}
+
+/// The file of a workspace whose text every workspace has.
+fn equal(folder: &Path, workspace: &str, plant: &str) -> PathBuf {
+    folder.join(format!("{workspace}-notes")).join(format!("{plant}-sluices.md"))
 }
 
 /// Makes things that belong to `workspace`, and names them.
@@ -114,6 +133,11 @@ fn owned(library: &Opened, workspace: &str, words: &[&str; 3]) -> Own {
     let mut chunks = Vec::new();
     for document in call("document.list", json!({ "corpus": corpus })).as_array().into_iter().flatten() {
         own.numbers.extend(document["id"].as_i64());
+        if document["path"].as_str().is_some_and(|path| path.ends_with("sluices.md")) {
+            // All have this version: whoever names it may read its words, and nobody's name of it.
+            own.names.extend(document["text_version"].as_str().map(str::to_owned));
+            continue;
+        }
         let stored = call("chunk.list", json!({ "document": document["id"] }));
         let ids =
             stored.as_array().into_iter().flatten().filter_map(|chunk| chunk["row"]["chunk_id"].as_str());
@@ -129,6 +153,12 @@ fn owned(library: &Opened, workspace: &str, words: &[&str; 3]) -> Own {
     own.numbers.extend(run["run"].as_i64());
     let asked = call("answer.ask", json!({ "question": format!("What is the {plant} target of {root}?") }));
     own.numbers.extend(asked["id"].as_i64());
+    let cited = call("answer.ask", json!({ "question": EQUAL_ASKED, "filters": { "corpora": [corpus] } }));
+    assert!(
+        !cited["reply"]["citations"].as_array().is_none_or(Vec::is_empty),
+        "{workspace} cites nothing: {cited}"
+    );
+    own.numbers.extend(cited["id"].as_i64());
     let entry = call("thesaurus.put", json!({ "corpus": corpus, "term": plant, "expansion": colour }));
     own.numbers.extend(entry["id"].as_i64());
     let set = format!("{workspace}-gold");

@@ -142,7 +142,7 @@ fn ingest(folder: &Path, corpus: &str, more: &[&str]) -> Vec<String> {
 }
 
 /// Whether each document of `corpus` is there once, with the words of `seed` in its chunks.
-fn whole(library: &Opened, corpus: &str, seed: u64) -> Option<String> {
+pub(super) fn whole(library: &Opened, corpus: &str, seed: u64) -> Option<String> {
     let documents = rows(library, "document.list", json!({ "corpus": corpus }));
     let mut paths: Vec<&str> = documents.iter().filter_map(|document| document["path"].as_str()).collect();
     paths.sort_unstable();
