@@ -157,7 +157,8 @@ fn names_in(path: &str) -> Vec<String> {
 }
 
 fn of_endpoint(endpoint: &contract::Endpoint) -> Value {
-    let contract::Description { summary, request, parameter, choice, response, example } = (endpoint.describe)();
+    let contract::Description { summary, request, parameter, choice, response, example } =
+        (endpoint.describe)();
     let parameters = names_in(endpoint.path).into_iter().map(|name| {
         let value = example.as_ref().map(|example| example[name.as_str()].clone()).unwrap_or_default();
         json!({

@@ -291,7 +291,11 @@ async fn a_kept_text_outlives_its_document_and_is_seen_by_whoever_cites_it() {
     assert!(answers[0].source_changed, "its document is gone");
     assert_eq!(desk.store.text_version(other, id, &version(FIRST)).await.unwrap(), None);
     let gone = desk.store.delete_binned(desk.workspace, vec![id]).await.unwrap();
-    assert_eq!((gone, desk.opened(id, FIRST).await), (1, some(FIRST, true)), "its text stays with the answer");
+    assert_eq!(
+        (gone, desk.opened(id, FIRST).await),
+        (1, some(FIRST, true)),
+        "its text stays with the answer"
+    );
     desk.is_sound().await;
     desk.store.delete_answer(desk.workspace, answer).await.unwrap();
     assert_eq!(desk.kept().await, 0);
