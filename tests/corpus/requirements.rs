@@ -195,6 +195,37 @@ fn a_list_states_what_it_is_the_list_of() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// A sentence that is said to state several requirements has words of each that the others do not have.
+#[test]
+fn no_place_is_claimed_by_requirements_that_it_does_not_state() {
+    let explanations: BTreeMap<String, Explanation> =
+        explained::files().iter().flat_map(|(_, text)| explained::explanations(text)).collect();
+    let (mut shared, mut wrong) = (0, Vec::new());
+    for (code, requirements) in shipped() {
+        let mut claims: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for requirement in &requirements {
+            for place in &requirement.places {
+                claims.entry(place).or_default().push(&requirement.words);
+            }
+        }
+        let places = places(&explanations[&code]);
+        for (place, claimed) in claims.into_iter().filter(|(_, claimed)| claimed.len() > 1) {
+            shared += 1;
+            let there = stems(&places[place]);
+            for (at, words) in claimed.iter().enumerate() {
+                let others = claimed.iter().enumerate().filter(|(other, _)| *other != at);
+                let others: BTreeSet<String> = others.flat_map(|(_, words)| stems(words)).collect();
+                let own: BTreeSet<String> = stems(words).difference(&others).cloned().collect();
+                if !own.is_empty() && own.is_disjoint(&there) {
+                    wrong.push(format!("{code}: {place} does not state {words}"));
+                }
+            }
+        }
+    }
+    assert!(shared > 0, "no place states several requirements");
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 /// What a reading of the protocols found beside the rows of the facts.
 const BESIDE: [&str; 4] = [
     "IF-RE-130a.2: counts.as-renewable-when-purchased-by",
