@@ -48,8 +48,8 @@ pub fn periods(text: &str) -> Vec<Period> {
         }
         let end = at + bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
         let digits = &text[at..end];
-        let before = &text[..at];
-        let fiscal = fiscal(before);
+        let before = tail(&text[..at]);
+        let fiscal = fiscal(before).map(|named| at - before.len() + named);
         let year = match digits.len() {
             4 if is_bare(text, at, end) => digits.parse().ok().filter(|year| (1950..=2100).contains(year)),
             2 if fiscal.is_some() || quoted(before) => digits.parse::<u16>().ok().map(|year| 2000 + year),
@@ -62,7 +62,7 @@ pub fn periods(text: &str) -> Vec<Period> {
             if let Some(next) = second(&text[end..], year) {
                 (year, last) = (year + 1, end + next);
             }
-            let part = part_before(&text[..start]).or_else(|| part_after(&text[last..]));
+            let part = part_before(tail(&text[..start])).or_else(|| part_after(head(&text[last..])));
             found.push(Period { start, end: last, year, part });
             at = last;
             if let Some((year, digits)) = shortened(&text[last..], year) {
@@ -76,14 +76,28 @@ pub fn periods(text: &str) -> Vec<Period> {
     found
 }
 
+/// Bytes around a year in which what belongs to it stands: a text of any length is read in the time that its length takes.
+const NEAR: usize = 64;
+
+/// The end of `text`, as far as it may belong to a year behind it.
+fn tail(text: &str) -> &str {
+    let from = text.len().saturating_sub(NEAR);
+    &text[text.ceil_char_boundary(from)..]
+}
+
+/// The beginning of `text`, as far as it may belong to a year before it.
+fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(NEAR)]
+}
+
 /// Where `text` names a range of years by its two ends, which [`periods`] gives: `2024–2027`, `FY24 to FY27`,
 /// `between 2024 and 2027`. What is said of a range is said of none of its years.
 pub fn ranges(text: &str) -> Vec<Range<usize>> {
     let all = periods(text);
     let range = |pair: &[Period]| {
         let [from, to] = pair else { return None };
-        let between = text[from.end..to.start].trim().to_lowercase();
-        let begun = text[..from.start].trim_end().to_lowercase();
+        let between = head(&text[from.end..to.start]).trim().to_lowercase();
+        let begun = tail(&text[..from.start]).trim_end().to_lowercase();
         let joined = RANGE_SIGNS.contains(&between.as_str())
             || BETWEEN.iter().any(|(word, and)| begun.ends_with(word) && between == *and);
         let years = from.year < to.year && from.part.is_none() && to.part.is_none();
@@ -242,6 +256,13 @@ mod tests {
         for text in ["2024/25", "2024-25", "2024 and 2027", "2024 to 2023", "2024", "H1 2023 to H1 2024"] {
             assert!(named(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_belongs_to_a_year_is_read_far_into_a_text() {
+        let far = format!("{} in the first half of 2023, ärende FY24 to FY27", "ordö ".repeat(99));
+        assert_eq!(read(&far), [(2023, Some(Part::Half(1))), (2024, None), (2027, None)]);
+        assert_eq!(ranges(&far).into_iter().map(|range| &far[range]).collect::<Vec<_>>(), ["FY24 to FY27"]);
     }
 
     #[test]
