@@ -253,3 +253,34 @@ fn packs_and_tables_say_what_became_of_a_source() {
         assert!(grid().contains("met*") && grid().contains("has changed since"), "{}", grid());
     }
 }
+
+#[test]
+fn two_reviewers_are_told_how_far_they_agree_and_what_to_settle() {
+    let (sibyl, folder) = with_report();
+    let id = made(&sibyl);
+    for (who, status, requirements) in [
+        ("Ada", "met", &["S2.29(f)(ii)", "S2.10(a)"][..]),
+        ("Ada", "gap", &["S2.10(b)", "S2.10(c)"]),
+        ("Bo", "met", &["S2.29(f)(ii)", "S2.10(a)", "S2.10(b)"]),
+        ("Bo", "gap", &["S2.10(c)"]),
+    ] {
+        let words = ["--report", "quillmoor", "--status", status, "--reviewer", who];
+        sibyl.json(&[&["assess", "decide", &id][..], requirements, &words].concat());
+    }
+    let grid = sibyl.json(&["assess", "show", &id]);
+    // Three of four alike, where chance gives .5 × .75 + .5 × .25.
+    assert_eq!(
+        grid["agreements"],
+        json!([{ "reviewers": ["Ada", "Bo"], "both": 4, "alike": 3, "kappa": 0.5 }])
+    );
+    assert_eq!(cell(&grid, "S2.10(b)")["disputed"], true);
+    let screen = sibyl.run(&["assess", "show", &id]).out;
+    assert!(screen.contains("Ada and Bo agree on 3 of 4 (kappa 0.50)"), "{screen}");
+    assert!(
+        screen.contains("to settle: S2.10(b) in quillmoor") && !screen.contains("settle: S2.10(c)"),
+        "{screen}"
+    );
+    let out = folder.path().join("pack.html");
+    sibyl.json(&["assess", "export", &id, "--format", "html", "--out", text(&out)]);
+    assert!(std::fs::read_to_string(out).unwrap().contains("Ada and Bo agree on 3 of 4 decisions"));
+}

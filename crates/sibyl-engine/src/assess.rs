@@ -2,6 +2,7 @@
 //! made by [`run`] from what the search finds there, and a decision, which is a reviewer's finding. A proposal is never a
 //! decision.
 
+mod agreement;
 mod counted;
 mod decide;
 mod grid;
@@ -13,6 +14,7 @@ mod run;
 mod scope;
 mod state;
 
+pub use agreement::ReviewerAgreement;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use pack::{Pack, PackCheck, PackFault, PackFormat};

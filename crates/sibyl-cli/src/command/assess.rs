@@ -198,6 +198,15 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
     if grid.cells.iter().any(|cell| cell.moved) {
         let _ = writeln!(out, "{CHANGED} the source of a pinned passage has changed since");
     }
+    for agreement in &grid.agreements {
+        let (one, other) = &agreement.reviewers;
+        let kappa = agreement.kappa.map(|kappa| format!(" (kappa {kappa:.2})")).unwrap_or_default();
+        let _ = writeln!(out, "{one} and {other} agree on {} of {}{kappa}", agreement.alike, agreement.both);
+    }
+    for cell in grid.cells.iter().filter(|cell| cell.disputed) {
+        let id = grid.rows[cell.row].id.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "to settle: {id} in {}", grid.columns[cell.column].report_id);
+    }
     if grid.waiting > 0 {
         let _ = writeln!(out, "{} proposals wait: sibyl assess run {}", grid.waiting, grid.assessment.id);
     }

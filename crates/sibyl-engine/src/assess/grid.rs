@@ -1,5 +1,6 @@
 //! The grid of an assessment: requirements by reports, each cell with what was decided and what is proposed.
 
+use super::agreement::{Key, Opinions, ReviewerAgreement};
 use super::propose::{AssessmentProposal, ProposalState};
 use super::requirement::{Catalogue, RequirementRow, Requirements};
 use super::run::made_of;
@@ -10,7 +11,7 @@ use crate::standards::StandardMetric;
 use crate::store::table::assessment::AssessmentRow;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use ts_rs::TS;
 
@@ -27,6 +28,8 @@ pub struct AssessmentGrid {
     pub cells: Vec<AssessmentCell>,
     /// Cells whose proposal is missing or out of date.
     pub waiting: usize,
+    /// How far each two reviewers agree who decided on the same cells.
+    pub agreements: Vec<ReviewerAgreement>,
 }
 
 /// A report of an assessment.
@@ -133,8 +136,6 @@ pub struct EarlierCell {
     pub proposal: Option<AssessmentProposal>,
 }
 
-type Key = (String, String);
-
 impl Assessing<'_> {
     /// The grid of the assessment in row `id`.
     ///
@@ -164,7 +165,7 @@ impl Assessing<'_> {
             .into_iter()
             .map(|review| ((review.report_id.clone(), review.paragraph_id.clone()), review))
             .collect();
-        let disputed = disputed(store.decisions(workspace, None, None).await?);
+        let opinions = Opinions::of(store.decisions(workspace, None, None).await?);
         let proposals: HashMap<Key, _> = store
             .proposals(assessment.id)
             .await?
@@ -172,6 +173,7 @@ impl Assessing<'_> {
             .map(|row| ((row.report_id.clone(), row.requirement.clone()), row))
             .collect();
         let mut cells = Vec::new();
+        let mut keys = Vec::new();
         let mut waiting = 0;
         let mut asked = requirements.asked.iter();
         for (at, row) in requirements.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
@@ -192,10 +194,19 @@ impl Assessing<'_> {
                     of: row.items,
                     page: row.page,
                 });
-                cells.push(cell((at, column), review, proposal, outdated, disputed.contains(&key)));
+                cells.push(cell((at, column), review, proposal, outdated, opinions.differ(&key)));
+                keys.push(key);
             }
         }
-        Ok(AssessmentGrid { assessment, rows: requirements.rows.clone(), columns, cells, waiting })
+        let agreements = opinions.agreements(keys.iter());
+        Ok(AssessmentGrid {
+            assessment,
+            rows: requirements.rows.clone(),
+            columns,
+            cells,
+            waiting,
+            agreements,
+        })
     }
 
     /// What is in `scope`, kept in memory until the standards or the scope are other ones.
@@ -330,19 +341,4 @@ fn cell(
         }),
         disputed,
     }
-}
-
-/// Reports and requirements on which the latest decisions of two reviewers are different ones.
-fn disputed(decisions: Vec<AssessmentDecision>) -> HashSet<Key> {
-    let mut latest: HashMap<Key, HashMap<String, ReviewStatus>> = HashMap::new();
-    for decision in decisions.into_iter().filter(|decision| !decision.reviewer.is_empty()) {
-        let of = latest.entry((decision.report_id, decision.paragraph_id)).or_default();
-        // The latest comes first.
-        of.entry(decision.reviewer).or_insert(decision.status);
-    }
-    let differ = |by: &HashMap<String, ReviewStatus>| {
-        let mut decided = by.values().filter(|status| **status != ReviewStatus::Open);
-        decided.next().is_some_and(|first| decided.any(|other| other != first))
-    };
-    latest.into_iter().filter(|(_, by)| differ(by)).map(|(key, _)| key).collect()
 }

@@ -335,6 +335,9 @@ function state(): FakeHandlers {
       columns,
       cells: own,
       waiting: requirements * columns.length - own.filter(({ proposal }) => proposal).length,
+      agreements: own.some(({ disputed }) => disputed)
+        ? [{ reviewers: [ME, "A. Lindqvist"], both: 12, alike: 11, kappa: 0.81 }]
+        : [],
     };
   };
 

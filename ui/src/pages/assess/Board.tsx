@@ -81,7 +81,7 @@ function useUndo({ undo }: Deciding) {
 
 /** An assessment: its grid, the requirement of the cell in use, and the page of its evidence. */
 export function Board({ stored, state, change, menu }: BoardProps) {
-  const { assessment, waiting } = stored;
+  const { assessment, waiting, agreements } = stored;
   const me = useReviewer(assessment.reviewers);
   const deciding = useDeciding(stored, me);
   const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
@@ -146,7 +146,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
               root={grid}
             />
           )}
-          <Foot id={assessment.id} waiting={waiting} model={model} />
+          <Foot id={assessment.id} {...{ waiting, model, agreements }} />
         </Pane>
         <Pane
           id="requirement"

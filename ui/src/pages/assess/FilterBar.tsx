@@ -1,4 +1,4 @@
-import { IconArrowForwardUp, IconEqualNot } from "@tabler/icons-react";
+import { IconArrowForwardUp, IconEqualNot, IconUsers } from "@tabler/icons-react";
 import { type RefObject, useMemo } from "react";
 import { SearchField } from "@/kit/fields";
 import { Pill } from "@/kit/Pill";
@@ -8,7 +8,7 @@ import css from "./assess.module.css";
 import { countsOf, type Model } from "./model";
 import { type Assess, ONLY } from "./state";
 
-const ICONS = { differs: IconEqualNot, moved: IconArrowForwardUp };
+const ICONS = { differs: IconEqualNot, disputed: IconUsers, moved: IconArrowForwardUp };
 
 type FilterBarProps = {
   state: Assess;
@@ -35,7 +35,7 @@ export function FilterBar({ state, change, model, me, field }: FilterBarProps) {
       />
       {ONLY.map((only) => {
         const active = state.only.includes(only);
-        const Icon = only === "differs" || only === "moved" ? ICONS[only] : undefined;
+        const Icon = only in ICONS ? ICONS[only as keyof typeof ICONS] : undefined;
         return (
           <Pill
             key={only}

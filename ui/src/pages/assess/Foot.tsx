@@ -1,23 +1,34 @@
 import { IconAlertTriangle, IconLoader2, IconPlayerPause } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { may } from "@/api/client";
+import type { ReviewerAgreement } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { pauseRun, startRun, useRun } from "@/state/assessing";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
-import { sentence } from "@/text/format";
+import { decimal, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./assess.module.css";
 import type { Model } from "./model";
 import { reportName } from "./words";
 
-type FootProps = { id: number; waiting: number; model: Model };
+type RunProps = { id: number; waiting: number; model: Model };
+type FootProps = RunProps & { agreements: readonly ReviewerAgreement[] };
 
 /** How far the proposals are, and what the looks of a cell mean. */
-export function Foot({ id, waiting, model }: FootProps) {
+export function Foot({ id, waiting, model, agreements }: FootProps) {
   return (
     <div className={css.foot}>
       <Run {...{ id, waiting, model }} />
+      {agreements.map(({ reviewers: [one, other], alike, both, kappa }) => (
+        <span
+          key={`${one} ${other}`}
+          className="mut ell"
+          data-tip={kappa === null ? undefined : t("assess.run.kappa", { kappa: decimal(kappa, 2) })}
+        >
+          {t("assess.run.agreement", { one: visible(one), other: visible(other), alike, both })}
+        </span>
+      ))}
       <span className={css.legend}>
         <span className="row gap-4">
           <i className={css.decided} aria-hidden />
@@ -32,7 +43,7 @@ export function Foot({ id, waiting, model }: FootProps) {
   );
 }
 
-function Run({ id, waiting, model }: FootProps) {
+function Run({ id, waiting, model }: RunProps) {
   const queries = useQueryClient();
   const last = useRun();
   const run = last?.assessment === id ? last : undefined;

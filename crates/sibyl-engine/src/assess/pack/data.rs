@@ -1,5 +1,6 @@
 //! What a pack holds, whatever its format.
 
+use super::super::agreement::ReviewerAgreement;
 use super::super::grid::{AssessmentCell, ReportColumn};
 use super::super::propose::{AssessmentProposal, ProposalState};
 use super::super::{AssessmentScope, LeftOut};
@@ -26,6 +27,9 @@ pub(super) struct PackData {
     pub program: String,
     pub scope: AssessmentScope,
     pub reviewers: Vec<String>,
+    /// How far each two reviewers agree who decided on the same cells.
+    #[serde(default)]
+    pub agreements: Vec<ReviewerAgreement>,
     pub reports: Vec<PackReport>,
     pub requirements: Vec<PackRequirement>,
 }
@@ -161,6 +165,16 @@ impl PackData {
     /// The edition of IFRS S2 in words; `None` where that is not in scope.
     pub fn edition(&self) -> Option<String> {
         self.scope.edition.map(|edition| format!("IFRS S2 {}", edition.described()))
+    }
+
+    /// How far the reviewers agree, in words, a line for each two.
+    pub fn agreed(&self) -> impl Iterator<Item = String> {
+        self.agreements.iter().map(|agreement| {
+            let (one, other) = &agreement.reviewers;
+            let kappa =
+                agreement.kappa.map(|kappa| format!(" (Cohen’s kappa {kappa:.2})")).unwrap_or_default();
+            format!("{one} and {other} agree on {} of {} decisions{kappa}", agreement.alike, agreement.both)
+        })
     }
 
     /// Cells with the status, in all.
@@ -323,6 +337,7 @@ impl Assessing<'_> {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             scope: self.named_edition(grid.assessment.scope),
             reviewers: grid.assessment.reviewers,
+            agreements: grid.agreements,
             reports,
             requirements,
         })

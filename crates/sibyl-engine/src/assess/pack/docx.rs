@@ -71,6 +71,9 @@ fn cover(document: Docx, data: &PackData) -> Docx {
     if let Some(edition) = data.edition() {
         document = document.add_paragraph(plain(&format!("Edition: {edition}")));
     }
+    for agreed in data.agreed() {
+        document = document.add_paragraph(plain(&agreed));
+    }
     for left in data.left_out() {
         document = document.add_paragraph(plain(&format!("Left out: {} ({})", left.id, left.reason)));
     }

@@ -55,6 +55,9 @@ fn cover(out: &mut String, data: &PackData) {
     if let Some(edition) = data.edition() {
         let _ = writeln!(out, "<p>{}.</p>", escaped(&edition));
     }
+    for agreed in data.agreed() {
+        let _ = writeln!(out, "<p>{}.</p>", escaped(&agreed));
+    }
     out.push_str("<table><caption>Decisions</caption><thead><tr><th scope=\"col\">Part</th>");
     for status in STATUSES {
         let _ = write!(out, "<th scope=\"col\">{}</th>", said(status));

@@ -41,6 +41,7 @@ fn build(data: &PackData) -> std::result::Result<Vec<u8>, XlsxError> {
 fn summary(sheet: &mut Worksheet, data: &PackData, formats: &Formats) -> std::result::Result<(), XlsxError> {
     sheet.write_with_format(0, 0, &data.assessment, &formats.title)?;
     let edition = data.edition().map(|edition| ("Edition", edition));
+    let agreed = data.agreed().map(|agreed| ("Agreement", agreed));
     let facts = [
         ("Made", super::data::moment(&data.made_at)),
         ("Program", format!("Sibyl {}", data.program)),
@@ -48,7 +49,7 @@ fn summary(sheet: &mut Worksheet, data: &PackData, formats: &Formats) -> std::re
         ("Reports", data.reports.iter().map(super::data::PackReport::name).collect::<Vec<_>>().join("; ")),
     ];
     let mut row = 2;
-    for (name, value) in facts.into_iter().chain(edition) {
+    for (name, value) in facts.into_iter().chain(edition).chain(agreed) {
         sheet.write(row, 0, name)?.write(row, 1, value)?;
         row += 1;
     }
