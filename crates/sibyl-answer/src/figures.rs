@@ -103,7 +103,7 @@ struct Fit {
 
 /// What `candidates` say to `question`. `sides` are the documents of each that it names.
 pub fn find(question: &Question, candidates: &[Candidate], sides: &[Vec<i64>]) -> Found {
-    let asks = Quantity::read(&question.text);
+    let asks = question.asks.clone();
     if candidates.is_empty() || !asks.may(&question.text) {
         return Found::Nothing;
     }

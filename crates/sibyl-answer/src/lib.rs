@@ -27,5 +27,6 @@ pub use draft::{Draft, DraftSentence, Piece};
 pub use generate::models::ChatModel;
 pub use generate::{GENERATORS, Listener};
 pub use passage::{OcrReading, Passage, Source, Unit};
-pub use reply::{Outcome, Refusal, Reply};
+pub use question::constraint::{Constraint, ConstraintKind};
+pub use reply::{Answers, Outcome, Refusal, Reply, Stands};
 pub use selection::Selection;

@@ -1,7 +1,9 @@
 //! What a question asks for.
 
+pub mod constraint;
 pub mod quantity;
 
+use quantity::Quantity;
 use sibyl_text::language::words::{is_stop, stem, words};
 use std::collections::HashSet;
 
@@ -91,6 +93,10 @@ pub struct Question {
     pub kind: Kind,
     /// The words that it is about, each once, in order.
     pub asked: Vec<Asked>,
+    /// What it asks of figures.
+    pub asks: Quantity,
+    /// The word that turns it round, such as "not".
+    pub denial: Option<String>,
 }
 
 /// Words that ask, and say nothing of what is asked about.
@@ -127,7 +133,14 @@ impl Question {
         let lower = text.trim().to_lowercase();
         let plain = lower.trim_end_matches(['!', '.', '?', ',', ' ']);
         let asked = words(text).into_iter().map(|word| Asked::new(word.text, &[], &[], 1.0)).collect();
-        Self { text: text.trim().to_owned(), kind: kind(&lower, plain), asked: Vec::new() }.about(asked)
+        let question = Self {
+            text: text.trim().to_owned(),
+            kind: kind(&lower, plain),
+            asked: Vec::new(),
+            asks: Quantity::read(text),
+            denial: denial(text),
+        };
+        question.about(asked)
     }
 
     /// The same question, being about `asked`; function words and repetitions are left out.
@@ -154,6 +167,14 @@ impl Question {
     pub fn is_idle(&self) -> bool {
         self.text.is_empty() || self.kind == Kind::Greeting
     }
+}
+
+/// The first word of `text` that turns its sense round.
+pub fn denial(text: &str) -> Option<String> {
+    const NOT: [&str; 10] =
+        ["not", "no", "never", "without", "neither", "nor", "none", "cannot", "nothing", "nobody"];
+    let denies = |word: &String| NOT.contains(&word.as_str()) || word.ends_with("n't");
+    words(text).iter().map(|word| word.text.to_lowercase().replace('’', "'")).find(denies)
 }
 
 /// Whether two stems differ in their last letters alone, where they are long: "shortfal" and "shortfall".

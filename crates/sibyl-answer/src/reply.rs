@@ -1,8 +1,11 @@
 //! What is told of a question: the one value that the window, REST, MCP and the command line give.
 
-use crate::answer::{AnswerCitation, AnswerSentence, DifferenceKind, Fault, Reading, Removed, RemovedKind};
+use crate::answer::{
+    AnswerCitation, AnswerSentence, Check, DifferenceKind, Fault, Reading, Removed, RemovedKind,
+};
 use crate::confidence::{Band, share_supported};
 use crate::prompt::FALLBACK;
+use crate::question::constraint::Constraint;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -57,6 +60,55 @@ pub enum Refusal {
     NoQuestion,
 }
 
+/// Whether an answer answers its question, which is another matter than whether it stands in its sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Answers {
+    /// What it rests on is about all that is asked.
+    Yes,
+    /// It is about most of it.
+    Likely,
+    /// It may be about something else.
+    Unsure,
+}
+
+impl Answers {
+    /// Of an answer whose passages are as relevant as `confidence` says.
+    fn of(confidence: f64) -> Self {
+        match Band::of(confidence) {
+            Band::High => Self::Yes,
+            Band::Medium => Self::Likely,
+            Band::Low | Band::VeryLow => Self::Unsure,
+        }
+    }
+}
+
+/// Whether an answer stands in its sources: what the checks of its sentences found together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Stands {
+    /// Every sentence does, word for word.
+    WordForWord,
+    /// Every sentence does, some in other words.
+    InOtherWords,
+    /// Some sentences do.
+    InPart,
+    /// No sentence does.
+    No,
+}
+
+impl Stands {
+    fn of(sentences: &[AnswerSentence]) -> Self {
+        let count = |is: fn(Check) -> bool| sentences.iter().filter(|one| is(one.check)).count();
+        match (count(|check| check == Check::Verified), count(Check::confirms)) {
+            (verified, _) if verified == sentences.len() => Self::WordForWord,
+            (_, confirmed) if confirmed == sentences.len() => Self::InOtherWords,
+            (_, 0) => Self::No,
+            _ => Self::InPart,
+        }
+    }
+}
+
 /// What is told of a question. Every door gives it with the same fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Reply {
@@ -75,6 +127,15 @@ pub struct Reply {
     pub message: Option<String>,
     /// What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
     pub remarks: Vec<String>,
+    /// What the question was understood to set; a request that names one of it to be ignored is answered without it.
+    #[serde(default)]
+    pub understood: Vec<Constraint>,
+    /// Whether the answer answers the question; `None` where nothing was answered.
+    #[serde(default)]
+    pub answers: Option<Answers>,
+    /// Whether the answer stands in its sources; `None` where nothing was answered.
+    #[serde(default)]
+    pub stands: Option<Stands>,
     /// How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms.
     pub confidence: f64,
     /// Its band of confidence.
@@ -105,6 +166,9 @@ impl Reply {
             answer: None,
             message: None,
             remarks: Vec::new(),
+            understood: Vec::new(),
+            answers: None,
+            stands: None,
             confidence: 0.0,
             band: Band::VeryLow,
             generator: generator.to_owned(),
@@ -189,6 +253,7 @@ impl Reply {
         }
         self.sentences = readings.iter().flat_map(|reading| reading.sentences.clone()).collect();
         self.citations = readings.iter().flat_map(|reading| reading.citations.clone()).collect();
+        (self.answers, self.stands) = (Some(Answers::of(self.confidence)), Some(Stands::of(&self.sentences)));
         let share = supported(&self.sentences, fault.is_none());
         self.rate(self.confidence * share);
         self.fault = fault;

@@ -10,6 +10,7 @@ mod normal;
 
 use crate::answer::{AnswerDifference, Check, DifferenceKind};
 use crate::passage::Passage;
+use crate::question::denial;
 use normal::Normal;
 use sibyl_text::Span;
 use sibyl_text::language::quantity::{Quantity, quantities};
@@ -207,13 +208,7 @@ fn quoted(sentence: &str) -> Vec<&str> {
 
 /// A sentence that says "not" where its place does not, or the other way round.
 fn negation(sentence: &str, support: f64, best: &[&CitedUnit<'_>], differences: &mut Vec<AnswerDifference>) {
-    const NOT: [&str; 9] = ["not", "no", "never", "without", "neither", "nor", "none", "cannot", "nothing"];
-    let denies = |text: &str| {
-        words(text).iter().any(|word| {
-            let word = word.text.to_lowercase().replace('’', "'");
-            NOT.contains(&word.as_str()) || word.ends_with("n't")
-        })
-    };
+    let denies = |text: &str| denial(text).is_some();
     let Some(place) = best.first().filter(|_| best.len() == 1 && support >= 0.8) else { return };
     // A sentence that tells one clause of its place is compared with that one.
     let own = stem_set(sentence);

@@ -25,8 +25,8 @@ pub use typescript::typescript;
 pub use utf16::Utf16;
 
 pub use sibyl_engine::answer::{
-    Answer, AnswerCitation, AnswerCounts, AnswerEvent, AnswerList, AnswerMeasures, LONGEST_QUESTION, Outcome,
-    Refusal, RemovedKind, Replay, Reply,
+    Answer, AnswerCitation, AnswerCounts, AnswerEvent, AnswerList, AnswerMeasures, Constraint,
+    ConstraintKind, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Replay, Reply,
 };
 pub use sibyl_engine::assess::{
     AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, Pack, PackCheck, ScopePreview,

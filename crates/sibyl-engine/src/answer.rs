@@ -19,6 +19,7 @@ pub mod session;
 mod shown;
 mod source;
 mod stopped;
+mod understood;
 
 pub use ask::{LONGEST_QUESTION, MOST_PASSAGES};
 pub use export::ExportFormat;
@@ -31,8 +32,9 @@ pub use sibyl_answer::GENERATORS;
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::reply::{NO_QUESTION, NOT_FOUND};
 pub use sibyl_answer::{
-    AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,
-    Fault, OcrReading, Outcome, Reading, Refusal, Removed, RemovedKind, Reply, Selection, Usage,
+    AnswerCitation, AnswerDifference, AnswerSentence, Answers, Band, ChatModel, Check, Confidence,
+    Constraint, ConstraintKind, DifferenceKind, Fault, OcrReading, Outcome, Reading, Refusal, Removed,
+    RemovedKind, Reply, Selection, Stands, Usage,
 };
 
 use crate::search::{Filters, SearchNotice, StageTiming};
@@ -52,6 +54,8 @@ pub struct AskRequest {
     pub generator: Option<String>,
     /// Chat model; by default, the one in the settings.
     pub model: Option<String>,
+    /// What the question sets and is not to hold, as an earlier answer to it said in `understood`.
+    pub ignore: Vec<Constraint>,
     /// Restrictions of the search.
     pub filters: Filters,
     /// Most passages, 1 to 50.
@@ -84,6 +88,7 @@ impl Default for AskRequest {
             question: String::new(),
             generator: None,
             model: None,
+            ignore: Vec::new(),
             filters: Filters::default(),
             passages: DEFAULT_PASSAGES,
             max_tokens: crate::search::context::DEFAULT_BUDGET,
@@ -216,6 +221,8 @@ pub enum AnswerEvent {
         searched_for: String,
         /// The earlier question that completes it.
         earlier: Option<String>,
+        /// What the question was understood to set.
+        understood: Vec<Constraint>,
     },
     /// Passages were found.
     Retrieved {

@@ -1,6 +1,7 @@
 //! The keyword index: FTS5 rows ranked by a BM25 in which each phrase has its own weight and nearness counts.
 
 mod clause;
+mod holding;
 mod score;
 mod stem;
 mod vocabulary;

@@ -167,6 +167,18 @@ message?: string,
  */
 remarks: Array<string>, 
 /**
+ * What the question was understood to set; a request that names one of it to be ignored is answered without it.
+ */
+understood: Array<Constraint>, 
+/**
+ * Whether the answer answers the question; `None` where nothing was answered.
+ */
+answers: Answers | null, 
+/**
+ * Whether the answer stands in its sources; `None` where nothing was answered.
+ */
+stands: Stands | null, 
+/**
  * How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms.
  */
 confidence: number, 
@@ -349,7 +361,11 @@ searched_for: string,
 /**
  * The earlier question that completes it.
  */
-earlier: string | null, } | { "event": "retrieved", 
+earlier: string | null, 
+/**
+ * What the question was understood to set.
+ */
+understood: Array<Constraint>, } | { "event": "retrieved", 
 /**
  * Chunks that were searched.
  */
@@ -603,6 +619,8 @@ support: number,
  */
 second_reading: boolean | null, };
 
+export type Answers = "yes" | "likely" | "unsure";
+
 export type AnswersInput = { 
 /**
  * File with one JSON object a line: questions with what a right answer holds, or judged queries.
@@ -684,6 +702,10 @@ generator: string | null,
  * Chat model; by default, the one in the settings.
  */
 model: string | null, 
+/**
+ * What the question sets and is not to hold, as an earlier answer to it said in `understood`.
+ */
+ignore: Array<Constraint>, 
 /**
  * Restrictions of the search.
  */
@@ -1821,6 +1843,18 @@ error_rate: number,
  * What the answer adds in words.
  */
 caveat: string | null, };
+
+export type Constraint = { 
+/**
+ * What kind of thing it is.
+ */
+kind: ConstraintKind, 
+/**
+ * Which: its name, number or word.
+ */
+value: string, };
+
+export type ConstraintKind = "issuer" | "unknown_issuer" | "period" | "relative_period" | "standard" | "paragraph" | "scope" | "basis" | "status" | "measure" | "operation" | "negation";
 
 export type ContextBlock = { 
 /**
@@ -7455,6 +7489,8 @@ export type StandardsEdition = {
  * The edition; where none is named, the one that is meant today.
  */
 edition?: Edition, };
+
+export type Stands = "word_for_word" | "in_other_words" | "in_part" | "no";
 
 export type State = "sound" | "damaged" | "read_only" | "replaced";
 

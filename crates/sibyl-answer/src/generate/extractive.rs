@@ -7,7 +7,6 @@ use super::enumeration::enumerations;
 use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
 use crate::draft::{Draft, DraftSentence, Piece};
 use crate::passage::{Passage, Unit, cells};
-use crate::question::quantity::Quantity;
 use crate::question::{Asked, Kind, Question};
 use alone::{gives_reason, standing_alone};
 use condition::{lacks, of_the_period, says_figure};
@@ -64,13 +63,13 @@ impl Generator for Extractive {
 
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a> {
         Box::pin(async move {
-            let asks = Quantity::read(&task.question.text);
+            let asks = &task.question.asks;
             let mut candidates = scored(task).await;
             // What a standard asks for is no figure of a period.
             let of_a_period = asks.certain && !asks.periods.is_empty();
             candidates.retain(|candidate| match candidate.is_paragraph() {
                 true => !of_a_period,
-                false => of_the_period(candidate, &asks),
+                false => of_the_period(candidate, asks),
             });
             let mut draft = Draft::default();
             if lacks(&task.question, &candidates) {

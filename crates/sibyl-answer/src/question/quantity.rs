@@ -1,5 +1,6 @@
 //! What a question asks of figures: which operation, of which period, scope, basis and kind.
 
+use sibyl_text::Span;
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
 use sibyl_text::language::unit::Measure;
@@ -249,25 +250,41 @@ fn begins_otherwise(lower: &str) -> bool {
 
 /// The scopes that `lower` names: `scope 1`, `scopes 1 and 2`, `scope 1+2`, `scope 1, 2 and 3`.
 pub fn scopes(lower: &str) -> Vec<u8> {
-    let mut found = Vec::new();
+    scope_spans(lower).0
+}
+
+/// The same with where they are named.
+pub(super) fn scope_spans(lower: &str) -> (Vec<u8>, Vec<Span>) {
+    let (mut found, mut spans): (Vec<u8>, Vec<Span>) = (Vec::new(), Vec::new());
     for (at, _) in lower.match_indices("scope") {
-        let rest = lower[at + 5..].trim_start_matches(['s', ' ', '-', '\u{a0}']);
-        for part in
-            rest.split(|c: char| c.is_whitespace() || ",+&/".contains(c)).filter(|part| !part.is_empty())
-        {
-            match part.trim_end_matches(|c: char| !c.is_alphanumeric()) {
-                number @ ("1" | "2" | "3") => found.push(number.as_bytes()[0] - b'0'),
-                "one" => found.push(1),
-                "two" => found.push(2),
-                "three" => found.push(3),
-                "and" | "plus" | "scope" | "scopes" | "" => {}
+        let mut end = None;
+        let behind = at + "scope".len();
+        let mut from = behind + lower[behind..].len()
+            - lower[behind..].trim_start_matches(['s', ' ', '-', '\u{a0}']).len();
+        while from < lower.len() {
+            let part = lower[from..].split(|c: char| c.is_whitespace() || ",+&/".contains(c)).next();
+            let part = part.unwrap_or_default();
+            let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let scope = match word {
+                "1" | "one" => Some(1),
+                "2" | "two" => Some(2),
+                "3" | "three" => Some(3),
+                "and" | "plus" | "scope" | "scopes" | "" => None,
                 _ => break,
+            };
+            if let Some(scope) = scope {
+                found.push(scope);
+                end = Some(from + word.len());
             }
+            from += part.len() + lower[from + part.len()..].chars().next().map_or(0, char::len_utf8);
+        }
+        if let Some(end) = end.filter(|end| spans.last().is_none_or(|last| last.end < *end)) {
+            spans.push(Span::new(at, end));
         }
     }
     found.sort_unstable();
     found.dedup();
-    found
+    (found, spans)
 }
 
 /// How `lower` counts Scope 2; `None` where it does not say so, or says both.

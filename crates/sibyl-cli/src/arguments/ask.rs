@@ -10,12 +10,14 @@ const ASK_EXAMPLES: &str = "Examples:
   sibyl ask \"scope 2 emissions of Northwind in 2024\" --json
   sibyl ask \"Who chairs the committee?\" --selection passage.txt    from this text alone: nothing is searched
   sibyl ask \"And in 2023?\" --session audit                         the question before it in the session completes it
+  sibyl ask \"scope 1 in 2023\" --ignore period=2023                 without the year
 
 Each sentence of the answer names its source and is checked against it. What the check does not confirm is marked.
 If nothing answers the question, Sibyl says so.
 --json prints the same fields as every door: outcome (complete, incomplete, refused, faulted), refusal (not_found, declined,
-no_question), answer (null if there is none, with message), confidence, band, sentences with their checks, removed,
-citations and readings; spans count UTF-16 code units of the document's text.
+no_question), answer (null if there is none, with message), understood (what the question sets), answers (whether it answers
+the question: yes, likely, unsure), stands (whether it stands in its sources: word_for_word, in_other_words, in_part, no),
+confidence, band, sentences with their checks, removed, citations and readings; spans count UTF-16 code units of the document's text.
 
 Exit status: 0 complete, 4 nothing was found, 5 refused for another reason, 6 incomplete, 1 faulted";
 
@@ -61,6 +63,9 @@ pub struct Ask {
     /// Maximum number of passages
     #[arg(long, short = 'k', default_value_t = 8)]
     pub passages: usize,
+    /// What the question sets and is not to hold, as `understood` names it; may be repeated
+    #[arg(long, value_name = "KIND=VALUE", value_parser = constraint)]
+    pub ignore: Vec<Value>,
     #[command(flatten)]
     pub filters: FilterArguments,
 }
@@ -72,6 +77,7 @@ impl Ask {
             "question": self.question,
             "generator": self.generator,
             "model": self.model,
+            "ignore": self.ignore,
             "selection": selection,
             "session": self.session,
             "follow_up": !self.no_follow_up,
@@ -84,4 +90,12 @@ impl Ask {
             "filters": self.filters.to_json(),
         })
     }
+}
+
+/// `KIND=VALUE` as the request has it.
+fn constraint(text: &str) -> Result<Value, String> {
+    let (kind, value) = text
+        .split_once('=')
+        .ok_or("write it as KIND=VALUE, as in period=2023, with the names that `understood` gives")?;
+    Ok(json!({ "kind": kind, "value": value }))
 }

@@ -53,7 +53,7 @@ fn selected(path: &Path) -> Result<Value, ApiError> {
 fn told(progress: Progress) {
     let Progress::Answering(event) = progress else { return };
     match event {
-        AnswerEvent::Searching { searched_for, earlier: Some(_) } => {
+        AnswerEvent::Searching { searched_for, earlier: Some(_), .. } => {
             tell(format_args!("searched for: {searched_for}"))
         }
         AnswerEvent::Writing { reading, .. } if !reading.is_empty() => say(&format!("\n{reading}\n")),

@@ -1,22 +1,22 @@
 //! From a question to its answer.
 
 use super::generators::Ready;
-use super::named::{Named, Titled};
 use super::shown::shown;
 use super::stopped::Witness;
+use super::understood::Understood;
 use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal, Reply, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
-use crate::search::{Filters, Hit, Leg, SearchRequest, StageTiming};
+use crate::search::{Hit, Leg, SearchRequest, StageTiming};
 use crate::store::short_hash;
 use crate::store::table::answer::AnswerFilter;
-use crate::store::table::document::DocumentRow;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
 use sibyl_answer::draft::Piece;
 use sibyl_answer::generate::{Review, Spending, Task};
 use sibyl_answer::question::Question;
+use sibyl_answer::question::constraint::without;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_embed::Tier;
@@ -89,7 +89,8 @@ impl Answering<'_> {
 
     async fn answer_to(&self, workspace: &str, asking: &Asking<'_>, answer: &mut Answer) -> Result<()> {
         let request = asking.request;
-        let question = Question::read(&request.question);
+        let question = Question::read(&without(&request.question, &request.ignore)).ignoring(&request.ignore);
+        answer.reply.understood = question.constraints();
         if question.is_idle() {
             answer.reply.refuse(Refusal::NoQuestion);
         } else if let Some(selection) = &request.selection {
@@ -123,16 +124,18 @@ impl Answering<'_> {
         let searched_for = completed.clone().unwrap_or_else(|| request.question.trim().to_owned());
         let earlier = earlier.filter(|_| completed.is_some());
         answer.searched_for = completed;
-        told(AnswerEvent::Searching { searched_for: searched_for.clone(), earlier });
-        let question = Question::read(&searched_for).of_kind(question.kind);
-        let (filters, named) = self.narrowed(workspace, &searched_for, &request.filters).await?;
-        let search = SearchRequest {
-            query: searched_for,
-            top_k: request.passages,
-            filters,
-            listed: 0,
-            ..SearchRequest::default()
-        };
+        let understood = self.understood(workspace, &searched_for, request).await?;
+        let question = Question::read(&understood.text).of_kind(question.kind).ignoring(&request.ignore);
+        answer.reply.understood = understood.constraints().chain(question.constraints()).collect();
+        told(AnswerEvent::Searching { searched_for, earlier, understood: answer.reply.understood.clone() });
+        let Understood { query, filters, named, unknown, .. } = understood;
+        if let Some(unknown) = unknown {
+            answer.reply.refuse(Refusal::NotFound);
+            answer.reply.remarks.push(format!("{unknown} is in no document here."));
+            return Ok(());
+        }
+        let search =
+            SearchRequest { query, top_k: request.passages, filters, listed: 0, ..SearchRequest::default() };
         let found = self.library.search().run(workspace, &search).await?;
         let query = &found.trace.query;
         // Who is asked about is settled by where it was looked for.
@@ -214,26 +217,6 @@ impl Answering<'_> {
             ));
         }
         Ok(passages)
-    }
-
-    /// `filters`, narrowed to the reports of whom the question names, where it names nobody's standard, and these names.
-    async fn narrowed(&self, workspace: &str, question: &str, filters: &Filters) -> Result<(Filters, Named)> {
-        let mut narrowed = filters.clone();
-        let alone = Filters { reports: filters.reports.clone(), ..Filters::default() };
-        if *filters != alone || super::session::names_a_standard(question) {
-            return Ok((narrowed, Named::default()));
-        }
-        let workspace = self.library.store().workspace(workspace).await?.id;
-        let documents = self.library.store().documents(workspace, None).await?;
-        let within = |document: &&DocumentRow| {
-            filters.reports.is_empty()
-                || document.report_id.as_ref().is_some_and(|id| filters.reports.contains(id))
-        };
-        let named = Named::read(question, documents.iter().filter(within).filter_map(Titled::of));
-        if !named.reports.is_empty() {
-            narrowed.reports.clone_from(&named.reports);
-        }
-        Ok((narrowed, named))
     }
 
     /// The question before this one in its session, where that counts.

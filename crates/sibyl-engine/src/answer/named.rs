@@ -2,7 +2,8 @@
 
 use crate::search::{Hit, Leg, ParsedQuery, TermFate};
 use crate::store::table::document::DocumentRow;
-use sibyl_text::language::words::{folded, is_stop, words};
+use sibyl_text::Span;
+use sibyl_text::language::words::{Word, folded, is_stop, words};
 use std::collections::HashSet;
 
 /// Words of titles and file names that name nobody.
@@ -20,6 +21,10 @@ pub(crate) struct Named {
     pub reports: Vec<String>,
     /// Their documents, one list for each name: those of one issuer stand together.
     pub sides: Vec<Vec<i64>>,
+    /// The name of each side: the issuer, or else the words of the question that name it.
+    pub names: Vec<String>,
+    /// The words that name each side.
+    words_of: Vec<Vec<String>>,
     /// The words that name them, in lower case and without accents.
     pub words: Vec<String>,
 }
@@ -53,10 +58,17 @@ impl Named {
         self.words.iter().any(|name| word == *name || word.strip_suffix('s') == Some(name))
     }
 
+    /// Those sides whose names are `wanted`, without their reports.
+    pub fn only(&self, wanted: impl Fn(&str) -> bool) -> Self {
+        let words = self.names.iter().zip(&self.words_of).filter(|(name, _)| wanted(name));
+        Self { words: words.flat_map(|(_, words)| words.iter().cloned()).collect(), ..Self::default() }
+    }
+
     /// Those of `reports` that `question` names: by the first word of issuer, title or file name, or by two words of
     /// them. One of which the question says more than of others stands before those.
     pub fn read<'a>(question: &str, reports: impl Iterator<Item = Titled<'a>>) -> Self {
-        let asked: Vec<String> = words(question).iter().map(|word| bare(word.text)).collect();
+        let written = words(question);
+        let asked: Vec<String> = written.iter().map(|word| bare(word.text)).collect();
         let says =
             |name: &String| asked.iter().any(|word| word == name || word.strip_suffix('s') == Some(name));
         let mut found: Vec<(Titled<'_>, Vec<String>)> = Vec::new();
@@ -85,7 +97,6 @@ impl Named {
         let sets: Vec<HashSet<String>> =
             found.iter().map(|(_, said)| said.iter().cloned().collect()).collect();
         let mut named = Self::default();
-        let mut keys: Vec<Vec<String>> = Vec::new();
         for (at, (document, said)) in found.into_iter().enumerate() {
             if sets.iter().any(|other| sets[at].is_subset(other) && sets[at] != *other) {
                 continue;
@@ -93,17 +104,92 @@ impl Named {
             if !named.reports.iter().any(|known| known == document.report) {
                 named.reports.push(document.report.to_owned());
             }
-            match keys.iter().position(|key| *key == said) {
+            match named.words_of.iter().position(|known| *known == said) {
                 Some(side) => named.sides[side].push(document.document),
                 None => {
+                    let name = match document.issuer {
+                        "" => as_written(&written, &said),
+                        issuer => issuer.to_owned(),
+                    };
+                    named.names.push(name);
                     named.words.extend(said.iter().cloned());
-                    keys.push(said);
+                    named.words_of.push(said);
                     named.sides.push(vec![document.document]);
                 }
             }
         }
         named
     }
+}
+
+/// The words of `written` that are `said`, as a name.
+fn as_written(written: &[Word<'_>], said: &[String]) -> String {
+    let is_said = |word: &&Word<'_>| {
+        let word = bare(word.text);
+        said.iter().any(|name| word == *name || word.strip_suffix('s') == Some(name))
+    };
+    let told = written.iter().filter(is_said).map(|word| without_genitive(word.text));
+    told.collect::<Vec<_>>().join(" ")
+}
+
+fn without_genitive(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
+}
+
+/// First letters of a word that stands before whoever is asked about.
+const BEFORE_A_NAME: [&str; 20] = [
+    "of", "by", "at", "for", "from", "does", "did", "do", "has", "have", "had", "is", "was", "were", "are",
+    "will", "can", "should", "must", "about",
+];
+/// Words with a capital letter that are nobody's name.
+const NOBODY: &str = " scope scopes ghg co2 co2e ghgs january february march april may june july august september october \
+    november december q1 q2 q3 q4 h1 h2 fy ifrs issb sasb gri tcfd esrs csrd ceo cfo board committee audit chair director ";
+
+/// Who is asked about, by how a question says it: words with capital letters behind `of`, `does` and the like, or in the
+/// genitive; and where each name stands.
+pub(crate) fn spoken_names(question: &str) -> Vec<(String, Span)> {
+    let all = words(question);
+    let capitals = all.iter().filter(|word| word.is_capital()).count();
+    // Nobody's name stands out where most words are written large.
+    if all.len() > 3 && capitals * 3 > all.len() * 2 {
+        return Vec::new();
+    }
+    let is_name = |word: &Word<'_>| {
+        let lower = word.text.to_lowercase();
+        word.is_capital()
+            && word.text.chars().skip(1).any(char::is_lowercase)
+            && !word.text.bytes().any(|b| b.is_ascii_digit())
+            && !is_stop(&lower)
+            && !NOBODY.contains(&format!(" {} ", without_genitive(&lower)))
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let joined = |end: usize| {
+            let between = &question[all[end - 1].end()..all[end].start];
+            matches!(between, " " | " & ") && without_genitive(all[end - 1].text) == all[end - 1].text
+        };
+        let mut end = at;
+        while end < all.len() && is_name(&all[end]) && (end == at || joined(end)) {
+            end += 1;
+        }
+        if end == at {
+            at += 1;
+            continue;
+        }
+        let last = &all[end - 1];
+        let genitive = without_genitive(last.text) != last.text;
+        let behind = at
+            .checked_sub(1)
+            .is_some_and(|before| BEFORE_A_NAME.contains(&all[before].text.to_lowercase().as_str()));
+        if genitive || behind {
+            let span = Span::new(all[at].start, last.end());
+            let name = without_genitive(span.of(question)).to_owned();
+            found.push((name, span));
+        }
+        at = end;
+    }
+    found
 }
 
 /// Whether `name` may name somebody.
@@ -169,6 +255,18 @@ mod tests {
         });
         let named = Named::read(question, titled);
         (named.reports, named.sides.len())
+    }
+
+    #[test]
+    fn whoever_is_asked_about_is_heard() {
+        let names = |question: &str| -> Vec<String> {
+            spoken_names(question).into_iter().map(|(name, _)| name).collect()
+        };
+        assert_eq!(names("Scope 1 emissions of Tarn Logistics in 2020"), ["Tarn Logistics"]);
+        assert_eq!(names("What was Ardent Gas's output?"), ["Ardent Gas"]);
+        assert_eq!(names("Does Corvid use offsets?"), ["Corvid"]);
+        assert_eq!(names("What is the Scope 1 target of the Board?"), Vec::<String>::new());
+        assert_eq!(names("Emissions Of Every Site In May"), Vec::<String>::new());
     }
 
     #[test]

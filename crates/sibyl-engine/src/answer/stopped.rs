@@ -115,7 +115,8 @@ impl Heard {
     fn hear(&mut self, event: &AnswerEvent) {
         let answer = &mut self.answer;
         match event {
-            AnswerEvent::Searching { searched_for, earlier } => {
+            AnswerEvent::Searching { searched_for, earlier, understood } => {
+                answer.reply.understood.clone_from(understood);
                 answer.searched_for = earlier.is_some().then(|| searched_for.clone());
             }
             AnswerEvent::Retrieved { chunks_searched, context_tokens, passages, .. } => {

@@ -202,7 +202,11 @@ pub(super) fn query() -> Description {
         parameter: id(),
         choice: None,
         request: Some(closed(
-            json!({ "query": asked(sibyl_api::LONGEST_QUESTION), "sources": { "type": "array", "items": text() } }),
+            json!({
+                "query": asked(sibyl_api::LONGEST_QUESTION),
+                "sources": { "type": "array", "items": text() },
+                "ignore": { "type": "array", "items": { "$ref": format!("{COMPONENTS}Constraint") } },
+            }),
             &["query"],
         )),
         response: json!({ "anyOf": [

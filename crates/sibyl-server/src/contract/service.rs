@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sibyl_api::command::answer::AnswerAsk;
 use sibyl_api::command::ingest::IngestStart;
 use sibyl_api::command::library::LibraryOverview;
-use sibyl_api::{ApiError, Command as _, IngestRequest, Job, Outcome, Source, door};
+use sibyl_api::{ApiError, Command as _, Constraint, IngestRequest, Job, Outcome, Source, door};
 use std::path::{Component, Path, PathBuf};
 
 #[derive(Deserialize)]
@@ -24,6 +24,9 @@ struct Query {
     /// Source types, corpora or paths of documents; all where none is named.
     #[serde(default)]
     sources: Vec<String>,
+    /// What the question sets and is not to hold.
+    #[serde(default)]
+    ignore: Vec<Constraint>,
 }
 
 /// Header of an answer that names its outcome, also where FR-018 leaves its body no room for it.
@@ -32,9 +35,9 @@ const OUTCOME: HeaderName = HeaderName::from_static("sibyl-outcome");
 /// FR-015 to FR-018: what every door tells of a question, or that nothing was found, in exactly the words that FR-018 asks
 /// for. Where something went wrong before the first word, its status is that of the error, which stands beside it.
 pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
-    let Query { query, sources } = body(&mut asked, MOST_JSON).await?;
+    let Query { query, sources, ignore } = body(&mut asked, MOST_JSON).await?;
     let filters = filters(&asked, sources).await?;
-    let asking = json!({ "question": query, "filters": filters });
+    let asking = json!({ "question": query, "ignore": ignore, "filters": filters });
     let reply = asked.run::<AnswerAsk>(asking).await?.reply;
     let mut told = json!(reply);
     let mut status = StatusCode::OK;

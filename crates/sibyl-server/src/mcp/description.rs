@@ -309,11 +309,15 @@ fn ask(open: bool) -> Value {
     let types = sibyl_api::schema::schemas().types;
     let mut question = needed("The question, in natural language.");
     question["maxLength"] = sibyl_api::LONGEST_QUESTION.into();
+    let ignore = list(
+        "What of `understood` in an earlier reply is not to hold.",
+        strict(&types["Constraint"], &types),
+    );
     tool(
         "ask",
         "Answer a question from the library, each sentence with its source and check; read `outcome` first. Question and \
          answer are kept in the log.",
-        json!({ "question": question, "edition": edition() }),
+        json!({ "question": question, "edition": edition(), "ignore": ignore }),
         &["question"],
         strict(&types["Reply"], &types),
         (false, open),

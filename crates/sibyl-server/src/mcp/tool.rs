@@ -12,8 +12,8 @@ use sibyl_api::command::search::{self, RagLookup};
 use sibyl_api::command::standards::StandardsPage;
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
-    AnswerCitation, AnswerEvent, ApiError, DocumentRow, FigureList, FigureQuery, Hit, MetricList, Outcome,
-    Progress, ProgressListener, Reply, SearchNotice, SearchResponse, metadata, read_by_ocr,
+    AnswerCitation, AnswerEvent, ApiError, Constraint, DocumentRow, FigureList, FigureQuery, Hit, MetricList,
+    Outcome, Progress, ProgressListener, Reply, SearchNotice, SearchResponse, metadata, read_by_ocr,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -363,6 +363,8 @@ struct Question {
     question: String,
     #[serde(default)]
     edition: Option<String>,
+    #[serde(default)]
+    ignore: Vec<Constraint>,
 }
 
 async fn ask(
@@ -370,9 +372,9 @@ async fn ask(
     arguments: Value,
     context: &RequestContext<RoleServer>,
 ) -> Result<Answered, ApiError> {
-    let Question { question, edition } = read(arguments)?;
+    let Question { question, edition, ignore } = read(arguments)?;
     let editions: Vec<String> = edition.into_iter().collect();
-    let mut input = json!({ "question": question, "filters": { "editions": editions } });
+    let mut input = json!({ "question": question, "ignore": ignore, "filters": { "editions": editions } });
     if let Some(report) = &agents.report {
         input["filters"]["report_or_none"] = report.as_str().into();
     }

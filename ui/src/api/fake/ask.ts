@@ -20,6 +20,7 @@ const base = (part: Partial<AskRequest>): AskRequest => ({
   question: "",
   generator: null,
   model: null,
+  ignore: [],
   filters: NO_FILTERS,
   passages: 8,
   max_tokens: CONTEXT_BUDGET,
@@ -84,6 +85,7 @@ async function stream(answer: Answer, request: AskRequest, earlier: string | und
       event: "searching",
       searched_for: answer.searched_for ?? answer.question,
       earlier: answer.searched_for === null ? null : (earlier ?? null),
+      understood: answer.understood,
     });
     await call.wait(1);
     tell({

@@ -1,7 +1,7 @@
 import { IconDots, IconRefresh, IconSearch, IconTarget, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { EngineError } from "@/api/client";
-import type { Rating as Rated } from "@/api/types";
+import type { Constraint, Rating as Rated } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { Menu } from "@/kit/Menu";
@@ -18,6 +18,7 @@ import css from "./answer-view.module.css";
 import { Confidence } from "./Confidence";
 import { withCitations } from "./copy";
 import { useSaveAsGold } from "./gold";
+import { Marks } from "./Marks";
 import { NotFound } from "./NotFound";
 import { type Citing, Prose } from "./Prose";
 import { Rating } from "./Rating";
@@ -26,6 +27,7 @@ import { RemovedParts } from "./RemovedParts";
 import { Replay } from "./Replay";
 import type { Shown } from "./shown";
 import { Trace } from "./Trace";
+import { Understood } from "./Understood";
 
 type AnswerViewProps = Citing & {
   shown: Shown;
@@ -39,6 +41,7 @@ type AnswerViewProps = Citing & {
     everywhere?: boolean;
     threshold?: number;
     follow?: boolean;
+    ignore?: Constraint[];
   }) => void;
   /** Searches everything for what was asked of a selection. */
   onEverything: () => void;
@@ -61,6 +64,10 @@ export function AnswerView(props: AnswerViewProps) {
       <h2 className={css.question}>
         <bdi>{visible(shown.question)}</bdi>
       </h2>
+      <Understood
+        shown={shown}
+        onIgnore={(ignore) => onAgain({ question: shown.searchedFor ?? shown.question, ignore })}
+      />
       <Trace shown={shown} onAlone={alone} />
       {error && !error.cancelled && (
         <ErrorState
@@ -80,6 +87,7 @@ export function AnswerView(props: AnswerViewProps) {
         </Note>
       ) : (
         <>
+          {shown.marks && <Marks {...shown.marks} />}
           {grounds && (
             <Confidence
               grounds={grounds}

@@ -1,9 +1,9 @@
 import {
   IconAlertTriangle,
-  IconChecks,
-  IconCircleCheck,
   IconCircleX,
   IconHelpCircle,
+  IconQuote,
+  IconQuoteFilled,
 } from "@tabler/icons-react";
 import type { AnswerSentence, Check } from "@/api/types";
 import { classes } from "@/kit/class-names";
@@ -14,9 +14,9 @@ import { percent } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./check-mark.module.css";
 
-const LOOK: Record<Check, { Icon: typeof IconChecks; tone: string }> = {
-  verified: { Icon: IconCircleCheck, tone: "c-ok" },
-  supported: { Icon: IconChecks, tone: "c-ok" },
+const LOOK: Record<Check, { Icon: typeof IconQuote; tone: string }> = {
+  verified: { Icon: IconQuoteFilled, tone: "mut" },
+  supported: { Icon: IconQuote, tone: "mut" },
   altered: { Icon: IconAlertTriangle, tone: "c-warn" },
   not_found: { Icon: IconCircleX, tone: "c-bad" },
   unsupported: { Icon: IconHelpCircle, tone: "c-warn" },

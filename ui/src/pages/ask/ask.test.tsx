@@ -128,6 +128,48 @@ describe("a source", () => {
   });
 });
 
+describe("what a question sets", () => {
+  it("stands above the answer in words; each is taken out of the question, and put back", async () => {
+    open();
+    await ask("What were Northwind’s scope 2 emissions in 2024?");
+    await article("answered");
+    const chips = () => screen.getByTestId("ask-understood");
+    for (const words of ["Company: Northwind", "Year: 2024", "Scope 2"])
+      expect(chips()).toHaveTextContent(words);
+    await userEvent.click(within(chips()).getByRole("button", { name: "Ask again without “Year: 2024”" }));
+    await waitFor(() => expect(asked().at(-1)?.ignore).toEqual([{ kind: "period", value: "2024" }]));
+    await article("answered");
+    expect(asked().at(-1)?.follow_up).toBe(false);
+    await userEvent.click(await within(chips()).findByRole("button", { name: "Year: 2024" }));
+    await waitFor(() => expect(asked().at(-1)?.ignore).toEqual([]));
+  });
+});
+
+describe("two marks", () => {
+  it("say apart whether it answers the question and whether it stands in its sources", async () => {
+    open();
+    await ask(PLAN);
+    const marks = within(await article("answered")).getByRole("list", {
+      name: "What is known of the answer",
+    });
+    expect(marks).toHaveTextContent("Answers the question");
+    expect(marks).toHaveTextContent("Stands in the source word for word");
+  });
+
+  it("may differ: what stands in the source may be about something else", async () => {
+    open(
+      {},
+      changedAnswer(() => ({ answers: "unsure", stands: "word_for_word" })),
+    );
+    await ask(PLAN);
+    const marks = within(await article("answered")).getByRole("list", {
+      name: "What is known of the answer",
+    });
+    expect(marks).toHaveTextContent("May not answer the question");
+    expect(marks).toHaveTextContent("Stands in the source word for word");
+  });
+});
+
 describe("asking", () => {
   it("goes from the question over its stream to a citation and its place", async () => {
     open();
@@ -136,7 +178,9 @@ describe("asking", () => {
     expect(question()).toHaveValue("");
     const sentences = answer.querySelectorAll("[data-sentence]");
     expect(sentences).toHaveLength(4);
-    expect(within(answer).getAllByRole("button", { name: "Check: Verified" })).toHaveLength(4);
+    expect(
+      within(answer).getAllByRole("button", { name: "Check: Stands in the source word for word" }),
+    ).toHaveLength(4);
     expect(screen.getByTestId("ask-trace")).toHaveTextContent(/Searched 32,894 chunks · 212 ms/);
     expect(within(answer).getByRole("meter", { name: "Confidence" })).toHaveAttribute(
       "aria-valuetext",
@@ -298,7 +342,7 @@ describe("what is not so", () => {
     expect(findings).toHaveTextContent("Answer: €90");
     expect(findings).toHaveTextContent("Source: €80 a tonne");
     expect(screen.getByTestId("ask-checked")).toHaveTextContent(
-      "7 sentences, 6 cited: 1 verified, 3 supported, 1 altered, 1 not in the source, 1 unsupported.",
+      "7 sentences, 6 cited: 1 word for word, 3 in other words, 1 altered, 1 not in the source, 1 unsupported.",
     );
   });
 

@@ -103,6 +103,7 @@ export default function AskPage() {
     question,
     generator: place.generator ?? null,
     model: generator?.model ? (place.model ?? null) : null,
+    ignore: [],
     filters: filtersOf(place),
     passages: PASSAGES,
     max_tokens: CONTEXT_BUDGET,
@@ -209,13 +210,14 @@ export default function AskPage() {
               onLit={setLit}
               onCite={cite}
               letters={shown.fromSelection}
-              onAgain={({ question, everywhere, threshold, follow }) =>
+              onAgain={({ question, everywhere, threshold, follow, ignore }) =>
                 void start({
                   ...shown.request,
                   ...(question !== undefined && { question, follow_up: false }),
                   ...(everywhere && { filters: filtersOf({ corpora: [], reports: [] }) }),
                   ...(threshold !== undefined && { threshold }),
                   ...(follow !== undefined && { follow_up: follow }),
+                  ...(ignore !== undefined && { ignore }),
                 })
               }
               onEverything={() => {

@@ -6,13 +6,16 @@ import type {
   AnswerEvent,
   AnswerPassage,
   AnswerSentence,
+  Answers,
   AskRequest,
   Confidence,
+  Constraint,
   Fault,
   Outcome,
   Refusal,
   Removed,
   SearchNotice,
+  Stands,
   Usage,
 } from "@/api/types";
 
@@ -56,6 +59,10 @@ export type Shown = {
   request: AskRequest;
   standing: Standing;
   searchedFor: string | undefined;
+  /** What the question was understood to set. */
+  understood: readonly Constraint[];
+  /** Whether it answers the question, and whether it stands in its sources; nothing until it is written. */
+  marks: { answers: Answers; stands: Stands } | undefined;
   readings: readonly ShownReading[];
   grounds: Confidence | undefined;
   passages: readonly AnswerPassage[];
@@ -115,6 +122,8 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
     request,
     standing: answer.fault?.code === STOPPED ? "stopped" : standingOf(answer.outcome, answer.refusal),
     searchedFor: answer.searched_for ?? undefined,
+    understood: answer.understood,
+    marks: answer.answers && answer.stands ? { answers: answer.answers, stands: answer.stands } : undefined,
     readings,
     grounds: answer.refusal === "no_question" ? undefined : answer.grounds,
     passages: answer.passages,
@@ -140,6 +149,8 @@ export const begun = (request: AskRequest): Shown => ({
   request,
   standing: "pending",
   searchedFor: undefined,
+  understood: [],
+  marks: undefined,
   readings: [],
   grounds: undefined,
   passages: [],
@@ -198,7 +209,11 @@ function withReading(
 export function told(shown: Shown, event: AnswerEvent): Shown {
   switch (event.event) {
     case "searching":
-      return { ...shown, searchedFor: event.earlier === null ? undefined : event.searched_for };
+      return {
+        ...shown,
+        searchedFor: event.earlier === null ? undefined : event.searched_for,
+        understood: event.understood,
+      };
     case "retrieved":
       return {
         ...shown,

@@ -43,7 +43,7 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
     let share = about.iter().map(|asked| asked.weight * asked.held(&stems)).sum::<f64>() / total.max(1e-9);
     // Rows whose cells are figures were looked at as such: where none of them meets what is asked, no other number of theirs
     // does.
-    let asks = Quantity::read(&question.text);
+    let asks = &question.asks;
     let conditions = !asks.periods.is_empty()
         || !asks.scopes.is_empty()
         || asks.measure.is_some()
@@ -75,7 +75,7 @@ pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool 
     let Some(best) = candidates.first() else { return true };
     let places = question.text.to_lowercase().starts_with("which countr");
     let asks_name = question.kind == Kind::Name && (places || !best.is_paragraph());
-    let certain = Quantity::read(&question.text).certain;
+    let certain = question.asks.certain;
     let asks_figure = (question.kind == Kind::Figure || certain) && !best.is_paragraph();
     if !asks_name && !asks_figure {
         return false;

@@ -7,6 +7,7 @@ import type {
   AnswerSentence,
   AskRequest,
   Band,
+  Constraint,
   Reading,
 } from "../../types";
 
@@ -256,6 +257,18 @@ const GREETING = "Ask a question about your documents. Every sentence of the ans
 const QUOTES = "These are the words of the sources: no language model wrote this answer.";
 const FALLBACK = "I don't have enough information in the provided disclosures to answer that question.";
 
+/** What a few words of a question set. */
+function understoodOf({ question, ignore }: AskRequest): Constraint[] {
+  const found: Constraint[] = [];
+  const issuer = /Northwind|Aurelia|Halden|Kestrel/.exec(question)?.[0];
+  if (issuer) found.push({ kind: "issuer", value: issuer });
+  const year = /\b20\d\d\b/.exec(question)?.[0];
+  if (year) found.push({ kind: "period", value: year });
+  const scope = /\bscope ([123])\b/i.exec(question)?.[1];
+  if (scope) found.push({ kind: "scope", value: scope });
+  return found.filter((each) => !ignore.some((other) => other.kind === each.kind));
+}
+
 function blank(request: AskRequest, passages: readonly AnswerPassage[], searched: string | null): Answer {
   const value = confidenceOf(passages.map((each) => each.relevance));
   const chat = request.generator === "chat";
@@ -267,6 +280,9 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
     outcome: "complete",
     refusal: null,
     answer: null,
+    understood: understoodOf(request),
+    answers: null,
+    stands: null,
     remarks: chat ? [] : [QUOTES],
     confidence: value,
     band: bandOf(value),
@@ -309,6 +325,18 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
 const marked = (sentences: readonly AnswerSentence[]): string =>
   sentences.map((each) => [each.text, ...each.citations.map((n) => `[Citation ${n}]`)].join(" ")).join(" ");
 
+const marksOf = (
+  value: number,
+  sentences: readonly AnswerSentence[],
+): Pick<Answer, "answers" | "stands"> => ({
+  answers: value >= 0.8 ? "yes" : value >= 0.6 ? "likely" : "unsure",
+  stands: sentences.every((each) => each.check === "verified")
+    ? "word_for_word"
+    : sentences.every((each) => each.check === "verified" || each.check === "supported")
+      ? "in_other_words"
+      : "in_part",
+});
+
 function finished(answer: Answer, written: readonly Written[]): Answer {
   const { sentences, citations } = composed(written, answer.passages);
   const cited = new Set(citations.map((each) => each.passage));
@@ -317,6 +345,7 @@ function finished(answer: Answer, written: readonly Written[]): Answer {
     answer: marked(sentences),
     sentences,
     citations,
+    ...marksOf(answer.confidence, sentences),
     passages: answer.passages.map((each) => ({ ...each, cited: cited.has(each.number) })),
   };
 }
@@ -352,6 +381,10 @@ function ambiguous(answer: Answer): Answer {
     answer: readings.map((each) => `${each.reading}: ${each.answer}`).join("\n\n"),
     sentences: readings.flatMap((each) => each.sentences),
     citations: readings.flatMap((each) => each.citations),
+    ...marksOf(
+      answer.confidence,
+      readings.flatMap((each) => each.sentences),
+    ),
   };
 }
 

@@ -1,0 +1,282 @@
+//! What a question sets, one by one, so that a person can see it and take one of it back.
+
+use super::quantity::{Basis, Operation, Quantity, scope_spans};
+use super::{Kind, Question};
+use serde::{Deserialize, Serialize};
+use sibyl_text::language::period::{Period, periods};
+use sibyl_text::language::words::words;
+use sibyl_text::{Span, reference};
+use ts_rs::TS;
+
+/// What kind of thing a question sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ConstraintKind {
+    /// Whose reports are asked about: an issuer, a title or a file of the library.
+    Issuer,
+    /// Whoever is asked about and is not in the library.
+    UnknownIssuer,
+    /// A year or a part of one: `2023`, `H1 2024`.
+    Period,
+    /// A period that is named by another: `before`, the one before it; `two_latest`.
+    RelativePeriod,
+    /// A standard: `IFRS S2`.
+    Standard,
+    /// A paragraph, topic or metric code.
+    Paragraph,
+    /// Scopes of emissions, together where it names several: `1`, `1 and 2`.
+    Scope,
+    /// How Scope 2 is counted: `market` or `location`.
+    Basis,
+    /// What a figure is: `target`, `base` or `estimate`.
+    Status,
+    /// What the unit measures, such as `share` or `mass`.
+    Measure,
+    /// What is asked for: `value`, `change`, `comparison`, `largest`, `smallest`, or another than a figure: `definition`,
+    /// `list`, `date`, `name`, `yes_no`, `reason`.
+    Operation,
+    /// A word that turns it round, such as `not`.
+    Negation,
+}
+
+/// One thing that a question sets. A question is asked again without it where the request names it to be ignored.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Constraint {
+    /// What kind of thing it is.
+    pub kind: ConstraintKind,
+    /// Which: its name, number or word.
+    pub value: String,
+}
+
+impl Constraint {
+    /// `value` of `kind`.
+    pub fn new(kind: ConstraintKind, value: impl Into<String>) -> Self {
+        Self { kind, value: value.into() }
+    }
+}
+
+/// `text` without the words that name one of `ignored`; as it stands where nothing would be left.
+pub fn without(text: &str, ignored: &[Constraint]) -> String {
+    let named = in_words(text).into_iter().filter(|(constraint, _)| ignored.contains(constraint));
+    without_spans(text, named.map(|(_, span)| span).collect())
+}
+
+/// `text` without what stands at `spans`; as it stands where nothing would be left.
+pub fn without_spans(text: &str, mut spans: Vec<Span>) -> String {
+    spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
+    let mut rest = text.to_owned();
+    for span in spans {
+        if rest.get(span.start..span.end).is_some() {
+            rest.replace_range(span.start..span.end, " ");
+        }
+    }
+    let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words(&rest).is_empty() { text.to_owned() } else { rest }
+}
+
+/// What `text` sets by words that say nothing else, with where they stand.
+fn in_words(text: &str) -> Vec<(Constraint, Span)> {
+    let mut found: Vec<(Constraint, Span)> = Vec::new();
+    for period in periods(text) {
+        let constraint = Constraint::new(ConstraintKind::Period, name_of(&period));
+        found.push((constraint, Span::new(period.start, period.end)));
+    }
+    let (scopes, spans) = scope_spans(&text.to_ascii_lowercase());
+    let scopes = Constraint::new(ConstraintKind::Scope, listed(&scopes));
+    found.extend(spans.into_iter().map(|span| (scopes.clone(), span)));
+    for one in reference::detect(text) {
+        let constraint = Constraint::new(ConstraintKind::Paragraph, one.ids.join(", "));
+        found.push((constraint, one.span));
+    }
+    for (name, span) in standards(text) {
+        if !found.iter().any(|(_, other)| other.overlaps(span)) {
+            found.push((Constraint::new(ConstraintKind::Standard, name), span));
+        }
+    }
+    found
+}
+
+/// The standards that `text` names, with where.
+fn standards(text: &str) -> Vec<(&'static str, Span)> {
+    let lower = text.to_ascii_lowercase();
+    let mut found: Vec<(&'static str, Span)> = Vec::new();
+    for (written, name) in [
+        ("ifrs s1", "IFRS S1"),
+        ("ifrs s2", "IFRS S2"),
+        ("s1", "IFRS S1"),
+        ("s2", "IFRS S2"),
+        ("sasb", "SASB"),
+    ] {
+        for (at, _) in lower.match_indices(written) {
+            let span = Span::new(at, at + written.len());
+            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            let whole = edge(lower[..at].chars().next_back()) && edge(lower[span.end..].chars().next());
+            if whole && !found.iter().any(|(_, other)| other.overlaps(span)) {
+                found.push((name, span));
+            }
+        }
+    }
+    found
+}
+
+/// A period as a person writes it.
+fn name_of(period: &Period) -> String {
+    match period.part {
+        Some(part) => format!("{part} {}", period.year),
+        None => period.year.to_string(),
+    }
+}
+
+/// `1`, `1 and 2`, `1, 2 and 3`.
+fn listed(scopes: &[u8]) -> String {
+    let all: Vec<String> = scopes.iter().map(u8::to_string).collect();
+    match all.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => all.concat(),
+    }
+}
+
+impl Basis {
+    /// Its name on the wire.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Market => "market",
+            Self::Location => "location",
+        }
+    }
+}
+
+impl Question {
+    /// What it sets beside whom it is about.
+    pub fn constraints(&self) -> Vec<Constraint> {
+        use ConstraintKind::{Basis, Measure, Negation, Operation, RelativePeriod, Status};
+        let mut found: Vec<Constraint> = Vec::new();
+        let mut add = |constraint: Constraint| {
+            if !found.contains(&constraint) {
+                found.push(constraint);
+            }
+        };
+        in_words(&self.text).into_iter().for_each(|(constraint, _)| add(constraint));
+        let asks = &self.asks;
+        if asks.before {
+            add(Constraint::new(RelativePeriod, "before"));
+        }
+        if asks.two_latest {
+            add(Constraint::new(RelativePeriod, "two_latest"));
+        }
+        if let Some(basis) = asks.basis {
+            add(Constraint::new(Basis, basis.name()));
+        }
+        if let Some(status) = asks.status {
+            add(Constraint::new(Status, status.name()));
+        }
+        if let Some(measure) = asks.measure {
+            add(Constraint::new(Measure, measure.name()));
+        }
+        if let Some(denial) = &self.denial {
+            add(Constraint::new(Negation, denial));
+        }
+        if let Some(operation) = self.operation() {
+            add(Constraint::new(Operation, operation));
+        }
+        found
+    }
+
+    /// The same question without what of `ignored` no words alone say; what words say, [`without`] takes out of the text.
+    #[must_use]
+    pub fn ignoring(mut self, ignored: &[Constraint]) -> Self {
+        let operation = self.operation();
+        for Constraint { kind, value } in ignored {
+            match kind {
+                ConstraintKind::RelativePeriod if value == "before" => self.asks.before = false,
+                ConstraintKind::RelativePeriod => self.asks.two_latest = false,
+                ConstraintKind::Basis => self.asks.basis = None,
+                ConstraintKind::Status => self.asks.status = None,
+                ConstraintKind::Measure => self.asks.measure = None,
+                ConstraintKind::Negation => self.denial = None,
+                ConstraintKind::Operation if operation == Some(value) => {
+                    (self.kind, self.asks.certain) = (Kind::Other, false);
+                    self.asks.operation = super::quantity::Operation::Value;
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// What it asks for, by its name on the wire; `None` where it leaves that open.
+    fn operation(&self) -> Option<&'static str> {
+        let Quantity { operation, certain, .. } = &self.asks;
+        match (self.kind, operation) {
+            (Kind::Definition, _) => Some("definition"),
+            (Kind::Reason, _) => Some("reason"),
+            (Kind::Date, _) => Some("date"),
+            (Kind::YesNo, _) => Some("yes_no"),
+            (_, Operation::Change) => Some("change"),
+            (_, Operation::Comparison) => Some("comparison"),
+            (_, Operation::Largest) => Some("largest"),
+            (_, Operation::Smallest) => Some("smallest"),
+            (Kind::Name, _) => Some("name"),
+            (Kind::Figure, _) => Some("value"),
+            (_, Operation::Value) if *certain => Some("value"),
+            (Kind::List, _) => Some("list"),
+            (Kind::Other | Kind::Greeting, _) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Vec<(ConstraintKind, String)> {
+        Question::read(text).constraints().into_iter().map(|one| (one.kind, one.value)).collect()
+    }
+
+    #[test]
+    fn what_a_question_sets_is_told_one_by_one() {
+        use ConstraintKind::{Basis, Negation, Operation, Paragraph, Period, Scope, Standard, Status};
+        let of = |list: &[(ConstraintKind, &str)]| -> Vec<(ConstraintKind, String)> {
+            list.iter().map(|(kind, value)| (*kind, (*value).to_owned())).collect()
+        };
+        assert_eq!(
+            said("By how much did Scope 1 and 2 emissions fall from 2022 to 2023?"),
+            of(&[(Period, "2022"), (Period, "2023"), (Scope, "1 and 2"), (Operation, "change")])
+        );
+        assert_eq!(
+            said("scope 2 location-based target 2030"),
+            of(&[
+                (Period, "2030"),
+                (Scope, "2"),
+                (Basis, "location"),
+                (Status, "target"),
+                (Operation, "value")
+            ])
+        );
+        assert_eq!(said("Who uses no offsets?"), of(&[(Negation, "no"), (Operation, "name")]));
+        assert_eq!(
+            said("Does S2.14(a) of SASB apply?"),
+            of(&[(Paragraph, "S2.14(a)"), (Standard, "SASB"), (Operation, "yes_no")])
+        );
+    }
+
+    #[test]
+    fn what_is_ignored_is_no_part_of_the_question() {
+        let text = "Scope 1 and 2 emissions in 2023";
+        let ignored = [
+            Constraint::new(ConstraintKind::Period, "2023"),
+            Constraint::new(ConstraintKind::Operation, "value"),
+        ];
+        assert_eq!(without(text, &ignored), "Scope 1 and 2 emissions in");
+        let question = Question::read(&without(text, &ignored)).ignoring(&ignored);
+        assert_eq!(
+            question.constraints(),
+            [Constraint::new(ConstraintKind::Scope, "1 and 2")],
+            "neither the year nor that a figure is asked for"
+        );
+        assert_eq!(without("2023", &[Constraint::new(ConstraintKind::Period, "2023")]), "2023");
+        let scope = [Constraint::new(ConstraintKind::Scope, "1 and 2")];
+        assert_eq!(without(text, &scope), "emissions in 2023");
+    }
+}

@@ -1,0 +1,140 @@
+//! What a question names: whose reports it is narrowed to, and who is not in the library. What names that leaves the query.
+
+use super::AskRequest;
+use super::named::{Named, Titled, spoken_names};
+use crate::error::Result;
+use crate::library::Answering;
+use crate::search::Filters;
+use crate::store::keyword::Phrase;
+use crate::store::table::corpus::Corpus;
+use crate::store::table::document::DocumentRow;
+use sibyl_answer::question::constraint::{without, without_spans};
+use sibyl_answer::{Constraint, ConstraintKind};
+use sibyl_text::Span;
+use std::collections::HashSet;
+
+/// A question with what it names.
+pub(super) struct Understood {
+    /// The question, without what it is not to set.
+    pub text: String,
+    /// What is searched for: the question without the names that narrow the search.
+    pub query: String,
+    /// The restrictions of the search.
+    pub filters: Filters,
+    /// The reports that it names.
+    pub named: Named,
+    /// Somebody whom it names and the library does not know.
+    pub unknown: Option<String>,
+}
+
+impl Understood {
+    /// Whom it is about, as a person takes it back.
+    pub fn constraints(&self) -> impl Iterator<Item = Constraint> + '_ {
+        let known = self.named.names.iter().map(|name| (ConstraintKind::Issuer, name));
+        let unknown = self.unknown.iter().map(|name| (ConstraintKind::UnknownIssuer, name));
+        known.chain(unknown).map(|(kind, name)| Constraint::new(kind, name.as_str()))
+    }
+}
+
+impl Answering<'_> {
+    /// `question`, completed by an earlier one where that was needed, as `request` wants it to be understood.
+    pub(super) async fn understood(
+        &self,
+        workspace: &str,
+        question: &str,
+        request: &AskRequest,
+    ) -> Result<Understood> {
+        let filters = &request.filters;
+        let mut text = without(question, &request.ignore);
+        let plain = |text: String| Understood {
+            query: text.clone(),
+            text,
+            filters: filters.clone(),
+            named: Named::default(),
+            unknown: None,
+        };
+        // What a standard is narrowed to says which paragraphs are meant.
+        let of_reports = Filters {
+            source_types: filters.source_types.clone(),
+            corpora: filters.corpora.clone(),
+            reports: filters.reports.clone(),
+            report_or_none: filters.report_or_none.clone(),
+            ..Filters::default()
+        };
+        if *filters != of_reports || super::session::names_a_standard(&text) {
+            return Ok(plain(text));
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let corpora = self.library.store().corpora(workspace).await?;
+        let documents = self.library.store().documents(workspace, None).await?;
+        let within: Vec<&DocumentRow> =
+            documents.iter().filter(|document| is_within(document, filters, &corpora)).collect();
+        let read = |text: &str| Named::read(text, within.iter().copied().filter_map(Titled::of));
+        let ignores = |kind, name: &str| request.ignore.contains(&Constraint::new(kind, name));
+        let mut named = read(&text);
+        if named.names.iter().any(|name| ignores(ConstraintKind::Issuer, name)) {
+            let ignored = named.only(|name| ignores(ConstraintKind::Issuer, name));
+            text = without_spans(&text, ignored.spans(&text));
+            named = read(&text);
+        }
+        let mut unknown = None;
+        for (name, span) in spoken_names(&text) {
+            let known = sibyl_text::language::words::words(&name).iter().any(|word| named.holds(word.text));
+            if !known && self.is_unknown(workspace, &name, &documents).await? {
+                if ignores(ConstraintKind::UnknownIssuer, &name) {
+                    text = without_spans(&text, vec![span]);
+                } else {
+                    unknown = Some(name);
+                }
+                break;
+            }
+        }
+        let mut understood = Understood { unknown, ..plain(text) };
+        if !named.reports.is_empty() {
+            understood.filters.reports.clone_from(&named.reports);
+            understood.query = without_spans(&understood.text, named.spans(&understood.text));
+        }
+        understood.named = named;
+        Ok(understood)
+    }
+
+    /// Whether no document holds all words of `name`.
+    async fn is_unknown(&self, workspace: i64, name: &str, documents: &[DocumentRow]) -> Result<bool> {
+        let mut holding: Option<HashSet<i64>> = None;
+        for word in sibyl_text::language::words::words(name) {
+            let lower = word.text.to_lowercase();
+            let found = self.library.store().documents_holding(workspace, Phrase::new(word.text)).await?;
+            let mut found: HashSet<i64> = found.into_iter().collect();
+            let titled = documents.iter().filter(|one| {
+                let issuer = one.issuer.as_deref().unwrap_or_default();
+                format!("{} {} {issuer}", one.title, one.path).to_lowercase().contains(&lower)
+            });
+            found.extend(titled.map(|one| one.id));
+            holding = Some(match holding {
+                Some(known) => known.intersection(&found).copied().collect(),
+                None => found,
+            });
+        }
+        Ok(holding.is_some_and(|holding| holding.is_empty()))
+    }
+}
+
+/// Whether `filters` let `document` through.
+fn is_within(document: &DocumentRow, filters: &Filters, corpora: &[Corpus]) -> bool {
+    let Filters { source_types, corpora: named, reports, report_or_none, .. } = filters;
+    let corpus = || corpora.iter().find(|corpus| corpus.id == document.corpus_id);
+    let report = document.report_id.as_ref();
+    (source_types.is_empty() || source_types.contains(&document.source_type))
+        && (named.is_empty() || corpus().is_some_and(|corpus| named.contains(&corpus.name)))
+        && (reports.is_empty() || report.is_some_and(|id| reports.contains(id)))
+        && (report_or_none.is_none() || report == report_or_none.as_ref())
+}
+
+impl Named {
+    /// Where `text` says the names.
+    fn spans(&self, text: &str) -> Vec<Span> {
+        let words = sibyl_text::language::words::words(text);
+        let named = words.into_iter().filter(|word| self.holds(word.text));
+        named.map(|word| Span::new(word.start, word.end())).collect()
+    }
+}
