@@ -197,7 +197,7 @@ mod tests {
     }
 
     async fn names(question: &str, passages: Vec<Passage>) -> Vec<String> {
-        let task = Task { question: Question::read(question), passages, embedder: None };
+        let task = Task { question: Question::read(question), passages, doubtful: false, embedder: None };
         readings(&task).await.into_iter().map(|plan| plan.name).collect()
     }
 

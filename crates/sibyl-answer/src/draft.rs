@@ -30,6 +30,8 @@ pub struct DraftSentence {
 pub struct Draft {
     /// Its sentences.
     pub sentences: Vec<DraftSentence>,
+    /// How sure its writer is that it answers the question, 0 to 1; `None` where the writer does not say.
+    pub answers: Option<f64>,
     /// What a chat model took.
     pub usage: Option<Usage>,
     /// Why it is not whole; `None` where it is.

@@ -6,14 +6,15 @@ mod telling;
 #[cfg(test)]
 mod tests;
 
-use operation::{change, of_the_row, parts, ranked, side_by_side};
+use operation::{change, of_the_row, parts, ranked};
 pub use telling::{clause, told};
 
 use crate::question::quantity::{Basis, Operation, Quantity, basis, scopes};
-use crate::question::{Asked, Question};
+use crate::question::{Asked, Kind, Question};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status};
-use sibyl_text::language::words::{is_stop, stem_set};
+use sibyl_text::language::unit::Measure;
+use sibyl_text::language::words::{stem, stem_set};
 use std::collections::HashSet;
 
 /// A figure that may answer, with what stands around it.
@@ -90,6 +91,8 @@ const ABOVE: f64 = 0.75;
 const PRECISION: f64 = 0.35;
 /// What a figure in a sentence counts less than one in a table.
 const IN_A_SENTENCE: f64 = 0.06;
+/// What the row of a total is worth more where the whole is asked for.
+const TOTAL: f64 = 0.45;
 /// Fits as near to each other as this are as good as each other.
 const TIE: f64 = 0.02;
 
@@ -101,25 +104,35 @@ struct Fit {
     score: f64,
 }
 
-/// What `candidates` say to `question`. `sides` are the documents of each that it names.
-pub fn find(question: &Question, candidates: &[Candidate], sides: &[Vec<i64>]) -> Found {
+/// What `candidates` say to `question`.
+pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
     let asks = question.asks.clone();
-    if candidates.is_empty() || !asks.may(&question.text) {
+    let told_in_words = matches!(question.kind, Kind::Definition | Kind::Reason | Kind::Name);
+    if candidates.is_empty() || told_in_words || !asks.may(&question.text) {
         return Found::Nothing;
     }
-    let asked: Vec<&Asked> = question.asked.iter().filter(|asked| is_of_what(asked, &asks)).collect();
+    let asked = question.focus();
     if asked.is_empty() {
         return Found::Nothing;
     }
-    let mut fits: Vec<Fit> =
-        candidates.iter().enumerate().map(|(index, one)| fit(index, one, &asked, &asks)).collect();
+    let mut fits: Vec<Fit> = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| !is_a_mark(one))
+        .map(|(index, one)| fit(index, one, &asked, &asks))
+        .collect();
+    fits.retain(|fit| is_of_names(question, &candidates[fit.index]));
+    fits.retain(|fit| !question.is_of_other_part(&names_of(&candidates[fit.index])));
+    fits.retain(|fit| asks.counted.as_ref().is_none_or(|noun| counts(noun, &candidates[fit.index])));
     fits.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let least = if asks.certain { COVERED } else { COVERED_DOUBTFUL };
-    fits.retain(|fit| fit.coverage >= least && (asks.certain || fit.precision >= PRECISE_DOUBTFUL));
+    let plain = asks.certain || asks.telegraphic || asks.direction;
+    let least = if plain { COVERED } else { COVERED_DOUBTFUL };
+    fits.retain(|fit| fit.coverage >= least && (plain || fit.precision >= PRECISE_DOUBTFUL));
     let Some(nearest) = fits.first().map(|fit| fit.index) else { return Found::Nothing };
     fits.retain(|fit| named(&candidates[fit.index], &asks));
     let Some(best) = fits.first() else {
-        if asks.certain && candidates[nearest].origin != Origin::Sentence {
+        let set = !asks.scopes.is_empty() || asks.basis.is_some() || asks.measure.is_some();
+        if plain && set && candidates[nearest].origin != Origin::Sentence {
             let name = candidates[nearest].label.last().map_or("it", String::as_str);
             return Found::Missing(format!(
                 "There is {name}, but not of the scope, basis or unit that is asked for."
@@ -127,9 +140,6 @@ pub fn find(question: &Question, candidates: &[Candidate], sides: &[Vec<i64>]) -
         }
         return Found::Nothing;
     };
-    if sides.len() > 1 && asks.operation != Operation::Value {
-        return side_by_side(candidates, &fits, &asks, sides);
-    }
     match asks.operation {
         Operation::Largest | Operation::Smallest => ranked(candidates, &fits, &asks),
         Operation::Change => change(candidates, &fits, &asks),
@@ -179,7 +189,7 @@ pub fn find(question: &Question, candidates: &[Candidate], sides: &[Vec<i64>]) -
                     chosen: if asks.both { of_the_row(candidates, fit) } else { vec![chosen(fit)] },
                     working: None,
                 },
-                _ if asks.certain => missing(candidates, &fits, &asks),
+                _ if plain => missing(candidates, &fits, &asks),
                 _ => Found::Nothing,
             }
         }
@@ -190,102 +200,39 @@ const fn chosen(fit: &Fit) -> Chosen {
     Chosen { index: fit.index, coverage: fit.coverage }
 }
 
-/// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted.
-fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
-    const OPERATIONS: [&str; 52] = [
-        "high",
-        "low",
-        "large",
-        "small",
-        "far",
-        "often",
-        "percentage",
-        "percent",
-        "share",
-        "proportion",
-        "number",
-        "amount",
-        "much",
-        "many",
-        "figure",
-        "value",
-        "total",
-        "compare",
-        "compared",
-        "change",
-        "changed",
-        "increase",
-        "increased",
-        "decrease",
-        "decreased",
-        "rise",
-        "rose",
-        "fall",
-        "fell",
-        "grow",
-        "grew",
-        "drop",
-        "dropped",
-        "largest",
-        "highest",
-        "biggest",
-        "smallest",
-        "lowest",
-        "least",
-        "most",
-        "reported",
-        "report",
-        "reporting",
-        "fiscal",
-        "level",
-        "big",
-        "target",
-        "baseline",
-        "base",
-        "goal",
-        "difference",
-        "growth",
-    ];
-    const PARTS: [&str; 26] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "half",
-        "quarter",
-        "months",
-        "month",
-        "six",
-        "nine",
-        "three",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "end",
-        "same",
-        "h1",
-    ];
-    let word = asked.word.to_lowercase();
-    if !asks.periods.is_empty() && PARTS.contains(&word.as_str()) {
-        return false;
-    }
-    let period = asks
-        .periods
-        .iter()
-        .any(|period| word.contains(&period.year.to_string()) || word == format!("fy{}", period.year % 100));
-    !(OPERATIONS.contains(&word.as_str())
-        || period
-        || is_stop(&word)
-        || word.len() < 2 && !asks.scopes.is_empty())
+/// Whether the number is no figure: the mark of a note, the number of a line.
+fn is_a_mark(candidate: &Candidate) -> bool {
+    const MARKS: [&str; 12] =
+        ["note", "notes", "ref", "reference", "no", "nr", "page", "line", "id", "footnote", "see note", "#"];
+    let column = candidate.column.to_lowercase();
+    let last = column.rsplit(['›', '/']).next().unwrap_or_default();
+    MARKS.contains(&last.trim_matches(|c: char| !c.is_alphanumeric() && c != '#'))
+}
+
+/// Whether every name that `question` says stands in the names of `candidate`, or above it.
+fn is_of_names(question: &Question, candidate: &Candidate) -> bool {
+    let names = candidate.label.iter().chain([&candidate.column, &candidate.title]).chain(&candidate.above);
+    question.is_of_names(&names.flat_map(|name| stem_set(name)).collect())
+}
+
+/// What `candidate` is called.
+fn names_of(candidate: &Candidate) -> String {
+    format!("{} {}", candidate.label.join(" "), candidate.column)
+}
+
+/// Whether `candidate` says how many of `noun` there are.
+fn counts(noun: &str, candidate: &Candidate) -> bool {
+    let wanted = stem(noun);
+    let names =
+        candidate.label.iter().chain([&candidate.column]).chain(&candidate.above).chain(&candidate.unit);
+    names.flat_map(|name| stem_set(name)).any(|stem| stem == wanted)
+}
+
+/// Whether `name` is of the whole of something.
+fn is_total(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let begins = ["total", "sum", "group total", "all "].iter().any(|word| lower.starts_with(word));
+    begins || [" total", " in all", " combined", " altogether"].iter().any(|word| lower.ends_with(word))
 }
 
 fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {
@@ -297,8 +244,8 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
     let mut around: HashSet<String> = candidate.above.iter().flat_map(|name| stem_set(name)).collect();
     around.extend(candidate.unit.iter().flat_map(|unit| stem_set(unit)));
     around.extend(stem_set(&candidate.title));
-    let total: f64 = asked.iter().map(|one| one.weight).sum::<f64>().max(1e-9);
-    let held: f64 = asked.iter().map(|one| one.weight * one.held(&own).max(ABOVE * one.held(&around))).sum();
+    let total: f64 = asked.iter().map(|one| one.bears()).sum::<f64>().max(1e-9);
+    let held: f64 = asked.iter().map(|one| one.bears() * one.held(&own).max(ABOVE * one.held(&around))).sum();
     let coverage = held / total;
     let last = candidate.label.last().map(|name| stem_set(name)).unwrap_or_default();
     let name: HashSet<&String> =
@@ -312,7 +259,9 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
         name.iter().filter(wanted).count() as f64 / name.len() as f64
     };
     let place = if candidate.origin == Origin::Sentence { IN_A_SENTENCE } else { 0.0 };
-    Fit { index, coverage, precision, score: coverage + PRECISION * precision - place }
+    let whole = candidate.label.last().is_some_and(|name| is_total(name));
+    let total = if asks.total && whole { TOTAL } else { 0.0 };
+    Fit { index, coverage, precision, score: coverage + PRECISION * precision + total - place }
 }
 
 /// Whether `candidate` is of the scope, basis and unit that is asked for.
@@ -345,7 +294,15 @@ fn named(candidate: &Candidate, asks: &Quantity) -> bool {
             return false;
         }
     }
-    asks.measure.is_none_or(|measure| candidate.measure.as_deref() == Some(measure.name()))
+    let own = candidate.measure.as_deref();
+    let paid = |own: &str| own == Measure::Money.name() || own == Measure::Count.name();
+    let per = candidate.per
+        || candidate.origin == Origin::Sentence
+        || names.iter().any(|name| name.contains("per "));
+    if (asks.money && !own.is_none_or(paid)) || (asks.per && !per) {
+        return false;
+    }
+    asks.measure.is_none_or(|measure| own == Some(measure.name()))
 }
 
 /// Whether `candidate` is what is asked for: an actual figure where no other is named, and the other way round.
@@ -357,6 +314,10 @@ fn of_the_kind(candidate: &Candidate, asks: &Quantity) -> bool {
         Some(Status::Target) if ahead => true,
         None if ahead => asks.periods.iter().any(|period| Some(period.year) == candidate.year),
         Some(Status::Target) => candidate.status == Status::Target,
+        Some(Status::Base) if !asks.periods.is_empty() => {
+            let named = asks.periods.iter().any(|period| Some(period.year) == candidate.year);
+            candidate.status != Status::Target && named
+        }
         Some(Status::Base) => candidate.status == Status::Base,
         Some(Status::Estimate) => matches!(candidate.status, Status::Estimate | Status::Target),
         // Who names the base year asks for the figure of it.

@@ -36,6 +36,8 @@ pub struct Task {
     pub question: Question,
     /// The passages, by their number.
     pub passages: Vec<Passage>,
+    /// Whether the passages are less relevant than is asked for, so that only what surely answers is told.
+    pub doubtful: bool,
     /// What compares meanings on this machine, where there is such a model.
     pub embedder: Option<Arc<dyn Embedder>>,
 }

@@ -1,9 +1,11 @@
 //! What a question asks for.
 
 pub mod constraint;
+mod focus;
+pub mod name;
 pub mod quantity;
 
-use quantity::Quantity;
+use quantity::{Operation, Quantity};
 use sibyl_text::language::words::{is_stop, stem, words};
 use std::collections::HashSet;
 
@@ -46,7 +48,10 @@ pub struct Asked {
 impl Asked {
     /// The word `word`, corrected to `corrections` and expanded to `expansions`.
     pub fn new(word: &str, corrections: &[String], expansions: &[String], weight: f64) -> Self {
-        let own = std::iter::once(word).chain(corrections.iter().map(String::as_str));
+        let mut own = vec![word];
+        own.extend(corrections.iter().map(String::as_str));
+        own.extend(focus::nouns_of(word));
+        let own = own.into_iter();
         let own =
             own.flat_map(|text| words(text).into_iter().map(|word| stem(word.text)).collect::<Vec<_>>());
         Self {
@@ -78,6 +83,11 @@ impl Asked {
         }
     }
 
+    /// How much it tells of what is asked about, over 0.
+    pub(crate) fn bears(&self) -> f64 {
+        self.weight * focus::bearing(&self.word)
+    }
+
     /// Whether `stems` are or hold the word itself.
     pub(crate) fn is_one_of(&self, stems: &HashSet<String>) -> bool {
         self.own.iter().any(|stem| stems.contains(stem))
@@ -97,11 +107,25 @@ pub struct Question {
     pub asks: Quantity,
     /// The word that turns it round, such as "not".
     pub denial: Option<String>,
+    /// Words that it writes as names are written: what answers it has to be of them.
+    pub names: Vec<String>,
 }
 
 /// Words that ask, and say nothing of what is asked about.
-const ASKING: [&str; 10] =
-    ["what", "which", "mean", "means", "meaning", "definition", "stand", "company", "companies", "entity"];
+const ASKING: [&str; 12] = [
+    "what",
+    "which",
+    "mean",
+    "means",
+    "meaning",
+    "definition",
+    "stand",
+    "company",
+    "companies",
+    "entity",
+    "library",
+    "documents",
+];
 /// Verbs that say next to nothing without what goes with them.
 const LIGHT: [&str; 17] = [
     "take", "takes", "took", "taken", "come", "comes", "came", "give", "gives", "gave", "given", "get",
@@ -130,15 +154,17 @@ const GREETINGS: [&str; 14] = [
 impl Question {
     /// Reads `text`.
     pub fn read(text: &str) -> Self {
-        let lower = text.trim().to_lowercase();
+        let told = without_courtesy(text);
+        let lower = told.to_lowercase();
         let plain = lower.trim_end_matches(['!', '.', '?', ',', ' ']);
         let asked = words(text).into_iter().map(|word| Asked::new(word.text, &[], &[], 1.0)).collect();
         let question = Self {
             text: text.trim().to_owned(),
             kind: kind(&lower, plain),
             asked: Vec::new(),
-            asks: Quantity::read(text),
+            asks: Quantity::read(told),
             denial: denial(text),
+            names: name::in_question(text),
         };
         question.about(asked)
     }
@@ -157,10 +183,55 @@ impl Question {
         Self { asked: kept, ..self }
     }
 
+    /// The words that say what it is about, and not which operation, period or unit is wanted.
+    pub(crate) fn focus(&self) -> Vec<&Asked> {
+        self.asked.iter().filter(|asked| focus::is_of_what(asked, &self.asks)).collect()
+    }
+
+    /// The same question, to be answered of each name but those that `known` says.
+    #[must_use]
+    pub fn with_names_but(mut self, known: impl Fn(&str) -> bool) -> Self {
+        self.names.retain(|name| !known(name));
+        self
+    }
+
+    /// Whether `told` is of the other part of something than the one that it asks about.
+    pub(crate) fn is_of_other_part(&self, told: &str) -> bool {
+        focus::of_other_part(&self.text, told)
+    }
+
+    /// Whether what holds `stems` is of every name that is asked about.
+    pub(crate) fn is_of_names(&self, stems: &HashSet<String>) -> bool {
+        let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
+        self.names.iter().filter_map(asked).all(|asked| asked.held(stems) > 0.0)
+    }
+
     /// The same question, asking for what `kind` says.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
+    }
+
+    /// The same question, asked of one of the companies that it compares.
+    #[must_use]
+    pub fn of_one_side(mut self) -> Self {
+        let several = self.asks.periods.len() > 1;
+        let compares = match self.asks.operation {
+            Operation::Largest | Operation::Smallest => true,
+            Operation::Comparison => !several,
+            Operation::Value | Operation::Change => false,
+        };
+        if compares {
+            self.asks.operation = Operation::Value;
+            self.asks.certain |= self.asks.telegraphic || !self.asks.scopes.is_empty();
+        }
+        if self.kind == Kind::Name || self.kind == Kind::List {
+            let which = self.text.to_lowercase();
+            if compares && (which.starts_with("which of") || which.starts_with("who ")) {
+                self.kind = Kind::Other;
+            }
+        }
+        self
     }
 
     /// Whether it asks nothing: it is empty or a greeting.
@@ -175,6 +246,37 @@ pub fn denial(text: &str) -> Option<String> {
         ["not", "no", "never", "without", "neither", "nor", "none", "cannot", "nothing", "nobody"];
     let denies = |word: &String| NOT.contains(&word.as_str()) || word.ends_with("n't");
     words(text).iter().map(|word| word.text.to_lowercase().replace('’', "'")).find(denies)
+}
+
+/// `text` without the words that it begins with out of courtesy.
+fn without_courtesy(text: &str) -> &str {
+    const COURTESY: [&str; 17] = [
+        "please ",
+        "can you ",
+        "could you ",
+        "would you ",
+        "do you know ",
+        "i would like to know ",
+        "i'd like to know ",
+        "i want to know ",
+        "tell me ",
+        "give me ",
+        "show me ",
+        "let me know ",
+        "find ",
+        "kindly ",
+        "hi, ",
+        "hello, ",
+        "so ",
+    ];
+    let mut rest = text.trim();
+    while let Some(word) = COURTESY
+        .iter()
+        .find(|word| rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
+    {
+        rest = rest[word.len()..].trim_start();
+    }
+    if rest.is_empty() { text.trim() } else { rest }
 }
 
 /// Whether two stems differ in their last letters alone, where they are long: "shortfal" and "shortfall".
@@ -194,7 +296,9 @@ fn kind(lower: &str, plain: &str) -> Kind {
     }
     let has = |words: &[&str]| words.iter().any(|word| format!(" {plain} ").contains(word));
     let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
-    if has(&["meaning of", "definition of", "define ", "stand for", " mean ", "mean by", "means what"])
+    if has(&["meaning of", "definition of", "define ", "stand for", "mean by", "means what"])
+        || (has(&[" mean "]) && begins(&["what do", "what does", "what is"]))
+        || plain.ends_with(" mean")
         || (begins(&["what is a ", "what is an ", "what are "]) && !has(&[" of ", " in 20", " for "]))
     {
         return Kind::Definition;
@@ -218,7 +322,15 @@ fn kind(lower: &str, plain: &str) -> Kind {
     {
         return Kind::Figure;
     }
-    if begins(&[
+    if has(&[
+        "reason for",
+        "reasons for",
+        "reason of",
+        "reason why",
+        "reason that",
+        "why is there",
+        "explain why",
+    ]) || begins(&[
         "why ",
         "what explains",
         "what caused",
@@ -229,7 +341,21 @@ fn kind(lower: &str, plain: &str) -> Kind {
     ]) {
         return Kind::Reason;
     }
-    if begins(&[
+    if has(&[
+        "on which date",
+        "dates on which",
+        "on which days",
+        "on what day",
+        "by what date",
+        "by which date",
+    ]) || begins(&[
+        "by when",
+        "when does",
+        "when do ",
+        "when are ",
+        "when must",
+        "when were",
+        "when has",
         "when was",
         "when did",
         "when is",

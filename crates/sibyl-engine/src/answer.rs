@@ -17,6 +17,7 @@ pub(crate) mod relevance;
 mod replay;
 pub mod session;
 mod shown;
+mod sides;
 mod source;
 mod stopped;
 mod understood;

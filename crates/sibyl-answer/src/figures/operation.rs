@@ -35,39 +35,20 @@ pub(super) fn parts(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> 
     if (2..=4).contains(&named.len()) { named } else { Vec::new() }
 }
 
-/// The figure of each that the question names.
-pub(super) fn side_by_side(
-    candidates: &[Candidate],
-    fits: &[Fit],
-    asks: &Quantity,
-    sides: &[Vec<i64>],
-) -> Found {
-    let wanted = asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
-    let mut told = Vec::new();
-    for side in sides {
-        let own: Vec<Fit> = fits
-            .iter()
-            .filter(|fit| side.contains(&candidates[fit.index].document))
-            .map(|fit| Fit { ..*fit })
-            .collect();
-        match best_of(candidates, &own, asks, wanted.clone()) {
-            Some(fit) => told.push(chosen(fit)),
-            None => return Found::Nothing,
-        }
-    }
-    Found::Answer { chosen: told, working: None }
-}
-
 /// By how much a figure differs between two periods.
 pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Found {
     let years: Vec<u16> = asks.periods.iter().map(|period| period.year).collect();
     let part = asks.periods.first().and_then(|period| period.part).map(|part| part.to_string());
-    let plain = Quantity { status: None, ..asks.clone() };
+    let plain = Quantity { status: None, before: false, ..asks.clone() };
     let (first, last) = match years.as_slice() {
         [] => {
             let Some(latest) = best_of(candidates, fits, &plain, None) else { return Found::Nothing };
             let Some(year) = candidates[latest.index].year else { return Found::Nothing };
             (year - 1, year)
+        }
+        [year] if asks.since => {
+            let Some(latest) = best_of(candidates, fits, &plain, None) else { return Found::Nothing };
+            (*year, candidates[latest.index].year.unwrap_or(*year))
         }
         [year] => (year.saturating_sub(1), *year),
         [a, .., b] => (*a.min(b), *a.max(b)),

@@ -8,6 +8,9 @@ use sibyl_text::language::words::stem_set;
 /// The shortest stretch of the sentence `row` of `text` between commas and the like that holds `number` and nearly all that
 /// the sentence holds of what `question` asks.
 pub fn clause(question: &Question, text: &str, row: Span, number: Span) -> Span {
+    if question.asks.both {
+        return row;
+    }
     let words = row.of(text);
     let mut edges: Vec<usize> = vec![0, words.len()];
     for sign in [", ", "; ", " and ", " while ", " but ", " (", ") "] {

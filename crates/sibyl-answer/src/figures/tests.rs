@@ -35,7 +35,7 @@ fn table() -> Vec<Candidate> {
 }
 
 fn chosen(question: &str, candidates: &[Candidate]) -> Result<Vec<(String, Option<u16>)>, Found> {
-    match find(&Question::read(question), candidates, &[]) {
+    match find(&Question::read(question), candidates) {
         Found::Answer { chosen, .. } => Ok(chosen
             .iter()
             .map(|one| (candidates[one.index].label[0].clone(), candidates[one.index].year))

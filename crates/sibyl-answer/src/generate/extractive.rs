@@ -2,15 +2,19 @@
 
 mod alone;
 mod condition;
+mod kind;
+mod list;
 
-use super::enumeration::enumerations;
 use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
 use crate::draft::{Draft, DraftSentence, Piece};
 use crate::passage::{Passage, Unit, cells};
 use crate::question::{Asked, Kind, Question};
-use alone::{gives_reason, standing_alone};
-use condition::{lacks, of_the_period, says_figure};
+use alone::standing_alone;
+use condition::{answers, lacks, meets, says_figure};
+use kind::{fit, is_definition};
+use list::list;
 use sibyl_embed::{Embedder, Purpose};
+use sibyl_text::figure::Status;
 use sibyl_text::language::words::{stem, stem_set, stems, words};
 use std::collections::HashSet;
 
@@ -49,6 +53,10 @@ const EVERYWHERE: f64 = 0.35;
 const OF_THE_NAME: usize = 4;
 /// What a row is worth more all of whose label is asked for.
 const LABEL: f64 = 0.2;
+/// How sure it must be that what was chosen answers the question.
+const ANSWERS: f64 = 0.36;
+/// The same where the passages are less relevant than is asked for.
+const ANSWERS_DOUBTFUL: f64 = 0.54;
 /// Weight of the similarity in meaning.
 const MEANING: f64 = 0.35;
 
@@ -68,17 +76,25 @@ impl Generator for Extractive {
             // What a standard asks for is no figure of a period.
             let of_a_period = asks.certain && !asks.periods.is_empty();
             candidates.retain(|candidate| match candidate.is_paragraph() {
-                true => !of_a_period,
-                false => of_the_period(candidate, asks),
+                true => !of_a_period && candidate.of_names,
+                false => meets(&task.question, candidate),
             });
             let mut draft = Draft::default();
             if lacks(&task.question, &candidates) {
                 return draft;
             }
-            if asks.certain && !candidates[0].is_paragraph() {
+            let told = matches!(task.question.kind, Kind::Date | Kind::Name | Kind::List | Kind::Definition);
+            let one_number = asks.certain || (asks.telegraphic && asks.status != Some(Status::Base) && !told);
+            if one_number && !candidates[0].is_paragraph() {
                 candidates.retain(|candidate| says_figure(&task.question, candidate));
             }
-            let chosen = standing_alone(&task.question, choose(&task.question, &candidates), &candidates);
+            let chosen = choose(&task.question, &candidates);
+            let answers = answers(&task.question, &chosen, task.doubtful);
+            if answers < if task.doubtful { ANSWERS_DOUBTFUL } else { ANSWERS } {
+                return draft;
+            }
+            draft.answers = Some(answers);
+            let chosen = standing_alone(&task.question, chosen, &candidates);
             for sentence in with_heads(chosen) {
                 listener(&Piece::Sentence(sentence.clone()));
                 draft.sentences.push(sentence);
@@ -100,6 +116,10 @@ pub(crate) struct ScoredUnit<'a> {
     own: HashSet<String>,
     /// Stems of the heading above it.
     section: HashSet<String>,
+    /// Whether its passage says every name that is asked about.
+    of_names: bool,
+    /// How near it is to the question in meaning, 0 to 1.
+    near: f64,
 }
 
 impl ScoredUnit<'_> {
@@ -165,7 +185,8 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
                 asked_weight * own.max(near)
             });
             let mut score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
-            score += fit(&task.question, passage, index, text);
+            let head_text = unit.head.map(|head| head.of(&passage.source.text)).unwrap_or_default();
+            score += fit(&task.question, passage, index, (text, head_text));
             if unit.is_row {
                 score += LABEL * asked_share(&task.question, text);
             }
@@ -179,8 +200,20 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
             }
             before = own;
             let section = section.clone();
-            found.push(ScoredUnit { passage, unit, index, score, own: read, section });
+            found.push(ScoredUnit {
+                passage,
+                unit,
+                index,
+                score,
+                own: read,
+                section,
+                of_names: true,
+                near: 0.0,
+            });
         }
+        all.extend(passage.source.issuer.iter().flat_map(|issuer| stem_set(issuer)));
+        let of_names = task.question.is_of_names(&all);
+        found[first..].iter_mut().for_each(|candidate| candidate.of_names = of_names);
         if passage.paragraph_id.is_none() {
             let held = asked.iter().map(|(asked, weight)| weight * asked.held(&all)).sum::<f64>() / total;
             found[first..].iter_mut().for_each(|candidate| candidate.score += 0.15 * held);
@@ -189,6 +222,7 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
     let near = similarities(task, &found).await;
     for (candidate, near) in found.iter_mut().zip(near) {
         candidate.score += MEANING * near;
+        candidate.near = near;
     }
     found
 }
@@ -248,43 +282,6 @@ fn around(passage: &Passage, section: &[String]) -> HashSet<String> {
     around
 }
 
-/// What fits the kind of the question.
-fn fit(question: &Question, passage: &Passage, index: usize, text: &str) -> f64 {
-    match question.kind {
-        Kind::Figure if crate::verify::measures(text) => 0.12,
-        Kind::Figure if !crate::verify::numbers(text).is_empty() => 0.0,
-        Kind::Date if text.bytes().any(|b| b.is_ascii_digit()) => 0.12,
-        Kind::Figure | Kind::Date => -0.25,
-        Kind::Definition if is_definition(passage) => {
-            if index == 0 {
-                0.4
-            } else {
-                0.1
-            }
-        }
-        Kind::Name if names(text, &HashSet::new()) => 0.1,
-        Kind::Name => -0.15,
-        Kind::Reason if gives_reason(text) => 0.15,
-        _ => 0.0,
-    }
-}
-
-fn is_definition(passage: &Passage) -> bool {
-    passage.paragraph_id.as_deref().is_some_and(|id| id.contains(".A."))
-}
-
-/// Whether `text` names somebody or something by a word that is not among `known`.
-fn names(text: &str, known: &HashSet<String>) -> bool {
-    words(text).iter().any(|word| {
-        let before = text[..word.start].trim_end().chars().next_back();
-        let inside = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '(' | ';'));
-        word.is_capital()
-            && word.text.chars().skip(1).any(char::is_lowercase)
-            && (inside || text.starts_with('|'))
-            && !known.contains(&stem(word.text))
-    })
-}
-
 /// Cosine similarity of each candidate to the question, 0 where no model compares them.
 async fn similarities(task: &Task, candidates: &[ScoredUnit<'_>]) -> Vec<f64> {
     let none = vec![0.0; candidates.len()];
@@ -340,64 +337,6 @@ fn choose<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<
     chosen
 }
 
-/// The list in a report that is about what `question` asks for every item of, with the best unit; nothing where none is.
-fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
-    let Some(best) = candidates.first().filter(|best| !best.is_paragraph()) else { return Vec::new() };
-    if !asks_for_several(&question.text) {
-        return Vec::new();
-    }
-    let total: f64 = question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
-    let mut found: Option<(f64, Vec<&ScoredUnit<'a>>)> = None;
-    let mut seen = HashSet::new();
-    for passage in
-        candidates.iter().map(|c| c.passage).filter(|p| p.paragraph_id.is_none() && seen.insert(p.number))
-    {
-        let all = passage.units();
-        for one in enumerations(passage, &all) {
-            let first = one.units.iter().min().map(|at| passage.section_of(all[*at].span));
-            let around = around(passage, first.as_ref().unwrap_or(&passage.section));
-            let held = question.asked.iter().map(|asked| {
-                let near = [(&one.before, BEFORE), (&around, ABOVE)];
-                let near = near.iter().map(|(stems, weight)| asked.held(stems) * weight).fold(0.0, f64::max);
-                asked.weight * asked.held(&one.about).max(near)
-            });
-            let score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
-            let units: Vec<&ScoredUnit<'a>> = candidates
-                .iter()
-                .filter(|c| c.passage.number == passage.number && one.units.contains(&c.index))
-                .collect();
-            let better = found.as_ref().is_none_or(|(known, _)| score > *known);
-            if better
-                && units.len() <= 2 * MOST_ITEMS
-                && score >= best.score * NEAR_LIST
-                && score + LIST >= best.score
-            {
-                found = Some((score, units));
-            }
-        }
-    }
-    let mut units = found.map(|(_, units)| units).unwrap_or_default();
-    if !units.is_empty() && !units.iter().any(|c| std::ptr::eq(*c, best)) {
-        units.push(best);
-    }
-    units
-}
-
-/// Whether `question` names what it asks for in the plural: "which plants", "what Scope 3 categories", "pillars of".
-fn asks_for_several(question: &str) -> bool {
-    let plural = |word: &str| {
-        let word = word.to_lowercase();
-        word.len() > 3
-            && word.ends_with('s')
-            && !["ss", "us", "is", "'s", "’s"].iter().any(|end| word.ends_with(end))
-    };
-    let words = words(question);
-    let asking = words
-        .iter()
-        .position(|word| matches!(word.text.to_lowercase().as_str(), "which" | "what" | "list" | "name"));
-    words[asking.map_or(0, |at| at + 1)..].iter().take(OF_THE_NAME).any(|word| plural(word.text))
-}
-
 /// The best unit, and those that are nearly as good; of one table, only the best row.
 fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
     let best = &candidates[0];
@@ -441,7 +380,12 @@ mod tests {
     const REPORT: &str = "The committee is chaired by Marian Osei. It met five times in 2024.\n\n| Plant | Capacity (Mt) | Kiln built |\n|---|---:|---:|\n| Mirar | 2.4 | 1998 |\n| Vell | 1.9 | 2006 |\n\nThree plants lie inside the trading system. A loan of €300 million was agreed.";
 
     async fn answer(question: &str) -> Vec<String> {
-        let task = Task { question: Question::read(question), passages: vec![whole(REPORT)], embedder: None };
+        let task = Task {
+            question: Question::read(question),
+            passages: vec![whole(REPORT)],
+            doubtful: false,
+            embedder: None,
+        };
         let draft = Extractive.write(&task, &|_| ()).await;
         draft.sentences.into_iter().map(|sentence| sentence.text).collect()
     }

@@ -53,6 +53,22 @@ pub struct Quantity {
     pub measure: Option<Measure>,
     /// Whether its words leave no doubt that a number is wanted.
     pub certain: bool,
+    /// Whether it asks which way something went.
+    pub direction: bool,
+    /// Whether it asks for what something is against the one period that it names: `since 2019`.
+    pub since: bool,
+    /// Whether what it asks for is counted in money.
+    pub money: bool,
+    /// Whether it asks for the whole of something.
+    pub total: bool,
+    /// Whether it asks for something per something else.
+    pub per: bool,
+    /// Of what it asks how many there are.
+    pub counted: Option<String>,
+    /// Words that name its periods, in lower case.
+    pub period_words: Vec<String>,
+    /// Whether it is a few words with a period, scope or kind, as somebody types who wants one number.
+    pub telegraphic: bool,
 }
 
 /// Words that ask for a number.
@@ -110,6 +126,59 @@ const MEASURED: [&str; 34] = [
     "expenditure",
     "investment",
 ];
+/// What is counted in money, whatever stands beside it.
+const OF_MONEY: [&str; 21] = [
+    "cost",
+    "costs",
+    "costing",
+    "spend",
+    "spent",
+    "spending",
+    "expenditure",
+    "capex",
+    "opex",
+    "revenue",
+    "revenues",
+    "fee",
+    "fees",
+    "dividend",
+    "dividends",
+    "ebitda",
+    "profit",
+    "penalty",
+    "fine",
+    "loan",
+    "salary",
+];
+/// Words of a short question that wants to be told something, and no number.
+const TOLD: [&str; 26] = [
+    "plan",
+    "plans",
+    "policy",
+    "policies",
+    "rule",
+    "rules",
+    "measures",
+    "actions",
+    "members",
+    "dates",
+    "meetings",
+    "reason",
+    "reasons",
+    "meaning",
+    "definition",
+    "risks",
+    "chair",
+    "officer",
+    "auditor",
+    "assurance",
+    "who",
+    "why",
+    "when",
+    "where",
+    "how",
+    "which",
+];
 const CHANGES: [&str; 15] = [
     "change",
     "changed",
@@ -137,24 +206,38 @@ impl Quantity {
         let all: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
         let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
         let mut periods = periods(text);
+        let inside = periods.iter().flat_map(|period| words(&text[period.start..period.end]));
+        let period_words: Vec<String> = inside.map(|word| word.text.to_lowercase()).collect();
         let mut seen = Vec::new();
         periods.retain(|period| {
             let fresh = !seen.contains(&(period.year, period.part));
             seen.push((period.year, period.part));
             fresh
         });
+        // The day on which a year ends makes it no part of one.
+        if ["year ended", "year ending", "year that ended", "year to "]
+            .iter()
+            .any(|words| lower.contains(words))
+        {
+            periods.iter_mut().for_each(|period| period.part = None);
+        }
         // A part of a year holds for the others named beside it.
         if let Some(part) = periods.iter().find_map(|period| period.part) {
             periods.iter_mut().for_each(|period| period.part = period.part.or(Some(part)));
         }
-        let asks = NUMBERS.iter().any(|words| lower.contains(words));
+        let asks = NUMBERS.iter().any(|words| lower.contains(words))
+            || ["add up to", "come to", "amount to", "stand at"].iter().any(|words| lower.contains(words));
         let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
+        let up_or_down =
+            ["rise or fall", "fall or rise", "up or down", "increase or decrease", "gone up", "gone down"];
+        let up_or_down = up_or_down.iter().any(|words| lower.contains(words));
         let operation = if which && has(&LARGEST) && !lower.contains("at most") {
             Operation::Largest
         } else if which && has(&SMALLEST) && !lower.contains("at least") {
             Operation::Smallest
-        } else if has(&CHANGES)
-            && (asks || periods.len() > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
+        } else if up_or_down
+            || has(&CHANGES)
+                && (asks || periods.len() > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
         {
             Operation::Change
         } else if has(&["compare", "compared", "versus", "vs", "than", "both", "difference"])
@@ -165,7 +248,9 @@ impl Quantity {
             Operation::Value
         };
         // A share that is asked of a change is worked out, and no share itself.
-        let measure = if operation == Operation::Change { None } else { measure(&lower, &all) };
+        let before_per = lower.split_once(" per ").map_or(lower.as_str(), |(before, _)| before);
+        let of_unit: Vec<&str> = words(before_per).iter().map(|word| word.text).collect();
+        let measure = if operation == Operation::Change { None } else { measure(before_per, &of_unit) };
         let status = if lower.contains("base year") || has(&["baseline"]) {
             Some(Status::Base)
         } else if has(&["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge"]) {
@@ -189,6 +274,10 @@ impl Quantity {
                 || lower.starts_with("what was")
                 || lower.starts_with("what were"));
         let certain = asks || (!open && (of_a_scope || of_a_measure));
+        let telegraphic = short
+            && !has(&TOLD)
+            && (!periods.is_empty() || !scopes.is_empty() || status.is_some())
+            && !begins_otherwise(&lower);
         Self {
             operation,
             periods,
@@ -197,19 +286,63 @@ impl Quantity {
                 || lower.contains("prior year")
                 || lower.contains("year before"),
             two_latest: lower.contains("last two years") || lower.contains("past two years"),
-            both: lower.contains(" and what") || lower.contains(" and how") || lower.contains(" and by how"),
+            both: ["what", "how", "by how", "where", "when", "who", "from", "in which", "why"]
+                .iter()
+                .any(|word| lower.contains(&format!(" and {word}"))),
             scopes,
             basis: basis(&lower),
             status,
             measure,
             certain: certain && !begins_otherwise(&lower),
+            direction: up_or_down,
+            since: periods_since(&lower),
+            money: has(&OF_MONEY) && !lower.contains(" and what") && !has(&["share", "rate", "intensity"]),
+            total: has(&["total", "altogether", "overall", "combined", "sum"])
+                || ["in all", "add up", "in sum"].iter().any(|words| lower.contains(words)),
+            per: lower.contains(" per ") && !lower.contains("per cent"),
+            counted: counted(&all),
+            period_words,
+            telegraphic,
         }
     }
 
     /// Whether it may ask for a figure at all.
     pub fn may(&self, text: &str) -> bool {
-        !begins_otherwise(&text.to_lowercase())
+        self.certain || self.direction || !begins_otherwise(&text.to_lowercase())
     }
+}
+
+/// Whether `lower` compares with the period that it names.
+fn periods_since(lower: &str) -> bool {
+    ["against ", "since ", "compared with ", "compared to ", "versus ", "vs ", "than in ", "from "]
+        .iter()
+        .any(|word| {
+            lower.match_indices(word).any(|(at, _)| {
+                let rest =
+                    lower[at + word.len()..].trim_start_matches("fy").trim_start_matches("the base year ");
+                rest.starts_with("19") || rest.starts_with("20")
+            })
+        })
+}
+
+/// What `all` ask how many there are or how much there is of: the last word before the verb, where that is no unit, or
+/// what stands behind the unit and `of`.
+fn counted(all: &[&str]) -> Option<String> {
+    const VERBS: [&str; 25] = [
+        "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "will", "can", "came", "come",
+        "of", "in", "at", "from", "took", "worked", "fell", "went", "took", "per", "for",
+    ];
+    const ANYTHING: [&str; 8] = ["people", "times", "kinds", "others", "more", "persons", "men", "women"];
+    let asks = |pair: &[&str]| pair == ["how", "many"] || pair == ["how", "much"];
+    let at = all.windows(2).position(asks)? + 2;
+    let noun = |from: usize| all[from..].iter().take_while(|word| !VERBS.contains(word)).count() + from;
+    let mut end = noun(at);
+    if end > at && super::focus::is_unit(all[end - 1]) && all.get(end) == Some(&"of") {
+        end = noun(end + 1);
+    }
+    let noun = all[..end].last().filter(|_| end > at)?;
+    let plain = noun.chars().all(char::is_alphabetic) && noun.chars().count() > 2;
+    (plain && !super::focus::is_unit(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
 }
 
 /// Whether a question asks for something else by its first words.
@@ -313,9 +446,7 @@ fn measure(lower: &str, all: &[&str]) -> Option<Measure> {
         Some(Measure::Energy)
     } else if has(&["litres", "gallons", "m3", "m³", "megalitres"]) || lower.contains("cubic met") {
         Some(Measure::Volume)
-    } else if has(&["money", "euros", "dollars", "pounds", "usd", "eur", "gbp"])
-        || lower.contains(['€', '£', '$'])
-    {
+    } else if has(&["money", "euros", "dollars", "usd", "eur", "gbp"]) || lower.contains(['€', '£', '$']) {
         Some(Measure::Money)
     } else if has(&["acres", "hectares"]) {
         Some(Measure::Area)

@@ -35,7 +35,7 @@ fn passage(number: usize, title: &str, text: &str) -> Passage {
 }
 
 fn task(question: &str, passages: Vec<Passage>) -> Task {
-    Task { question: Question::read(question), passages, embedder: None }
+    Task { question: Question::read(question), passages, doubtful: false, embedder: None }
 }
 
 /// What `generator` writes for `task`, with the check of each sentence and the deltas it told.

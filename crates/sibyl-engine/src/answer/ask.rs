@@ -31,18 +31,32 @@ pub const MOST_PASSAGES: usize = 50;
 /// Characters of the longest question: the chat model reads it whole, and the price is per word.
 pub const LONGEST_QUESTION: usize = 10_000;
 
+/// Share of the threshold from which passages are looked at for what answers all the same.
+const DOUBTFUL: f64 = 0.65;
+
+/// Most companies that are answered for one by one.
+const MOST_SIDES: usize = 4;
+
 /// Passages, the most relevant first, whose relevance makes the confidence.
 const RANKS_OF_CONFIDENCE: usize = 3;
 
 /// One question on its way to its answer.
+#[derive(Clone, Copy)]
 pub(super) struct Asking<'a> {
     pub(super) request: &'a AskRequest,
-    ready: &'a Ready,
+    pub(super) ready: &'a Ready,
     sufficiency: Sufficiency,
     pub(super) told: &'a Told<'a>,
     /// Hears what a chat model has taken so far.
     spent: &'a Spending<'a>,
     began: Instant,
+}
+
+impl<'a> Asking<'a> {
+    /// The same, as `request` says and told to `told`.
+    pub(super) const fn with(&self, request: &'a AskRequest, told: &'a Told<'a>) -> Self {
+        Self { request, told, ..*self }
+    }
 }
 
 impl Answering<'_> {
@@ -117,7 +131,7 @@ impl Answering<'_> {
         question: Question,
         answer: &mut Answer,
     ) -> Result<()> {
-        let Asking { request, told, sufficiency, began, .. } = asking;
+        let Asking { request, told, .. } = asking;
         let earlier = self.earlier(workspace, request).await?;
         let completed =
             earlier.as_deref().and_then(|earlier| super::session::completed(earlier, &request.question));
@@ -128,12 +142,29 @@ impl Answering<'_> {
         let question = Question::read(&understood.text).of_kind(question.kind).ignoring(&request.ignore);
         answer.reply.understood = understood.constraints().chain(question.constraints()).collect();
         told(AnswerEvent::Searching { searched_for, earlier, understood: answer.reply.understood.clone() });
-        let Understood { query, filters, named, unknown, .. } = understood;
-        if let Some(unknown) = unknown {
+        if let Some(unknown) = understood.unknown {
             answer.reply.refuse(Refusal::NotFound);
             answer.reply.remarks.push(format!("{unknown} is in no document here."));
             return Ok(());
         }
+        // A chat model compares by itself.
+        if asking.ready.model.is_none() && (2..=MOST_SIDES).contains(&understood.named.sides.len()) {
+            return self.each_side(workspace, asking, &question, &understood, answer).await;
+        }
+        self.find_and_write(workspace, asking, question, understood, answer).await
+    }
+
+    /// Searches for what `understood` says and has the answer written.
+    pub(super) async fn find_and_write(
+        &self,
+        workspace: &str,
+        asking: &Asking<'_>,
+        question: Question,
+        understood: Understood,
+        answer: &mut Answer,
+    ) -> Result<()> {
+        let Asking { request, told, sufficiency, began, .. } = asking;
+        let Understood { query, filters, named, .. } = understood;
         let search =
             SearchRequest { query, top_k: request.passages, filters, listed: 0, ..SearchRequest::default() };
         let found = self.library.search().run(workspace, &search).await?;
@@ -141,7 +172,7 @@ impl Answering<'_> {
         // Who is asked about is settled by where it was looked for.
         let mut asked = super::relevance::asked(query, found.trace.candidates_before);
         asked.retain(|asked| !named.holds(&asked.word));
-        let question = question.about(asked);
+        let question = question.about(asked).with_names_but(|name| named.holds(name));
         let searched = super::relevance::Searched::new(query, found.trace.candidates_before, &named);
         let scores: Vec<f64> = if super::named::names_nothing(query, &found.results) {
             vec![0.0; found.results.len()]
@@ -175,9 +206,7 @@ impl Answering<'_> {
         });
         if !asking.ready.leaves
             && asking.ready.model.is_none()
-            && self
-                .figures_answer(workspace, asking, &question, (&search.filters.reports, &named), answer)
-                .await?
+            && self.figures_answer(workspace, asking, &question, &search.filters.reports, answer).await?
         {
             return Ok(());
         }
@@ -277,14 +306,18 @@ impl Answering<'_> {
         answer.grounds = Confidence { value, band, relevance, caveat, ..answer.grounds.clone() };
         answer.reply.rate(value);
         (asking.told)(AnswerEvent::Confident { confidence: answer.grounds.clone() });
-        if !asking.sufficiency.reached(&answer.grounds.relevance) {
+        let enough = asking.sufficiency.reached(&answer.grounds.relevance);
+        let least = Sufficiency { threshold: asking.sufficiency.threshold * DOUBTFUL, ..asking.sufficiency };
+        // What quotes the sources says itself how sure it is; a chat model does not.
+        let doubtful = !enough && asking.ready.model.is_none() && least.reached(&answer.grounds.relevance);
+        if !enough && !doubtful {
             answer.reply.refuse(Refusal::NotFound);
             return Ok(());
         }
         let began = Instant::now();
         let embedders = self.library.models().embedders().await;
         let embedder = embedders.into_iter().find(|one| one.space().tier == Tier::Instant);
-        let mut task = Task { question, passages, embedder };
+        let mut task = Task { question, passages, doubtful, embedder };
         let mut plans = if asking.request.readings { ambiguity::readings(&task).await } else { Vec::new() };
         let several = plans.len() > 1;
         if !several {
@@ -293,13 +326,17 @@ impl Answering<'_> {
         }
         let all = std::mem::take(&mut task.passages);
         let (mut readings, mut numbered, mut fault) = (Vec::<Reading>::new(), 0, None);
+        let mut sure: Vec<f64> = Vec::new();
         for plan in plans {
             task.passages = all.iter().filter(|one| plan.passages.contains(&one.number)).cloned().collect();
             let relevance: Vec<f64> = task.passages.iter().map(|passage| passage.relevance).collect();
             let value = confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)]);
             let place = (readings.len(), numbered + 1);
-            let (sentences, citations);
-            (sentences, citations, fault) = write_one(asking, &task, place, &plan.name, answer).await;
+            let (sentences, citations, answers);
+            (sentences, citations, answers, fault) =
+                write_one(asking, &task, place, &plan.name, answer).await;
+            let value = answers.unwrap_or(value);
+            sure.extend(answers.filter(|_| !citations.is_empty()));
             numbered += citations.len();
             let (reading, band) = (plan.name, Band::of(value));
             readings.push(Reading { reading, answer: None, confidence: value, band, sentences, citations });
@@ -317,7 +354,13 @@ impl Answering<'_> {
         if asking.request.second_reading {
             read_again(asking, &all, &mut readings, answer).await;
         }
-        finish(readings, fault, &all, answer);
+        if !sure.is_empty() {
+            let value = sure.iter().sum::<f64>() / sure.len() as f64;
+            answer.reply.rate(value);
+            answer.grounds.caveat = Band::of(value).caveat().map(str::to_owned);
+        }
+        let used: Vec<usize> = all.iter().map(|passage| passage.number).collect();
+        finish(readings, fault, &used, answer);
         Ok(())
     }
 }
@@ -361,7 +404,7 @@ async fn read_again(
 }
 
 /// Puts the readings together, as far as `fault` let them be written from `used`.
-pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[Passage], answer: &mut Answer) {
+pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[usize], answer: &mut Answer) {
     let supported = answer.reply.write(readings, fault);
     if answer.reply.answer.is_none() {
         return;
@@ -369,9 +412,7 @@ pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[Passa
     let grounds = &mut answer.grounds;
     (grounds.supported, grounds.value, grounds.band) =
         (supported, answer.reply.confidence, answer.reply.band);
-    for passage in
-        answer.passages.iter_mut().filter(|passage| used.iter().any(|one| one.number == passage.number))
-    {
+    for passage in answer.passages.iter_mut().filter(|passage| used.contains(&passage.number)) {
         passage.used = true;
         passage.cited = answer.reply.citations.iter().any(|citation| citation.passage == passage.number);
     }
@@ -385,7 +426,7 @@ async fn write_one(
     (reading, first): (usize, usize),
     name: &str,
     answer: &mut Answer,
-) -> (Vec<AnswerSentence>, Vec<AnswerCitation>, Option<Fault>) {
+) -> (Vec<AnswerSentence>, Vec<AnswerCitation>, Option<f64>, Option<Fault>) {
     (asking.told)(AnswerEvent::Writing {
         generator: answer.reply.generator.clone(),
         model: answer.reply.model.clone(),
@@ -410,7 +451,7 @@ async fn write_one(
     if let Some(usage) = &answer.usage {
         (asking.spent)(usage);
     }
-    (sentences, citations, draft.fault)
+    (sentences, citations, draft.answers, draft.fault)
 }
 
 fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {

@@ -1,7 +1,6 @@
 //! Questions that figures answer.
 
 use super::ask::Asking;
-use super::named::Named;
 use super::shown::shown;
 use super::{Answer, AnswerEvent, Reading, Refusal};
 use crate::error::Result;
@@ -31,7 +30,7 @@ impl Answering<'_> {
         workspace: &str,
         asking: &Asking<'_>,
         question: &Question,
-        (reports, named): (&[String], &Named),
+        reports: &[String],
         answer: &mut Answer,
     ) -> Result<bool> {
         let workspace = self.library.store().workspace(workspace).await?.id;
@@ -47,7 +46,7 @@ impl Answering<'_> {
         }
         let (rows, _) = self.library.store().figures(workspace, filter).await?;
         let candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
-        match find(question, &candidates, &named.sides) {
+        match find(question, &candidates) {
             Found::Nothing => Ok(false),
             Found::Missing(why) => {
                 answer.reply.refuse(Refusal::NotFound);
@@ -140,7 +139,8 @@ impl Answering<'_> {
         answer.grounds.relevance = chosen.iter().map(|one| one.coverage).collect();
         let reading =
             Reading { reading: String::new(), answer: None, confidence: value, band, sentences, citations };
-        super::ask::finish(vec![reading], None, &passages, answer);
+        let used: Vec<usize> = passages.iter().map(|passage| passage.number).collect();
+        super::ask::finish(vec![reading], None, &used, answer);
         Ok(())
     }
 }

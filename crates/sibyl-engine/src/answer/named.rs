@@ -2,6 +2,7 @@
 
 use crate::search::{Hit, Leg, ParsedQuery, TermFate};
 use crate::store::table::document::DocumentRow;
+use sibyl_answer::question::name::without_genitive;
 use sibyl_text::Span;
 use sibyl_text::language::words::{Word, folded, is_stop, words};
 use std::collections::HashSet;
@@ -19,10 +20,10 @@ const GENERIC: &str = " report reports annual sustainability climate plan action
 pub(crate) struct Named {
     /// Their ids, each once.
     pub reports: Vec<String>,
-    /// Their documents, one list for each name: those of one issuer stand together.
-    pub sides: Vec<Vec<i64>>,
     /// The name of each side: the issuer, or else the words of the question that name it.
     pub names: Vec<String>,
+    /// The reports of each side: those of one issuer stand together.
+    pub sides: Vec<Vec<String>>,
     /// The words that name each side.
     words_of: Vec<Vec<String>>,
     /// The words that name them, in lower case and without accents.
@@ -31,7 +32,6 @@ pub(crate) struct Named {
 
 /// A report with what it may be named by.
 pub(crate) struct Titled<'a> {
-    document: i64,
     report: &'a str,
     issuer: &'a str,
     title: &'a str,
@@ -42,7 +42,6 @@ impl<'a> Titled<'a> {
     /// `document`, where it is a report.
     pub fn of(document: &'a DocumentRow) -> Option<Self> {
         Some(Self {
-            document: document.id,
             report: document.report_id.as_deref()?,
             issuer: document.issuer.as_deref().unwrap_or_default(),
             title: &document.title,
@@ -56,6 +55,17 @@ impl Named {
     pub fn holds(&self, word: &str) -> bool {
         let word = bare(word);
         self.words.iter().any(|name| word == *name || word.strip_suffix('s') == Some(name))
+    }
+
+    /// One side, which has `reports`.
+    pub fn of(&self, reports: &[String]) -> Self {
+        Self { reports: reports.to_vec(), words: self.words.clone(), ..Self::default() }
+    }
+
+    /// Where `text` says the names.
+    pub fn spans(&self, text: &str) -> Vec<Span> {
+        let named = words(text).into_iter().filter(|word| self.holds(word.text));
+        named.map(|word| Span::new(word.start, word.end())).collect()
     }
 
     /// Those sides whose names are `wanted`, without their reports.
@@ -105,7 +115,7 @@ impl Named {
                 named.reports.push(document.report.to_owned());
             }
             match named.words_of.iter().position(|known| *known == said) {
-                Some(side) => named.sides[side].push(document.document),
+                Some(side) => named.sides[side].push(document.report.to_owned()),
                 None => {
                     let name = match document.issuer {
                         "" => as_written(&written, &said),
@@ -114,7 +124,7 @@ impl Named {
                     named.names.push(name);
                     named.words.extend(said.iter().cloned());
                     named.words_of.push(said);
-                    named.sides.push(vec![document.document]);
+                    named.sides.push(vec![document.report.to_owned()]);
                 }
             }
         }
@@ -130,66 +140,6 @@ fn as_written(written: &[Word<'_>], said: &[String]) -> String {
     };
     let told = written.iter().filter(is_said).map(|word| without_genitive(word.text));
     told.collect::<Vec<_>>().join(" ")
-}
-
-fn without_genitive(word: &str) -> &str {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
-}
-
-/// First letters of a word that stands before whoever is asked about.
-const BEFORE_A_NAME: [&str; 20] = [
-    "of", "by", "at", "for", "from", "does", "did", "do", "has", "have", "had", "is", "was", "were", "are",
-    "will", "can", "should", "must", "about",
-];
-/// Words with a capital letter that are nobody's name.
-const NOBODY: &str = " scope scopes ghg co2 co2e ghgs january february march april may june july august september october \
-    november december q1 q2 q3 q4 h1 h2 fy ifrs issb sasb gri tcfd esrs csrd ceo cfo board committee audit chair director ";
-
-/// Who is asked about, by how a question says it: words with capital letters behind `of`, `does` and the like, or in the
-/// genitive; and where each name stands.
-pub(crate) fn spoken_names(question: &str) -> Vec<(String, Span)> {
-    let all = words(question);
-    let capitals = all.iter().filter(|word| word.is_capital()).count();
-    // Nobody's name stands out where most words are written large.
-    if all.len() > 3 && capitals * 3 > all.len() * 2 {
-        return Vec::new();
-    }
-    let is_name = |word: &Word<'_>| {
-        let lower = word.text.to_lowercase();
-        word.is_capital()
-            && word.text.chars().skip(1).any(char::is_lowercase)
-            && !word.text.bytes().any(|b| b.is_ascii_digit())
-            && !is_stop(&lower)
-            && !NOBODY.contains(&format!(" {} ", without_genitive(&lower)))
-    };
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < all.len() {
-        let joined = |end: usize| {
-            let between = &question[all[end - 1].end()..all[end].start];
-            matches!(between, " " | " & ") && without_genitive(all[end - 1].text) == all[end - 1].text
-        };
-        let mut end = at;
-        while end < all.len() && is_name(&all[end]) && (end == at || joined(end)) {
-            end += 1;
-        }
-        if end == at {
-            at += 1;
-            continue;
-        }
-        let last = &all[end - 1];
-        let genitive = without_genitive(last.text) != last.text;
-        let behind = at
-            .checked_sub(1)
-            .is_some_and(|before| BEFORE_A_NAME.contains(&all[before].text.to_lowercase().as_str()));
-        if genitive || behind {
-            let span = Span::new(all[at].start, last.end());
-            let name = without_genitive(span.of(question)).to_owned();
-            found.push((name, span));
-        }
-        at = end;
-    }
-    found
 }
 
 /// Whether `name` may name somebody.
@@ -246,8 +196,7 @@ mod tests {
 
     fn named(question: &str, library: &[(i64, &str, &str, &str)]) -> (Vec<String>, usize) {
         let ids: Vec<String> = library.iter().map(|one| one.0.to_string()).collect();
-        let titled = library.iter().zip(&ids).map(|((document, path, title, issuer), report)| Titled {
-            document: *document,
+        let titled = library.iter().zip(&ids).map(|((_, path, title, issuer), report)| Titled {
             report,
             issuer,
             title,
@@ -255,18 +204,6 @@ mod tests {
         });
         let named = Named::read(question, titled);
         (named.reports, named.sides.len())
-    }
-
-    #[test]
-    fn whoever_is_asked_about_is_heard() {
-        let names = |question: &str| -> Vec<String> {
-            spoken_names(question).into_iter().map(|(name, _)| name).collect()
-        };
-        assert_eq!(names("Scope 1 emissions of Tarn Logistics in 2020"), ["Tarn Logistics"]);
-        assert_eq!(names("What was Ardent Gas's output?"), ["Ardent Gas"]);
-        assert_eq!(names("Does Corvid use offsets?"), ["Corvid"]);
-        assert_eq!(names("What is the Scope 1 target of the Board?"), Vec::<String>::new());
-        assert_eq!(names("Emissions Of Every Site In May"), Vec::<String>::new());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a question names: whose reports it is narrowed to, and who is not in the library. What names that leaves the query.
 
 use super::AskRequest;
-use super::named::{Named, Titled, spoken_names};
+use super::named::{Named, Titled};
 use crate::error::Result;
 use crate::library::Answering;
 use crate::search::Filters;
@@ -9,9 +9,12 @@ use crate::store::keyword::Phrase;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::document::DocumentRow;
 use sibyl_answer::question::constraint::{without, without_spans};
+use sibyl_answer::question::name::spoken;
 use sibyl_answer::{Constraint, ConstraintKind};
-use sibyl_text::Span;
 use std::collections::HashSet;
+
+/// Source type of the reports of companies.
+const REPORT: &str = "report";
 
 /// A question with what it names.
 pub(super) struct Understood {
@@ -28,6 +31,17 @@ pub(super) struct Understood {
 }
 
 impl Understood {
+    /// The same question of each side that it names.
+    pub fn sides(&self) -> impl Iterator<Item = (&str, Self)> + '_ {
+        self.named.names.iter().zip(&self.named.sides).map(|(name, reports)| {
+            let filters = Filters { reports: reports.clone(), ..self.filters.clone() };
+            let named = self.named.of(reports);
+            let side =
+                Self { text: self.text.clone(), query: self.query.clone(), filters, named, unknown: None };
+            (name.as_str(), side)
+        })
+    }
+
     /// Whom it is about, as a person takes it back.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint> + '_ {
         let known = self.named.names.iter().map(|name| (ConstraintKind::Issuer, name));
@@ -78,7 +92,7 @@ impl Answering<'_> {
             named = read(&text);
         }
         let mut unknown = None;
-        for (name, span) in spoken_names(&text) {
+        for (name, span) in spoken(&text) {
             let known = sibyl_text::language::words::words(&name).iter().any(|word| named.holds(word.text));
             if !known && self.is_unknown(workspace, &name, &documents).await? {
                 if ignores(ConstraintKind::UnknownIssuer, &name) {
@@ -90,6 +104,10 @@ impl Answering<'_> {
             }
         }
         let mut understood = Understood { unknown, ..plain(text) };
+        // Who is asked for among companies has reported.
+        if filters.source_types.is_empty() && understood.text.to_lowercase().starts_with("which compan") {
+            understood.filters.source_types = vec![REPORT.to_owned()];
+        }
         if !named.reports.is_empty() {
             understood.filters.reports.clone_from(&named.reports);
             understood.query = without_spans(&understood.text, named.spans(&understood.text));
@@ -128,13 +146,4 @@ fn is_within(document: &DocumentRow, filters: &Filters, corpora: &[Corpus]) -> b
         && (named.is_empty() || corpus().is_some_and(|corpus| named.contains(&corpus.name)))
         && (reports.is_empty() || report.is_some_and(|id| reports.contains(id)))
         && (report_or_none.is_none() || report == report_or_none.as_ref())
-}
-
-impl Named {
-    /// Where `text` says the names.
-    fn spans(&self, text: &str) -> Vec<Span> {
-        let words = sibyl_text::language::words::words(text);
-        let named = words.into_iter().filter(|word| self.holds(word.text));
-        named.map(|word| Span::new(word.start, word.end())).collect()
-    }
 }

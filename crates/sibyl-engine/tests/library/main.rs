@@ -21,6 +21,7 @@ mod requirement;
 mod sample;
 mod sentences;
 mod shipped;
+mod understood;
 mod watch;
 mod watched;
 mod workspaces;

@@ -58,6 +58,7 @@ export function AnswerView(props: AnswerViewProps) {
   const live = standing === "pending";
   const written = readings.some((each) => each.sentences.length > 0);
   const several = readings.length > 1;
+  const ambiguous = several && shown.understood.filter((each) => each.kind === "issuer").length < 2;
   const alone = shown.searchedFor !== undefined && !live ? () => onAgain({ follow: false }) : undefined;
   return (
     <article className={css.answer} aria-busy={live} data-testid="ask-article" data-standing={standing}>
@@ -91,7 +92,7 @@ export function AnswerView(props: AnswerViewProps) {
           {grounds && (
             <Confidence
               grounds={grounds}
-              note={several ? t("ask.confidence.readings", { count: readings.length }) : undefined}
+              note={ambiguous ? t("ask.confidence.readings", { count: readings.length }) : undefined}
             />
           )}
           {(standing === "incomplete" || standing === "stopped" || shown.fault) && (

@@ -26,6 +26,8 @@ const placesOf = ({ citations }: ShownReading): string =>
 /** The readings of an ambiguous question, each with its own answer, side by side. */
 export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
   const { readings } = shown;
+  // Several companies are no ambiguity: the question names each.
+  const sides = shown.understood.filter((each) => each.kind === "issuer").length > 1;
   const rows: [string, (reading: ShownReading) => string][] = [
     [t("ask.readings.documents"), documentsOf],
     [t("ask.readings.places"), placesOf],
@@ -33,10 +35,11 @@ export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
   ];
   return (
     <>
-      <div className="note warn">
+      <div className={sides ? "note plain" : "note warn"}>
         <IconGitMerge className="small" aria-hidden />
         <div className="grow">
-          <b>{t("ask.readings.title", { count: readings.length })}</b> {t("ask.readings.detail")}
+          <b>{t(sides ? "ask.readings.sides_title" : "ask.readings.title", { count: readings.length })}</b>{" "}
+          {t(sides ? "ask.readings.sides_detail" : "ask.readings.detail")}
         </div>
       </div>
       <div className={css.readings}>

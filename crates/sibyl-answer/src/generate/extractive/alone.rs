@@ -25,10 +25,15 @@ pub(super) fn standing_alone<'c, 'a>(
             out.push(c);
         }
     };
+    let reasoned = chosen.iter().any(|c| gives_reason(c.text()));
     for c in chosen {
         if !is_lead_in(c) {
             add(c);
-            let next = behind(c, 1).filter(|next| !next.unit.is_row && gives_reason(next.text()));
+            // Where nothing says that it is a reason, what follows what happened is one.
+            let next = behind(c, 1).filter(|next| {
+                let same = !next.unit.is_row && next.unit.block == c.unit.block;
+                same && (gives_reason(next.text()) || !reasoned)
+            });
             if question.kind == Kind::Reason
                 && !gives_reason(c.text())
                 && let Some(next) = next
@@ -88,6 +93,13 @@ pub(super) fn gives_reason(text: &str) -> bool {
         "since ",
         "so that",
         "in order to",
+        "results from",
+        "resulted from",
+        "result of",
+        "reflects",
+        "attributable",
+        "stems from",
+        "explained by",
     ]
     .iter()
     .any(|word| lower.contains(word))

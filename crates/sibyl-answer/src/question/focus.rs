@@ -1,0 +1,328 @@
+//! Which words of a question say what it is about.
+
+use super::Asked;
+use super::quantity::Quantity;
+use sibyl_text::language::words::is_stop;
+
+/// Verbs that say how much of something there is, or that it is told: a figure or sentence may do so in other words.
+const OF_ANY: [&str; 40] = [
+    "emit",
+    "emits",
+    "emitted",
+    "use",
+    "uses",
+    "used",
+    "employ",
+    "employs",
+    "employed",
+    "withdraw",
+    "withdrew",
+    "withdrawn",
+    "consume",
+    "consumed",
+    "produce",
+    "produced",
+    "generate",
+    "generated",
+    "spend",
+    "spent",
+    "buy",
+    "bought",
+    "report",
+    "reports",
+    "disclose",
+    "discloses",
+    "contribute",
+    "contributed",
+    "reach",
+    "reached",
+    "achieve",
+    "carry",
+    "make",
+    "made",
+    "count",
+    "amount",
+    "state",
+    "release",
+    "released",
+    "going",
+];
+/// What counts of a word that is one of them.
+const BEARS_LITTLE: f64 = 0.3;
+/// Verbs beside the word that a table or heading has for them.
+const DERIVED: [(&str, &str); 24] = [
+    ("emit", "emissions"),
+    ("emits", "emissions"),
+    ("emitted", "emissions"),
+    ("withdraw", "withdrawal"),
+    ("withdrew", "withdrawal"),
+    ("withdrawn", "withdrawal"),
+    ("employ", "employees"),
+    ("employed", "employees"),
+    ("consume", "consumption"),
+    ("consumed", "consumption"),
+    ("generate", "generation"),
+    ("generated", "generation"),
+    ("produce", "production"),
+    ("produced", "production"),
+    ("invest", "investment"),
+    ("invested", "investment"),
+    ("disclose", "report"),
+    ("discloses", "report"),
+    ("died", "fatalities"),
+    ("killed", "fatalities"),
+    ("assures", "assurance"),
+    ("assure", "assurance"),
+    ("donated", "gave"),
+    ("donate", "gave"),
+];
+
+/// What a scope is of, which is not said again beside it.
+const OF_A_SCOPE: [&str; 17] = [
+    "emission",
+    "emissions",
+    "emit",
+    "emitted",
+    "ghg",
+    "greenhouse",
+    "gas",
+    "gases",
+    "carbon",
+    "co2",
+    "co2e",
+    "direct",
+    "indirect",
+    "market-based",
+    "location-based",
+    "market",
+    "location",
+];
+
+/// What `word` counts of its weight.
+pub(super) fn bearing(word: &str) -> f64 {
+    if OF_ANY.contains(&word.to_lowercase().as_str()) { BEARS_LITTLE } else { 1.0 }
+}
+
+/// What tables and headings may have in place of `word`: the noun of a verb, or the verb of a noun.
+pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
+    let lower = word.to_lowercase();
+    let other_of = |(one, other): &(&'static str, &'static str)| match lower.as_str() {
+        word if word == *one => Some(*other),
+        word if word == *other => Some(*one),
+        _ => None,
+    };
+    DERIVED.iter().filter_map(other_of).collect()
+}
+
+/// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted.
+pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
+    const OPERATIONS: [&str; 67] = [
+        "add",
+        "sum",
+        "come",
+        "against",
+        "versus",
+        "larger",
+        "smaller",
+        "higher",
+        "lower",
+        "bigger",
+        "combined",
+        "altogether",
+        "overall",
+        "latest",
+        "below",
+        "high",
+        "low",
+        "large",
+        "small",
+        "far",
+        "often",
+        "percentage",
+        "percent",
+        "share",
+        "proportion",
+        "number",
+        "amount",
+        "much",
+        "many",
+        "figure",
+        "value",
+        "total",
+        "compare",
+        "compared",
+        "change",
+        "changed",
+        "increase",
+        "increased",
+        "decrease",
+        "decreased",
+        "rise",
+        "rose",
+        "fall",
+        "fell",
+        "grow",
+        "grew",
+        "drop",
+        "dropped",
+        "largest",
+        "highest",
+        "biggest",
+        "smallest",
+        "lowest",
+        "least",
+        "most",
+        "reported",
+        "report",
+        "reporting",
+        "fiscal",
+        "level",
+        "big",
+        "target",
+        "baseline",
+        "base",
+        "goal",
+        "difference",
+        "growth",
+    ];
+    const PARTS: [&str; 26] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "half",
+        "quarter",
+        "months",
+        "month",
+        "six",
+        "nine",
+        "three",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "end",
+        "same",
+        "h1",
+    ];
+    let word = asked.word.to_lowercase();
+    if !asks.periods.is_empty() && PARTS.contains(&word.as_str()) {
+        return false;
+    }
+    let period = asks.period_words.iter().any(|one| word.starts_with(one.as_str()));
+    let of_scope = !asks.scopes.is_empty() && OF_A_SCOPE.contains(&word.as_str());
+    !(OPERATIONS.contains(&word.as_str())
+        || period
+        || is_unit(&word)
+        || of_scope
+        || is_stop(&word)
+        || word.len() < 2 && !asks.scopes.is_empty())
+}
+
+/// Whether `word`, in lower case, is a unit or a multiple of one.
+pub fn is_unit(word: &str) -> bool {
+    const UNITS: [&str; 62] = [
+        "tonne",
+        "tonnes",
+        "ton",
+        "tons",
+        "kt",
+        "mt",
+        "t",
+        "kg",
+        "gram",
+        "grams",
+        "tco2e",
+        "co2e",
+        "kilotonnes",
+        "megatonnes",
+        "mwh",
+        "gwh",
+        "twh",
+        "kwh",
+        "mw",
+        "gw",
+        "gj",
+        "tj",
+        "pj",
+        "btu",
+        "btus",
+        "litre",
+        "litres",
+        "liters",
+        "gallon",
+        "gallons",
+        "m3",
+        "m³",
+        "megalitres",
+        "ml",
+        "cubic",
+        "metre",
+        "metres",
+        "meters",
+        "hectare",
+        "hectares",
+        "acres",
+        "km",
+        "mile",
+        "miles",
+        "percent",
+        "percentage",
+        "pound",
+        "pounds",
+        "euro",
+        "euros",
+        "dollar",
+        "dollars",
+        "gbp",
+        "eur",
+        "usd",
+        "thousand",
+        "thousands",
+        "million",
+        "millions",
+        "billion",
+        "billions",
+        "short",
+    ];
+    UNITS.contains(&word)
+}
+
+/// Words that part the same thing in two: what is said of the one is not said of the other.
+const PARTS: [(&str, &str); 14] = [
+    ("contractors", "employees"),
+    ("contractors", "own"),
+    ("contractor", "employee"),
+    ("hazardous", "non-hazardous"),
+    ("renewable", "non-renewable"),
+    ("upstream", "downstream"),
+    ("women", "men"),
+    ("purchased", "owned"),
+    ("gross", "net"),
+    ("recovered", "fresh"),
+    ("lost-time", "recordable"),
+    ("fatal", "recordable"),
+    ("direct", "indirect"),
+    ("withdrawn", "discharged"),
+];
+
+/// Whether `told` is of the other part than the one that `question` names, both in words of lower case.
+pub(super) fn of_other_part(question: &str, told: &str) -> bool {
+    let words_of = |text: &str| -> Vec<String> {
+        let lower = text.to_lowercase();
+        lower.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned).collect()
+    };
+    let (asked, told) = (words_of(question), words_of(told));
+    let says = |words: &[String], word: &str| words.iter().any(|one| one == word);
+    PARTS.iter().flat_map(|(one, other)| [(one, other), (other, one)]).any(|(one, other)| {
+        says(&asked, one) && !says(&asked, other) && says(&told, other) && !says(&told, one)
+    })
+}

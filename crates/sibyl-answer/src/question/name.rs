@@ -1,0 +1,98 @@
+//! Names that a question says, as far as capital letters tell.
+
+use sibyl_text::Span;
+use sibyl_text::language::words::{Word, is_stop, words};
+
+/// What stands before whoever is asked about.
+const BEFORE_A_NAME: [&str; 20] = [
+    "of", "by", "at", "for", "from", "does", "did", "do", "has", "have", "had", "is", "was", "were", "are",
+    "will", "can", "should", "must", "about",
+];
+/// Words with a capital letter that are nobody's name.
+const NOBODY: &str = " scope scopes category ghg january february march april may june july august september october \
+    november december board committee audit chair director officer executive chief head president minister i gwh mwh twh kwh mw gw kt mt kg tco2e co2e ";
+
+/// `word` without the sign of its genitive.
+pub fn without_genitive(word: &str) -> &str {
+    let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+    bare.or_else(|| word.strip_suffix('\'')).or_else(|| word.strip_suffix('’')).unwrap_or(word)
+}
+
+/// Whether `word` is written as a name is.
+fn is_name(word: &Word<'_>) -> bool {
+    let lower = word.text.to_lowercase();
+    word.is_capital()
+        && word.text.chars().skip(1).any(char::is_lowercase)
+        && !word.text.bytes().any(|b| b.is_ascii_digit())
+        && !is_stop(&lower)
+        && super::tells(&lower)
+        && !NOBODY.contains(&format!(" {} ", without_genitive(&lower)))
+}
+
+/// The words of `question`; none where most of them are written large, so that no name stands out.
+fn with_names(question: &str) -> Vec<Word<'_>> {
+    let all = words(question);
+    let capitals = all.iter().filter(|word| word.is_capital()).count();
+    if all.len() > 3 && capitals * 3 > all.len() * 2 { Vec::new() } else { all }
+}
+
+/// Words of `question` that are written as names; its first one only where it is so inside, too, or set
+/// off by a comma, as any begins large.
+pub(super) fn in_question(question: &str) -> Vec<String> {
+    let all = with_names(question);
+    let inner = |word: &Word<'_>| word.text.chars().skip(1).any(char::is_uppercase);
+    let set_off = |word: &Word<'_>| question[word.end()..].starts_with(',');
+    let named = all
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| (*at > 0 || inner(word) || set_off(word)) && is_name(word));
+    named.map(|(_, word)| word.text.to_owned()).collect()
+}
+
+/// Who is asked about, by how `question` says it: words with capital letters behind `of`, `does` and the like, or in the
+/// genitive; and where each name stands.
+pub fn spoken(question: &str) -> Vec<(String, Span)> {
+    let all = with_names(question);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let joined = |end: usize| {
+            let between = &question[all[end - 1].end()..all[end].start];
+            matches!(between, " " | " & ") && without_genitive(all[end - 1].text) == all[end - 1].text
+        };
+        let mut end = at;
+        while end < all.len() && is_name(&all[end]) && (end == at || joined(end)) {
+            end += 1;
+        }
+        if end == at {
+            at += 1;
+            continue;
+        }
+        let last = &all[end - 1];
+        let genitive = without_genitive(last.text) != last.text;
+        let before = at.checked_sub(1).map(|before| all[before].text.to_lowercase());
+        if genitive || before.is_some_and(|before| BEFORE_A_NAME.contains(&before.as_str())) {
+            let span = Span::new(all[at].start, last.end());
+            found.push((without_genitive(span.of(question)).to_owned(), span));
+        }
+        at = end;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_asked_about_is_heard() {
+        let names =
+            |question: &str| -> Vec<String> { spoken(question).into_iter().map(|(name, _)| name).collect() };
+        assert_eq!(names("Scope 1 emissions of Tarn Logistics in 2020"), ["Tarn Logistics"]);
+        assert_eq!(names("What was Ardent Gas's output?"), ["Ardent Gas"]);
+        assert_eq!(names("Does Corvid use offsets?"), ["Corvid"]);
+        assert_eq!(names("What is the Scope 1 target of the Board?"), Vec::<String>::new());
+        assert_eq!(names("Emissions Of Every Site In May"), Vec::<String>::new());
+        assert_eq!(in_question("Scope 1 emissions of the Glenarrow mill"), ["Glenarrow"]);
+    }
+}
