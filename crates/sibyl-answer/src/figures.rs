@@ -246,7 +246,11 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
     around.extend(stem_set(&candidate.title));
     let total: f64 = asked.iter().map(|one| one.bears()).sum::<f64>().max(1e-9);
     let held: f64 = asked.iter().map(|one| one.bears() * one.held(&own).max(ABOVE * one.held(&around))).sum();
-    let coverage = held / total;
+    // A figure of the right scope is none of the right part.
+    let beyond: Vec<&&Asked> =
+        asked.iter().filter(|one| !asks.scopes.is_empty() && !one.is_scope()).collect();
+    let of_part = beyond.iter().any(|one| one.held(&own).max(one.held(&around)) > 0.0);
+    let coverage = if beyond.is_empty() || of_part { held / total } else { 0.0 };
     let last = candidate.label.last().map(|name| stem_set(name)).unwrap_or_default();
     let name: HashSet<&String> =
         last.iter().filter(|stem| !stem.bytes().all(|b| b.is_ascii_digit())).collect();
@@ -287,7 +291,8 @@ fn named(candidate: &Candidate, asks: &Quantity) -> bool {
     }
     if let Some(wanted) = asks.basis {
         let told = names.iter().rev().chain(above.iter().rev()).find_map(|name| basis(name));
-        let silent = told.is_none() && !names.iter().any(|name| name.contains("based"));
+        let both = |name: &String| name.contains("market") && name.contains("location");
+        let silent = told.is_none() && !names.iter().any(both);
         if told.is_some_and(|told: Basis| told != wanted)
             || (silent && asks.scopes == [2]) && candidate.origin != Origin::Sentence
         {

@@ -88,6 +88,11 @@ impl Asked {
         self.weight * focus::bearing(&self.word)
     }
 
+    /// Whether it is the word "scope", whose number is a condition of its own.
+    pub(crate) fn is_scope(&self) -> bool {
+        matches!(self.word.to_lowercase().as_str(), "scope" | "scopes")
+    }
+
     /// Whether `stems` are or hold the word itself.
     pub(crate) fn is_one_of(&self, stems: &HashSet<String>) -> bool {
         self.own.iter().any(|stem| stems.contains(stem))

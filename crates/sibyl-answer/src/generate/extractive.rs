@@ -55,6 +55,8 @@ const OF_THE_NAME: usize = 4;
 const LABEL: f64 = 0.2;
 /// How sure it must be that what was chosen answers the question.
 const ANSWERS: f64 = 0.36;
+/// The same where something is confirmed or denied, for which sources have words of their own.
+const ANSWERS_YES_OR_NO: f64 = 0.28;
 /// The same where the passages are less relevant than is asked for.
 const ANSWERS_DOUBTFUL: f64 = 0.54;
 /// Weight of the similarity in meaning.
@@ -90,7 +92,7 @@ impl Generator for Extractive {
             }
             let chosen = choose(&task.question, &candidates);
             let answers = answers(&task.question, &chosen, task.doubtful);
-            if answers < if task.doubtful { ANSWERS_DOUBTFUL } else { ANSWERS } {
+            if answers < least(task) {
                 return draft;
             }
             draft.answers = Some(answers);
@@ -101,6 +103,15 @@ impl Generator for Extractive {
             }
             draft
         })
+    }
+}
+
+/// How sure it must be that what was chosen answers the question of `task`.
+const fn least(task: &Task) -> f64 {
+    match (task.doubtful, task.question.kind) {
+        (true, _) => ANSWERS_DOUBTFUL,
+        (false, Kind::YesNo) => ANSWERS_YES_OR_NO,
+        (false, _) => ANSWERS,
     }
 }
 

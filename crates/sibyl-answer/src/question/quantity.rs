@@ -422,10 +422,13 @@ pub(super) fn scope_spans(lower: &str) -> (Vec<u8>, Vec<Span>) {
 
 /// How `lower` counts Scope 2; `None` where it does not say so, or says both.
 pub fn basis(lower: &str) -> Option<Basis> {
-    let market =
-        lower.contains("market-based") || lower.contains("market based") || lower.contains("by market");
+    let market = ["market-based", "market based", "by market", "(market", "market basis", "market method"]
+        .iter()
+        .any(|words| lower.contains(words));
     let location =
-        lower.contains("location-based") || lower.contains("location based") || lower.contains("by location");
+        ["location-based", "location based", "by location", "(location", "location basis", "location method"]
+            .iter()
+            .any(|words| lower.contains(words));
     match (market, location) {
         (true, false) => Some(Basis::Market),
         (false, true) => Some(Basis::Location),

@@ -17,7 +17,7 @@ const RELEVANCE: f64 = 0.2;
 /// Similarity in meaning that leaves nothing to wish.
 const NEAREST: f64 = 0.6;
 /// Least share of what is asked that what is quoted for a number says, with the headings above it.
-const OF_A_FIGURE: f64 = 0.35;
+const OF_A_FIGURE: f64 = 0.28;
 
 /// Whether `candidate` may answer `question`: it is of the period, scope, basis and kind that it names, of every name, turned
 /// round where the question is, and says something at all.
@@ -183,9 +183,7 @@ pub(super) fn answers(question: &Question, chosen: &[&ScoredUnit<'_>], doubtful:
 pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let title = stem_set(&candidate.passage.source.title);
     // Scopes and names are conditions of their own.
-    let scoped = |asked: &&Asked| {
-        !question.asks.scopes.is_empty() && matches!(asked.word.to_lowercase().as_str(), "scope" | "scopes")
-    };
+    let scoped = |asked: &&Asked| !question.asks.scopes.is_empty() && asked.is_scope();
     let about: Vec<&Asked> = question
         .focus()
         .into_iter()
