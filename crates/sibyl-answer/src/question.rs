@@ -4,6 +4,7 @@ pub mod constraint;
 mod focus;
 pub mod name;
 pub mod quantity;
+mod unit;
 
 use quantity::{Operation, Quantity};
 use sibyl_text::language::words::{is_stop, stem, words};
@@ -295,6 +296,24 @@ pub fn tells(word: &str) -> bool {
     !is_stop(word) && !ASKING.contains(&word) && !COMPARING.contains(&word) && !LIGHT.contains(&word)
 }
 
+/// Words that ask for a number.
+const OF_A_NUMBER: [&str; 14] = [
+    "how much",
+    "how many",
+    "how big",
+    "how large",
+    "how far",
+    "how old",
+    "how high",
+    "how often",
+    "how long",
+    "amount",
+    "percentage",
+    "price tag",
+    "price of",
+    "what share",
+];
+
 fn kind(lower: &str, plain: &str) -> Kind {
     if GREETINGS.contains(&plain) {
         return Kind::Greeting;
@@ -308,23 +327,7 @@ fn kind(lower: &str, plain: &str) -> Kind {
     {
         return Kind::Definition;
     }
-    if has(&[
-        "how much",
-        "how many",
-        "how big",
-        "how large",
-        "how far",
-        "how old",
-        "how high",
-        "how often",
-        "how long",
-        "amount",
-        "percentage",
-        "price tag",
-        "price of",
-        "what share",
-    ]) || begins(&["compare "])
-    {
+    if has(&OF_A_NUMBER) || begins(&["compare "]) {
         return Kind::Figure;
     }
     if has(&[

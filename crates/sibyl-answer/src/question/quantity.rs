@@ -1,5 +1,6 @@
 //! What a question asks of figures: which operation, of which period, scope, basis and kind.
 
+use super::unit::is_unit;
 use sibyl_text::Span;
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
@@ -214,13 +215,7 @@ impl Quantity {
             seen.push((period.year, period.part));
             fresh
         });
-        // The day on which a year ends makes it no part of one.
-        if ["year ended", "year ending", "year that ended", "year to "]
-            .iter()
-            .any(|words| lower.contains(words))
-        {
-            periods.iter_mut().for_each(|period| period.part = None);
-        }
+        whole_years(&lower, &mut periods);
         // A part of a year holds for the others named beside it.
         if let Some(part) = periods.iter().find_map(|period| period.part) {
             periods.iter_mut().for_each(|period| period.part = period.part.or(Some(part)));
@@ -248,9 +243,7 @@ impl Quantity {
             Operation::Value
         };
         // A share that is asked of a change is worked out, and no share itself.
-        let before_per = lower.split_once(" per ").map_or(lower.as_str(), |(before, _)| before);
-        let of_unit: Vec<&str> = words(before_per).iter().map(|word| word.text).collect();
-        let measure = if operation == Operation::Change { None } else { measure(before_per, &of_unit) };
+        let measure = if operation == Operation::Change { None } else { measure(&lower) };
         let status = if lower.contains("base year") || has(&["baseline"]) {
             Some(Status::Base)
         } else if has(&["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge"]) {
@@ -312,6 +305,14 @@ impl Quantity {
     }
 }
 
+/// Makes `periods` whole years where `lower` says on which day a year ends: that makes it no part of one.
+fn whole_years(lower: &str, periods: &mut [Period]) {
+    let ends = ["year ended", "year ending", "year that ended", "year to "];
+    if ends.iter().any(|words| lower.contains(words)) {
+        periods.iter_mut().for_each(|period| period.part = None);
+    }
+}
+
 /// Whether `lower` compares with the period that it names.
 fn periods_since(lower: &str) -> bool {
     ["against ", "since ", "compared with ", "compared to ", "versus ", "vs ", "than in ", "from "]
@@ -337,12 +338,12 @@ fn counted(all: &[&str]) -> Option<String> {
     let at = all.windows(2).position(asks)? + 2;
     let noun = |from: usize| all[from..].iter().take_while(|word| !VERBS.contains(word)).count() + from;
     let mut end = noun(at);
-    if end > at && super::focus::is_unit(all[end - 1]) && all.get(end) == Some(&"of") {
+    if end > at && is_unit(all[end - 1]) && all.get(end) == Some(&"of") {
         end = noun(end + 1);
     }
     let noun = all[..end].last().filter(|_| end > at)?;
     let plain = noun.chars().all(char::is_alphabetic) && noun.chars().count() > 2;
-    (plain && !super::focus::is_unit(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
+    (plain && !is_unit(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
 }
 
 /// Whether a question asks for something else by its first words.
@@ -436,7 +437,10 @@ pub fn basis(lower: &str) -> Option<Basis> {
     }
 }
 
-fn measure(lower: &str, all: &[&str]) -> Option<Measure> {
+/// What the unit is to measure, by what stands before `per`.
+fn measure(lower: &str) -> Option<Measure> {
+    let lower = lower.split_once(" per ").map_or(lower, |(before, _)| before);
+    let all: Vec<&str> = words(lower).iter().map(|word| word.text).collect();
     let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
     if has(&["percentage", "percent", "proportion", "share", "fraction"])
         || lower.contains("per cent")
