@@ -909,7 +909,11 @@ cells: Array<AssessmentCell>,
 /**
  * Cells whose proposal is missing or out of date.
  */
-waiting: number, };
+waiting: number, 
+/**
+ * How far each two reviewers agree who decided on the same cells.
+ */
+agreements: Array<ReviewerAgreement>, };
 
 export type AssessmentId = { 
 /**
@@ -6322,6 +6326,25 @@ text: string,
  * Findings in it.
  */
 rows: number, };
+
+export type ReviewerAgreement = { 
+/**
+ * The two, by name.
+ */
+reviewers: [string, string], 
+/**
+ * Cells on which both decided.
+ */
+both: number, 
+/**
+ * Cells on which they decided alike.
+ */
+alike: number, 
+/**
+ * Cohen's kappa, at most 1: 0 is as much agreement as chance gives, which each reviewer's own shares of the decisions
+ * make (J. Cohen, "A coefficient of agreement for nominal scales", 1960). `None` where chance alone agrees always.
+ */
+kappa: number | null, };
 
 export type RunComparison = { 
 /**
