@@ -14,6 +14,7 @@ const FITTING: u64 = 8;
 /// not so. Codes, and parts of messages.
 const UNTRUE: &[&str] = &[
     "query_syntax",
+    "of a version that the library does not have",
     "unknown_space",
     "search_incomplete",
     "setting",

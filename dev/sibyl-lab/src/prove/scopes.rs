@@ -154,10 +154,7 @@ fn owned(library: &Opened, workspace: &str, words: &[&str; 3]) -> Own {
     let asked = call("answer.ask", json!({ "question": format!("What is the {plant} target of {root}?") }));
     own.numbers.extend(asked["id"].as_i64());
     let cited = call("answer.ask", json!({ "question": EQUAL_ASKED, "filters": { "corpora": [corpus] } }));
-    assert!(
-        !cited["reply"]["citations"].as_array().is_none_or(Vec::is_empty),
-        "{workspace} cites nothing: {cited}"
-    );
+    assert!(!cited["citations"].as_array().is_none_or(Vec::is_empty), "{workspace} cites nothing: {cited}");
     own.numbers.extend(cited["id"].as_i64());
     let entry = call("thesaurus.put", json!({ "corpus": corpus, "term": plant, "expansion": colour }));
     own.numbers.extend(entry["id"].as_i64());

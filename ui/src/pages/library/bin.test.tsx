@@ -72,7 +72,7 @@ describe("the bin", () => {
       },
       "bin.delete": ({ ids }: { ids: number[] }) => {
         rows = rows.filter(({ id }) => !ids.includes(id));
-        return {};
+        return { texts_kept: 0 };
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Bin" }));
@@ -85,7 +85,7 @@ describe("the bin", () => {
 
     await userEvent.click(within(bin).getByRole("button", { name: "Delete Pond for good" }));
     expect(
-      await screen.findByText("It can’t be restored after this. Your original file is not touched."),
+      await screen.findByText(/^It can’t be restored after this\. Your original file is not touched\./),
     ).toBeVisible();
     expect(sent("bin.delete")).toEqual([]);
     await userEvent.click(screen.getByTestId("confirm"));
