@@ -55,6 +55,15 @@ fn a_figure_is_of_the_scope_basis_and_year_that_is_asked_for() {
         chosen("By how much did Scope 3 emissions fall from 2023 to 2024?", &table),
         Ok(vec![("Scope 3".to_owned(), Some(2023)), ("Scope 3".to_owned(), Some(2024))])
     );
+    for question in [
+        "How did Scope 3 emissions change since 2023?",
+        "How did Aurelia's Scope 3 emissions change between 2023 and 2024?",
+        "What were the Scope 3 emissions in 2024 and how did they change since 2023?",
+        "How much have Scope 3 emissions grown since 2023?",
+    ] {
+        let both = vec![("Scope 3".to_owned(), Some(2023)), ("Scope 3".to_owned(), Some(2024))];
+        assert_eq!(chosen(question, &table), Ok(both), "{question}");
+    }
 }
 
 #[test]

@@ -116,7 +116,13 @@ pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
 }
 
 /// Words that say what is to be done with figures, or which one is meant.
-const OPERATIONS: [&str; 67] = [
+const OPERATIONS: [&str; 73] = [
+    "between",
+    "until",
+    "fallen",
+    "grown",
+    "risen",
+    "since",
     "add",
     "sum",
     "come",
@@ -215,19 +221,22 @@ const PARTS_OF_A_YEAR: [&str; 26] = [
     "h1",
 ];
 
-/// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted.
+/// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted; of a phrase one word does.
 pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
-    let word = asked.word.to_lowercase();
-    if !asks.periods.is_empty() && PARTS_OF_A_YEAR.contains(&word.as_str()) {
+    asked.word.to_lowercase().split_whitespace().any(|word| says_of_what(word, asks))
+}
+
+fn says_of_what(word: &str, asks: &Quantity) -> bool {
+    if !asks.periods.is_empty() && PARTS_OF_A_YEAR.contains(&word) {
         return false;
     }
     let period = asks.period_words.iter().any(|one| word.starts_with(one.as_str()));
-    let of_scope = !asks.scopes.is_empty() && OF_A_SCOPE.contains(&word.as_str());
-    !(OPERATIONS.contains(&word.as_str())
+    let of_scope = !asks.scopes.is_empty() && OF_A_SCOPE.contains(&word);
+    !(OPERATIONS.contains(&word)
         || period
-        || is_unit(&word)
+        || is_unit(word)
         || of_scope
-        || is_stop(&word)
+        || is_stop(word)
         || word.len() < 2 && !asks.scopes.is_empty())
 }
 

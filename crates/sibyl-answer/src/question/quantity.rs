@@ -180,7 +180,10 @@ const TOLD: [&str; 26] = [
     "how",
     "which",
 ];
-const CHANGES: [&str; 15] = [
+const CHANGES: [&str; 18] = [
+    "fallen",
+    "grown",
+    "risen",
     "change",
     "changed",
     "increase",
