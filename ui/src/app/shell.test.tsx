@@ -130,7 +130,8 @@ describe("the window", () => {
     show(<Shell pages={pages} />);
     await settled();
     act(() => fake.emit({ job: job(7, "running") }));
-    expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toHaveAttribute("aria-valuenow", "61");
+    const bar = await screen.findByRole("progressbar", { name: "Job 7: embed" });
+    expect(bar).toHaveAttribute("aria-valuenow", "61");
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
     act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider rejected the key" } }));
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
@@ -138,8 +139,8 @@ describe("the window", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave it stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
+    expect(await screen.findByText("4 files added")).toBeInTheDocument();
     expect(screen.queryByText(/Job 7/)).toBeNull();
-    expect(screen.getByText("4 files added")).toBeInTheDocument();
     stop();
   });
 
@@ -157,7 +158,7 @@ describe("the window", () => {
     await settled();
     const before = drawn;
     act(() => fake.emit({ job: job(7, "running") }));
-    expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toBeInTheDocument();
+    expect(await screen.findByRole("progressbar", { name: "Job 7: embed" })).toBeInTheDocument();
     expect(drawn).toBe(before);
     stop();
   });
@@ -169,7 +170,7 @@ describe("the window", () => {
     act(() => fake.emit({ job: { ...job(7, "running"), workspace: "elsewhere" } }));
     expect(screen.queryByText(/Job 7/)).toBeNull();
     act(() => fake.emit({ job: job(7, "running") }));
-    expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toBeInTheDocument();
+    expect(await screen.findByRole("progressbar", { name: "Job 7: embed" })).toBeInTheDocument();
     enterWorkspace("elsewhere");
     act(() => enterJobs());
     expect(screen.queryByText(/Job 7/)).toBeNull();
@@ -193,6 +194,7 @@ describe("the window", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Resume" }));
     expect(fake.calls.at(-1)).toMatchObject({ command: "job.resume", input: { id: 8 } });
     act(() => fake.emit({ job: job(8, "running") }));
+    await screen.findByRole("progressbar", { name: /^Job 8/ });
     fireEvent.keyDown(document.body, { key: "P", ctrlKey: true, shiftKey: true });
     await waitFor(() =>
       expect(fake.calls).toContainEqual(expect.objectContaining({ command: "job.pause", input: { id: 8 } })),

@@ -977,12 +977,12 @@ describe("the stages of a job at work", () => {
       "11,549 · 92/s · $0.08 of $0.14 · text-embedding-3-small",
       "11,170 rows",
     ])
-      expect(within(dock).getByText(words)).toBeInTheDocument();
+      expect(await within(dock).findByText(words)).toBeInTheDocument();
     expect(await screen.findByRole("row", { name: /aurelia/ })).toHaveTextContent("Chunking 212 pages");
     expect(screen.getByRole("row", { name: /halden/ })).toHaveTextContent("Stored in 38 s");
     act(() => fake.emit({ job: { ...runningJob, ocr_pages: 40, ocr_done: 3 } }));
     expect(
-      within(dock).getByText("5 files · 5,914 pages · OCR: 3 of 40 pages · 1 failed"),
+      await within(dock).findByText("5 files · 5,914 pages · OCR: 3 of 40 pages · 1 failed"),
     ).toBeInTheDocument();
     stop();
   });
