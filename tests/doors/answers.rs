@@ -70,3 +70,27 @@ fn document_003_fr_014_readings_of_an_ambiguous_question_have_their_own_citation
         assert!(reading["answer"].is_string() && !list(reading, "citations").is_empty(), "{reading}");
     }
 }
+
+/// What a paragraph asks for is what it says first: not a remark on it, nor a part of another one.
+#[test]
+fn a_paragraph_that_is_asked_for_is_told_by_what_it_says_first() {
+    let sibyl = Sibyl::with_words();
+    for (question, id) in [
+        ("What does S2.29(a) require?", "S2.29(a)"),
+        ("What must be disclosed under IFRS S2 paragraph 14(a)(iv)?", "S2.14(a)(iv)"),
+        ("S2.33", "S2.33"),
+    ] {
+        let told = sibyl.json(&["ask", question]);
+        let page = sibyl.json(&["paragraph", id]);
+        let plain = |text: &Value| text.as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        let (passage, first) = (plain(&page["passage"]), plain(&told["sentences"][0]["text"]));
+        // Nothing but the names of the paragraph and of what it is an item of stands before.
+        let before = passage.split(&first).next().unwrap();
+        let names = before.split_whitespace().count();
+        assert!(before.len() < passage.len() && names < 25, "{question}: {first} | {passage}");
+        for citation in told["citations"].as_array().unwrap() {
+            assert_eq!(citation["paragraph_id"], id, "{question}");
+        }
+        assert_eq!(told["outcome"], "complete");
+    }
+}

@@ -140,6 +140,45 @@ const LIGHT: [&str; 17] = [
 /// Words that say with which other figure something is compared.
 const COMPARING: [&str; 10] =
     ["year", "years", "yr", "yrs", "last", "previous", "prior", "earlier", "current", "compare"];
+/// Words of a question for what a paragraph says, which say nothing of it.
+const OF_A_PARAGRAPH: [&str; 36] = [
+    "what",
+    "require",
+    "requires",
+    "required",
+    "requirement",
+    "requirements",
+    "ask",
+    "asks",
+    "asked",
+    "say",
+    "says",
+    "disclose",
+    "disclosed",
+    "disclosure",
+    "mean",
+    "means",
+    "state",
+    "states",
+    "cover",
+    "covers",
+    "demand",
+    "demands",
+    "explain",
+    "tell",
+    "under",
+    "about",
+    "ifrs",
+    "paragraph",
+    "standard",
+    "must",
+    "entity",
+    "company",
+    "report",
+    "reported",
+    "show",
+    "me",
+];
 const GREETINGS: [&str; 14] = [
     "hello",
     "hi",
@@ -173,6 +212,19 @@ impl Question {
             names: name::in_question(text),
         };
         question.about(asked)
+    }
+
+    /// The id of the paragraph that it asks for, where it asks for one and for nothing else: `What does S2.29(a) require?`
+    pub(crate) fn asks_for_paragraph(&self) -> Option<String> {
+        let named = sibyl_text::reference::detect(&self.text);
+        let [reference] = named.as_slice() else { return None };
+        let [id] = reference.ids.as_slice() else { return None };
+        let rest = [&self.text[..reference.span.start], &self.text[reference.span.end..]];
+        let plain = rest.iter().flat_map(|text| words(text)).all(|word| {
+            let word = word.text.to_lowercase();
+            is_stop(&word) || OF_A_PARAGRAPH.contains(&word.as_str())
+        });
+        plain.then(|| id.clone())
     }
 
     /// The same question, being about `asked`; function words and repetitions are left out.

@@ -4,6 +4,7 @@ mod alone;
 mod condition;
 mod kind;
 mod list;
+mod paragraph;
 
 use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
 use crate::draft::{Draft, DraftSentence, Piece};
@@ -75,15 +76,18 @@ impl Generator for Extractive {
         Box::pin(async move {
             let asks = &task.question.asks;
             let mut candidates = scored(task).await;
+            let stated = paragraph::stated(&task.question, &candidates);
+            if !stated.is_empty() {
+                return drafted(stated, Some(1.0), listener);
+            }
             // What a standard asks for is no figure of a period.
             let of_a_period = asks.certain && !asks.periods.is_empty();
             candidates.retain(|candidate| match candidate.is_paragraph() {
                 true => !of_a_period && candidate.of_names,
                 false => meets(&task.question, candidate),
             });
-            let mut draft = Draft::default();
             if lacks(&task.question, &candidates) {
-                return draft;
+                return Draft::default();
             }
             let told = matches!(task.question.kind, Kind::Date | Kind::Name | Kind::List | Kind::Definition);
             let one_number = asks.certain || (asks.telegraphic && asks.status != Some(Status::Base) && !told);
@@ -93,17 +97,25 @@ impl Generator for Extractive {
             let chosen = choose(&task.question, &candidates);
             let answers = answers(&task.question, &chosen, task.doubtful);
             if answers < least(task) {
-                return draft;
+                return Draft::default();
             }
-            draft.answers = Some(answers);
-            let chosen = standing_alone(&task.question, chosen, &candidates);
-            for sentence in with_heads(chosen) {
-                listener(&Piece::Sentence(sentence.clone()));
-                draft.sentences.push(sentence);
-            }
-            draft
+            drafted(standing_alone(&task.question, chosen, &candidates), Some(answers), listener)
         })
     }
+}
+
+/// `chosen` as a draft that answers as surely as `answers` says, told to `listener` sentence by sentence.
+fn drafted<'c, 'a: 'c>(
+    chosen: impl IntoIterator<Item = &'c ScoredUnit<'a>>,
+    answers: Option<f64>,
+    listener: &Listener<'_>,
+) -> Draft {
+    let mut draft = Draft { answers, ..Draft::default() };
+    for sentence in with_heads(chosen) {
+        listener(&Piece::Sentence(sentence.clone()));
+        draft.sentences.push(sentence);
+    }
+    draft
 }
 
 /// How sure it must be that what was chosen answers the question of `task`.
