@@ -139,7 +139,7 @@ fn the_endpoints_of_the_retrieval_service() {
     write(
         folder.path(),
         "inbox/handbook.md",
-        "# Handbook\n\n## Lock-out\n\nThe lock-out protocol of the press is a red tag on its main switch.\n",
+        "# Handbook\n\n## Quenching\n\nThe quench rota of the autoclave is a red tag on its main switch.\n",
     );
     write(folder.path(), "secret.md", "# Secret\n");
     let inbox = folder.path().join("inbox");
@@ -149,7 +149,7 @@ fn the_endpoints_of_the_retrieval_service() {
     assert_eq!(health.json()["status"], "degraded");
     assert_eq!(health.json()["cause"], "no embedding model is available; only keyword search works");
 
-    let question = json!({ "query": "What is the lock-out protocol of the press?" });
+    let question = json!({ "query": "What is the quench rota of the autoclave?" });
     let unknown = server.post("/query", &question);
     assert_eq!(unknown.status, 200, "{}", unknown.body);
     assert_eq!(
