@@ -1,8 +1,9 @@
 //! Which words of a question say what it is about.
 
 use super::Asked;
-use super::quantity::Quantity;
+use super::quantity::{CHANGES, Quantity};
 use super::unit::is_unit;
+use sibyl_text::language::date::MONTHS;
 use sibyl_text::language::words::is_stop;
 
 /// Verbs that say how much of something there is, or that it is told: a figure or sentence may do so in other words.
@@ -115,13 +116,10 @@ pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
     DERIVED.iter().filter_map(other_of).collect()
 }
 
-/// Words that say what is to be done with figures, or which one is meant.
-const OPERATIONS: [&str; 73] = [
+/// Words that say what is to be done with figures, or which one is meant, beside those of a change.
+const OPERATIONS: [&str; 55] = [
     "between",
     "until",
-    "fallen",
-    "grown",
-    "risen",
     "since",
     "add",
     "sum",
@@ -157,20 +155,6 @@ const OPERATIONS: [&str; 73] = [
     "total",
     "compare",
     "compared",
-    "change",
-    "changed",
-    "increase",
-    "increased",
-    "decrease",
-    "decreased",
-    "rise",
-    "rose",
-    "fall",
-    "fell",
-    "grow",
-    "grew",
-    "drop",
-    "dropped",
     "largest",
     "highest",
     "biggest",
@@ -189,36 +173,11 @@ const OPERATIONS: [&str; 73] = [
     "base",
     "goal",
     "difference",
-    "growth",
 ];
-/// Parts of a year, as words.
-const PARTS_OF_A_YEAR: [&str; 26] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "half",
-    "quarter",
-    "months",
-    "month",
-    "six",
-    "nine",
-    "three",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "end",
-    "same",
-    "h1",
+/// Parts of a year, as words, beside the months.
+const PARTS_OF_A_YEAR: [&str; 14] = [
+    "first", "second", "third", "fourth", "half", "quarter", "months", "month", "six", "nine", "three",
+    "end", "same", "h1",
 ];
 
 /// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted; of a phrase one word does.
@@ -227,12 +186,13 @@ pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
 }
 
 fn says_of_what(word: &str, asks: &Quantity) -> bool {
-    if !asks.periods.is_empty() && PARTS_OF_A_YEAR.contains(&word) {
+    if !asks.periods.is_empty() && (PARTS_OF_A_YEAR.contains(&word) || MONTHS.contains(&word)) {
         return false;
     }
     let period = asks.period_words.iter().any(|one| word.starts_with(one.as_str()));
     let of_scope = !asks.scopes.is_empty() && OF_A_SCOPE.contains(&word);
     !(OPERATIONS.contains(&word)
+        || CHANGES.contains(&word)
         || period
         || is_unit(word)
         || of_scope

@@ -180,7 +180,8 @@ const TOLD: [&str; 26] = [
     "how",
     "which",
 ];
-const CHANGES: [&str; 18] = [
+/// Words of a change from one time to another.
+pub(super) const CHANGES: [&str; 18] = [
     "fallen",
     "grown",
     "risen",
