@@ -137,10 +137,10 @@ describe("the window", () => {
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
     expect(dialog).toHaveTextContent("The provider rejected the key. The 61 texts already embedded are kept");
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave it stopped" }));
-    expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
     expect(await screen.findByText("4 files added")).toBeInTheDocument();
-    expect(screen.queryByText(/Job 7/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/Job 7/)).toBeNull());
     stop();
   });
 
