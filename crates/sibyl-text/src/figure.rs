@@ -8,13 +8,15 @@ mod tagged;
 use crate::document::{BlockKind, Document, Span};
 use crate::language::cell::is_unit;
 use crate::language::number::Decimal;
-use crate::language::period::{Part, periods, ranges};
+use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::unit::{self, Unit};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use table::cells;
+
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Most figures of one document.
 const MOST: usize = 100_000;
@@ -305,6 +307,24 @@ impl Time {
         same.then_some(Self::Period(first.year, first.part))
     }
 
+    /// The one that a heading or caption tells of what stands below it; a year that is aimed at or compared with is none.
+    fn above(name: &str) -> Option<Self> {
+        const AIMED_AT: [&str; 10] =
+            ["by", "until", "till", "before", "towards", "bis", "from", "since", "than", "against"];
+        let plain = |period: &Period| {
+            let before = name[..period.start].to_lowercase();
+            let after = name[period.end..].trim_start().to_lowercase();
+            let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+            let base =
+                before.contains("base year") || after.starts_with("base") || before.contains("baseline");
+            !base && !word.is_some_and(|word| AIMED_AT.contains(&word))
+        };
+        match Self::of(name)? {
+            Self::Range => Some(Self::Range),
+            told => periods(name).iter().all(plain).then_some(told),
+        }
+    }
+
     /// The year, and the part of it.
     fn period(self) -> Option<(u16, Option<Part>)> {
         match self {
@@ -344,6 +364,7 @@ fn unit_in(name: &str) -> Option<(&str, Unit)> {
         let words = candidate.split_whitespace().count();
         if words == 0
             || words > 6
+            || candidate.starts_with("the ")
             || candidate.chars().any(|c| c.is_ascii_digit()) && !holds_unit_digit(candidate)
         {
             return None;

@@ -6,5 +6,6 @@ pub mod date;
 pub mod number;
 pub mod period;
 pub mod quantity;
+pub mod sum;
 pub mod unit;
 pub mod words;

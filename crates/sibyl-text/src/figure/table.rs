@@ -28,6 +28,8 @@ enum Role {
     Figures,
     /// It holds remarks.
     Words,
+    /// It numbers the rows.
+    Order,
 }
 
 /// A column with what its name says.
@@ -76,19 +78,51 @@ pub(super) struct Around {
 /// Adds the figures of the table in `span` to `found`. Its header rows end at `header_end`.
 pub(super) fn read(text: &str, span: Span, header_end: usize, around: Around, found: &mut Vec<Figure>) {
     let rows = rows(text, span, header_end);
-    let Some(first) = rows.first() else { return };
-    let head = Head::of(text, &rows);
-    let body = &rows[head.rows..];
+    let mut from = 0;
+    while from < rows.len() {
+        let head = Head::of(text, &rows[from..]);
+        let body = from + head.rows;
+        let end =
+            (body + 1..rows.len()).find(|at| begins_section(&head, &rows, body, *at)).unwrap_or(rows.len());
+        read_section(text, &head, (&rows[from], &rows[body.min(end)..end]), &around, found);
+        from = end;
+    }
+}
+
+/// Whether the row at `at` of a table whose rows below `head` begin at `body` begins another table within it: it names its
+/// columns anew, or is the title above such a row.
+fn begins_section(head: &Head, rows: &[Row], body: usize, at: usize) -> bool {
+    let titled =
+        rows[at].says_one_thing() && rows.get(at + 1).is_some_and(|row| row.names_columns_anew(head, true));
+    let after_title = at > body && rows[at - 1].says_one_thing();
+    let begins = titled || rows[at].names_columns_anew(head, after_title);
+    begins && rows[at + 1..].iter().take(2 + usize::from(titled)).any(|row| row.kinds.contains(&Kind::Value))
+}
+
+/// Adds the figures of the rows below `head`, which begins with the row `first`, to `found`.
+fn read_section(
+    text: &str,
+    head: &Head,
+    (first, body): (&Row, &[Row]),
+    around: &Around,
+    found: &mut Vec<Figure>,
+) {
     let Around { path, further, caption, decimal } = around;
-    let near = || head.titles.iter().rev().chain(&caption).chain(&further).chain(path.iter().rev());
-    let columns = columns(&head, body);
+    let near = || head.titles.iter().rev().chain(caption).chain(further).chain(path.iter().rev());
+    let columns = columns(text, head, body);
     let unit = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
     let unit = unit.map(|(_, name)| name).chain(near()).find_map(|name| owned_unit(name));
-    let above: Vec<String> = path.iter().chain(&caption).chain(&head.titles).cloned().collect();
-    let time = above.iter().rev().find_map(|name| Time::of(name));
-    let table = Table { text, head: first.span, columns, unit, time, above, decimal };
+    let above: Vec<String> = path.iter().chain(caption).chain(&head.titles).cloned().collect();
+    let time = above.iter().rev().find_map(|name| Time::above(name));
+    let table = Table { text, head: first.span, columns, unit, time, above, decimal: *decimal };
     let mut groups = Groups::default();
-    for row in body {
+    let mut at = 0;
+    while let Some(row) = body.get(at) {
+        if let Some(taken) = table.cards(&body[at..], found) {
+            at += taken;
+            continue;
+        }
+        at += 1;
         let labels = table.labels(row);
         if table.holds_figures(row) {
             let names = groups.path(&labels, table.is_of_the_same(row));
@@ -152,6 +186,39 @@ impl Table<'_> {
         filled(Role::Unit) || filled(Role::Period)
     }
 
+    /// Adds the figures of cards side by side to `found`, where `rows` begin with them: numbers alone, and in the row beneath
+    /// what each of them is, maybe with a second number beneath that. Returns the rows that they take.
+    fn cards(&self, rows: &[Row], found: &mut Vec<Figure>) -> Option<usize> {
+        let filled = |row: &Row| -> Vec<usize> {
+            (0..row.kinds.len()).filter(|at| row.kinds[*at] != Kind::Empty).collect()
+        };
+        let are = |row: &Row, kind: Kind| filled(row).iter().all(|at| row.kinds[*at] == kind);
+        let (numbers, names) = (rows.first()?, rows.get(1)?);
+        let places = filled(numbers);
+        if places.len() < 2
+            || !are(numbers, Kind::Value)
+            || !are(names, Kind::Text)
+            || filled(names) != places
+            || self.columns.iter().any(|column| column.time.is_some())
+        {
+            return None;
+        }
+        let second = rows.get(2).filter(|row| filled(row) == places && are(row, Kind::Value));
+        for row in std::iter::once(numbers).chain(second) {
+            for at in &places {
+                let name = plain(names.cells[*at].of(self.text));
+                let unit = owned_unit(&name).or_else(|| self.unit.clone());
+                found.extend(self.figure_in(row, *at, unit.as_ref()).map(|figure| Figure {
+                    row: Span::new(numbers.span.start, names.span.end.max(row.span.end)),
+                    head: None,
+                    label: vec![name],
+                    ..figure
+                }));
+            }
+        }
+        Some(2 + usize::from(second.is_some()))
+    }
+
     fn holds_figures(&self, row: &Row) -> bool {
         let mut cells = row.kinds.iter().zip(&self.columns);
         cells.any(|(kind, column)| column.role == Role::Figures && (kind.is_figure() || *kind == Kind::Year))
@@ -177,48 +244,63 @@ impl Table<'_> {
         let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
         let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
-        for ((cell, kind), column) in row.cells.iter().zip(&row.kinds).zip(&self.columns) {
+        for (at, (kind, column)) in row.kinds.iter().zip(&self.columns).enumerate() {
             if column.role != Role::Figures || *kind != Kind::Value {
                 continue;
             }
-            let printed = cell.of(self.text);
-            let Some(read) = number::read(printed, self.decimal) else { continue };
-            let start = cell.start + (read.text.as_ptr() as usize - printed.as_ptr() as usize);
-            let own = [read.after, read.before].into_iter();
-            let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
             let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
-            let unit = match (own, around) {
-                (Some((scale, _)), Some((unit, _))) if is_scale(&scale) => scaled(&scale, unit),
-                (own, around) => own.or_else(|| around.cloned()),
-            };
+            let Some(figure) = self.figure_in(row, at, around) else { continue };
             let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
             let period = time.and_then(Time::period);
             found.push(Figure {
-                span: Span::new(start, start + read.text.len()),
-                row: row.span,
-                head: Some(self.head),
                 label: label.clone(),
                 column: column.name.clone(),
-                above: self.above.clone(),
                 year: period.map(|(year, _)| year),
                 part: period.and_then(|(_, part)| part),
-                read_as: unit.as_ref().map(|(_, unit)| *unit),
-                unit: unit.map(|(unit, _)| unit),
-                value: read.value,
                 status: column.status.or(status_of_row).unwrap_or(Status::Actual),
-                origin: Origin::Table,
+                ..figure
             });
         }
+    }
+
+    /// The figure in the cell of `row` in column `at`, without a name, in the unit beside it or else `around` it.
+    fn figure_in(&self, row: &Row, at: usize, around: Option<&(String, Unit)>) -> Option<Figure> {
+        let cell = row.cells.get(at)?;
+        let printed = cell.of(self.text);
+        let read = number::read(printed, self.decimal)?;
+        let start = cell.start + (read.text.as_ptr() as usize - printed.as_ptr() as usize);
+        let own = [read.after, read.before].into_iter();
+        let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
+        let unit = match (own, around) {
+            (Some((scale, _)), Some((unit, _))) if is_scale(&scale) => scaled(&scale, unit),
+            (own, around) => own.or_else(|| around.cloned()),
+        };
+        let period = self.time.and_then(Time::period);
+        Some(Figure {
+            span: Span::new(start, start + read.text.len()),
+            row: row.span,
+            head: Some(self.head),
+            label: Vec::new(),
+            column: String::new(),
+            above: self.above.clone(),
+            year: period.map(|(year, _)| year),
+            part: period.and_then(|(_, part)| part),
+            read_as: unit.as_ref().map(|(_, unit)| *unit),
+            unit: unit.map(|(unit, _)| unit),
+            value: read.value,
+            status: Status::Actual,
+            origin: Origin::Table,
+        })
     }
 }
 
 /// Whether a cell behind the name of a row is the mark of a note: `a`, `(1)`, `(restated)`.
 fn is_note(name: &str) -> bool {
-    name.chars().count() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
+    name.len() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
 }
 
 /// The columns below `head`, by what it says of them and what stands in their cells.
-fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
+fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
     let names = &head.names;
     let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
     let mut columns: Vec<Column> = (0..width)
@@ -234,7 +316,10 @@ fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
             );
             let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
             let time = Time::of(&name);
-            let role = if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
+            let cells = rows.iter().filter_map(|row| row.cells.get(at));
+            let role = if numbers_rows(&lower, cells.map(|cell| cell.of(text)).collect()) {
+                Role::Order
+            } else if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
                 Role::Unit
             } else if filled > 0.0 && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF && time.is_none()
             {
@@ -276,6 +361,16 @@ fn columns(head: &Head, rows: &[Row]) -> Vec<Column> {
     columns
 }
 
+/// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
+fn numbers_rows(name: &str, cells: Vec<&str>) -> bool {
+    const NAMES: [&str; 10] = ["id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no."];
+    let numbers: Option<Vec<u32>> = cells.iter().map(|cell| cell.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return false };
+    let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let rises = numbers.windows(2).all(|pair| pair[1] > pair[0]);
+    (NAMES.contains(&name) && rises) || (name.is_empty() && counts && numbers[0] <= 1)
+}
+
 /// Gives columns of figures that have no unit that of the next one before them that has one and a name like theirs: it is
 /// printed once.
 fn share_units(columns: &mut [Column]) {
@@ -309,7 +404,7 @@ fn without_period(name: &str) -> String {
     out.split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")
-        .trim_matches(|c: char| "/,-–:>".contains(c) || c.is_whitespace())
+        .trim_matches(|c: char| "/,-–:>_".contains(c) || c.is_whitespace())
         .to_owned()
 }
 
@@ -343,8 +438,8 @@ fn bare(cell: &str) -> &str {
     cell.trim().trim_matches('*').trim()
 }
 
-/// The cells of `row`, trimmed, in order.
-fn cells(text: &str, row: Span) -> Vec<Span> {
+/// Where the cells of `row`, a row of a Markdown table in `text`, stand, trimmed, in order.
+pub fn cells(text: &str, row: Span) -> Vec<Span> {
     let line = row.of(text);
     let inner_start = line.find('|').map_or(0, |at| at + 1);
     let inner_end = line.rfind('|').filter(|at| *at >= inner_start).unwrap_or(line.len());

@@ -45,6 +45,23 @@ fn a_cell_has_the_names_of_its_row_and_column() {
 }
 
 #[test]
+fn a_row_of_a_database_is_called_by_its_columns_of_words_and_not_by_its_number() {
+    let source = "| id | site | level_1 | level_2 | unit | value_2023 | value_2024 |\n|---|---|---|---|---|---|---|\n\
+                  | 1 | Works A | Scope 1 | CO2 | t | 10 | 11 |\n| 2 | Works A | Scope 1 | Total | t | 20 | 21 |\n\
+                  | 5 | Works B | Scope 1 | Total | t | 30 | 31 |\n";
+    assert_eq!(
+        told(source)[2..],
+        [
+            figure("Works A › Scope 1 › Total", Some(2023), "20 t"),
+            figure("Works A › Scope 1 › Total", Some(2024), "21 t"),
+            figure("Works B › Scope 1 › Total", Some(2023), "30 t"),
+            figure("Works B › Scope 1 › Total", Some(2024), "31 t"),
+        ]
+        .map(|(names, year, printed, status)| (format!("{names} | value"), year, printed, status))
+    );
+}
+
+#[test]
 fn rows_below_a_group_carry_its_name() {
     let source = "| Emissions (kt) | 2024 |\n|---|---|\n| Scope 1 | |\n| Kilns | 12 |\n| Ships | 3 |\n| Scope 2 | |\n| Kilns | 7 |\n";
     let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
@@ -107,4 +124,63 @@ fn values_are_read_by_the_habit_of_the_document() {
     let values: Vec<f64> = figures.iter().map(|figure| figure.value).collect();
     assert_eq!(values, [1_234.0, 12.5, 3.75]);
     assert_eq!(figures[1].normal(), Some(12_500.0));
+}
+
+#[test]
+fn a_year_that_a_heading_aims_at_dates_no_figure_below_it() {
+    let of = |heading: &str| {
+        let told =
+            told(&format!("## {heading}\n\n| Metric | Value |\n|---|---|\n| Cars | 12 |\n| Vans | 7 |\n"));
+        told.into_iter().map(|(_, year, ..)| year).collect::<Vec<_>>()
+    };
+    for heading in
+        ["All vehicles electric by 2035", "A cut of 65 % from 2008", "From a 2008 baseline", "Base year 2008"]
+    {
+        assert_eq!(of(heading), [None, None], "{heading}");
+    }
+    assert_eq!(of("Fleet in 2023"), [Some(2023), Some(2023)]);
+}
+
+#[test]
+fn a_table_within_a_table_has_its_own_columns() {
+    let source = "| Progress in the year | | |\n|---|---|---|\n| Category | MWh | % of Total |\n| Own power | 300 | 6% |\n\
+                  | Grid | 1,600 | 94% |\n| | Cars of the fleet | |\n| Category | FY 22 | FY 23 |\n| Electric | 24 | 81 |\n\
+                  | Other | 450 | 454 |\n";
+    assert_eq!(
+        told(source),
+        [
+            figure("Own power", None, "300 MWh"),
+            figure("Own power | % of Total", None, "6 %"),
+            figure("Grid", None, "1,600 MWh"),
+            figure("Grid | % of Total", None, "94 %"),
+            figure("Electric | Cars of the fleet", Some(2022), "24"),
+            figure("Electric | Cars of the fleet", Some(2023), "81"),
+            figure("Other | Cars of the fleet", Some(2022), "450"),
+            figure("Other | Cars of the fleet", Some(2023), "454"),
+        ]
+    );
+}
+
+#[test]
+fn a_row_of_units_or_years_is_no_table_within_a_table() {
+    let source = "| Metric | 2023 | 2024 |\n|---|---|---|\n| Cars | 12 | 13 |\n| Energy | MWh | MWh |\n| Bought | 5 | 6 |\n\
+                  | Base year | 2015 | 2015 |\n| Water | 8 | 9 |\n";
+    let told = told(source);
+    assert_eq!(told.last(), Some(&("Energy › Water".to_owned(), Some(2024), "9".to_owned(), Status::Actual)));
+    assert!(told.iter().all(|(_, year, ..)| year.is_some()), "{told:?}");
+}
+
+#[test]
+fn numbers_over_their_names_are_called_by_these() {
+    let source = "| Progress | | |\n|---|---|---|\n| +1,920 | | +875 |\n| Electric cars | | Charging ports |\n| +56% | | +40% |\n\
+                  | Category | FY 22 | FY 23 |\n| Electric | 24 | 81 |\n";
+    assert_eq!(
+        told(source)[..4],
+        [
+            figure("Electric cars", None, "1,920"),
+            figure("Charging ports", None, "875"),
+            figure("Electric cars", None, "56 %"),
+            figure("Charging ports", None, "40 %"),
+        ]
+    );
 }

@@ -184,11 +184,16 @@ fn period(lower: &str) -> Option<Kind> {
     rest.extend(lower.chars().map(|c| if cjk(c) { ' ' } else { c }));
     let divided = |c: char| !(c.is_alphanumeric() || c == '-') || c == '\n';
     let (mut years, mut words, mut months) = (0, 0, 0);
+    let mut before = "";
     for word in rest.split(divided).flat_map(|word| word.split(['-'])).filter(|word| !word.is_empty()) {
         words += 1;
         let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, suffix) = word.split_at(digits);
-        if (year(number).is_some() && suffix.len() <= 2) || is_fiscal(word) {
+        let fiscal = matches!(std::mem::replace(&mut before, word), "fy" | "cy");
+        if (year(number).is_some() && suffix.len() <= 2)
+            || is_fiscal(word)
+            || (fiscal && digits == 2 && suffix.is_empty())
+        {
             years += 1;
         } else if (1..=2).contains(&digits) && matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "er") {
             // The day, the month, or the second year of two.
@@ -312,6 +317,7 @@ mod tests {
                     "1H 2024",
                     "H1 2024",
                     "FY23",
+                    "FY 23",
                     "FY2023",
                     "2025E",
                     "2024A",

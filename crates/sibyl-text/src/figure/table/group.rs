@@ -1,5 +1,7 @@
 //! Groups of rows: the names that stand once, and hold for rows below them.
 
+use crate::language::sum;
+
 /// The names that hold for the next rows, from the outermost down.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
@@ -59,7 +61,7 @@ impl Groups {
                 .collect::<Vec<_>>(),
         );
         // A sum is that of what stands above it.
-        if !is_total(name) {
+        if !sum::is_bare(name) {
             let cell =
                 |(column, name): &Label| Group { column: *column, name: name.clone(), kind: Kind::Cell };
             self.open.extend(labels.iter().map(cell));
@@ -91,22 +93,9 @@ impl Groups {
     }
 }
 
-/// What of `name` follows the word for a sum that it begins with.
-fn summed(name: &str) -> Option<Vec<String>> {
-    let lower = name.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let total = |word: &str| matches!(word, "total" | "sum" | "grand" | "all" | "summa" | "summe" | "gesamt");
-    words.next().is_some_and(total).then(|| words.map(str::to_owned).collect())
-}
-
-/// Whether `name` is no more than that of a sum.
-fn is_total(name: &str) -> bool {
-    summed(name).is_some_and(|rest| rest.iter().all(|word| word == "total"))
-}
-
 /// Whether `name` is a total, and not that of the group called `group`.
 fn is_total_of_else(name: &str, group: &str) -> bool {
     let group = group.to_lowercase();
     let known = |word: &String| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == word);
-    summed(name).is_some_and(|rest| !rest.is_empty() && !rest.iter().any(known))
+    sum::summed(name).is_some_and(|rest| !rest.is_empty() && !rest.iter().any(known))
 }

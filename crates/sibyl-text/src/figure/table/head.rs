@@ -118,8 +118,26 @@ impl Head {
 }
 
 impl Row {
+    /// Whether, among the rows below `head`, it names the columns anew: by periods or units that `head` does not have. Years
+    /// alone may be figures where no title stands right above (`titled`).
+    pub(super) fn names_columns_anew(&self, head: &Head, titled: bool) -> bool {
+        let named = |kind: &Kind| match kind {
+            Kind::Period | Kind::Unit => true,
+            Kind::Year => titled || self.begins_names,
+            _ => false,
+        };
+        let first =
+            self.kinds.first().is_some_and(|kind| matches!(kind, Kind::Text | Kind::Empty | Kind::Year));
+        let dated = head.names.iter().any(|name| Time::of(name).is_some());
+        let dates = self.kinds.iter().skip(1).any(|kind| matches!(kind, Kind::Period | Kind::Year));
+        first
+            && self.may_name_columns()
+            && self.kinds.iter().skip(1).any(named)
+            && (dates || !dated && head.units.iter().all(Option::is_none))
+    }
+
     /// Whether it says something in one of several cells alone.
-    fn says_one_thing(&self) -> bool {
+    pub(super) fn says_one_thing(&self) -> bool {
         let mut filled = self.kinds.iter().filter(|kind| **kind != Kind::Empty);
         let name = matches!(filled.next(), Some(Kind::Text | Kind::Unit | Kind::Period | Kind::Year));
         name && self.kinds.len() > 1 && filled.next().is_none()
