@@ -552,6 +552,16 @@ export const SCENES = [
     waits: "[data-caret]",
   },
   { name: "ask-not-found", path: "ask?answer=315" },
+  {
+    name: "ask-figure",
+    path: "ask",
+    act: both(asks("What were Northwind’s Scope 1 emissions in 2023?")),
+  },
+  {
+    name: "ask-figure-missing",
+    path: "ask",
+    act: both(asks("What were Northwind’s Scope 1 emissions in 2021?")),
+  },
   { name: "ask-readings", path: "ask?answer=316" },
   {
     name: "ask-selection",

@@ -1,6 +1,7 @@
 //! What an answer consists of, as it crosses every door.
 
 use crate::confidence::Band;
+use crate::figures::shown::FigureAnswer;
 use crate::passage::OcrReading;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::{SourceNow, cited};
@@ -223,6 +224,9 @@ pub struct Reading {
     pub sentences: Vec<AnswerSentence>,
     /// The citations that they rest on; numbers are unique over all readings.
     pub citations: Vec<AnswerCitation>,
+    /// The figures that answer it; `None` where it was answered in words.
+    #[serde(default)]
+    pub figures: Option<FigureAnswer>,
 }
 
 /// What a chat model took and what that cost.

@@ -1,20 +1,25 @@
 //! Figures that answer a question: hard conditions first (scope, basis, period, kind, unit), then how much of what is asked
 //! stands in their names. Where a figure of what is asked is there and none meets the conditions, nothing answers.
 
+mod elsewhere;
 mod operation;
+pub mod shown;
 mod telling;
 #[cfg(test)]
 mod tests;
 
+pub use elsewhere::{also, passed_over};
 use operation::{change, of_the_row, parts, ranked};
+use shown::Other;
 pub use telling::{clause, told};
 
 use crate::question::quantity::{Basis, Operation, Quantity, basis, scopes};
-use crate::question::{Asked, Kind, Question};
+use crate::question::{Asked, Kind, Question, is_said_by_scope};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status};
+use sibyl_text::language::sum::{is_bare, is_sum};
 use sibyl_text::language::unit::Measure;
-use sibyl_text::language::words::{stem, stem_set};
+use sibyl_text::language::words::{is_stop, stem, stem_set, words};
 use std::collections::HashSet;
 
 /// A figure that may answer, with what stands around it.
@@ -46,6 +51,8 @@ pub struct Candidate {
     pub per: bool,
     /// The number as a value.
     pub value: f64,
+    /// The value in the unit of what it measures, such as tonnes; `None` where that is not known.
+    pub normal: Option<f64>,
     /// What it says.
     pub status: Status,
     /// Where it stands.
@@ -73,8 +80,15 @@ pub enum Found {
         /// What follows from them, in words.
         working: Option<String>,
     },
-    /// There are figures of what is asked, and none of them is the one: why, in words.
-    Missing(String),
+    /// There are figures of what is asked, and none of them is the one.
+    Missing {
+        /// Why, in words.
+        why: String,
+        /// Positions of the figures of the same row for other periods, where a period is what is missing.
+        given: Vec<usize>,
+        /// The years that are missing.
+        years: Vec<u16>,
+    },
     /// They have nothing to say.
     Nothing,
 }
@@ -115,26 +129,17 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
     if asked.is_empty() {
         return Found::Nothing;
     }
-    let mut fits: Vec<Fit> = candidates
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| !is_a_mark(one))
-        .map(|(index, one)| fit(index, one, &asked, &asks))
-        .collect();
-    fits.retain(|fit| is_of_names(question, &candidates[fit.index]));
+    let plain = is_plain(&asks);
+    let mut fits = fitting(question, &asked, candidates);
     fits.retain(|fit| !question.is_of_other_part(&names_of(&candidates[fit.index])));
-    fits.retain(|fit| asks.counted.as_ref().is_none_or(|noun| counts(noun, &candidates[fit.index])));
-    fits.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let plain = asks.certain || asks.telegraphic || asks.direction;
-    let least = if plain { COVERED } else { COVERED_DOUBTFUL };
-    fits.retain(|fit| fit.coverage >= least && (plain || fit.precision >= PRECISE_DOUBTFUL));
     let Some(nearest) = fits.first().map(|fit| fit.index) else { return Found::Nothing };
-    fits.retain(|fit| named(&candidates[fit.index], &asks));
+    fits.retain(|fit| other_than(&candidates[fit.index], &asks).is_none());
     let Some(best) = fits.first() else {
         let set = !asks.scopes.is_empty() || asks.basis.is_some() || asks.measure.is_some();
-        if plain && set && candidates[nearest].origin != Origin::Sentence {
+        // A target may be told in words.
+        if plain && set && asks.status.is_none() && candidates[nearest].origin != Origin::Sentence {
             let name = candidates[nearest].label.last().map_or("it", String::as_str);
-            return Found::Missing(format!(
+            return not_given(format!(
                 "There is {name}, but not of the scope, basis or unit that is asked for."
             ));
         }
@@ -157,7 +162,7 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
                     working: None,
                 };
             }
-            missing(candidates, &fits, &asks)
+            missing(candidates, &fits, &asks, &wanted_years(&asks))
         }
         Operation::Comparison if !parts(candidates, &fits, &asks).is_empty() => {
             Found::Answer { chosen: parts(candidates, &fits, &asks), working: None }
@@ -178,7 +183,7 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
                     Found::Answer { chosen: vec![chosen(first), chosen(second)], working: None }
                 }
                 Some((one, _)) => Found::Answer { chosen: vec![chosen(one)], working: None },
-                None => missing(candidates, &fits, &asks),
+                None => missing(candidates, &fits, &asks, &wanted_years(&asks)),
             }
         }
         _ => {
@@ -189,11 +194,39 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
                     chosen: if asks.both { of_the_row(candidates, fit) } else { vec![chosen(fit)] },
                     working: None,
                 },
-                _ if plain => missing(candidates, &fits, &asks),
+                _ if plain => missing(candidates, &fits, &asks, &wanted_years(&asks)),
                 _ => Found::Nothing,
             }
         }
     }
+}
+
+/// Whether `asks` wants a number and nothing else.
+const fn is_plain(asks: &Quantity) -> bool {
+    asks.certain || asks.telegraphic || asks.direction
+}
+
+/// Those of `candidates` that are of what `question` is about, in the words `asked`, the best first, whatever their scope, part
+/// and period.
+fn fitting(question: &Question, asked: &[&Asked], candidates: &[Candidate]) -> Vec<Fit> {
+    let asks = &question.asks;
+    let plain = is_plain(asks);
+    let least = if plain { COVERED } else { COVERED_DOUBTFUL };
+    let mut fits: Vec<Fit> = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| !is_a_mark(one) && is_of_names(question, one))
+        .filter(|(_, one)| asks.counted.as_ref().is_none_or(|noun| counts(noun, one)))
+        .map(|(index, one)| fit(index, one, asked, asks))
+        .filter(|fit| fit.coverage >= least && (plain || fit.precision >= PRECISE_DOUBTFUL))
+        .collect();
+    fits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    fits
+}
+
+/// That there is no such figure, with nothing beside it.
+const fn not_given(why: String) -> Found {
+    Found::Missing { why, given: Vec::new(), years: Vec::new() }
 }
 
 const fn chosen(fit: &Fit) -> Chosen {
@@ -228,13 +261,6 @@ fn counts(noun: &str, candidate: &Candidate) -> bool {
     names.flat_map(|name| stem_set(name)).any(|stem| stem == wanted)
 }
 
-/// Whether `name` is of the whole of something.
-fn is_total(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let begins = ["total", "sum", "group total", "all "].iter().any(|word| lower.starts_with(word));
-    begins || [" total", " in all", " combined", " altogether"].iter().any(|word| lower.ends_with(word))
-}
-
 fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {
     let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
     // What is ranked is named by the group and the column; the rows are the answers.
@@ -251,25 +277,15 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
         asked.iter().filter(|one| !asks.scopes.is_empty() && !one.is_scope()).collect();
     let of_part = beyond.iter().any(|one| one.held(&own).max(one.held(&around)) > 0.0);
     let coverage = if beyond.is_empty() || of_part { held / total } else { 0.0 };
-    let last = candidate.label.last().map(|name| stem_set(name)).unwrap_or_default();
-    let name: HashSet<&String> =
-        last.iter().filter(|stem| !stem.bytes().all(|b| b.is_ascii_digit())).collect();
-    let wanted = |stem: &&&String| asked.iter().any(|one| one.held(&HashSet::from([(**stem).clone()])) > 0.0);
-    let precision = if candidate.origin == Origin::Sentence {
-        0.3
-    } else if name.is_empty() || ranks {
-        0.5
-    } else {
-        name.iter().filter(wanted).count() as f64 / name.len() as f64
-    };
+    let precision = precision(candidate, asked, asks);
     let place = if candidate.origin == Origin::Sentence { IN_A_SENTENCE } else { 0.0 };
-    let whole = candidate.label.last().is_some_and(|name| is_total(name));
+    let whole = candidate.label.last().is_some_and(|name| is_sum(name));
     let total = if asks.total && whole { TOTAL } else { 0.0 };
     Fit { index, coverage, precision, score: coverage + PRECISION * precision + total - place }
 }
 
-/// Whether `candidate` is of the scope, basis and unit that is asked for.
-fn named(candidate: &Candidate, asks: &Quantity) -> bool {
+/// In what `candidate` is another than is asked for, where it is of another scope, basis or unit.
+fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
     let names: Vec<String> =
         candidate.label.iter().chain([&candidate.column]).map(|name| name.to_lowercase()).collect();
     let above: Vec<String> = candidate.above.iter().map(|name| name.to_lowercase()).collect();
@@ -286,7 +302,7 @@ fn named(candidate: &Candidate, asks: &Quantity) -> bool {
             (None, _) => false,
         };
         if !fits {
-            return false;
+            return Some(Other::Scope);
         }
     }
     if let Some(wanted) = asks.basis {
@@ -296,7 +312,7 @@ fn named(candidate: &Candidate, asks: &Quantity) -> bool {
         if told.is_some_and(|told: Basis| told != wanted)
             || (silent && asks.scopes == [2]) && candidate.origin != Origin::Sentence
         {
-            return false;
+            return Some(Other::Basis);
         }
     }
     let own = candidate.measure.as_deref();
@@ -304,10 +320,45 @@ fn named(candidate: &Candidate, asks: &Quantity) -> bool {
     let per = candidate.per
         || candidate.origin == Origin::Sentence
         || names.iter().any(|name| name.contains("per "));
-    if (asks.money && !own.is_none_or(paid)) || (asks.per && !per) {
-        return false;
+    let other = (asks.money && !own.is_none_or(paid))
+        || (asks.per && !per)
+        || asks.measure.is_some_and(|measure| own != Some(measure.name()))
+        || (is_of_scopes(asks) && own == Some(Measure::Share.name()));
+    other.then_some(Other::Measure)
+}
+
+/// Share of the own name of the row of `candidate` that is asked for, 0 to 1. The whole of something is called by its group.
+fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
+    let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
+    if candidate.origin == Origin::Sentence {
+        return 0.3;
     }
-    asks.measure.is_none_or(|measure| own == Some(measure.name()))
+    let own = candidate.label.iter().rev().find(|name| !is_bare(name));
+    let Some(own) = own.filter(|_| !ranks) else { return 0.5 };
+    let said = words(own);
+    let telling = said
+        .iter()
+        .map(|word| word.text.to_lowercase())
+        .filter(|word| !word.bytes().all(|b| b.is_ascii_digit()));
+    let telling: Vec<String> = telling.collect();
+    let wanted = |word: &&String| {
+        let stems = HashSet::from([stem(word)]);
+        asked.iter().any(|one| one.held(&stems) > 0.0) || is_said_by_scope(asks, word)
+    };
+    let own: Vec<&String> = match telling.iter().filter(|word| !is_stop(word)).collect::<Vec<_>>() {
+        // `Other`: it names a part, be it by words that tell nothing.
+        none if none.is_empty() => telling.iter().collect(),
+        some => some,
+    };
+    if own.is_empty() { 0.5 } else { own.iter().copied().filter(wanted).count() as f64 / own.len() as f64 }
+}
+
+/// Whether emissions of a scope are asked for, which are no share of anything.
+const fn is_of_scopes(asks: &Quantity) -> bool {
+    !asks.scopes.is_empty()
+        && asks.measure.is_none()
+        && !matches!(asks.operation, Operation::Change)
+        && !asks.per
 }
 
 /// Whether `candidate` is what is asked for: an actual figure where no other is named, and the other way round.
@@ -364,36 +415,50 @@ fn best_of<'f>(
     alike.iter().find(|fit| candidates[fit.index].year == latest).map(|fit| **fit)
 }
 
-/// Why none of the figures of what is asked is the one.
-fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Found {
+/// The years that `asks` names.
+fn wanted_years(asks: &Quantity) -> Vec<u16> {
+    asks.periods.iter().map(|period| period.year).collect()
+}
+
+/// Why none of the figures of what is asked is the one, which would be of the years `wanted`.
+fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, wanted: &[u16]) -> Found {
     let best = fits[0].score;
     // A sentence that comes near may be followed by the one that answers.
     if candidates[fits[0].index].origin == Origin::Sentence {
         return Found::Nothing;
     }
-    let alike: Vec<&Candidate> =
-        fits.iter().filter(|fit| fit.score + TIE >= best).map(|fit| &candidates[fit.index]).collect();
-    let name = alike[0]
-        .label
-        .last()
-        .filter(|_| alike[0].origin != Origin::Sentence)
-        .map_or("a figure of it", String::as_str);
-    let of_kind: Vec<&&Candidate> = alike.iter().filter(|one| of_the_kind(one, asks)).collect();
+    let alike: Vec<usize> = fits.iter().filter(|fit| fit.score + TIE >= best).map(|fit| fit.index).collect();
+    let first = &candidates[alike[0]];
+    let name = first.label.last().filter(|_| first.origin != Origin::Sentence).map_or("it", String::as_str);
+    let of_kind: Vec<usize> =
+        alike.into_iter().filter(|index| of_the_kind(&candidates[*index], asks)).collect();
     if of_kind.is_empty() {
-        let kind = asks.status.map_or("an actual figure", |status| match status {
-            Status::Target => "a target",
-            Status::Base => "a base year",
-            _ => "an estimate",
-        });
-        return Found::Missing(format!("There are figures of {name}, but none of them is {kind}."));
+        // Targets and base years are told in sentences and columns of words as well.
+        return match asks.status {
+            Some(_) => Found::Nothing,
+            None => not_given(format!("There are figures of {name}, but none of them is an actual figure.")),
+        };
     }
-    let mut years: Vec<u16> = of_kind.iter().filter_map(|one| one.year).collect();
+    let mut years: Vec<u16> = of_kind.iter().filter_map(|index| candidates[*index].year).collect();
     years.sort_unstable();
     years.dedup();
-    let wanted: Vec<String> = asks.periods.iter().map(|period| period.year.to_string()).collect();
+    let wanted: Vec<u16> = wanted.iter().copied().filter(|year| !years.contains(year)).collect();
     if years.is_empty() || wanted.is_empty() {
-        return Found::Missing(format!("There are figures of {name}, but not the one that is asked for."));
+        return not_given(format!("There are figures of {name}, but not the one that is asked for."));
     }
-    let given: Vec<String> = years.iter().map(u16::to_string).collect();
-    Found::Missing(format!("{name}: {} is given; {} is not.", given.join(", "), wanted.join(", ")))
+    let given = of_kind
+        .into_iter()
+        .filter(|index| candidates[*index].label == first.label && candidates[*index].part.is_none())
+        .collect();
+    Found::Missing { why: given_and_not(name, &years, &wanted), given, years: wanted }
+}
+
+/// Which years `given` there are of `name`, and which `missing`, in words.
+fn given_and_not(name: &str, given: &[u16], missing: &[u16]) -> String {
+    let joined = |years: &[u16]| years.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
+    let listed = |years: &[u16]| match years {
+        [years @ .., last] if !years.is_empty() => format!("{} and {last} are", joined(years)),
+        years => format!("{} is", joined(years)),
+    };
+    format!("{name}: {} given; {} not.", listed(given), listed(missing))
 }

@@ -6,6 +6,7 @@ pub mod name;
 pub mod quantity;
 mod unit;
 
+pub(crate) use focus::is_said_by_scope;
 use quantity::{Operation, Quantity};
 use sibyl_text::language::words::{is_stop, stem, words};
 use std::collections::HashSet;
@@ -231,9 +232,13 @@ impl Question {
     #[must_use]
     pub fn about(self, asked: Vec<Asked>) -> Self {
         let mut kept: Vec<Asked> = Vec::new();
+        let shouted = !self.text.chars().any(char::is_lowercase);
         for one in asked {
             let word = one.word.to_lowercase();
-            let empty = one.own.is_empty() || !tells(&word);
+            let letters = one.word.chars().count() > 1 && one.word.chars().all(char::is_uppercase);
+            // An abbreviation is no short word, although it may look like one: SHE, IT.
+            let telling = tells(&word) || letters && !shouted && is_stop(&word);
+            let empty = one.own.is_empty() || !telling;
             if !empty && !kept.iter().any(|known| known.own == one.own) {
                 kept.push(one);
             }
@@ -486,6 +491,15 @@ mod tests {
             assert_eq!(Question::read(text).kind, kind, "{text}");
         }
         assert!(Question::read("  ").is_idle() && !Question::read("hello world of emissions").is_idle());
+    }
+
+    #[test]
+    fn an_abbreviation_that_looks_like_a_short_word_is_asked_about() {
+        let asked =
+            |text: &str| Question::read(text).asked.into_iter().map(|one| one.word).collect::<Vec<_>>();
+        assert_eq!(asked("SHE investment"), ["SHE", "investment"]);
+        assert_eq!(asked("what did she invest"), ["invest"]);
+        assert_eq!(asked("WHAT DID SHE INVEST"), ["INVEST"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::answer::{
     AnswerCitation, AnswerSentence, Check, DifferenceKind, Fault, Reading, Removed, RemovedKind,
 };
 use crate::confidence::{Band, share_supported};
+use crate::figures::shown::FigureAnswer;
 use crate::prompt::FALLBACK;
 use crate::question::constraint::Constraint;
 use serde::{Deserialize, Serialize};
@@ -151,6 +152,10 @@ pub struct Reply {
     pub removed: Vec<Removed>,
     /// The places it rests on, of all readings.
     pub citations: Vec<AnswerCitation>,
+    /// The figures that answer it, or what there is in place of the one that is asked for; `None` where it was answered in
+    /// words, and where there are several readings, each of which has its own.
+    #[serde(default)]
+    pub figures: Option<FigureAnswer>,
     /// The readings of an ambiguous question; empty where there is but one.
     pub readings: Vec<Reading>,
     /// Why it is not whole, or why there is none; `None` where nothing went wrong.
@@ -176,6 +181,7 @@ impl Reply {
             sentences: Vec::new(),
             removed: Vec::new(),
             citations: Vec::new(),
+            figures: None,
             readings: Vec::new(),
             fault: None,
         }
@@ -262,7 +268,9 @@ impl Reply {
             self.answer = Some(named.collect::<Vec<_>>().join("\n\n"));
             self.readings = readings;
         } else {
-            self.answer = readings.pop().and_then(|one| one.answer);
+            let only = readings.pop();
+            self.figures = only.as_ref().and_then(|one| one.figures.clone());
+            self.answer = only.and_then(|one| one.answer);
         }
         self.remark();
         share

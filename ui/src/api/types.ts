@@ -207,6 +207,11 @@ removed: Array<Removed>,
  */
 citations: Array<AnswerCitation>, 
 /**
+ * The figures that answer it, or what there is in place of the one that is asked for; `None` where it was answered in
+ * words, and where there are several readings, each of which has its own.
+ */
+figures: FigureAnswer | null, 
+/**
  * The readings of an ambiguous question; empty where there is but one.
  */
 readings: Array<Reading>, 
@@ -2981,6 +2986,79 @@ code: string,
  */
 message: string, };
 
+export type FigureAgreement = "agrees" | "rounded" | "differs";
+
+export type FigureAlso = { 
+/**
+ * The figure there.
+ */
+figure: FigureElsewhere, 
+/**
+ * How it agrees.
+ */
+agreement: FigureAgreement, };
+
+export type FigureAnswer = { 
+/**
+ * The figures that answer, in the order in which they are told; empty where none does.
+ */
+figures: Array<FigureShown>, 
+/**
+ * The tables that they stand in, each cut to the rows and columns around them; where none answers, the figures of other
+ * periods beside the one that is not given.
+ */
+tables: Array<FigureTable>, 
+/**
+ * What follows from them, such as `2,905,000 − 2,548,000 = +357,000 t (+14.0 %)`.
+ */
+working: string | null, 
+/**
+ * Other places that state the figure.
+ */
+also: Array<FigureAlso>, 
+/**
+ * What was looked at and is another figure.
+ */
+passed_over: Array<FigurePassedOver>, };
+
+export type FigureElsewhere = { 
+/**
+ * Document row.
+ */
+document_id: number, 
+/**
+ * Title of the document.
+ */
+title: string, 
+/**
+ * Physical page, from 1; `None` where the document has none.
+ */
+page: number | null, 
+/**
+ * Where the number stands in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * The names of its row and column; the sentence elsewhere.
+ */
+name: string, 
+/**
+ * Its year or the part of one.
+ */
+period: string | null, 
+/**
+ * The number as it is printed.
+ */
+printed: string, 
+/**
+ * Its unit as it is printed.
+ */
+unit: string | null, 
+/**
+ * Where it stands.
+ */
+origin: FigureOrigin, };
+
 export type FigureList = { 
 /**
  * The figures: the ones whose names hold the words best first.
@@ -2992,6 +3070,18 @@ figures: Array<FigureRow>,
 total: number, };
 
 export type FigureOrigin = "table" | "sentence" | "key_figure" | "fact" | "chart";
+
+export type FigureOther = "scope" | "basis" | "measure" | "part" | "status";
+
+export type FigurePassedOver = { 
+/**
+ * The figure.
+ */
+figure: FigureElsewhere, 
+/**
+ * In what it is another.
+ */
+other: FigureOther, };
 
 export type FigureQuery = { 
 /**
@@ -3119,7 +3209,73 @@ sheet: string | null,
  */
 cells: string | null, };
 
+export type FigureShown = { 
+/**
+ * The number as it is printed.
+ */
+printed: string, 
+/**
+ * Its unit as it is printed.
+ */
+unit: string | null, 
+/**
+ * What it is: the names of its row and column.
+ */
+name: string, 
+/**
+ * Its year or the part of one, such as `H1 2024`.
+ */
+period: string | null, 
+/**
+ * What it says of what it measures.
+ */
+status: FigureStatus, 
+/**
+ * Where it stands.
+ */
+origin: FigureOrigin, 
+/**
+ * Number of the citation that it rests on.
+ */
+citation: number, };
+
 export type FigureStatus = "actual" | "target" | "base" | "restated" | "estimate" | "change";
+
+export type FigureTable = { 
+/**
+ * Number of the citation whose source it stands in; `None` where it was put together from several rows.
+ */
+citation: number | null, 
+/**
+ * The row that names the columns.
+ */
+head: Array<string>, 
+/**
+ * Its rows, as many cells each as `head` has.
+ */
+rows: Array<FigureTableRow>, 
+/**
+ * Rows that are left out behind the last.
+ */
+rows_after: number, 
+/**
+ * Columns that are left out.
+ */
+columns_left_out: number, };
+
+export type FigureTableRow = { 
+/**
+ * Rows that are left out before it.
+ */
+rows_before: number, 
+/**
+ * Its cells, the first its name.
+ */
+cells: Array<string>, 
+/**
+ * The cells that answer, or the empty one that would, from 0.
+ */
+marked: Array<number>, };
 
 export type FilePath = { 
 /**
@@ -6056,7 +6212,11 @@ sentences: Array<AnswerSentence>,
 /**
  * The citations that they rest on; numbers are unique over all readings.
  */
-citations: Array<AnswerCitation>, };
+citations: Array<AnswerCitation>, 
+/**
+ * The figures that answer it; `None` where it was answered in words.
+ */
+figures: FigureAnswer | null, };
 
 export type ReasonNotCounted = "auditor" | "contents" | "glossary" | "standard";
 

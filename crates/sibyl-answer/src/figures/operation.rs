@@ -3,6 +3,7 @@
 use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing};
 use crate::question::quantity::{Operation, Quantity};
 use sibyl_text::figure::Origin;
+use sibyl_text::language::sum::is_sum;
 
 /// The figures of the row of `fit` that are of its period or of none.
 pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
@@ -60,7 +61,7 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
         Some((last, part)),
     ));
     let Some((old, new)) = pair else {
-        return if asks.certain { missing(candidates, fits, asks) } else { Found::Nothing };
+        return if asks.certain { missing(candidates, fits, asks, &[first, last]) } else { Found::Nothing };
     };
     let (a, b) = (&candidates[old.index], &candidates[new.index]);
     if a.measure != b.measure || a.document != b.document && a.title != b.title {
@@ -108,10 +109,8 @@ pub(super) fn ranked(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     let rows: Vec<usize> = (0..candidates.len())
         .filter(|at| {
             let one = &candidates[*at];
-            let total = one.label.last().is_some_and(|name| {
-                let lower = name.to_lowercase();
-                ["total", "group", "sum", "all "].iter().any(|word| lower.starts_with(word))
-            });
+            let total =
+                one.label.last().is_some_and(|name| is_sum(name) || name.to_lowercase().starts_with("group"));
             one.document == like.document
                 && one.places.2 == Some(head)
                 && (one.year, &one.part, &one.column, one.status)

@@ -1,9 +1,10 @@
 //! Figures of a small table, asked for in words.
 
+use super::shown::Agreement;
 use super::*;
 
 /// A table of emissions of a report about 2024, in kt.
-fn table() -> Vec<Candidate> {
+pub(super) fn table() -> Vec<Candidate> {
     let head = Some(Span::new(0, 40));
     let rows: [(&str, usize); 4] = [
         ("Scope 1", 100),
@@ -26,6 +27,7 @@ fn table() -> Vec<Candidate> {
             measure: Some("mass".to_owned()),
             per: false,
             value: value + *row as f64,
+            normal: None,
             status: Status::Actual,
             origin: Origin::Table,
             places: (Span::new(*row, row + 2), Span::new(*row, row + 30), head),
@@ -72,13 +74,15 @@ fn what_no_figure_meets_is_said_with_what_there_is() {
     for question in [
         "scope 1 emissions 2022",
         "scope 1 and 2 emissions 2023",
-        "What is the target for Scope 1 emissions?",
         "What percentage of Scope 1 emissions 2023",
     ] {
-        assert!(matches!(chosen(question, &table), Err(Found::Missing(_))), "{question}");
+        assert!(matches!(chosen(question, &table), Err(Found::Missing { .. })), "{question}");
     }
-    let Err(Found::Missing(why)) = chosen("scope 1 emissions 2022", &table) else { panic!() };
-    assert!(why.contains("2023, 2024 is given") && why.contains("2022 is not"), "{why}");
+    let Err(Found::Missing { why, given, .. }) = chosen("scope 1 emissions 2022", &table) else { panic!() };
+    assert_eq!(why, "Scope 1: 2023 and 2024 are given; 2022 is not.");
+    assert_eq!(given.iter().map(|at| table[*at].year).collect::<Vec<_>>(), [Some(2024), Some(2023)]);
+    // A sentence may tell the target.
+    assert_eq!(chosen("What is the target for Scope 1 emissions?", &table), Err(Found::Nothing));
     assert_eq!(chosen("Who verified the Scope 1 emissions of 2023?", &table), Err(Found::Nothing));
     assert_eq!(chosen("How many ships were built in 2023?", &table), Err(Found::Nothing));
 }
@@ -90,4 +94,55 @@ fn of_a_sentence_the_clause_with_the_number_is_told() {
     let question = Question::read("By how much did the mill cut its waste?");
     let span = clause(&question, text, Span::new(0, text.len()), Span::new(at, at + 3));
     assert_eq!(span.of(text), "the mill cut its waste by 3.7 % of the total.");
+}
+
+#[test]
+fn what_else_states_a_figure_and_what_is_another_is_told() {
+    let mut table = table();
+    let like = |label: &str, printed: &str, value: f64, place: usize| Candidate {
+        label: vec![label.to_owned()],
+        printed: printed.to_owned(),
+        value,
+        document: 2,
+        places: (Span::new(place, place + 2), Span::new(place, place + 30), None),
+        ..table[1].clone()
+    };
+    let more = [
+        like("Scope 1 emissions", "114.0", 114.0, 10),
+        like("Scope 1", "110.4", 110.4, 50),
+        like("Direct emissions (Scope 1)", "100", 114.4, 90),
+        like("Scope 1 target", "90", 90.0, 130),
+    ];
+    table.extend(more);
+    table.last_mut().expect("a figure").status = Status::Target;
+    let question = Question::read("scope 1 emissions 2023");
+    let Found::Answer { chosen, .. } = find(&question, &table) else { panic!("it is found") };
+    let told = chosen[0].index;
+    let also: Vec<_> =
+        also(&question, &table, told).into_iter().map(|(at, how)| (table[at].value, how)).collect();
+    assert!(also.contains(&(114.0, Agreement::Agrees)), "{also:?}");
+    assert!(also.contains(&(114.4, Agreement::Rounded)), "{also:?}");
+    assert!(also.contains(&(110.4, Agreement::Differs)), "{also:?}");
+    assert!(also.iter().all(|(value, _)| *value > 100.0), "a target states no actual figure: {also:?}");
+    let over: Vec<_> = passed_over(&question, &table, Some(told))
+        .into_iter()
+        .map(|(at, other)| (table[at].label[0].as_str(), other))
+        .collect();
+    assert!(over.contains(&("Scope 1 target", Other::Status)), "{over:?}");
+    assert!(over.contains(&("Scope 3", Other::Scope)), "{over:?}");
+}
+
+#[test]
+fn emissions_of_a_scope_are_no_share() {
+    let mut table = table();
+    let share = Candidate {
+        label: vec!["Uncertainty of Scope 3 emissions".to_owned()],
+        measure: Some("share".to_owned()),
+        unit: Some("%".to_owned()),
+        ..table[6].clone()
+    };
+    table.retain(|one| one.label != ["Scope 3"]);
+    table.push(share);
+    assert!(chosen("scope 3 emissions 2024", &table).is_err());
+    assert!(chosen("What share of Scope 3 emissions 2024 is uncertain", &table).is_ok());
 }

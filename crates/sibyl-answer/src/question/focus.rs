@@ -100,6 +100,13 @@ const OF_A_SCOPE: [&str; 17] = [
     "location",
 ];
 
+/// Whether `word`, in lower case, says of a figure of the scope that is asked for no more than that it is one; the name of one
+/// gas names a part.
+pub(crate) fn is_said_by_scope(asks: &Quantity, word: &str) -> bool {
+    let of_any = OF_A_SCOPE.contains(&word) && !matches!(word, "carbon" | "co2" | "co2e");
+    !asks.scopes.is_empty() && (of_any || word.starts_with("scope"))
+}
+
 /// What `word` counts of its weight.
 pub(super) fn bearing(word: &str) -> f64 {
     if OF_ANY.contains(&word.to_lowercase().as_str()) { BEARS_LITTLE } else { 1.0 }

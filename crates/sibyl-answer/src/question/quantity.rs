@@ -225,6 +225,7 @@ impl Quantity {
             periods.iter_mut().for_each(|period| period.part = period.part.or(Some(part)));
         }
         let asks = NUMBERS.iter().any(|words| lower.contains(words))
+            || (lower.trim_start().starts_with("what ") && all.last() == Some(&"cost"))
             || ["add up to", "come to", "amount to", "stand at"].iter().any(|words| lower.contains(words));
         let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
         let up_or_down =

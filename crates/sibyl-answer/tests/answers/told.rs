@@ -35,7 +35,15 @@ fn told(readings: &[&str], fault: Option<&str>) -> Reply {
         }
         first += citations.len();
         let (confidence, band) = (0.9, Band::High);
-        Reading { reading: (*text).to_owned(), answer: None, confidence, band, sentences, citations }
+        Reading {
+            reading: (*text).to_owned(),
+            answer: None,
+            confidence,
+            band,
+            sentences,
+            citations,
+            figures: None,
+        }
     });
     let readings = readings.collect();
     let fault = fault.map(|code| Fault { code: code.to_owned(), message: format!("{code} happened") });

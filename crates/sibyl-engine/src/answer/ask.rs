@@ -339,7 +339,15 @@ impl Answering<'_> {
             sure.extend(answers.filter(|_| !citations.is_empty()));
             numbered += citations.len();
             let (reading, band) = (plan.name, Band::of(value));
-            readings.push(Reading { reading, answer: None, confidence: value, band, sentences, citations });
+            readings.push(Reading {
+                reading,
+                answer: None,
+                confidence: value,
+                band,
+                sentences,
+                citations,
+                figures: None,
+            });
             if fault.is_some() {
                 break;
             }

@@ -7,9 +7,13 @@ use crate::error::Result;
 use crate::library::Answering;
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use sibyl_answer::citation::Composer;
-use sibyl_answer::figures::{Candidate, Chosen, Found, clause, find, told};
+use sibyl_answer::figures::shown::{
+    FigureAlso, FigureAnswer, FigureElsewhere, FigurePassedOver, FigureShown, FigureTable, table, with_a_hole,
+};
+use sibyl_answer::figures::{Candidate, Chosen, Found, also, clause, find, passed_over, told};
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
+use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 
 /// Figures that are looked at for one question.
@@ -48,9 +52,17 @@ impl Answering<'_> {
         let candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
         match find(question, &candidates) {
             Found::Nothing => Ok(false),
-            Found::Missing(why) => {
+            Found::Missing { why, given, years } => {
                 answer.reply.refuse(Refusal::NotFound);
                 answer.reply.remarks.push(why);
+                let given: Vec<&Candidate> = given.iter().map(|at| &candidates[*at]).collect();
+                answer.reply.figures = Some(FigureAnswer {
+                    figures: Vec::new(),
+                    tables: with_a_hole(&given, &years).into_iter().collect(),
+                    working: None,
+                    also: Vec::new(),
+                    passed_over: over(question, &rows, &candidates, None),
+                });
                 Ok(true)
             }
             Found::Answer { chosen, working } => {
@@ -61,14 +73,14 @@ impl Answering<'_> {
         }
     }
 
-    async fn tell_figures(
+    /// The passages in which the figures `chosen` among `rows` stand, shown with `answer`.
+    async fn passages_with(
         &self,
         workspace: i64,
-        asking: &Asking<'_>,
-        question: &Question,
-        Told { rows, candidates, chosen, working }: Told<'_>,
+        rows: &[FigureRow],
+        chosen: &[Chosen],
         answer: &mut Answer,
-    ) -> Result<()> {
+    ) -> Result<Vec<Passage>> {
         let mut passages: Vec<Passage> = Vec::new();
         for one in chosen {
             let (number, row, head) = rows[one.index].places;
@@ -89,6 +101,18 @@ impl Answering<'_> {
             answer.passages.push(shown(&passage, None));
             passages.push(passage);
         }
+        Ok(passages)
+    }
+
+    async fn tell_figures(
+        &self,
+        workspace: i64,
+        asking: &Asking<'_>,
+        question: &Question,
+        Told { rows, candidates, chosen, working }: Told<'_>,
+        answer: &mut Answer,
+    ) -> Result<()> {
+        let passages = self.passages_with(workspace, rows, chosen, answer).await?;
         let value = chosen.iter().map(|one| one.coverage).fold(1.0, f64::min);
         let told_to = asking.told;
         told_to(AnswerEvent::Writing {
@@ -98,6 +122,7 @@ impl Answering<'_> {
         });
         let mut composer = Composer::new(&passages, 1);
         let (mut sentences, mut citations) = (Vec::<AnswerSentence>::new(), Vec::new());
+        let mut figures: Vec<FigureShown> = Vec::new();
         for (passage, one) in passages.iter().zip(chosen) {
             let candidate = &candidates[one.index];
             let row = passage.spans[0];
@@ -118,9 +143,22 @@ impl Answering<'_> {
             (sentence.check, sentence.support) = (Check::Verified, 1.0);
             sentence.differences.clear();
             told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: new.clone() });
+            figures.extend(sentence.citations.first().map(|citation| candidate.shown(*citation)));
             sentences.push(sentence);
             citations.extend(new);
         }
+        let tables = tables(&passages, chosen, candidates, &figures);
+        let again = match chosen {
+            [one] => stated_again(question, rows, candidates, one.index),
+            _ => Vec::new(),
+        };
+        let figures = FigureAnswer {
+            figures,
+            tables,
+            working: working.clone(),
+            also: again,
+            passed_over: over(question, rows, candidates, chosen.first().map(|one| one.index)),
+        };
         if let Some(working) = working {
             let cited = citations.iter().map(|citation| citation.n).collect();
             let sentence = AnswerSentence {
@@ -137,11 +175,81 @@ impl Answering<'_> {
         let band = Band::of(value);
         answer.reply.rate(value);
         answer.grounds.relevance = chosen.iter().map(|one| one.coverage).collect();
-        let reading =
-            Reading { reading: String::new(), answer: None, confidence: value, band, sentences, citations };
+        let reading = Reading {
+            reading: String::new(),
+            answer: None,
+            confidence: value,
+            band,
+            sentences,
+            citations,
+            figures: Some(figures),
+        };
         let used: Vec<usize> = passages.iter().map(|passage| passage.number).collect();
         super::ask::finish(vec![reading], None, &used, answer);
         Ok(())
+    }
+}
+
+/// The tables in which the `figures` that were `chosen` stand, each once.
+fn tables(
+    passages: &[Passage],
+    chosen: &[Chosen],
+    candidates: &[Candidate],
+    figures: &[FigureShown],
+) -> Vec<FigureTable> {
+    let mut headed: Vec<(i64, Span)> = Vec::new();
+    let mut found = Vec::new();
+    for ((passage, one), figure) in passages.iter().zip(chosen).zip(figures) {
+        let first = &candidates[one.index];
+        let Some(head) = first.places.2 else { continue };
+        if headed.contains(&(first.document, head)) {
+            continue;
+        }
+        headed.push((first.document, head));
+        let of_it = chosen.iter().map(|one| &candidates[one.index]);
+        let of_it = of_it.filter(|one| one.document == first.document && one.places.2 == Some(head));
+        let marked: Vec<(Span, Span)> = of_it.map(|one| (one.places.0, one.places.1)).collect();
+        found.extend(table(&passage.source.text, &marked, head, figure.citation));
+    }
+    found
+}
+
+/// Where the figure at `answer` is stated again.
+fn stated_again(
+    question: &Question,
+    rows: &[FigureRow],
+    candidates: &[Candidate],
+    answer: usize,
+) -> Vec<FigureAlso> {
+    let again = also(question, candidates, answer).into_iter();
+    again
+        .map(|(at, agreement)| FigureAlso { figure: elsewhere(&rows[at], &candidates[at]), agreement })
+        .collect()
+}
+
+/// Which figures were looked at and are others than the one at `answer`.
+fn over(
+    question: &Question,
+    rows: &[FigureRow],
+    candidates: &[Candidate],
+    answer: Option<usize>,
+) -> Vec<FigurePassedOver> {
+    let over = passed_over(question, candidates, answer).into_iter();
+    over.map(|(at, other)| FigurePassedOver { figure: elsewhere(&rows[at], &candidates[at]), other })
+        .collect()
+}
+
+fn elsewhere(row: &FigureRow, candidate: &Candidate) -> FigureElsewhere {
+    FigureElsewhere {
+        document_id: row.document_id,
+        title: row.document.clone(),
+        page: row.page,
+        span: row.span,
+        name: candidate.name(),
+        period: candidate.period(),
+        printed: row.printed.clone(),
+        unit: row.unit.clone(),
+        origin: row.origin,
     }
 }
 
@@ -160,6 +268,7 @@ fn candidate(row: &FigureRow) -> Candidate {
         measure: row.measure.clone(),
         per: row.per,
         value: row.value,
+        normal: row.normal,
         status: row.status,
         origin: row.origin,
         places: row.places,

@@ -90,9 +90,12 @@ impl Named {
             let mut first = false;
             for text in texts {
                 let names: Vec<String> = words(text).iter().map(|word| bare(word.text)).collect();
+                // Short words, as in "SK hynix", name nobody by themselves.
+                let short = |name: &&String| name.chars().count() <= 2 && !is_stop(name);
+                let begin = names.iter().take_while(short).count();
                 for (at, name) in names.iter().enumerate().filter(|(_, name)| tells(name)) {
                     if says(name) {
-                        first |= at == 0;
+                        first |= at <= begin;
                         if !said.contains(name) {
                             said.push(name.clone());
                         }
@@ -213,6 +216,7 @@ mod tests {
             (2, "plan.pdf", "2021 Climate Action Plan", "Union Pacific"),
             (3, "ups-2020-tcfd.pdf", "TCFD", ""),
             (4, "nestle-2023.xlsx", "Results", "Nestlé S.A."),
+            (5, "qx-lumora-data-2024.xlsx", "qx-lumora-data-2024", ""),
         ];
         assert_eq!(named("Is Northwind's target met?", &library), (vec!["1".to_owned()], 1));
         assert_eq!(
@@ -220,6 +224,7 @@ mod tests {
             (vec!["2".to_owned(), "3".to_owned()], 2)
         );
         assert_eq!(named("sales of Nestle in 2023", &library).0, ["4"]);
+        assert_eq!(named("QX Lumora scope 1", &library).0, ["5"]);
         assert_eq!(named("Is the climate plan met?", &library).0, Vec::<String>::new());
     }
 }

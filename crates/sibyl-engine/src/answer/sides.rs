@@ -5,6 +5,7 @@ use super::understood::Understood;
 use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
+use sibyl_answer::figures::shown::FigureAnswer;
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band};
 
@@ -36,7 +37,8 @@ impl Answering<'_> {
             let part_asking = asking.with(&request, &told);
             let mut part = blank.clone();
             self.find_and_write(workspace, &part_asking, question.clone(), side, &mut part).await?;
-            let (sentences, citations) = (part.reply.sentences, part.reply.citations);
+            let (sentences, citations, figures) =
+                (part.reply.sentences, part.reply.citations, part.reply.figures);
             if sentences.is_empty() {
                 missing.push(name);
             } else {
@@ -50,6 +52,7 @@ impl Answering<'_> {
                     band: Band::of(part.reply.confidence),
                     sentences: sentences.into_iter().map(|one| moved(one, shift)).collect(),
                     citations: citations.into_iter().map(|one| cited(one, shift)).collect(),
+                    figures: figures.map(|figures| renumbered(figures, shift)),
                 });
             }
             let behind = part.passages.len();
@@ -81,6 +84,12 @@ impl Answering<'_> {
 fn moved(mut sentence: AnswerSentence, shift: Shift) -> AnswerSentence {
     sentence.citations.iter_mut().for_each(|n| *n += shift.citations);
     sentence
+}
+
+fn renumbered(mut figures: FigureAnswer, shift: Shift) -> FigureAnswer {
+    figures.figures.iter_mut().for_each(|figure| figure.citation += shift.citations);
+    figures.tables.iter_mut().filter_map(|table| table.citation.as_mut()).for_each(|n| *n += shift.citations);
+    figures
 }
 
 fn cited(mut citation: AnswerCitation, shift: Shift) -> AnswerCitation {

@@ -136,6 +136,7 @@ impl Heard {
                     band: answer.reply.band,
                     sentences: Vec::new(),
                     citations: Vec::new(),
+                    figures: None,
                 });
             }
             AnswerEvent::Delta { text, .. } => {

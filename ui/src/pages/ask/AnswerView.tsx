@@ -15,17 +15,19 @@ import { explain } from "@/text/errors";
 import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./answer-view.module.css";
+import type { Citing } from "./Cite";
 import { Confidence } from "./Confidence";
 import { withCitations } from "./copy";
+import { FigureAnswer } from "./FigureAnswer";
 import { useSaveAsGold } from "./gold";
 import { Marks } from "./Marks";
 import { NotFound } from "./NotFound";
-import { type Citing, Prose } from "./Prose";
+import { Prose } from "./Prose";
 import { Rating } from "./Rating";
 import { Readings } from "./Readings";
 import { RemovedParts } from "./RemovedParts";
 import { Replay } from "./Replay";
-import type { Shown } from "./shown";
+import { isOfFigures, type Shown } from "./shown";
 import { Trace } from "./Trace";
 import { Understood } from "./Understood";
 
@@ -59,6 +61,8 @@ export function AnswerView(props: AnswerViewProps) {
   const written = readings.some((each) => each.sentences.length > 0);
   const several = readings.length > 1;
   const ambiguous = several && shown.understood.filter((each) => each.kind === "issuer").length < 2;
+  const ofFigures = isOfFigures(shown);
+  const [first] = readings;
   const alone = shown.searchedFor !== undefined && !live ? () => onAgain({ follow: false }) : undefined;
   return (
     <article className={css.answer} aria-busy={live} data-testid="ask-article" data-standing={standing}>
@@ -88,8 +92,8 @@ export function AnswerView(props: AnswerViewProps) {
         </Note>
       ) : (
         <>
-          {shown.marks && <Marks {...shown.marks} />}
-          {grounds && (
+          {!ofFigures && <Marks shown={shown} />}
+          {grounds && !ofFigures && (
             <Confidence
               grounds={grounds}
               note={ambiguous ? t("ask.confidence.readings", { count: readings.length }) : undefined}
@@ -123,9 +127,12 @@ export function AnswerView(props: AnswerViewProps) {
               onNarrow={(reading) => onAgain({ question: `${shown.question} (${reading})` })}
               {...citing}
             />
+          ) : first?.figures && ofFigures ? (
+            <FigureAnswer figures={first.figures} reading={first} {...citing} />
           ) : (
-            readings[0] && <Prose reading={readings[0]} live={live} {...citing} />
+            first && <Prose reading={first} live={live} {...citing} />
           )}
+          {ofFigures && <Marks shown={shown} />}
           {!live && written && shown.remarks.length > 0 && (
             <p className={`sm mut ${css.remarks}`}>{shown.remarks.map(visible).join(" ")}</p>
           )}

@@ -1,44 +1,57 @@
-import {
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconHelpCircle,
-  IconQuote,
-} from "@tabler/icons-react";
+import { IconCheck, IconQuestionMark, IconQuote, IconTilde, IconX } from "@tabler/icons-react";
 import type { Answers, Stands } from "@/api/types";
+import { classes } from "@/kit/class-names";
 import { t } from "@/text";
 import css from "./marks.module.css";
+import { answersWhy, standsWhy } from "./reasons";
+import type { Shown } from "./shown";
 
-type Look = { Icon: typeof IconQuote; tone: string };
+type Look = { Icon: typeof IconQuote; tone: "ok" | "warn" | "bad" };
 
 const ANSWERS: Record<Answers, Look> = {
-  yes: { Icon: IconCircleCheck, tone: "c-ok" },
-  likely: { Icon: IconCircleDashed, tone: "c-warn" },
-  unsure: { Icon: IconHelpCircle, tone: "c-bad" },
+  yes: { Icon: IconCheck, tone: "ok" },
+  likely: { Icon: IconTilde, tone: "warn" },
+  unsure: { Icon: IconQuestionMark, tone: "warn" },
 };
 const STANDS: Record<Stands, Look> = {
-  word_for_word: { Icon: IconQuote, tone: "c-ok" },
-  in_other_words: { Icon: IconQuote, tone: "c-ok" },
-  in_part: { Icon: IconHelpCircle, tone: "c-warn" },
-  no: { Icon: IconCircleX, tone: "c-bad" },
+  word_for_word: { Icon: IconQuote, tone: "ok" },
+  in_other_words: { Icon: IconQuote, tone: "ok" },
+  in_part: { Icon: IconQuestionMark, tone: "warn" },
+  no: { Icon: IconX, tone: "bad" },
 };
 
-type MarksProps = { answers: Answers; stands: Stands };
-
-/** Two marks, in words: whether the answer answers the question, and whether it stands in its sources. */
-export function Marks({ answers, stands }: MarksProps) {
-  const one = ANSWERS[answers];
-  const other = STANDS[stands];
+/** Two marks, by shape and in words: whether the answer answers the question, and whether it stands in its sources. */
+export function Marks({ shown }: { shown: Shown }) {
+  if (!shown.marks) return null;
+  const { answers, stands } = shown.marks;
   return (
     <ul className={css.marks} aria-label={t("ask.marks.title")}>
-      <li data-answers={answers}>
-        <one.Icon className={`small ${one.tone}`} aria-hidden />
-        {t(`ask.marks.answers.${answers}`)}
-      </li>
-      <li data-stands={stands}>
-        <other.Icon className={`small ${other.tone}`} aria-hidden />
-        {t(`ask.marks.stands.${stands}`)}
-      </li>
+      <Mark
+        look={ANSWERS[answers]}
+        words={t(`ask.marks.answers.${answers}`)}
+        why={answersWhy(shown, answers)}
+      />
+      <Mark
+        round
+        look={STANDS[stands]}
+        words={t(`ask.marks.stands.${stands}`)}
+        why={standsWhy(shown, stands)}
+      />
     </ul>
+  );
+}
+
+type MarkProps = { look: Look; words: string; why: string; round?: boolean };
+
+function Mark({ look: { Icon, tone }, words, why, round }: MarkProps) {
+  return (
+    <li>
+      <span className={classes(css.shape, css[tone], round && css.round)}>
+        <Icon className="small" aria-hidden />
+      </span>
+      <div>
+        <b>{words}</b> <span className="mut">{why}</span>
+      </div>
+    </li>
   );
 }

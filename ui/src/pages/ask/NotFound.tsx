@@ -6,9 +6,12 @@ import { SaveInGoldSet } from "@/parts/SaveInGoldSet";
 import { navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
+import { PassedOver } from "./Elsewhere";
+import { FigureTable } from "./FigureTable";
+import { holeIn } from "./figures";
 import { useSaveAsGold } from "./gold";
 import css from "./not-found.module.css";
-import type { Shown } from "./shown";
+import { figuresOf, type Shown } from "./shown";
 import { searchOf } from "./Trace";
 
 /** The more lenient of the thresholds that are offered. */
@@ -20,6 +23,14 @@ type NotFoundProps = {
   onAgain: (change: { everywhere?: boolean; threshold?: number }) => void;
 };
 
+/** That nothing was found, and for which period where that is known. */
+export function titleOfNothing(shown: Shown): string {
+  const hole = figuresOf(shown)
+    .flatMap(({ tables }) => tables.map(holeIn))
+    .find((each) => each !== undefined);
+  return hole ? t("ask.not_found.period", { period: hole.period }) : t("ask.not_found.title");
+}
+
 /** Nothing answers the question: it is said, and nothing is made up. */
 export function NotFound({ shown, onAgain }: NotFoundProps) {
   const { grounds, request } = shown;
@@ -27,18 +38,24 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
   const save = useSaveAsGold();
   const [saving, setSaving] = useState(false);
   const narrowed = request.filters.corpora.length + request.filters.reports.length > 0;
+  const [figures] = figuresOf(shown);
+  // Figures are not weighed: no threshold lets one of another period answer.
   const near =
+    figures === undefined &&
     grounds !== undefined &&
     grounds.threshold > LENIENT &&
     shown.passages.some((each) => each.relevance >= LENIENT && each.relevance < grounds.threshold);
   const unsaved = sets.data?.length === 0 || panels.data?.length === 0;
+  const table = figures?.tables[0];
+  const hole = table && holeIn(table);
+  const title = titleOfNothing(shown);
   const judges = unsaved && !shown.fromSelection && shown.passages.length > 0;
   return (
-    <section className={`card ${css.card}`} aria-label={t("ask.not_found.title")}>
+    <section className={`card ${css.card}`} aria-label={title}>
       <div className="row">
         <IconCircleDashed className="small" aria-hidden />
-        <b className={css.title}>{t("ask.not_found.title")}</b>
-        {grounds && (
+        <b className={css.title}>{title}</b>
+        {grounds && !figures && (
           <span className={`mono xs mut ${css.end}`}>
             {t("ask.not_found.confidence", { value: decimal(grounds.value, 2) })}
           </span>
@@ -49,6 +66,16 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
           {remark}
         </p>
       ))}
+      {table && hole && (
+        <div className={css.table}>
+          <FigureTable table={table} label={t("ask.figures.by_period", { name: hole.name })} />
+        </div>
+      )}
+      {figures && (
+        <div className={css.over}>
+          <PassedOver over={figures.passed_over} />
+        </div>
+      )}
       <p className={`sec ${css.words}`}>
         {t(shown.fromSelection ? "ask.not_found.selection" : "ask.not_found.knowledge")}
       </p>

@@ -1,25 +1,10 @@
 import type { AnswerSentence } from "@/api/types";
 import { classes } from "@/kit/class-names";
-import { tip } from "@/kit/Tooltip";
-import { t } from "@/text";
 import { CheckMark } from "./CheckMark";
-import { numberOf, titleOf } from "./names";
+import { Cite, type Citing } from "./Cite";
 import { blocksOf, onTheWay, words } from "./plain";
 import css from "./prose.module.css";
 import type { ShownReading } from "./shown";
-
-/** What the citations of an answer are marked by and lead to. */
-export type Citing = {
-  /** Number of the selected citation. */
-  selected: number | undefined;
-  /** Number of the citation under the pointer. */
-  lit: number | undefined;
-  onLit: (n: number | undefined) => void;
-  /** Selects a citation; a second time opens it. */
-  onCite: (n: number) => void;
-  /** Numbered by letters. */
-  letters: boolean;
-};
 
 type ProseProps = Citing & {
   reading: ShownReading;
@@ -86,37 +71,17 @@ export function Prose({ reading, live, small, ...citing }: ProseProps) {
 
 type SentenceProps = Citing & { sentence: AnswerSentence; reading: ShownReading };
 
-function Sentence({ sentence, reading, selected, lit, onLit, onCite, letters }: SentenceProps) {
+function Sentence({ sentence, reading, lit, ...citing }: SentenceProps) {
   const own = sentence.citations;
-  const on = own.some((n) => n === (lit ?? selected));
+  const on = own.some((n) => n === (lit ?? citing.selected));
   return (
     <>
       <span className={on ? css.lit : undefined} data-sentence>
         <bdi>{words(sentence.text)}</bdi>
       </span>
-      {own.map((n) => {
-        const citation = reading.citations.find((each) => each.n === n);
-        const number = numberOf(n, letters);
-        const name = citation ? titleOf(citation) : "";
-        return (
-          <button
-            key={n}
-            type="button"
-            className={classes("cite", css.chip, n === selected && "on")}
-            aria-label={t("ask.cite", { number, name })}
-            aria-current={n === selected || undefined}
-            data-cite={n}
-            {...tip(name || undefined)}
-            onClick={() => onCite(n)}
-            onMouseEnter={() => onLit(n)}
-            onMouseLeave={() => onLit(undefined)}
-            onFocus={() => onLit(n)}
-            onBlur={() => onLit(undefined)}
-          >
-            {number}
-          </button>
-        );
-      })}
+      {own.map((n) => (
+        <Cite key={n} n={n} citation={reading.citations.find((each) => each.n === n)} {...citing} />
+      ))}
       <CheckMark sentence={sentence} />{" "}
     </>
   );

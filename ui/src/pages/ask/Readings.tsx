@@ -4,7 +4,9 @@ import { pagesOf } from "@/parts/cited";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { visible } from "@/text/visible";
-import { type Citing, Prose } from "./Prose";
+import type { Citing } from "./Cite";
+import { FigureAnswer } from "./FigureAnswer";
+import { Prose } from "./Prose";
 import css from "./readings.module.css";
 import type { Shown, ShownReading } from "./shown";
 
@@ -46,7 +48,11 @@ export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
         {readings.map((reading, at) => (
           <section key={reading.name} className={`card ${css.reading}`} aria-label={visible(reading.name)}>
             <h3>{visible(reading.name)}</h3>
-            <Prose reading={reading} live={live && at === readings.length - 1} small {...citing} />
+            {reading.figures && reading.figures.figures.length > 0 ? (
+              <FigureAnswer figures={reading.figures} reading={reading} small {...citing} />
+            ) : (
+              <Prose reading={reading} live={live && at === readings.length - 1} small {...citing} />
+            )}
             <div className={`row between ${css.foot}`}>
               <Button size="small" onClick={() => onNarrow(reading.name)}>
                 {t("ask.readings.narrow")}

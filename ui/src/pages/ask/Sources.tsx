@@ -26,9 +26,11 @@ import { t } from "@/text";
 import { decimal, percent } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import { holds } from "./CheckMark";
+import { AlsoStated, PassedOver } from "./Elsewhere";
 import { Judging, useJudging } from "./Judging";
 import { nameOf, numberOf, openCitation, type Placed, passagePlace, placeOf, titleOf } from "./names";
-import { citationsOf, type Shown, sentencesOf } from "./shown";
+import { agreeing, alsoOf } from "./reasons";
+import { citationsOf, figuresOf, type Shown, sentencesOf } from "./shown";
 import css from "./sources.module.css";
 
 type SourcesProps = {
@@ -60,6 +62,7 @@ export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps)
   const listed = nearest ? shown.passages : context;
   const judging = useJudging({ shown, cited, listed, selected });
   const { passage, pick, blind, inOrder } = judging;
+  const agree = agreeing(shown);
   const select = (n: number) => {
     judging.unpick();
     onSelect(n);
@@ -74,9 +77,11 @@ export function Sources({ shown, selected, lit, onLit, onSelect }: SourcesProps)
         detail={
           nearest
             ? t("ask.sources.unused")
-            : context.length > 0
-              ? t("ask.sources.count", { count: cited.length, all: context.length })
-              : undefined
+            : agree > 0
+              ? t("ask.sources.agree", { count: agree, cited: cited.length })
+              : context.length > 0
+                ? t("ask.sources.count", { count: cited.length, all: context.length })
+                : undefined
         }
         end={
           !nearest &&
@@ -178,6 +183,8 @@ function Cited({ shown, selected, lit, onLit, onSelect, citations, passages, lis
           />
         ))}
       </ul>
+      <AlsoStated also={alsoOf(shown)} />
+      <PassedOver over={figuresOf(shown).flatMap(({ passed_over }) => passed_over)} />
       {uncited.length > 0 && !shown.fromSelection && (
         <>
           <button

@@ -146,14 +146,15 @@ describe("what a question sets", () => {
 });
 
 describe("two marks", () => {
-  it("say apart whether it answers the question and whether it stands in its sources", async () => {
+  const marks = async () =>
+    within(await article("answered")).getByRole("list", { name: "What is known of the answer" });
+
+  it("say apart whether it answers the question and whether it stands in its sources, each with its reason", async () => {
     open();
     await ask(PLAN);
-    const marks = within(await article("answered")).getByRole("list", {
-      name: "What is known of the answer",
-    });
-    expect(marks).toHaveTextContent("Answers the question");
-    expect(marks).toHaveTextContent("Stands in the source word for word");
+    const [answers, stands] = within(await marks()).getAllByRole("listitem");
+    expect(answers).toHaveTextContent("Answers the question its sources are about all that is asked");
+    expect(stands).toHaveTextContent("Stands in the source word for word in 4 places");
   });
 
   it("may differ: what stands in the source may be about something else", async () => {
@@ -162,11 +163,9 @@ describe("two marks", () => {
       changedAnswer(() => ({ answers: "unsure", stands: "word_for_word" })),
     );
     await ask(PLAN);
-    const marks = within(await article("answered")).getByRole("list", {
-      name: "What is known of the answer",
-    });
-    expect(marks).toHaveTextContent("May not answer the question");
-    expect(marks).toHaveTextContent("Stands in the source word for word");
+    const [answers, stands] = within(await marks()).getAllByRole("listitem");
+    expect(answers).toHaveTextContent("May not answer the question");
+    expect(stands).toHaveTextContent("Stands in the source");
   });
 });
 

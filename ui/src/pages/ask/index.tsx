@@ -23,13 +23,16 @@ import { ask, forgetAsking, stopAsking, useAsking } from "./asking";
 import { Composer, type ComposerHandle } from "./Composer";
 import { withCitations } from "./copy";
 import { ExportLog } from "./ExportLog";
+import { inWords } from "./figures";
 import { History, PAGE } from "./History";
 import css from "./layout.module.css";
+import { titleOfNothing } from "./NotFound";
 import { openCitation } from "./names";
+import { standsWhy } from "./reasons";
 import { SelectionBanner, SelectionPane } from "./SelectionPane";
 import { Sources } from "./Sources";
 import { Start } from "./Start";
-import { citationsOf, fromAnswer } from "./shown";
+import { citationsOf, fromAnswer, isOfFigures } from "./shown";
 import { filtersOf, fromAddress, type Place, toAddress } from "./state";
 
 /** Passages that an answer is made from. */
@@ -386,9 +389,18 @@ function announced(shown: ReturnType<typeof fromAnswer>): string {
     case "pending":
       return t("ask.announce.pending");
     case "not_found":
-      return t("ask.not_found.title");
+      return titleOfNothing(shown);
     case "answered":
-      return t("ask.announce.answered", { count: citationsOf(shown).length });
+      return isOfFigures(shown) && shown.marks
+        ? t("ask.announce.figures", {
+            figures: shown.readings
+              .flatMap(({ name, figures }) => figures && [name, inWords(figures)].filter(Boolean).join(": "))
+              .join("; "),
+            answers: t(`ask.marks.answers.${shown.marks.answers}`),
+            stands: t(`ask.marks.stands.${shown.marks.stands}`),
+            why: standsWhy(shown, shown.marks.stands),
+          })
+        : t("ask.announce.answered", { count: citationsOf(shown).length });
     case "greeting":
       return "";
     default:

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerCitation, AnswerSentence, AskRequest } from "@/api/types";
+import { answerTo } from "@/api/fake/ask/answers";
+import type { Answer, AnswerCitation, AnswerSentence, AskRequest } from "@/api/types";
 import { withCitations } from "./copy";
 import { dayOf } from "./days";
 import { placeOf } from "./names";
 import { blocksOf, onTheWay } from "./plain";
 import { partsOf } from "./SelectionPane";
-import { begun, restAfter, type Shown, told } from "./shown";
+import { begun, fromAnswer, restAfter, type Shown, told } from "./shown";
 import { fromAddress, toAddress } from "./state";
 
 const sentence = (text: string, ...citations: number[]): AnswerSentence => ({
@@ -88,6 +89,22 @@ describe("an answer that is told of", () => {
     ]);
   });
 
+  it("holds the figures of each reading, and those of an answer where it has but one", () => {
+    const request = start().request;
+    const answer = answerTo({ ...request, question: "Northwind Scope 1, 2023?", ignore: [] }, undefined);
+    const { figures } = answer;
+    expect(figures?.figures.map((each) => each.printed)).toEqual(["2,905,000"]);
+    const carried = (given: Partial<Answer>) =>
+      fromAnswer({ ...answer, ...given }, request).readings.map((each) => each.figures);
+    expect(carried({})).toEqual([figures]);
+    // Answers that were kept before there were figures have no such field.
+    expect(carried({ figures: undefined as never })).toEqual([undefined]);
+    expect(carried({ figures: null })).toEqual([undefined]);
+    const reading = { ...answer, reading: "Northwind", answer: "" };
+    const readings = [reading, { ...reading, figures: null }, { ...reading, figures: undefined as never }];
+    expect(carried({ figures: null, readings })).toEqual([figures, undefined, undefined]);
+  });
+
   it("names what was searched for only where an earlier question completed it", () => {
     const shown = told(start(), { event: "searching", searched_for: "Why?", earlier: null, understood: [] });
     expect(shown.searchedFor).toBeUndefined();
@@ -108,6 +125,7 @@ describe("an answer that is told of", () => {
           citations: [citation(1, "The wheel\nturns.", 0), citation(2, "It rests.", 20)],
           tail: "",
           confidence: 1,
+          figures: undefined,
         },
       ],
     };

@@ -11,6 +11,7 @@ import type {
   Confidence,
   Constraint,
   Fault,
+  FigureAnswer,
   Outcome,
   Refusal,
   Removed,
@@ -49,6 +50,8 @@ export type ShownReading = {
   /** Words of the sentence that is being written. */
   tail: string;
   confidence: number | undefined;
+  /** The figures that answer it, or what there is in place of the one that is asked for. */
+  figures: FigureAnswer | undefined;
 };
 
 /** An answer, or what there is of it. */
@@ -89,6 +92,14 @@ export const citationsOf = (shown: Pick<Shown, "readings">): AnswerCitation[] =>
 export const sentencesOf = (shown: Pick<Shown, "readings">): AnswerSentence[] =>
   shown.readings.flatMap((reading) => reading.sentences);
 
+/** What figures say, of every reading. */
+export const figuresOf = (shown: Pick<Shown, "readings">): FigureAnswer[] =>
+  shown.readings.flatMap(({ figures }) => figures ?? []);
+
+/** Whether it is figures that answer, in every reading. */
+export const isOfFigures = ({ readings }: Pick<Shown, "readings">): boolean =>
+  readings.length > 0 && readings.every(({ figures }) => figures !== undefined && figures.figures.length > 0);
+
 const searchTime = (answer: Answer): number | undefined => {
   const ends = answer.timings
     .filter((each) => each.stage !== "write")
@@ -106,6 +117,7 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
           citations: each.citations,
           tail: "",
           confidence: each.confidence,
+          figures: each.figures ?? undefined,
         }))
       : [
           {
@@ -114,6 +126,7 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
             citations: answer.citations,
             tail: "",
             confidence: answer.confidence,
+            figures: answer.figures ?? undefined,
           },
         ];
   return {
@@ -168,7 +181,14 @@ export const begun = (request: AskRequest): Shown => ({
   fromSelection: request.selection !== null,
 });
 
-const EMPTY: ShownReading = { name: "", sentences: [], citations: [], tail: "", confidence: undefined };
+const EMPTY: ShownReading = {
+  name: "",
+  sentences: [],
+  citations: [],
+  tail: "",
+  confidence: undefined,
+  figures: undefined,
+};
 
 /** What is left of the words on their way once `sentence` has taken its part of them. */
 export function restAfter(tail: string, sentence: string): string {

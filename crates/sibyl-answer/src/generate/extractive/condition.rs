@@ -19,6 +19,9 @@ const NEAREST: f64 = 0.6;
 /// Least share of what is asked that what is quoted for a number says, with the headings above it.
 const OF_A_FIGURE: f64 = 0.28;
 
+/// Most words of a cell that may be no more than a name.
+const NAME: usize = 6;
+
 /// Whether `candidate` may answer `question`: it is of the period, scope, basis and kind that it names, of every name, turned
 /// round where the question is, and says something at all.
 pub(super) fn meets(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
@@ -132,10 +135,12 @@ fn of_the_status(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
 /// Whether `candidate` says something: it is no line of contents, of names alone or of rights, and no statement of an auditor
 /// where none is asked for.
 fn says_something(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
-    if candidate.unit.is_row {
-        return true;
-    }
     let text = candidate.text();
+    if candidate.unit.is_row {
+        // A cell alone is the name of something, or a line of text.
+        let filled: Vec<&str> = cells(text).into_iter().filter(|cell| !cell.is_empty()).collect();
+        return filled.len() > 1 || filled.iter().any(|cell| cell.split_whitespace().count() > NAME);
+    }
     let lower = text.to_lowercase();
     let contents = text.contains("....") || text.contains(". . .") || text.contains("……");
     let rights = lower.contains("all rights reserved") || lower.contains('©');
@@ -206,6 +211,11 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         || !conditions
         || cells(candidate.text()).iter().any(|cell| says_number_in_words(cell));
     let named = question.is_of_names(&stems);
+    // Of what a row is, it says itself: headings are those of its neighbours as well.
+    let told = told
+        && (!candidate.unit.is_row
+            || about.is_empty()
+            || about.iter().any(|asked| asked.held(&candidate.own) > 0.0));
     let explains = term_of(candidate.passage, candidate.text(), &above(candidate)).is_some();
     told && named && counted && !explains && crate::verify::measures(candidate.text()) && share >= OF_A_FIGURE
 }

@@ -10,46 +10,8 @@ import type {
   Constraint,
   Reading,
 } from "../../types";
-
-type PassageOf = Pick<AnswerPassage, "text" | "relevance"> & Partial<AnswerPassage>;
-
-const passage = (number: number, given: PassageOf): AnswerPassage => ({
-  number,
-  chunk_id: `0000a1b2c3d4e5${(number + 16).toString(16)}`,
-  document_id: 40 + number,
-  text_version: "",
-  document: "ifrs_s2.md",
-  title: "IFRS S2 Climate-related Disclosures",
-  corpus: "IFRS S2",
-  source_type: "ifrs_s2",
-  section: ["Strategy", "Strategy and decision-making"],
-  paragraph_id: null,
-  pages: null,
-  page_labels: null,
-  about_page: null,
-  ocr: null,
-  found_by: [],
-  similarity: given.relevance,
-  semantic_rank: number,
-  keyword_rank: (number * 3) % 7 || 7,
-  semantic_percentile: given.relevance,
-  keyword_percentile: given.relevance ** 2,
-  rerank_score: null,
-  tokens: Math.ceil(given.text.length / 4),
-  used: true,
-  cited: false,
-  left_out: "",
-  ...given,
-});
-
-const report = (issuer: string, page: number): Partial<AnswerPassage> => ({
-  document: `${issuer.toLowerCase()}-2024.pdf`,
-  title: `${issuer} 2024`,
-  corpus: "Reports FY2024",
-  source_type: "report",
-  section: ["Strategy", "Transition plan"],
-  pages: [page, page],
-});
+import { figuresTo } from "./figures";
+import { passage, report } from "./passage";
 
 const PLAN: AnswerPassage[] = [
   passage(1, {
@@ -126,7 +88,7 @@ const SCOPE: AnswerPassage[] = [
 ];
 
 /** A sentence: its words, the passages it cites with what it quotes of each, and what the check of it found. */
-type Written = {
+export type Written = {
   text: string;
   from: [passage: number, quote: string][];
   check?: AnswerSentence["check"];
@@ -302,6 +264,7 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
     sentences: [],
     removed: [],
     citations: [],
+    figures: null,
     source_changed: false,
     readings: [],
     passages: [...passages],
@@ -359,6 +322,7 @@ const readingOf = (name: string, written: readonly Written[], first: number, val
     band: bandOf(value),
     sentences,
     citations,
+    figures: null,
   };
 };
 
@@ -458,6 +422,12 @@ export function answerTo(request: AskRequest, earlier: string | undefined): Answ
   if (request.selection) return fromSelection(request);
   const searched = request.follow_up ? completed(earlier, question) : null;
   const words = searched ?? question;
+  const told = figuresTo(words);
+  if (told) {
+    const { figures, passages, written, remark } = told;
+    const answer = { ...blank(request, passages, searched), figures };
+    return remark ? { ...notFound(answer), remarks: [remark] } : finished(answer, written);
+  }
   if (/scope 2|each target/i.test(words)) return ambiguous(blank(request, SCOPE, searched));
   if (/transition plan|dependenc/i.test(words))
     return finished(

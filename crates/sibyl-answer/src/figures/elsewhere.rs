@@ -1,0 +1,101 @@
+//! What else is told beside a figure that answers: where it is stated again, and which figures were looked at and are others.
+
+use super::shown::{Agreement, Other};
+use super::{Candidate, Fit, fitting, names_of, of_the_kind, other_than};
+use crate::question::Question;
+use sibyl_text::figure::Origin;
+use sibyl_text::language::words::stem_set;
+
+/// Most of each that are told.
+const MOST: usize = 4;
+/// Digits of a number that count even where they are noughts: `2,900,000` may be rounded to hundred thousands.
+const KEPT: usize = 2;
+/// What is left of a difference of values that are the same, as a part of the greater one.
+const HAIR: f64 = 1e-9;
+
+/// Which of `candidates` state the figure at `answer` again, with how they agree: the same, or rounded, wherever they stand; and
+/// those that differ, where row and column have the same names.
+pub fn also(question: &Question, candidates: &[Candidate], answer: usize) -> Vec<(usize, Agreement)> {
+    let told = &candidates[answer];
+    let mut found: Vec<(usize, Agreement)> = Vec::new();
+    for Fit { index, .. } in near(question, candidates) {
+        let other = &candidates[index];
+        let elsewhere = other.document != told.document || other.places.1 != told.places.1;
+        let same = (other.year, &other.part, &other.measure, other.per)
+            == (told.year, &told.part, &told.measure, told.per)
+            && of_the_kind(other, &question.asks)
+            && other_than(other, &question.asks).is_none()
+            && !question.is_of_other_part(&names_of(other));
+        if !elsewhere || !same {
+            continue;
+        }
+        let Some(agreement) = agreement(told, other) else { continue };
+        let again = found.iter().any(|(known, _)| candidates[*known].places.1 == other.places.1);
+        if !again && found.len() < MOST {
+            found.push((index, agreement));
+        }
+    }
+    found
+}
+
+/// Which of `candidates` are of what is asked and are another figure than the one at `answer`, each row once, with what they are
+/// another in.
+pub fn passed_over(
+    question: &Question,
+    candidates: &[Candidate],
+    answer: Option<usize>,
+) -> Vec<(usize, Other)> {
+    let mut found: Vec<(usize, Other)> = Vec::new();
+    for Fit { index, .. } in near(question, candidates) {
+        let one = &candidates[index];
+        let periods = &question.asks.periods;
+        let of_period = periods.is_empty() || periods.iter().any(|period| Some(period.year) == one.year);
+        let row = |known: usize| {
+            candidates[known].document == one.document && candidates[known].places.1 == one.places.1
+        };
+        if !of_period || answer.is_some_and(row) || found.iter().any(|(known, _)| row(*known)) {
+            continue;
+        }
+        let part = question.is_of_other_part(&names_of(one)).then_some(Other::Part);
+        let status = (!of_the_kind(one, &question.asks)).then_some(Other::Status);
+        let other = other_than(one, &question.asks).or(part).or(status);
+        if let Some(other) = other.filter(|_| found.len() < MOST) {
+            found.push((index, other));
+        }
+    }
+    found
+}
+
+fn near(question: &Question, candidates: &[Candidate]) -> Vec<Fit> {
+    fitting(question, &question.focus(), candidates)
+}
+
+/// How `other` agrees with `told`, both of the same period and measure; `None` where it is a figure of something else.
+fn agreement(told: &Candidate, other: &Candidate) -> Option<Agreement> {
+    let (a, b) = (told.normal.unwrap_or(told.value), other.normal.unwrap_or(other.value));
+    let (gap, hair) = ((a - b).abs(), HAIR * a.abs().max(b.abs()));
+    if gap <= hair {
+        return Some(Agreement::Agrees);
+    }
+    if gap <= step(told).max(step(other)) / 2.0 + hair {
+        return Some(Agreement::Rounded);
+    }
+    let name = |one: &Candidate| stem_set(&names_of(one));
+    let tables = told.origin != Origin::Sentence && other.origin != Origin::Sentence;
+    (tables && name(told) == name(other)).then_some(Agreement::Differs)
+}
+
+/// What the last printed digit of `figure` is worth, in the unit of what it measures.
+fn step(figure: &Candidate) -> f64 {
+    let scale =
+        figure.normal.filter(|_| figure.value != 0.0).map_or(1.0, |normal| (normal / figure.value).abs());
+    let digits = figure.printed.bytes().filter(u8::is_ascii_digit).count();
+    let whole = (figure.value.abs().max(1.0).log10().floor() + 1.0) as usize;
+    let decimals = digits.saturating_sub(whole);
+    if decimals > 0 {
+        return scale * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
+    }
+    let zeros =
+        figure.printed.bytes().rev().filter(u8::is_ascii_digit).take_while(|digit| *digit == b'0').count();
+    scale * 10_f64.powi(i32::try_from(zeros.min(digits.saturating_sub(KEPT))).unwrap_or(i32::MAX))
+}

@@ -1,0 +1,257 @@
+// What Ask shows of an answer in figures, and of one that is missing.
+
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { askHandlers } from "@/api/fake/ask";
+import { handlers as gold } from "@/api/fake/evaluate";
+import { handlers as library } from "@/api/fake/library";
+import { handlers as shell } from "@/api/fake/shell";
+import { fakeTransport } from "@/api/transport/fake";
+import type { Answer, FigureAnswer } from "@/api/types";
+import { href, parseRoute } from "@/state/router";
+import { expectAccessible, show } from "@/test/render";
+import { forgetAsking } from "./asking";
+import AskPage from "./index";
+
+const VALUE = "What were Northwind’s Scope 1 emissions in 2023?";
+const CHANGE = "How did Northwind’s Scope 1 emissions change from 2023 to 2024?";
+const QUOTED = "How many people work at Northwind?";
+const MISSING = "What were Northwind’s Scope 1 emissions in 2021?";
+
+afterEach(forgetAsking);
+
+/** Asks, and gives the answer once it stands so. */
+async function answered(
+  question: string,
+  {
+    change = (answer: Answer): Answer => answer,
+    theme = "light" as "light" | "dark",
+    standing = "answered",
+  } = {},
+): Promise<HTMLElement> {
+  const own = askHandlers();
+  const ask = own["answer.ask"];
+  chooseTransport(
+    fakeTransport({
+      ...shell,
+      ...library,
+      ...gold,
+      ...own,
+      "answer.ask": async (input, call) => ({ ...change((await ask?.(input, call)) as Answer), id: null }),
+    }),
+  );
+  window.location.hash = href("ask");
+  show(<AskPage />, theme);
+  const field = screen.getByRole("textbox", { name: "Question" });
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: question } });
+  await userEvent.keyboard("{Enter}");
+  const article = await screen.findByTestId("ask-article");
+  await waitFor(() => expect(article).toHaveAttribute("data-standing", standing));
+  return article;
+}
+
+const withFigures =
+  (change: (figures: FigureAnswer) => Partial<FigureAnswer>) =>
+  (answer: Answer): Answer => ({
+    ...answer,
+    figures: answer.figures && { ...answer.figures, ...change(answer.figures) },
+  });
+
+const marked = () => document.querySelectorAll("[data-marked]");
+const sources = () => document.querySelector("[data-pane=sources]") as HTMLElement;
+
+describe.each(["light", "dark"] as const)("an answer in figures, %s", (theme) => {
+  it("is the value as printed, with what it is, and its cell in the table of the source", async () => {
+    const answer = await answered(VALUE, { theme });
+    const figures = within(answer).getByTestId("ask-figures");
+    expect(figures.querySelector("p")).toHaveTextContent("2,905,000 t CO₂e1Scope 1, total, 2023");
+    // The sentence says the same.
+    expect(answer.querySelector("[data-sentence]")).toBeNull();
+    const table = within(figures).getByRole("table", {
+      name: "Emissions (t CO₂e), Northwind 2024, p.\u00a084",
+    });
+    expect(within(table).getByRole("columnheader", { name: "2023" })).toHaveAttribute("scope", "col");
+    const row = within(table).getByRole("rowheader", { name: "Scope 1, total" }).closest("tr") as HTMLElement;
+    expect(row).toHaveTextContent("Scope 1, total2,548,0002,905,000, the answer4,410,000");
+    expect([...marked()].map((each) => each.textContent)).toEqual(["2,905,000, the answer"]);
+    expect(within(table).getByText("1 row below")).toBeInTheDocument();
+    expect(screen.queryByRole("meter", { name: "Confidence" })).toBeNull();
+    await expectAccessible(answer);
+    await expectAccessible(sources());
+  });
+
+  it("that is not given is a hole among those that are", async () => {
+    const answer = await answered(MISSING, { theme, standing: "not_found" });
+    const card = within(answer).getByRole("region", { name: "Not found for 2021" });
+    const table = within(card).getByRole("table", { name: "Scope 1, total, by period" });
+    expect([...marked()].map((each) => each.textContent)).toEqual(["2021: not given"]);
+    expect(within(table).getByRole("cell", { name: "3,118,000" })).toBeInTheDocument();
+    // No threshold would let another year answer.
+    expect(within(card).queryByRole("button", { name: /^Try again at/ })).toBeNull();
+    const over = within(card).getByRole("region", { name: "Looked at and not used" });
+    expect(over).toHaveTextContent(
+      "Scopes 1 and 2, market-based, 2021p. 84Northwind 2024 · another scopeOpen",
+    );
+    await expectAccessible(answer);
+  });
+});
+
+describe("the figures of an answer", () => {
+  it("lead to their source by their number, to the same in Figures, and are copied in a line", async () => {
+    const write = vi.fn().mockResolvedValue(undefined);
+    const answer = await answered(VALUE);
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+    const chip = within(answer).getByRole("button", { name: "Citation 1, Northwind 2024, p.\u00a084" });
+    await userEvent.click(chip);
+    expect(chip).toHaveAttribute("aria-current", "true");
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("cite")).toBe("1"));
+    expect(within(answer).getByRole("link", { name: "In Figures" })).toHaveAttribute(
+      "href",
+      "#/figures?q=Scope+1%2C+total",
+    );
+    within(answer).getByRole("button", { name: "Copy" }).click();
+    expect(write.mock.calls).toEqual([
+      [
+        "2,905,000 t CO₂e; Scope 1, total; 2023; Northwind 2024, p.\u00a084 · Metrics › Greenhouse gas emissions",
+      ],
+    ]);
+    await userEvent.click(chip);
+    expect(parseRoute(window.location.hash).page).toBe("chunk-lab");
+  });
+
+  it("are a line each with what follows from them, once", async () => {
+    const answer = await answered(CHANGE);
+    const lines = [...within(answer).getByTestId("ask-figures").querySelectorAll("p")];
+    expect(lines.map((each) => each.textContent)).toEqual([
+      "2,548,000 t CO₂e1Scope 1, total, 2024",
+      "2,905,000 t CO₂e2Scope 1, total, 2023",
+      "2,905,000 − 2,548,000 = 357,000 t less (−12.3%)",
+    ]);
+    expect(answer.querySelector("[data-sentence]")).toBeNull();
+    expect(marked()).toHaveLength(2);
+    expect(
+      within(answer)
+        .getAllByRole("columnheader")
+        .map((each) => each.textContent),
+    ).toEqual(["Emissions (t CO₂e)", "2024", "2023", "Base year 2019"]);
+  });
+
+  it("from a sentence stand above it, without a table", async () => {
+    const answer = await answered(QUOTED);
+    expect(answer.querySelector("[data-sentence]")).toHaveTextContent(
+      "Northwind employed 4,120 people at the end of 2024",
+    );
+    expect(within(answer).queryByRole("table")).toBeNull();
+    expect(within(answer).getByText("Northwind 2024, p. 12 · People")).toBeInTheDocument();
+  });
+
+  it("from sentences are quoted, and what follows from them is told once", async () => {
+    const quoted = ({ figures }: FigureAnswer): Partial<FigureAnswer> => ({
+      figures: figures.map((each) => ({ ...each, origin: "sentence" })),
+      tables: [],
+    });
+    const answer = await answered(CHANGE, { change: withFigures(quoted) });
+    expect(answer.querySelectorAll("[data-sentence]")).toHaveLength(2);
+    expect(within(answer).getAllByText(/357,000/)).toHaveLength(1);
+  });
+
+  it("say which rows and columns their table leaves out", async () => {
+    const cut = ({ tables: [table] }: FigureAnswer): Partial<FigureAnswer> => ({
+      tables: table
+        ? [
+            {
+              ...table,
+              rows: table.rows.map((row, at) => ({ ...row, rows_before: { 0: 12, 3: 4 }[at] ?? 0 })),
+              rows_after: 2,
+              columns_left_out: 3,
+            },
+          ]
+        : [],
+    });
+    const answer = await answered(VALUE, { change: withFigures(cut) });
+    const rows = within(answer)
+      .getAllByRole("row")
+      .map((each) => each.textContent);
+    expect(rows[1]).toBe("12 rows above");
+    expect(rows[5]).toBe("4 rows between");
+    expect(rows.at(-1)).toBe("2 rows below · 3 columns not shown");
+  });
+
+  it("are announced once, with both marks", async () => {
+    await answered(VALUE);
+    expect(
+      screen.getByText(
+        "2,905,000 t CO₂e, Scope 1, total, 2023. Answers the question. Stands in the source, read from the cell on p. 84 · 2 more places agree.",
+      ),
+    ).toHaveAttribute("role", "status");
+  });
+
+  it("stand in each reading of a question", async () => {
+    const sides = (answer: Answer): Answer => ({
+      ...answer,
+      figures: null,
+      readings: ["Northwind", "Aurelia"].map((reading, at) => ({
+        ...answer,
+        reading,
+        answer: "",
+        citations: answer.citations.map((each) => ({ ...each, n: at + 1 })),
+        figures: answer.figures && {
+          ...answer.figures,
+          also: [],
+          passed_over: [],
+          figures: answer.figures.figures.map((each) => ({ ...each, citation: at + 1 })),
+          tables: answer.figures.tables.map((each) => ({ ...each, citation: at + 1 })),
+        },
+      })),
+    });
+    const answer = await answered(VALUE, { change: sides });
+    for (const name of ["Northwind", "Aurelia"])
+      expect(within(within(answer).getByRole("region", { name })).getAllByRole("table")).toHaveLength(1);
+    expect(marked()).toHaveLength(2);
+  });
+
+  it("are left out where an answer that was kept before has none", async () => {
+    const answer = await answered(VALUE, {
+      change: ({ figures: _, ...kept }) => kept as Answer,
+    });
+    expect(answer.querySelector("[data-sentence]")).toHaveTextContent(
+      "Scope 1, total, 2023: 2,905,000 t CO₂e",
+    );
+    expect(within(answer).queryByTestId("ask-figures")).toBeNull();
+  });
+});
+
+describe("beside the sources of a figure", () => {
+  it("stand other places that state it, with how they agree, and what was not used, with why", async () => {
+    await answered(VALUE);
+    expect(sources()).toHaveTextContent("1 cited, 2 agree");
+    const texts = (name: string) =>
+      within(within(sources()).getByRole("region", { name }))
+        .getAllByRole("listitem")
+        .map((each) => each.textContent);
+    expect(texts("Also stated")).toEqual([
+      "Northwind 2023p.\u00a079Scope 1, total, 20232,905,000 t CO₂eagreesOpen",
+      "Northwind 2024p.\u00a04Direct emissions were 2.9 Mt, a third less than in the base year., 20232.9 Mtrounded, agreesOpen",
+      "Northwind tablesScope 1, total, 20232,903,000 t CO₂ediffersOpen",
+    ]);
+    expect(texts("Looked at and not used")).toEqual([
+      "Scopes 1 and 2, market-based, 2023p.\u00a084Northwind 2024 · another scopeOpen",
+      "Scope 1 target, 2023p.\u00a031Northwind 2022 · not the kind asked for, actual or targetOpen",
+    ]);
+    await userEvent.click(
+      within(sources()).getByRole("button", {
+        name: "Open Scope 1, total, 2023, Northwind 2023, p.\u00a079",
+      }),
+    );
+    const { page, query } = parseRoute(window.location.hash);
+    expect([page, query.get("document"), query.get("mark"), query.get("page")]).toEqual([
+      "chunk-lab",
+      "5001",
+      "1200-1209",
+      "79",
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { NO_FILTERS } from "@/api/defaults";
+import { answerTo } from "@/api/fake/ask/answers";
+import type { Answer, AnswerCitation, AskRequest, FigureShown } from "@/api/types";
+import { figurePlace, holeIn, inFigures, inOneLine, inWords, printedOf, standsOf, whatOf } from "./figures";
+import { answersWhy, standsWhy } from "./reasons";
+import { fromAnswer, type Shown } from "./shown";
+
+const asked = (question: string): Answer =>
+  answerTo(
+    { question, ignore: [], filters: NO_FILTERS, selection: null } as unknown as AskRequest,
+    undefined,
+  );
+const VALUE = asked("What were Northwind’s Scope 1 emissions in 2023?");
+const CHANGE = asked("How did Northwind’s Scope 1 emissions change from 2023 to 2024?");
+const QUOTED = asked("How many people work at Northwind?");
+const MISSING = asked("What were Northwind’s Scope 1 emissions in 2021?");
+const PLAN = asked("What must a transition plan disclose?");
+
+const shown = (answer: Answer, change: Partial<Answer> = {}): Shown =>
+  fromAnswer({ ...answer, ...change }, { selection: null } as AskRequest);
+const figure = (given: Partial<FigureShown> = {}): FigureShown => ({
+  ...(VALUE.figures?.figures[0] as FigureShown),
+  ...given,
+});
+const [source] = VALUE.citations as [AnswerCitation];
+
+describe("a figure", () => {
+  it.each([
+    [{ printed: "2,905,000", unit: "t" }, "2,905,000 t"],
+    [{ printed: "12.3", unit: "%" }, "12.3 %"],
+    [{ printed: "5.2", unit: "€" }, "€5.2"],
+    [{ printed: "4,120", unit: null }, "4,120"],
+  ])("is written as it is printed: %j", (given, written) => expect(printedOf(given)).toBe(written));
+
+  it.each([
+    [{}, "Scope 1, total, 2023"],
+    [{ status: "target" }, "Scope 1, total, 2023, target"],
+    [{ period: null }, "Scope 1, total"],
+    [{ origin: "sentence" }, "2023"],
+  ] as [Partial<FigureShown>, string][])(
+    "is told with its period, and its kind where it is no actual one: %j",
+    (given, what) => expect(whatOf(figure(given))).toBe(what),
+  );
+
+  it("is copied with what it is, its period and its source", () => {
+    expect(inOneLine(figure({ status: "restated" }), source)).toBe(
+      "2,905,000 t CO₂e; Scope 1, total; 2023, restated; Northwind 2024, p.\u00a084 · Metrics › Greenhouse gas emissions",
+    );
+  });
+
+  it("is read out with what follows from it", () => {
+    expect(CHANGE.figures && inWords(CHANGE.figures)).toBe(
+      "2,548,000 t CO₂e, Scope 1, total, 2024; 2,905,000 t CO₂e, Scope 1, total, 2023; 2,905,000 − 2,548,000 = 357,000 t less (−12.3%)",
+    );
+  });
+
+  it("is looked up by the words of its name in its report, by its year where it has none", () => {
+    const filters = (figures: FigureShown[], report_id: string | null = "northwind-2024") => {
+      const [page, query] = inFigures(figures, { ...source, report_id }).split("?");
+      return [page, Object.fromEntries(new URLSearchParams(query))];
+    };
+    const reports = "northwind-2024";
+    expect(filters([figure({ name: "Emissions › Scope 1" })])).toEqual([
+      "#/figures",
+      { q: "Emissions Scope 1", reports },
+    ]);
+    const both = [figure({ name: "Women › Board" }), figure({ name: "Women › Staff" })];
+    expect(filters(both)).toEqual(["#/figures", { q: "Women", reports }]);
+    const quoted = figure({ origin: "sentence", name: "It was 7 in 2023.", period: "H1 2023" });
+    expect(filters([quoted])).toEqual(["#/figures", { reports, years: "2023" }]);
+    expect(filters([figure({ name: "a" }), figure({ name: "b" })], null)).toEqual(["#/figures", {}]);
+  });
+
+  it("opens in its document, on its page where it has one", () => {
+    const [also] = VALUE.figures?.also ?? [];
+    expect(also && figurePlace(also.figure)).toBe(
+      "#/chunk-lab?document=5001&view=read&mark=1200-1209&show=page&page=79",
+    );
+    expect(also && figurePlace({ ...also.figure, page: null })).toBe(
+      "#/chunk-lab?document=5001&view=read&mark=1200-1209",
+    );
+  });
+});
+
+describe("a table", () => {
+  it("leaves a hole where the cell that would answer is empty", () => {
+    const [table] = MISSING.figures?.tables ?? [];
+    expect(table && holeIn(table)).toEqual({ name: "Scope 1, total", period: "2021" });
+    const [whole] = VALUE.figures?.tables ?? [];
+    expect(whole && holeIn(whole)).toBeUndefined();
+  });
+
+  it("has the figures of its cells; those of no table stand by their source", () => {
+    const stands = ({ figures, citations }: Answer) =>
+      figures && standsOf(figures, citations).map((each) => [each.table !== undefined, each.figures.length]);
+    expect(stands(CHANGE)).toEqual([[true, 2]]);
+    expect(stands(QUOTED)).toEqual([[false, 1]]);
+    const quoted = figure({ origin: "sentence", printed: "2.9", citation: 2 });
+    const elsewhere = { ...source, n: 2, document_id: 9, title: "Northwind 2022" };
+    const figures = VALUE.figures && { ...VALUE.figures, figures: [figure(), quoted] };
+    expect(stands({ ...VALUE, figures, citations: [source, elsewhere] })).toEqual([
+      [true, 1],
+      [false, 1],
+    ]);
+  });
+});
+
+describe("the reason of a mark", () => {
+  it("names the conditions that figures met, and the period only where one was asked for", () => {
+    expect(answersWhy(shown(VALUE), "yes")).toBe("what, period and kind all met");
+    expect(answersWhy(shown(QUOTED), "yes")).toBe("what and kind met; no period was asked for");
+    expect(answersWhy(shown(PLAN), "yes")).toBe("its sources are about all that is asked");
+    expect(answersWhy(shown(VALUE), "likely")).toBe("its sources are about most of what is asked");
+  });
+
+  const one = { citations: [source], sentences: PLAN.sentences, figures: null };
+  it.each([
+    ["a cell, and places that agree", shown(VALUE), "read from the cell on p.\u00a084 · 2 more places agree"],
+    ["cells", shown(CHANGE), "read from the cells on p.\u00a084"],
+    ["a sentence", shown(QUOTED), "word for word on p.\u00a012"],
+    ["words of one page", shown(PLAN, one), "word for word on p.\u00a084"],
+    [
+      "words of several pages",
+      shown(PLAN, { ...one, citations: [source, { ...source, n: 2, pages: [85, 85] }, { ...source, n: 3 }] }),
+      "word for word on 2 pages",
+    ],
+    [
+      "a paragraph",
+      shown(PLAN, { ...one, citations: [{ ...source, paragraph_id: "S2.14(a)" }] }),
+      "word for word in S2.14(a)",
+    ],
+    ["paragraphs and pages", shown(PLAN), "word for word in 4 places"],
+    ["a selection", shown(PLAN, { from_selection: true }), "word for word in the selected text"],
+  ])("names the place of %s", (_, answer, why) => {
+    expect(standsWhy(answer, "word_for_word")).toBe(why);
+  });
+
+  it("counts the sentences that stand where not all do", () => {
+    const sentences = PLAN.sentences.map((each, at) =>
+      at === 0 ? { ...each, check: "altered" as const } : each,
+    );
+    expect(standsWhy(shown(PLAN, { sentences }), "in_part")).toBe("the check confirms 3 of 4 sentences");
+    expect(standsWhy(shown(PLAN, { sentences }), "no")).toBe("the check confirms none of its sentences");
+  });
+});
