@@ -2,37 +2,16 @@
 
 pub mod constraint;
 mod focus;
+mod kind;
 pub mod name;
 pub mod quantity;
 mod unit;
 
 pub(crate) use focus::is_said_by_scope;
+pub use kind::Kind;
 use quantity::{Operation, Quantity};
 use sibyl_text::language::words::{is_stop, stem, words};
 use std::collections::HashSet;
-
-/// What an answer has to bring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Nothing: it is a greeting or thanks.
-    Greeting,
-    /// What a term means.
-    Definition,
-    /// Every item of something.
-    List,
-    /// A number.
-    Figure,
-    /// A day or a year.
-    Date,
-    /// A person, a company or a place by name.
-    Name,
-    /// Whether something is so.
-    YesNo,
-    /// Why something is so.
-    Reason,
-    /// Anything else.
-    Other,
-}
 
 /// A word that a question is about, with what else may stand for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -180,23 +159,6 @@ const OF_A_PARAGRAPH: [&str; 36] = [
     "show",
     "me",
 ];
-const GREETINGS: [&str; 14] = [
-    "hello",
-    "hi",
-    "hey",
-    "hallo",
-    "hej",
-    "thanks",
-    "thank you",
-    "good morning",
-    "good afternoon",
-    "good evening",
-    "good day",
-    "bye",
-    "goodbye",
-    "hi there",
-];
-
 impl Question {
     /// Reads `text`.
     pub fn read(text: &str) -> Self {
@@ -206,7 +168,7 @@ impl Question {
         let asked = words(text).into_iter().map(|word| Asked::new(word.text, &[], &[], 1.0)).collect();
         let question = Self {
             text: text.trim().to_owned(),
-            kind: kind(&lower, plain),
+            kind: Kind::of(&lower, plain),
             asked: Vec::new(),
             asks: Quantity::read(told),
             denial: denial(text),
@@ -351,124 +313,6 @@ fn nearly(a: &str, b: &str) -> bool {
 /// Whether `word`, in lower case, says what a question is about.
 pub fn tells(word: &str) -> bool {
     !is_stop(word) && !ASKING.contains(&word) && !COMPARING.contains(&word) && !LIGHT.contains(&word)
-}
-
-/// Words that ask for a number.
-const OF_A_NUMBER: [&str; 14] = [
-    "how much",
-    "how many",
-    "how big",
-    "how large",
-    "how far",
-    "how old",
-    "how high",
-    "how often",
-    "how long",
-    "amount",
-    "percentage",
-    "price tag",
-    "price of",
-    "what share",
-];
-
-fn kind(lower: &str, plain: &str) -> Kind {
-    if GREETINGS.contains(&plain) {
-        return Kind::Greeting;
-    }
-    let has = |words: &[&str]| words.iter().any(|word| format!(" {plain} ").contains(word));
-    let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
-    if has(&["meaning of", "definition of", "define ", "stand for", "mean by", "means what"])
-        || (has(&[" mean "]) && begins(&["what do", "what does", "what is"]))
-        || plain.ends_with(" mean")
-        || (begins(&["what is a ", "what is an ", "what are "]) && !has(&[" of ", " in 20", " for "]))
-    {
-        return Kind::Definition;
-    }
-    if has(&OF_A_NUMBER) || begins(&["compare "]) {
-        return Kind::Figure;
-    }
-    if has(&[
-        "reason for",
-        "reasons for",
-        "reason of",
-        "reason why",
-        "reason that",
-        "why is there",
-        "explain why",
-    ]) || begins(&[
-        "why ",
-        "what explains",
-        "what caused",
-        "what led",
-        "for what reason",
-        "what is the reason",
-        "what was the reason",
-    ]) {
-        return Kind::Reason;
-    }
-    if has(&[
-        "on which date",
-        "dates on which",
-        "on which days",
-        "on what day",
-        "by what date",
-        "by which date",
-    ]) || begins(&[
-        "by when",
-        "when does",
-        "when do ",
-        "when are ",
-        "when must",
-        "when were",
-        "when has",
-        "when was",
-        "when did",
-        "when is",
-        "when will",
-        "on which day",
-        "on what date",
-        "what year",
-        "in which year",
-    ]) {
-        return Kind::Date;
-    }
-    if begins(&[
-        "who ",
-        "whom ",
-        "which bank",
-        "which company supplies",
-        "which firm",
-        "name of",
-        "which countries",
-        "which country",
-        "which auditor",
-        "which lender",
-        "which person",
-    ]) {
-        return Kind::Name;
-    }
-    if has(&[
-        "list ",
-        "which ",
-        "what are the",
-        "pillars",
-        "items",
-        "categories",
-        "name the",
-        "what things",
-        "eight things",
-        "seven things",
-    ]) && !begins(&["is ", "are ", "do ", "does ", "can ", "has ", "have ", "did "])
-    {
-        return Kind::List;
-    }
-    if begins(&[
-        "is ", "are ", "do ", "does ", "can ", "could ", "has ", "have ", "did ", "may ", "must ", "should ",
-        "will ",
-    ]) {
-        return Kind::YesNo;
-    }
-    Kind::Other
 }
 
 #[cfg(test)]

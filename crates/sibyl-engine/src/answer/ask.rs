@@ -9,7 +9,6 @@ use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::search::{Hit, Leg, SearchRequest, StageTiming};
 use crate::store::short_hash;
-use crate::store::table::answer::AnswerFilter;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
@@ -246,24 +245,6 @@ impl Answering<'_> {
             ));
         }
         Ok(passages)
-    }
-
-    /// The question before this one in its session, where that counts.
-    async fn earlier(&self, workspace: &str, request: &AskRequest) -> Result<Option<String>> {
-        if !request.follow_up {
-            return Ok(None);
-        }
-        if let Some(earlier) = &request.earlier {
-            return Ok(Some(earlier.clone()));
-        }
-        if request.session.is_empty() {
-            return Ok(None);
-        }
-        let workspace = self.library.store().workspace(workspace).await?.id;
-        let filter =
-            AnswerFilter { session: Some(request.session.clone()), limit: 1, ..AnswerFilter::default() };
-        let (rows, _) = self.library.store().answers::<super::Rating>(workspace, filter).await?;
-        Ok(rows.into_iter().next().map(|row| row.question))
     }
 
     /// The passages of `hits`, numbered, as long as the budget lasts.

@@ -1,5 +1,9 @@
 //! Questions that follow each other: what an earlier one lends to the next.
 
+use super::AskRequest;
+use crate::error::Result;
+use crate::library::Answering;
+use crate::store::table::answer::AnswerFilter;
 use sibyl_text::source_type;
 use std::collections::HashSet;
 
@@ -12,6 +16,26 @@ const POINTS_BACK: [&str; 17] = [
 const GOES_ON: [&str; 9] = ["and", "what about", "how about", "but", "then", "also", "or", "why", "which of"];
 /// Most words of a question that may be half of one.
 const HALF: usize = 4;
+
+impl Answering<'_> {
+    /// The question before this one in its session, where that counts.
+    pub(super) async fn earlier(&self, workspace: &str, request: &AskRequest) -> Result<Option<String>> {
+        if !request.follow_up {
+            return Ok(None);
+        }
+        if let Some(earlier) = &request.earlier {
+            return Ok(Some(earlier.clone()));
+        }
+        if request.session.is_empty() {
+            return Ok(None);
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let filter =
+            AnswerFilter { session: Some(request.session.clone()), limit: 1, ..AnswerFilter::default() };
+        let (rows, _) = self.library.store().answers::<super::Rating>(workspace, filter).await?;
+        Ok(rows.into_iter().next().map(|row| row.question))
+    }
+}
 
 /// What is searched for when `question` follows `earlier`; `None` where the question stands for itself.
 pub fn completed(earlier: &str, question: &str) -> Option<String> {
