@@ -69,6 +69,17 @@ fn rows_below_a_group_carry_its_name() {
 }
 
 #[test]
+fn a_row_that_begins_with_a_dash_or_of_which_is_a_part_of_the_row_above() {
+    let source = "| Emissions (kt) | 2024 |\n|---|---|\n| Scope 1 | 12 |\n| – fuel oil | 8 |\n| - gas | 4 |\n| Scope 2 | 7 |\n\
+                  | of which bought steam | 2 |\n| Total | 19 |\n";
+    let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
+    assert_eq!(
+        names,
+        ["Scope 1", "Scope 1 › fuel oil", "Scope 1 › gas", "Scope 2", "Scope 2 › bought steam", "Total"]
+    );
+}
+
+#[test]
 fn rows_that_begin_further_right_belong_to_the_row_above() {
     let source = "| Metric | | 2020 | Target |\n|---|---|---|---|\n| Scope 1 by division | | | |\n| | Tobacco | 10 | |\n| | Wine | 20 | |\n\
                   | Scope 2 | | 30 | 25 |\n| | Tobacco | 18 | |\n";

@@ -8,6 +8,8 @@ pub(super) struct Groups {
     open: Vec<Group>,
     /// Whether figures followed the last heading.
     begun: bool,
+    /// The last row with figures that is no part of another, by its own name.
+    whole: Option<String>,
 }
 
 #[derive(Debug)]
@@ -52,6 +54,14 @@ impl Groups {
         };
         self.close(*first, name);
         let mut path: Vec<String> = self.open.iter().map(|group| group.name.clone()).collect();
+        match (&self.whole, part_of_another(name)) {
+            (Some(whole), Some(part)) => {
+                path.extend([whole.clone(), part.to_owned()]);
+                path.extend(labels[1..].iter().map(|(_, name)| name.clone()));
+                return path;
+            }
+            _ => self.whole = labels.last().map(|(_, name)| name.clone()),
+        }
         path.extend(
             labels
                 .iter()
@@ -91,6 +101,16 @@ impl Groups {
             }
         }
     }
+}
+
+/// What `name` calls the part of the row above it that it is: `fuel oil` of `– fuel oil`, `of which fuel oil`.
+fn part_of_another(name: &str) -> Option<&str> {
+    const MARKS: [&str; 9] =
+        ["– ", "- ", "— ", "• ", "of which ", "of which: ", "thereof ", "davon ", "varav "];
+    let mark = MARKS
+        .iter()
+        .find(|mark| name.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark)))?;
+    Some(name[mark.len()..].trim()).filter(|part| !part.is_empty())
 }
 
 /// Whether `name` is a total, and not that of the group called `group`.
