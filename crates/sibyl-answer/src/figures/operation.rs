@@ -2,7 +2,7 @@
 
 use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing};
 use crate::question::quantity::{Operation, Quantity};
-use sibyl_text::figure::Origin;
+use sibyl_text::figure::{Origin, Status};
 use sibyl_text::language::sum::is_sum;
 
 /// The figures of the row of `fit` that are of its period or of none.
@@ -38,31 +38,23 @@ pub(super) fn parts(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> 
 
 /// By how much a figure differs between two periods.
 pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Found {
-    let years: Vec<u16> = asks.periods.iter().map(|period| period.year).collect();
-    let part = asks.periods.first().and_then(|period| period.part).map(|part| part.to_string());
     let plain = Quantity { status: None, before: false, ..asks.clone() };
-    let (first, last) = match years.as_slice() {
-        [] => {
-            let Some(latest) = best_of(candidates, fits, &plain, None) else { return Found::Nothing };
-            let Some(year) = candidates[latest.index].year else { return Found::Nothing };
-            (year - 1, year)
+    let pair = match asks.status {
+        Some(Status::Base) if asks.periods.is_empty() => {
+            best_of(candidates, fits, asks, None).zip(best_of(candidates, fits, &plain, None))
         }
-        [year] if asks.since => {
-            let Some(latest) = best_of(candidates, fits, &plain, None) else { return Found::Nothing };
-            (*year, candidates[latest.index].year.unwrap_or(*year))
+        _ => {
+            let Some((first, last)) = ends(candidates, fits, asks, &plain) else { return Found::Nothing };
+            let part = asks.periods.first().and_then(|period| period.part).map(|part| part.to_string());
+            let of = |year| best_of(candidates, fits, &plain, Some((year, part.clone())));
+            let pair = of(first).zip(of(last));
+            if pair.is_none() && asks.certain {
+                return missing(candidates, fits, asks, &[first, last]);
+            }
+            pair
         }
-        [year] => (year.saturating_sub(1), *year),
-        [a, .., b] => (*a.min(b), *a.max(b)),
     };
-    let pair = best_of(candidates, fits, &plain, Some((first, part.clone()))).zip(best_of(
-        candidates,
-        fits,
-        &plain,
-        Some((last, part)),
-    ));
-    let Some((old, new)) = pair else {
-        return if asks.certain { missing(candidates, fits, asks, &[first, last]) } else { Found::Nothing };
-    };
+    let Some((old, new)) = pair else { return Found::Nothing };
     let (a, b) = (&candidates[old.index], &candidates[new.index]);
     if a.measure != b.measure || a.document != b.document && a.title != b.title {
         return Found::Nothing;
@@ -77,6 +69,18 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     let decimals = decimals(&a.printed).max(decimals(&b.printed));
     let working = format!("{} − {} = {}{unit}{share}", b.printed, a.printed, grouped(difference, decimals));
     Found::Answer { chosen: vec![chosen(old), chosen(new)], working: Some(working) }
+}
+
+/// The years between which something changed, the earlier first; `plain` asks for an actual figure.
+fn ends(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, plain: &Quantity) -> Option<(u16, u16)> {
+    let latest = || best_of(candidates, fits, plain, None).map(|latest| candidates[latest.index].year);
+    let years: Vec<u16> = asks.periods.iter().map(|period| period.year).collect();
+    match years.as_slice() {
+        [] => latest()?.map(|year| (year - 1, year)),
+        [year] if asks.since => Some((*year, latest()?.unwrap_or(*year))),
+        [year] => Some((year.saturating_sub(1), *year)),
+        [a, .., b] => Some((*a.min(b), *a.max(b))),
+    }
 }
 
 /// Digits behind the decimal sign of `printed`.

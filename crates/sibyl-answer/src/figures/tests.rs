@@ -69,6 +69,18 @@ fn a_figure_is_of_the_scope_basis_and_year_that_is_asked_for() {
 }
 
 #[test]
+fn how_far_it_is_from_the_base_year_is_worked_out() {
+    let mut table = table();
+    let base = Candidate { year: Some(2019), value: 130.0, status: Status::Base, ..table[0].clone() };
+    table.push(base);
+    let found = find(&Question::read("How far are Scope 1 emissions below the base year?"), &table);
+    let Found::Answer { chosen, working } = found else { panic!("{found:?}") };
+    let years: Vec<_> = chosen.iter().map(|one| table[one.index].year).collect();
+    assert_eq!(years, [Some(2019), Some(2024)]);
+    assert!(working.is_some_and(|working| working.contains("-14.6 %")));
+}
+
+#[test]
 fn what_no_figure_meets_is_said_with_what_there_is() {
     let table = table();
     for question in [

@@ -124,7 +124,10 @@ pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
 }
 
 /// Words that say what is to be done with figures, or which one is meant, beside those of a change.
-const OPERATIONS: [&str; 55] = [
+const OPERATIONS: [&str; 58] = [
+    "ended",
+    "ending",
+    "above",
     "between",
     "until",
     "since",

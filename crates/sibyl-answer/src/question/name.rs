@@ -80,9 +80,51 @@ pub fn spoken(question: &str) -> Vec<(String, Span)> {
     found
 }
 
+/// Whether `question` asks which of those that report do something, and not which have a duty.
+pub fn asks_which_reporter(question: &str) -> bool {
+    const REPORTERS: [&str; 13] = [
+        "company",
+        "companies",
+        "organisation",
+        "organisations",
+        "organization",
+        "organizations",
+        "report",
+        "reports",
+        "issuer",
+        "issuers",
+        "firm",
+        "firms",
+        "banks",
+    ];
+    const DUTY: [&str; 8] = ["must", "shall", "should", "required", "may", "can", "need", "have"];
+    let lower = question.to_lowercase();
+    let all: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
+    let which = all.first().is_some_and(|word| matches!(*word, "which" | "what"));
+    which
+        && all.iter().skip(1).take(3).any(|word| REPORTERS.contains(word))
+        && !all.iter().any(|word| DUTY.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn which_of_those_that_report_is_no_question_of_a_duty() {
+        for question in [
+            "Which companies use no offsets?",
+            "Which of the organisations got an A-?",
+            "which reports name a target",
+        ] {
+            assert!(asks_which_reporter(question), "{question}");
+        }
+        for question in
+            ["Which companies must apply S2?", "Which scope is reported?", "Do companies use offsets?"]
+        {
+            assert!(!asks_which_reporter(question), "{question}");
+        }
+    }
 
     #[test]
     fn whoever_is_asked_about_is_heard() {

@@ -236,6 +236,7 @@ impl Quantity {
         } else if which && has(&SMALLEST) && !lower.contains("at least") {
             Operation::Smallest
         } else if up_or_down
+            || (of_a_base(&lower) && asks)
             || has(&CHANGES)
                 && (asks || periods.len() > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
         {
@@ -249,7 +250,7 @@ impl Quantity {
         };
         // A share that is asked of a change is worked out, and no share itself.
         let measure = if operation == Operation::Change { None } else { measure(&lower) };
-        let status = if lower.contains("base year") || has(&["baseline"]) {
+        let status = if names_a_base(&lower) {
             Some(Status::Base)
         } else if has(&["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge"]) {
             Some(Status::Target)
@@ -308,6 +309,29 @@ impl Quantity {
     pub fn may(&self, text: &str) -> bool {
         self.certain || self.direction || !begins_otherwise(&text.to_lowercase())
     }
+}
+
+/// Whether `lower` names a base year.
+fn names_a_base(lower: &str) -> bool {
+    lower.contains("base year") || words(lower).iter().any(|word| word.text == "baseline")
+}
+
+/// Whether `lower` compares with a base year.
+fn of_a_base(lower: &str) -> bool {
+    names_a_base(lower)
+        && [
+            "below",
+            "above",
+            "against",
+            "since",
+            "compared",
+            "relative to",
+            "from the base",
+            "from its base",
+            "from the 20",
+        ]
+        .iter()
+        .any(|words| lower.contains(words))
 }
 
 /// Makes `periods` whole years where `lower` says on which day a year ends: that makes it no part of one.
@@ -488,6 +512,10 @@ mod tests {
         assert_eq!(Quantity::read("Which site used the most water in 2024?").operation, Operation::Largest);
         assert_eq!(Quantity::read("What is the 2030 target for Scope 1?").status, Some(Status::Target));
         assert!(!Quantity::read("Who verified the Scope 1 emissions?").certain);
+        assert_eq!(
+            Quantity::read("How far is it below its base year in Scope 1?").operation,
+            Operation::Change
+        );
         assert!(!Quantity::read("What did the government achieve in reducing emissions in 2023?").certain);
     }
 }

@@ -9,7 +9,7 @@ use crate::store::keyword::Phrase;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::document::DocumentRow;
 use sibyl_answer::question::constraint::{without, without_spans};
-use sibyl_answer::question::name::spoken;
+use sibyl_answer::question::name::{asks_which_reporter, spoken};
 use sibyl_answer::{Constraint, ConstraintKind};
 use std::collections::HashSet;
 
@@ -105,7 +105,7 @@ impl Answering<'_> {
         }
         let mut understood = Understood { unknown, ..plain(text) };
         // Who is asked for among companies has reported.
-        if filters.source_types.is_empty() && understood.text.to_lowercase().starts_with("which compan") {
+        if filters.source_types.is_empty() && asks_which_reporter(&understood.text) {
             understood.filters.source_types = vec![REPORT.to_owned()];
         }
         if !named.reports.is_empty() {

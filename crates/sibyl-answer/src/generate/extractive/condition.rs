@@ -19,6 +19,8 @@ const NEAREST: f64 = 0.6;
 /// Least share of what is asked that what is quoted for a number says, with the headings above it.
 const OF_A_FIGURE: f64 = 0.28;
 
+/// Most words of a cell that is no sentence.
+const SENTENCE: usize = 16;
 /// Most words of a cell that may be no more than a name.
 const NAME: usize = 6;
 
@@ -95,8 +97,12 @@ fn of_the_scope(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let asks = &question.asks;
     let (own, above) = (candidate.text().to_lowercase(), above(candidate).to_lowercase());
     let told = Some(scopes(&own)).filter(|own| !own.is_empty()).unwrap_or_else(|| scopes(&above));
+    // A row of two scopes gives the figure of both together, where it holds no sentences.
+    let tells = !candidate.unit.is_row
+        || cells(candidate.text()).iter().any(|cell| cell.split_whitespace().count() > SENTENCE);
     let of_scope = asks.scopes.is_empty()
-        || asks.scopes.iter().all(|scope| told.contains(scope))
+        || told == asks.scopes
+        || (tells && asks.scopes.iter().all(|scope| told.contains(scope)))
         || (told.is_empty() && !asks.certain && !asks.telegraphic);
     let of_basis = asks.basis.is_none_or(|wanted| match basis(&own).or_else(|| basis(&above)) {
         Some(told) => told == wanted,
