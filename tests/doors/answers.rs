@@ -2,7 +2,7 @@
 //! criterion.
 
 use crate::{list, text};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sibyl_tests::program::Sibyl;
 
 fn share(measured: &Value, part: &str, whole: &str) -> f64 {
@@ -56,6 +56,38 @@ fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_sa
     let nothing = nothing.json();
     assert_eq!((&nothing["answer"], list(&nothing, "citations").len()), (&Value::Null, 0));
     assert_eq!(nothing["message"], "Information not found in the knowledge base.");
+}
+
+#[test]
+fn a_figure_stands_in_its_table_with_its_cell_marked_and_a_missing_one_leaves_a_hole() {
+    let sibyl = Sibyl::with_reports();
+    let answer = sibyl.json(&["ask", "What were Northwind's Scope 1 emissions in 2023?"]);
+    let figures = &answer["figures"];
+    let told = &figures["figures"][0];
+    assert_eq!(
+        (told["printed"].as_str(), told["name"].as_str()),
+        (Some("2,905,000"), Some("Scope 1, total"))
+    );
+    let table = &figures["tables"][0];
+    assert_eq!(table["citation"], told["citation"]);
+    let marked = list(table, "rows").iter().filter(|row| !list(row, "marked").is_empty());
+    let marked: Vec<&Value> = marked.collect();
+    let [row] = marked.as_slice() else { panic!("one row is marked: {table}") };
+    let at = usize::try_from(row["marked"][0].as_u64().unwrap()).unwrap();
+    assert_eq!(
+        (row["cells"][0].as_str(), row["cells"][at].as_str()),
+        (Some("Scope 1, total"), Some("2,905,000"))
+    );
+    assert_eq!(table["head"][at], "2023");
+    let over = list(figures, "passed_over").iter().map(|one| one["other"].as_str().unwrap());
+    assert!(over.clone().any(|other| other == "scope"), "{figures}");
+
+    let nothing = sibyl.run(&["ask", "What were Northwind's Scope 1 emissions in 2021?", "--json"]).json();
+    assert_eq!(nothing["refusal"], "not_found");
+    let table = &nothing["figures"]["tables"][0];
+    let hole = list(table, "head").iter().position(|name| name == "2021").unwrap();
+    assert_eq!(table["rows"][0]["cells"][hole], "");
+    assert_eq!(table["rows"][0]["marked"], json!([hole]));
 }
 
 /// 003 FR-014: an ambiguous question has a list of answers, each with citations of its own.

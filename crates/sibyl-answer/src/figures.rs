@@ -335,12 +335,10 @@ fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
     }
     let own = candidate.label.iter().rev().find(|name| !is_bare(name));
     let Some(own) = own.filter(|_| !ranks) else { return 0.5 };
-    let said = words(own);
-    let telling = said
-        .iter()
-        .map(|word| word.text.to_lowercase())
-        .filter(|word| !word.bytes().all(|b| b.is_ascii_digit()));
-    let telling: Vec<String> = telling.collect();
+    // What says that it is the whole calls it nothing else.
+    let telling = |word: &String| !word.bytes().all(|b| b.is_ascii_digit()) && !is_bare(word);
+    let telling: Vec<String> =
+        words(own).iter().map(|word| word.text.to_lowercase()).filter(telling).collect();
     let wanted = |word: &&String| {
         let stems = HashSet::from([stem(word)]);
         asked.iter().any(|one| one.held(&stems) > 0.0) || is_said_by_scope(asks, word)

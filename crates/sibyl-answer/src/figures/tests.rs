@@ -145,6 +145,30 @@ fn what_else_states_a_figure_and_what_is_another_is_told() {
 }
 
 #[test]
+fn a_scope_is_its_total_and_none_of_its_parts() {
+    let plain = table();
+    for parts in [
+        ["Scope 1: gas plants", "Scope 1: vehicles", "Scope 1, total"],
+        ["CO2", "Other", "Total"],
+        ["Direct combustion", "Fleet", "전체"],
+    ] {
+        let row = |name: &&str| {
+            let mut one = plain[0].clone();
+            one.label = match name.starts_with("Scope") {
+                true => vec![(*name).to_owned()],
+                false => vec!["Scope 1".to_owned(), (*name).to_owned()],
+            };
+            one
+        };
+        let table: Vec<Candidate> = parts.iter().map(row).collect();
+        let Found::Answer { chosen, .. } = find(&Question::read("scope 1 emissions 2024"), &table) else {
+            panic!("{parts:?}")
+        };
+        assert_eq!(chosen[0].index, 2, "{parts:?}");
+    }
+}
+
+#[test]
 fn emissions_of_a_scope_are_no_share() {
     let mut table = table();
     let share = Candidate {

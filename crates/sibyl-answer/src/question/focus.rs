@@ -100,10 +100,10 @@ const OF_A_SCOPE: [&str; 17] = [
     "location",
 ];
 
-/// Whether `word`, in lower case, says of a figure of the scope that is asked for no more than that it is one; the name of one
-/// gas names a part.
+/// Whether `word`, in lower case, says of a figure of the scope that is asked for no more than that it is one; the name of a gas
+/// names a part.
 pub(crate) fn is_said_by_scope(asks: &Quantity, word: &str) -> bool {
-    let of_any = OF_A_SCOPE.contains(&word) && !matches!(word, "carbon" | "co2" | "co2e");
+    let of_any = OF_A_SCOPE.contains(&word) && !matches!(word, "carbon" | "co2" | "co2e" | "gas" | "gases");
     !asks.scopes.is_empty() && (of_any || word.starts_with("scope"))
 }
 
