@@ -4,6 +4,7 @@
 use crate::{list, text};
 use serde_json::{Value, json};
 use sibyl_tests::program::Sibyl;
+use sibyl_tests::server::Server;
 
 fn share(measured: &Value, part: &str, whole: &str) -> f64 {
     let [part, whole] = [part, whole].map(|name| measured["all"][name].as_f64().unwrap());
@@ -81,6 +82,13 @@ fn a_figure_stands_in_its_table_with_its_cell_marked_and_a_missing_one_leaves_a_
     assert_eq!(table["head"][at], "2023");
     let over = list(figures, "passed_over").iter().map(|one| one["other"].as_str().unwrap());
     assert!(over.clone().any(|other| other == "scope"), "{figures}");
+
+    // Another machine is told the same: where a figure stands is no place on disk.
+    let server = Server::start(&sibyl, &["--allow", "spend"]);
+    let told = server
+        .post("/api/v1/ask", &json!({ "question": "What were Northwind's Scope 1 emissions in 2023?" }));
+    assert_eq!(told.json()["figures"], *figures);
+    assert_eq!(told.json()["figures"]["figures"][0]["origin"], "table");
 
     let nothing = sibyl.run(&["ask", "What were Northwind's Scope 1 emissions in 2021?", "--json"]).json();
     assert_eq!(nothing["refusal"], "not_found");

@@ -395,15 +395,25 @@ fn plain(fault: &str) -> String {
 /// Fields of answers that name places on this machine's disk.
 const PLACES: [&str; 3] = ["folder", "origin", "root"];
 
+/// Whether the `origin` that `value` is says in which kind of thing a figure stands, such as `key_figure`: a place on disk begins
+/// at its root.
+fn is_kind_of_origin(value: &str) -> bool {
+    !value.is_empty() && value.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+}
+
 /// Empties the fields of `output` that tell where on this machine's disk something lies.
 pub fn without_places(output: &mut Value) {
     match output {
         Value::Object(fields) => {
             for (name, value) in fields {
-                if value.is_string() && PLACES.contains(&name.as_str()) {
-                    *value = Value::from("");
-                } else {
-                    without_places(value);
+                match value {
+                    Value::String(place)
+                        if PLACES.contains(&name.as_str())
+                            && !(name == "origin" && is_kind_of_origin(place)) =>
+                    {
+                        place.clear();
+                    }
+                    value => without_places(value),
                 }
             }
         }
