@@ -87,6 +87,26 @@ async fn a_citation_of_a_pdf_opens_its_page_with_the_words_marked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_figure_is_shown_in_its_table_with_its_cell_marked_and_a_missing_one_leaves_a_hole() {
+    let sibyl = Sibyl::with_reports();
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.go("#/ask").await;
+    assert_eq!(ask(&desktop, "What were Northwind's Scope 1 emissions in 2023?").await, "answered");
+    let marked = "return document.querySelector('[data-testid=ask-article] [data-marked]')?.textContent";
+    let cell = desktop.until(marked, &[]).await;
+    assert_eq!(cell, "2,905,000, the answer");
+    desktop.says(ARTICLE, "Answers the question").await;
+    desktop.says(ARTICLE, "read from the cell on p.").await;
+    desktop.picture("ask-figure").await;
+
+    desktop.go("#/ask").await;
+    assert_eq!(ask(&desktop, "What were Northwind's Scope 1 emissions in 2021?").await, "not_found");
+    let hole = desktop.until(marked, &[]).await;
+    assert!(hole.as_str().unwrap().ends_with("not given"), "{hole}");
+    desktop.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_nothing_answers_is_not_found_and_a_selection_answers_alone() {
     let sibyl = Sibyl::with_instant_vectors();
     let desktop = Desktop::open(sibyl.folder()).await;
