@@ -13,7 +13,8 @@ use operation::{change, of_the_row, parts, ranked};
 use shown::Other;
 pub use telling::{clause, told};
 
-use crate::question::quantity::{Basis, Operation, Quantity, basis, scopes};
+use crate::question::quantity::{Operation, Quantity};
+use crate::question::scope::{Basis, basis, scopes};
 use crate::question::{Asked, Kind, Question, is_said_by_scope};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status};

@@ -5,6 +5,7 @@ mod focus;
 mod kind;
 pub mod name;
 pub mod quantity;
+pub mod scope;
 mod unit;
 
 pub(crate) use focus::is_said_by_scope;

@@ -1,6 +1,7 @@
 //! What a question sets, one by one, so that a person can see it and take one of it back.
 
-use super::quantity::{Basis, Operation, Quantity, scope_spans};
+use super::quantity::{Operation, Quantity};
+use super::scope::{Basis, scope_spans};
 use super::{Kind, Question};
 use serde::{Deserialize, Serialize};
 use sibyl_text::language::period::{Period, periods};

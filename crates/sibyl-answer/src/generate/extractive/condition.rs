@@ -3,7 +3,8 @@
 use super::kind::{names, term_of};
 use super::{ANSWERS, ScoredUnit};
 use crate::passage::cells;
-use crate::question::quantity::{Quantity, basis, scopes};
+use crate::question::quantity::Quantity;
+use crate::question::scope::{basis, scopes};
 use crate::question::{Asked, Kind, Question, denial};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::periods;
