@@ -13,24 +13,48 @@ const KEPT: usize = 2;
 /// What is left of a difference of values that are the same, as a part of the greater one.
 const HAIR: f64 = 1e-9;
 
-/// Which of `candidates` state the figure at `answer` again, with how they agree: the same, or rounded, wherever they stand; and
-/// those that differ, where row and column have the same names.
-pub fn also(question: &Question, candidates: &[Candidate], answer: usize) -> Vec<(usize, Agreement)> {
+/// What is told beside figures that answer, by positions among the candidates.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Beside {
+    /// Which state the one figure that answers again, with how they agree: the same, or rounded, wherever they stand; and those
+    /// that differ, where row and column have the same names.
+    pub also: Vec<(usize, Agreement)>,
+    /// Which are of what is asked and are another figure, each row once, with what they are another in.
+    pub passed_over: Vec<(usize, Other)>,
+}
+
+/// What of `candidates` is told beside those at `answers`; where none answers, what was passed over.
+pub fn beside(question: &Question, candidates: &[Candidate], answers: &[usize]) -> Beside {
+    let near = fitting(question, &question.focus(), candidates);
+    Beside {
+        also: match answers {
+            [one] => also(question, candidates, &near, *one),
+            _ => Vec::new(),
+        },
+        passed_over: passed_over(question, candidates, &near, answers.first().copied()),
+    }
+}
+
+fn also(
+    question: &Question,
+    candidates: &[Candidate],
+    near: &[Fit],
+    answer: usize,
+) -> Vec<(usize, Agreement)> {
     let told = &candidates[answer];
     let mut found: Vec<(usize, Agreement)> = Vec::new();
-    for Fit { index, .. } in near(question, candidates) {
+    for index in near.iter().map(|fit| fit.index) {
         let other = &candidates[index];
-        let elsewhere = other.document != told.document || other.places.1 != told.places.1;
         let same = (other.year, &other.part, &other.measure, other.per)
             == (told.year, &told.part, &told.measure, told.per)
             && of_the_kind(other, &question.asks)
             && other_than(other, &question.asks).is_none()
             && !question.is_of_other_part(&names_of(other));
-        if !elsewhere || !same {
+        if in_one_row(other, told) || !same {
             continue;
         }
         let Some(agreement) = agreement(told, other) else { continue };
-        let again = found.iter().any(|(known, _)| candidates[*known].places.1 == other.places.1);
+        let again = found.iter().any(|(known, _)| in_one_row(&candidates[*known], other));
         if !again && found.len() < MOST {
             found.push((index, agreement));
         }
@@ -38,21 +62,18 @@ pub fn also(question: &Question, candidates: &[Candidate], answer: usize) -> Vec
     found
 }
 
-/// Which of `candidates` are of what is asked and are another figure than the one at `answer`, each row once, with what they are
-/// another in.
-pub fn passed_over(
+fn passed_over(
     question: &Question,
     candidates: &[Candidate],
+    near: &[Fit],
     answer: Option<usize>,
 ) -> Vec<(usize, Other)> {
     let mut found: Vec<(usize, Other)> = Vec::new();
-    for Fit { index, .. } in near(question, candidates) {
+    for index in near.iter().map(|fit| fit.index) {
         let one = &candidates[index];
         let periods = &question.asks.periods;
         let of_period = periods.is_empty() || periods.iter().any(|period| Some(period.year) == one.year);
-        let row = |known: usize| {
-            candidates[known].document == one.document && candidates[known].places.1 == one.places.1
-        };
+        let row = |known: usize| in_one_row(&candidates[known], one);
         if !of_period || answer.is_some_and(row) || found.iter().any(|(known, _)| row(*known)) {
             continue;
         }
@@ -66,8 +87,9 @@ pub fn passed_over(
     found
 }
 
-fn near(question: &Question, candidates: &[Candidate]) -> Vec<Fit> {
-    fitting(question, &question.focus(), candidates)
+/// Whether both stand in one row or sentence.
+fn in_one_row(one: &Candidate, other: &Candidate) -> bool {
+    one.document == other.document && one.places.1 == other.places.1
 }
 
 /// How `other` agrees with `told`, both of the same period and measure; `None` where it is a figure of something else.

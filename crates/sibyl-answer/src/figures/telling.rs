@@ -41,24 +41,16 @@ pub fn clause(question: &Question, text: &str, row: Span, number: Span) -> Span 
 
 /// A figure in one line: its names, period, number and unit.
 pub fn told(candidate: &Candidate) -> String {
-    let mut names: Vec<&str> =
-        candidate.label.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-    if !candidate.column.is_empty() {
-        names.push(&candidate.column);
-    }
-    let period = match (candidate.year, &candidate.part) {
-        (Some(year), Some(part)) => format!(", {part} {year}"),
-        (Some(year), None) => format!(", {year}"),
-        (None, _) => String::new(),
-    };
+    let name = candidate.name();
+    let period = candidate.period().map(|period| format!(", {period}")).unwrap_or_default();
     let unit = match &candidate.unit {
         Some(unit)
             if unit.chars().count() == 1 && !unit.chars().all(char::is_alphanumeric) && unit != "%" =>
         {
-            return format!("{}{period}: {unit}{}", names.join(" › "), candidate.printed);
+            return format!("{name}{period}: {unit}{}", candidate.printed);
         }
         Some(unit) => format!(" {unit}"),
         None => String::new(),
     };
-    format!("{}{period}: {}{unit}", names.join(" › "), candidate.printed)
+    format!("{name}{period}: {}{unit}", candidate.printed)
 }

@@ -130,16 +130,14 @@ fn what_else_states_a_figure_and_what_is_another_is_told() {
     let question = Question::read("scope 1 emissions 2023");
     let Found::Answer { chosen, .. } = find(&question, &table) else { panic!("it is found") };
     let told = chosen[0].index;
-    let also: Vec<_> =
-        also(&question, &table, told).into_iter().map(|(at, how)| (table[at].value, how)).collect();
+    let beside = beside(&question, &table, &[told]);
+    let also: Vec<_> = beside.also.into_iter().map(|(at, how)| (table[at].value, how)).collect();
     assert!(also.contains(&(114.0, Agreement::Agrees)), "{also:?}");
     assert!(also.contains(&(114.4, Agreement::Rounded)), "{also:?}");
     assert!(also.contains(&(110.4, Agreement::Differs)), "{also:?}");
     assert!(also.iter().all(|(value, _)| *value > 100.0), "a target states no actual figure: {also:?}");
-    let over: Vec<_> = passed_over(&question, &table, Some(told))
-        .into_iter()
-        .map(|(at, other)| (table[at].label[0].as_str(), other))
-        .collect();
+    let over: Vec<_> =
+        beside.passed_over.into_iter().map(|(at, other)| (table[at].label[0].as_str(), other)).collect();
     assert!(over.contains(&("Scope 1 target", Other::Status)), "{over:?}");
     assert!(over.contains(&("Scope 3", Other::Scope)), "{over:?}");
 }

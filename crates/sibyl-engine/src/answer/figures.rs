@@ -10,7 +10,7 @@ use sibyl_answer::citation::Composer;
 use sibyl_answer::figures::shown::{
     FigureAlso, FigureAnswer, FigureElsewhere, FigurePassedOver, FigureShown, FigureTable, table, with_a_hole,
 };
-use sibyl_answer::figures::{Candidate, Chosen, Found, also, clause, find, passed_over, told};
+use sibyl_answer::figures::{Beside, Candidate, Chosen, Found, beside, clause, find, told};
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
 use sibyl_text::Span;
@@ -61,7 +61,7 @@ impl Answering<'_> {
                     tables: with_a_hole(&given, &years).into_iter().collect(),
                     working: None,
                     also: Vec::new(),
-                    passed_over: over(question, &rows, &candidates, None),
+                    passed_over: over(&beside(question, &candidates, &[]), &rows, &candidates),
                 });
                 Ok(true)
             }
@@ -148,16 +148,14 @@ impl Answering<'_> {
             citations.extend(new);
         }
         let tables = tables(&passages, chosen, candidates, &figures);
-        let again = match chosen {
-            [one] => stated_again(question, rows, candidates, one.index),
-            _ => Vec::new(),
-        };
+        let answers: Vec<usize> = chosen.iter().map(|one| one.index).collect();
+        let beside = beside(question, candidates, &answers);
         let figures = FigureAnswer {
             figures,
             tables,
             working: working.clone(),
-            also: again,
-            passed_over: over(question, rows, candidates, chosen.first().map(|one| one.index)),
+            also: stated_again(&beside, rows, candidates),
+            passed_over: over(&beside, rows, candidates),
         };
         if let Some(working) = working {
             let cited = citations.iter().map(|citation| citation.n).collect();
@@ -214,29 +212,17 @@ fn tables(
     found
 }
 
-/// Where the figure at `answer` is stated again.
-fn stated_again(
-    question: &Question,
-    rows: &[FigureRow],
-    candidates: &[Candidate],
-    answer: usize,
-) -> Vec<FigureAlso> {
-    let again = also(question, candidates, answer).into_iter();
-    again
-        .map(|(at, agreement)| FigureAlso { figure: elsewhere(&rows[at], &candidates[at]), agreement })
-        .collect()
+/// Where the figure that answers is stated again.
+fn stated_again(beside: &Beside, rows: &[FigureRow], candidates: &[Candidate]) -> Vec<FigureAlso> {
+    let figure = |at: usize| elsewhere(&rows[at], &candidates[at]);
+    beside.also.iter().map(|(at, how)| FigureAlso { figure: figure(*at), agreement: *how }).collect()
 }
 
-/// Which figures were looked at and are others than the one at `answer`.
-fn over(
-    question: &Question,
-    rows: &[FigureRow],
-    candidates: &[Candidate],
-    answer: Option<usize>,
-) -> Vec<FigurePassedOver> {
-    let over = passed_over(question, candidates, answer).into_iter();
-    over.map(|(at, other)| FigurePassedOver { figure: elsewhere(&rows[at], &candidates[at]), other })
-        .collect()
+/// Which figures were looked at and are others.
+fn over(beside: &Beside, rows: &[FigureRow], candidates: &[Candidate]) -> Vec<FigurePassedOver> {
+    let figure = |at: usize| elsewhere(&rows[at], &candidates[at]);
+    let over = beside.passed_over.iter();
+    over.map(|(at, other)| FigurePassedOver { figure: figure(*at), other: *other }).collect()
 }
 
 fn elsewhere(row: &FigureRow, candidate: &Candidate) -> FigureElsewhere {
