@@ -25,6 +25,10 @@ fn rules() -> Result<(), Failure> {
         }
     }
     findings.extend(misplaced(&files));
+    let fuzzer = read("dev/fuzz/Cargo.lock")?;
+    for manifest in files.iter().filter(|file| file.ends_with("Cargo.toml")) {
+        findings.extend(unlocked(&read(&manifest.to_string_lossy())?, &fuzzer));
+    }
     for (name, why) in [
         ("README.md", "says how to start"),
         ("LICENSE", "says what is allowed"),
@@ -40,6 +44,39 @@ fn rules() -> Result<(), Failure> {
     } else {
         Err(Failure(format!("tidy found {}:\n  {}", findings.len(), findings.join("\n  "))))
     }
+}
+
+fn read(name: &str) -> Result<String, Failure> {
+    std::fs::read_to_string(root().join(name)).map_err(|error| Failure(format!("{name}: {error}")))
+}
+
+/// Dependencies of the package with this manifest that the lock file of the fuzzer lacks: it would not be built with it.
+fn unlocked(manifest: &str, lock: &str) -> Vec<String> {
+    let value = |line: &str| line.split('"').nth(1).map(str::to_owned);
+    let Some(name) = manifest.lines().find(|line| line.starts_with("name = ")).and_then(value) else {
+        return Vec::new();
+    };
+    let entry = lock.split("[[package]]").find(|entry| entry.contains(&format!("\nname = \"{name}\"\n")));
+    let Some(entry) = entry.filter(|entry| !entry.contains("\nsource = ")) else { return Vec::new() };
+    let mut wanted = false;
+    let mut missing = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            wanted = line == "[dependencies]";
+        }
+        let key = line.split(['.', ' ', '=']).next().unwrap_or_default();
+        let listed = |end: &str| entry.contains(&format!("\"{key}{end}"));
+        if wanted && !key.is_empty() && !key.starts_with(['#', '[']) && line.contains('=') {
+            if line.contains("package = ") || line.contains("optional = true") || listed("\"") || listed(" ")
+            {
+                continue;
+            }
+            missing.push(format!(
+                "dev/fuzz/Cargo.lock lacks {key} of {name}: run `cargo update --workspace --manifest-path dev/fuzz/Cargo.toml`"
+            ));
+        }
+    }
+    missing
 }
 
 /// What may stand at the top of the repository.
@@ -143,7 +180,7 @@ fn tracked() -> Result<Vec<PathBuf>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, check_source, misplaced};
+    use super::{LONG, check_source, misplaced, unlocked};
     use std::path::PathBuf;
 
     #[test]
@@ -156,6 +193,18 @@ mod tests {
         assert!(found("").is_empty());
         assert_eq!(found("//! Words.\n").len(), 1);
         assert!(found("//! Words.\n//!\n//! Over 500 lines: one list.\n").is_empty());
+    }
+
+    #[test]
+    fn a_dependency_that_the_fuzzers_lock_file_lacks_is_found() {
+        let manifest = "[package]\nname = \"ours\"\n\n[dependencies]\nfar = \"1\"\nnear.workspace = true\n\n[dev-dependencies]\ntry = \"1\"\n";
+        let lock = |listed: &str| {
+            format!(
+                "version = 4\n\n[[package]]\nname = \"ours\"\nversion = \"0.1.0\"\ndependencies = [{listed}]\n"
+            )
+        };
+        assert_eq!(unlocked(manifest, &lock("\n \"far 1.0.0\",\n \"near\",\n")), Vec::<String>::new());
+        assert_eq!(unlocked(manifest, &lock("\n \"far\",\n")).len(), 1);
     }
 
     #[test]
