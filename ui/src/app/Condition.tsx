@@ -16,12 +16,24 @@ import css from "./condition.module.css";
 
 const GRAVE = { damaged: "bad", read_only: "warn", replaced: "warn", sound: "warn" } as const;
 
+/** Milliseconds after which the state of a damaged library is asked for again: one that does not open tells of nothing. */
+const AGAIN = 5_000;
+
+/** Follows what another program does about the damage. */
+function Followed() {
+  useCommand("library.condition", {}, { again: AGAIN });
+  return null;
+}
+
 function Wrong({ standing }: { standing: Standing }) {
   if (standing.state === "sound") return null;
   return (
     <Note kind={GRAVE[standing.state]}>
       <b>{t(`condition.${standing.state}`)}</b> {t(`condition.${standing.state}_note`)}
-      {standing.message && <div className="xs sec">{visible(sentence(standing.message))}</div>}
+      {standing.message && standing.state !== "replaced" && (
+        <div className="xs sec">{visible(sentence(standing.message))}</div>
+      )}
+      {standing.state === "damaged" && <Followed />}
       <div className={css.ways}>
         {standing.state === "damaged" && may("library.rescue") && (
           <Button size="small" tone="primary" onClick={() => navigate(href("settings", ["data", "rescue"]))}>

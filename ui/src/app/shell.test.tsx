@@ -96,6 +96,38 @@ describe("the window", () => {
     expect(window.location.hash).toBe(href("settings", ["data", "rescue"]));
   });
 
+  it("says that what another program rescued is ready, although the library does not open", async () => {
+    const damaged: Condition = {
+      state: "damaged",
+      message: "the library file is damaged: file is not a database; run `sibyl rescue`",
+      place: null,
+      backups: [],
+      no_backup: "the library does not open",
+    };
+    let condition = damaged;
+    fake = fakeTransport({ ...handlers, "library.condition": () => condition });
+    chooseTransport(fake);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      show(<Shell pages={pages} />);
+      await screen.findByText("The library file is damaged.");
+      condition = {
+        ...damaged,
+        state: "replaced",
+        message: "a rescued library or a backup replaces this one",
+      };
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      const told = within(screen.getByTestId("condition"));
+      await told.findByText("A rescued library or a backup is ready.");
+      told.getByText(/Close every Sibyl program and open Sibyl again/);
+      expect(told.queryByRole("button", { name: "Rescue or restore…" })).toBeNull();
+      fireEvent.click(told.getByRole("button", { name: "Quit Sibyl now" }));
+      await waitFor(() => expect(fake.calls.map(({ command }) => command)).toContain("shell.quit"));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("says that a folder is a risky place, until it is put off", async () => {
     const place = "/home/ann/Dropbox/sibyl is synchronised by Dropbox; move the library";
     const condition: Condition = { state: "sound", message: null, place, backups: [], no_backup: null };

@@ -37,6 +37,27 @@ function Kept({ backups, onRestore }: { backups: readonly Backup[]; onRestore: (
   );
 }
 
+/** Makes a backup now. */
+function Make({ make }: { make: ReturnType<typeof useAction<"backup.make">> }) {
+  return (
+    <>
+      <Button
+        icon={<IconDatabaseExport className="small" aria-hidden />}
+        aria-disabled={make.isPending}
+        onClick={() => !make.isPending && make.mutate({})}
+      >
+        {t("settings.backups.make")}
+      </Button>
+      <span role="status" className={shared.outcome}>
+        {make.isPending && <Status kind="run">{t("settings.backups.making")}</Status>}
+        {make.data && (
+          <Status kind="ok">{t("settings.backups.made", { size: bytes(make.data.bytes) })}</Status>
+        )}
+      </span>
+    </>
+  );
+}
+
 /** The backups that Sibyl makes by itself. */
 export function Backups({ settings }: { settings: Declarations }) {
   const condition = useCommand("library.condition", {});
@@ -46,22 +67,11 @@ export function Backups({ settings }: { settings: Declarations }) {
   const backups = condition.data?.backups ?? [];
   const size = backups.reduce((sum, backup) => sum + backup.bytes, 0);
   const failed = make.error ?? restore.error;
+  const restored = backups.find(({ name }) => name === restore.data?.name);
   return (
     <Row id="backups" title={t("settings.row.backups")} note={t("settings.backups.note")}>
       <div className="row gap-6 wrap">
-        <Button
-          icon={<IconDatabaseExport className="small" aria-hidden />}
-          aria-disabled={make.isPending}
-          onClick={() => !make.isPending && make.mutate({})}
-        >
-          {t("settings.backups.make")}
-        </Button>
-        <span role="status" className={shared.outcome}>
-          {make.isPending && <Status kind="run">{t("settings.backups.making")}</Status>}
-          {make.data && (
-            <Status kind="ok">{t("settings.backups.made", { size: bytes(make.data.bytes) })}</Status>
-          )}
-        </span>
+        {(condition.data?.state ?? "sound") === "sound" && <Make make={make} />}
         {backups.length > 0 && (
           <span className="sm sec number nowrap push">
             {t("settings.backups.total", { count: backups.length, size: bytes(size) })}
@@ -74,6 +84,11 @@ export function Backups({ settings }: { settings: Declarations }) {
       {condition.data?.no_backup && (
         <Below>{t("settings.backups.not_made", { why: condition.data.no_backup })}</Below>
       )}
+      <div role="status" className={shared.below}>
+        {restored && (
+          <Status kind="ok">{t("settings.backups.restored", { when: moment(restored.made_at) })}</Status>
+        )}
+      </div>
       {failed && <Wrong>{visible(sentence(failed.message))}</Wrong>}
       {(["backup_keep", "backup_hours"] as const).map((id) => {
         const view = settings.get(id);
@@ -155,5 +170,18 @@ export function Rescue() {
       {rescue.data && <Saved rescued={rescue.data} />}
       {rescue.error && <Wrong>{visible(sentence(rescue.error.message))}</Wrong>}
     </Row>
+  );
+}
+
+const NONE: Declarations = new Map();
+
+/** What mends a library that does not open: its settings are not known. */
+export function Mending() {
+  return (
+    <>
+      <p className="sm sec">{t("settings.data.unread")}</p>
+      <Rescue />
+      <Backups settings={NONE} />
+    </>
   );
 }

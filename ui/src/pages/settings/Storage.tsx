@@ -1,4 +1,5 @@
 import { IconFolderOpen, IconLock } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { showFolder } from "@/api/shell";
@@ -116,9 +117,22 @@ function leaving(embedding: Provider, rerank: Provider): string {
   return t(`settings.storage.leaves.${reaches.includes("local") ? "local" : "nothing"}`);
 }
 
+/** Disk use by part. A backup or a rescued library changes it, and only the library's state tells of them. */
+function useStorage() {
+  const storage = useCommand("library.storage", {});
+  const condition = useCommand("library.condition", {}).data;
+  const before = useRef(condition);
+  const { refetch } = storage;
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== condition) void refetch();
+    before.current = condition;
+  }, [condition, refetch]);
+  return storage;
+}
+
 /** Disk use by part, and what leaves the machine. */
 export function Storage({ settings }: { settings: ReadonlyMap<string, SettingView> }) {
-  const storage = useCommand("library.storage", {});
+  const storage = useStorage();
   const total = storage.data?.parts.reduce((sum, part) => sum + part.bytes, 0);
   const keys = useCommand("secret.status", {});
   const { embedding, rerank } = providersOf(settings, keys.data);

@@ -11,6 +11,7 @@ import { t } from "@/text";
 import { About } from "./About";
 import { Answers } from "./Answers";
 import { Appearance } from "./Appearance";
+import { Mending } from "./Backups";
 import { Data } from "./Data";
 import { Declared } from "./Declared";
 import { Keyboard } from "./Keyboard";
@@ -109,6 +110,33 @@ function Body({ settings }: { settings: readonly SettingView[] }) {
   );
 }
 
+/** The sections that need no library. */
+const UNREAD: readonly SectionId[] = ["data", "appearance", "keyboard"];
+
+/** The sections where the library does not open. */
+function Unread() {
+  return (
+    <>
+      <Section id="data">
+        <Mending />
+      </Section>
+      <Section id="appearance">
+        <Appearance />
+      </Section>
+      <Section id="keyboard">
+        <Keyboard />
+      </Section>
+    </>
+  );
+}
+
+/** Whether the settings cannot be read since the library is damaged, and that can be mended here. */
+function useUnread({ data, error }: { data: unknown; error: unknown }): boolean {
+  const condition = useCommand("library.condition", {});
+  const broken = condition.data?.state === "damaged" || condition.data?.state === "replaced";
+  return data === undefined && error !== null && broken && may("library.rescue");
+}
+
 /** The section that stands at the top of what is scrolled, or the last one where there is no more to scroll. */
 function sectionAt(scroller: HTMLElement): SectionId | undefined {
   const sections = [...scroller.querySelectorAll<HTMLElement>("[data-section]")];
@@ -130,7 +158,8 @@ export default function SettingsPage() {
   const jumped = useRef<number>(undefined);
   const [here, setHere] = useState<SectionId>("models");
   const place = path.join("/");
-  const ready = settings.data !== undefined;
+  const unread = useUnread(settings);
+  const ready = settings.data !== undefined || unread;
   const jump = useCallback((to: readonly string[]) => {
     if (!page.current) return;
     reveal(page.current, to);
@@ -142,7 +171,10 @@ export default function SettingsPage() {
     if (ready && place !== "") jump(place.split("/"));
   }, [place, ready, jump]);
   const known = settings.data ?? [];
-  const shown = sectionsHere().filter((section) => section.id !== "advanced" || unplaced(known).length > 0);
+  const shown = sectionsHere().filter(({ id }) =>
+    unread ? UNREAD.includes(id) : id !== "advanced" || unplaced(known).length > 0,
+  );
+  const current = shown.some(({ id }) => id === here) ? here : shown[0]?.id;
   const named = useMemo(() => new Map(known.map((each) => [each.param.name, each])), [known]);
   return (
     <div ref={page} className={css.page}>
@@ -156,8 +188,8 @@ export default function SettingsPage() {
                 <a
                   key={id}
                   href={href("settings", to)}
-                  className={id === here ? "on" : undefined}
-                  aria-current={id === here ? "true" : undefined}
+                  className={id === current ? "on" : undefined}
+                  aria-current={id === current ? "true" : undefined}
                   // The address may stand there already and would tell nobody.
                   onClick={() => jump(to)}
                 >
@@ -181,12 +213,16 @@ export default function SettingsPage() {
               if (at) setHere(at);
             }}
           >
-            <Loaded query={settings} skeleton={<SkeletonRows bare rows={9} height={56} />}>
-              {(list) => <Body settings={list} />}
-            </Loaded>
+            {unread ? (
+              <Unread />
+            ) : (
+              <Loaded query={settings} skeleton={<SkeletonRows bare rows={9} height={56} />}>
+                {(list) => <Body settings={list} />}
+              </Loaded>
+            )}
           </ScrollRegion>
         </Pane>
-        {may("library.storage") && (
+        {may("library.storage") && !unread && (
           <Pane id="aside" label={t("settings.storage.title")} size={372} min={260} fold="end" sunken>
             <Storage settings={named} />
             <Logs />
