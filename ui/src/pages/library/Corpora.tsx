@@ -1,17 +1,18 @@
 import { useMemo } from "react";
-import type { CorpusOverview } from "@/api/types";
+import type { CorpusOverview, HeldDocuments } from "@/api/types";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { useNarrow } from "@/kit/narrow";
 import { ScrollRegion } from "@/kit/ScrollRegion";
-import { Status } from "@/kit/Status";
+import { Status, type StatusKind } from "@/kit/Status";
 import { tip } from "@/kit/Tooltip";
 import { useJobs } from "@/state/jobs";
 import { t } from "@/text";
 import { moment, percent, short, whole } from "@/text/format";
 import css from "./corpora.module.css";
 import { activeCoverage, codeOf, shareOf, shortModel, statusOf, typeName, type Work, workOf } from "./corpus";
+import { heldWords, useHeld } from "./gone";
 import shared from "./shared.module.css";
 
 /** The mark of a corpus: two letters for what it holds. */
@@ -38,8 +39,17 @@ function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
   );
 }
 
+/** How a row stands. Documents that wait for a decision come before what its coverage tells beside it. */
+function standing(row: CorpusOverview, { work, held }: Known): { kind: StatusKind; words: string } {
+  const { kind, word } = statusOf(row, work);
+  const waiting = kind === "run" ? undefined : heldWords(held, row.corpus.name);
+  return waiting === undefined ? { kind, words: t(word) } : { kind: "warn", words: waiting };
+}
+
+type Known = { work: Work; held: readonly HeldDocuments[] };
+
 /** In a narrow window the model stands in the tooltip of its coverage. */
-function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
+function columnsFor(known: Known, narrow: boolean): Column<CorpusOverview>[] {
   const columns: Column<CorpusOverview>[] = [
     {
       id: "corpus",
@@ -58,10 +68,14 @@ function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
       id: "status",
       header: t("library.columns.status"),
       width: narrow ? "138px" : "142px",
-      sort: (row) => t(statusOf(row, work).word),
+      sort: (row) => standing(row, known).words,
       cell: (row) => {
-        const { kind, word } = statusOf(row, work);
-        return <Status kind={kind}>{t(word)}</Status>;
+        const { kind, words } = standing(row, known);
+        return (
+          <span data-tip={words}>
+            <Status kind={kind}>{words}</Status>
+          </span>
+        );
       },
     },
     {
@@ -131,7 +145,11 @@ type CorporaProps = {
 export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
   const jobs = useJobs();
   const narrow = useNarrow();
-  const columns = useMemo(() => columnsFor(workOf(jobs), narrow), [jobs, narrow]);
+  const held = useHeld().data;
+  const columns = useMemo(
+    () => columnsFor({ work: workOf(jobs), held: held ?? [] }, narrow),
+    [jobs, held, narrow],
+  );
   return (
     <ScrollRegion className={css.corpora} data-testid="library-corpora">
       <DataTable

@@ -1,5 +1,5 @@
 import { may } from "@/api/client";
-import { useAction, useCommand } from "@/api/queries";
+import { useAction } from "@/api/queries";
 import type { HeldDocuments, HeldOutcome } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
@@ -7,11 +7,8 @@ import { NotLoaded } from "@/kit/states";
 import { toast } from "@/state/toasts";
 import { type TextKey, t } from "@/text";
 import { moment } from "@/text/format";
-import { named } from "./gone";
+import { named, useHeld } from "./gone";
 import css from "./held-back.module.css";
-
-/** Milliseconds after which it is asked for again: a check of a folder is no command of this window. */
-const AGAIN = 5_000;
 
 /** What became of documents once somebody decided. */
 function told({ deleted, marked, kept }: HeldOutcome): string {
@@ -22,7 +19,7 @@ function told({ deleted, marked, kept }: HeldOutcome): string {
 
 /** Documents of a corpus whose files are gone, as long as somebody has to decide about them. */
 export function HeldBack({ corpus }: { corpus: string }) {
-  const all = useCommand("held.list", {}, { again: AGAIN });
+  const all = useHeld();
   const held = (all.data ?? []).filter((each) => each.corpus === corpus);
   return (
     <>

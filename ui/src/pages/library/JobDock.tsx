@@ -33,6 +33,7 @@ import { visible } from "@/text/visible";
 import { Alike } from "./Alike";
 import { ending } from "./adding";
 import { shortModel } from "./corpus";
+import { JobGone } from "./JobGone";
 import {
   atWork,
   canCancel,
@@ -487,6 +488,7 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
         </div>
       )}
       <Refused key={`refused-${job.id}`} job={job} />
+      <JobGone gone={job.report.gone} />
       {job.kind !== "embed" && <Alike job={job.id} />}
       <Stages progress={progress} />
       {job.kind !== "embed" && <Files key={job.id} progress={progress} />}

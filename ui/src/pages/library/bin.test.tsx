@@ -5,7 +5,7 @@ import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { BinnedDocument, GoneReport, HeldDocuments, WatchedFolder } from "@/api/types";
+import type { BinnedDocument, GoneReport, HeldDocuments, Job, WatchedFolder } from "@/api/types";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
@@ -150,6 +150,53 @@ describe("files that are gone", () => {
       reason: "away",
       confirmed: false,
     });
+  });
+
+  it("stand in the row of every corpus, chosen or not", async () => {
+    open({
+      "held.list": () => [
+        held({ corpus: "IFRS S1", files: files("a", "b") }),
+        held({ corpus: "IFRS S1", root: "", files: files("c") }),
+        held({ corpus: "IFRS S1", reason: "away", files: files("d") }),
+      ],
+    });
+    const corpora = within(await screen.findByTestId("library-corpora"));
+    expect(await corpora.findByRole("row", { name: /IFRS S1/ })).toHaveTextContent("3 held back · 1 away");
+    expect(corpora.getByRole("row", { name: /IFRS S1/ })).not.toHaveTextContent("Ready");
+    expect(corpora.queryAllByText(/held back/)).toHaveLength(1);
+  });
+
+  it("are told of by the job that looked for them, with the way to decide and to the bin", async () => {
+    const gone: GoneReport = {
+      deleted: files("n1.pdf", "n2.pdf"),
+      marked: { count: 1, documents: [{ id: 40, path: "m.pdf" }] },
+      held: files("h1.pdf"),
+      away: { count: 6, documents: [{ id: 50, path: "x/a.pdf" }] },
+      until: null,
+    };
+    const job = (libraryHandlers()["job.list"] as () => Job[])()[0] as Job;
+    const done = { ...job, state: "done" as const };
+    let questions = [held({ corpus: "IFRS S1", files: files("h1.pdf") })];
+    open({
+      "job.list": () => [{ ...done, report: { ...done.report, gone } }],
+      "held.list": () => questions,
+      "held.decide": () => {
+        questions = [];
+        return { deleted: 1, marked: 0, kept: 0 };
+      },
+    });
+    const dock = within(await screen.findByTestId("job-dock"));
+    dock.getByText("2 documents moved to the bin because their files are gone: n1.pdf and n2.pdf.");
+    dock.getByText("1 document marked as missing because its file is gone: m.pdf.");
+    dock.getByText("1 document held back because its file is gone: h1.pdf.");
+    dock.getByText(
+      /^6 documents kept because their folder can’t be found or was replaced: x\/a\.pdf and 5 more\./,
+    );
+    await userEvent.click(await dock.findByRole("button", { name: "Decide in IFRS S1" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Move to the bin now" }));
+    await waitFor(() => expect(dock.queryByRole("button", { name: "Decide in IFRS S1" })).toBeNull());
+    await userEvent.click(dock.getByRole("button", { name: "Open bin" }));
+    expect(await screen.findByRole("dialog", { name: "Bin" })).toBeVisible();
   });
 
   it("are told of with the way to the bin where an update deleted their documents", async () => {

@@ -1,6 +1,7 @@
 // Documents whose files are gone, as they are told.
 
-import type { GoneDocuments, GoneReport } from "@/api/types";
+import { useCommand } from "@/api/queries";
+import type { GoneDocuments, GoneReport, HeldDocuments } from "@/api/types";
 import { language, type TextKey, t } from "@/text";
 import { visible } from "@/text/visible";
 
@@ -8,6 +9,12 @@ import { visible } from "@/text/visible";
 const NAMED = 3;
 
 const listing = new Intl.ListFormat(language, { type: "conjunction" });
+
+/** Milliseconds after which it is asked for again: a check of a folder is no command of this window. */
+const AGAIN = 5_000;
+
+/** Documents whose files are gone, as long as somebody has to decide about them. */
+export const useHeld = () => useCommand("held.list", {}, { again: AGAIN });
 
 /** The first of some documents by their paths, and how many more there are. */
 export function named({ count, documents }: GoneDocuments): string {
@@ -30,4 +37,15 @@ export function doneBy(settled: GoneReport | null): { what: keyof typeof DONE; w
       what,
       words: t(DONE[what], { count: settled[what].count, documents: named(settled[what]) }),
     }));
+}
+
+/** How many documents of a corpus are held back and away, in words; nothing where none is. */
+export function heldWords(held: readonly HeldDocuments[], corpus: string): string | undefined {
+  const parts = (["many", "away"] as const).flatMap((because) => {
+    const count = held
+      .filter((each) => each.corpus === corpus && each.reason === because)
+      .reduce((sum, { files }) => sum + files.count, 0);
+    return count > 0 ? [t(`library.held.row.${because}`, { count })] : [];
+  });
+  return parts.length > 0 ? parts.join(" · ") : undefined;
 }
