@@ -4,6 +4,7 @@
 // `act` drives the page once it stands.
 
 import { readFileSync } from "node:fs";
+import { KEPT } from "./kept.mjs";
 import { settled } from "./settled.mjs";
 
 /** Ids of what was recorded. */
@@ -945,4 +946,6 @@ export const SCENES = [
     scene: `(all) => { all["library.overview"] = () => ({}); }`,
     broken: true,
   },
+
+  ...KEPT,
 ];

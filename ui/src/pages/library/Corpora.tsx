@@ -54,7 +54,7 @@ function columnsFor(known: Known, narrow: boolean): Column<CorpusOverview>[] {
     {
       id: "corpus",
       header: t("library.columns.corpus"),
-      width: narrow ? "minmax(152px, 1fr)" : "minmax(164px, 1fr)",
+      width: narrow ? "minmax(144px, 1fr)" : "minmax(164px, 1fr)",
       sort: (row) => row.corpus.name,
       cell: (row) => (
         <span className="row">
@@ -67,14 +67,17 @@ function columnsFor(known: Known, narrow: boolean): Column<CorpusOverview>[] {
     {
       id: "status",
       header: t("library.columns.status"),
-      width: narrow ? "138px" : "142px",
+      // Room for both reasons why documents wait.
+      width: known.held.length > 0 ? (narrow ? "158px" : "166px") : narrow ? "138px" : "142px",
       sort: (row) => standing(row, known).words,
       cell: (row) => {
         const { kind, words } = standing(row, known);
         return (
-          <span data-tip={words}>
-            <Status kind={kind}>{words}</Status>
-          </span>
+          <Status kind={kind}>
+            <span className="ell" data-tip={words}>
+              {words}
+            </span>
+          </Status>
         );
       },
     },

@@ -19,7 +19,7 @@ import shared from "./shared.module.css";
 
 function Kept({ backups, onRestore }: { backups: readonly Backup[]; onRestore: (backup: Backup) => void }) {
   return (
-    <ul className={css.findings} aria-label={t("settings.backups.list")}>
+    <ul className={`${css.findings} ${css.kept}`} aria-label={t("settings.backups.list")}>
       {backups.map((backup) => (
         <li key={backup.name} className={`row gap-6 ${css.finding}`}>
           <span className="grow sm">{moment(backup.made_at)}</span>
@@ -179,7 +179,7 @@ const NONE: Declarations = new Map();
 export function Mending() {
   return (
     <>
-      <p className="sm sec">{t("settings.data.unread")}</p>
+      <p className={`sm sec ${css.lead}`}>{t("settings.data.unread")}</p>
       <Rescue />
       <Backups settings={NONE} />
     </>

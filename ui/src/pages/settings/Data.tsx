@@ -286,10 +286,10 @@ export function Data({ settings }: { settings: Declarations }) {
             </Row>
           ),
       )}
-      <Backups settings={settings} />
       <BackUp />
-      <Check />
+      <Backups settings={settings} />
       <Rescue />
+      <Check />
       <Rebuild />
     </>
   );
