@@ -225,8 +225,11 @@ fn drop_broken(tx: &Connection, saved: &mut Rescued) -> Result<()> {
 fn cite(tx: &Connection) -> Result<()> {
     tx.execute_batch(
         "INSERT OR IGNORE INTO text_use
-         SELECT coalesce((SELECT d.text_version FROM document d WHERE d.text_version = c.value ->> '$.text_version'),
-                 (SELECT k.text_version FROM kept_text k WHERE k.text_version = c.value ->> '$.text_version'), ''),
+         SELECT coalesce((SELECT d.text_version FROM document d JOIN corpus o ON o.id = d.corpus_id
+                 WHERE d.text_version = c.value ->> '$.text_version'
+                     AND (o.workspace_id IS NULL OR o.workspace_id = a.workspace_id)),
+                 (SELECT k.text_version FROM kept_text k WHERE k.text_version = c.value ->> '$.text_version'
+                     AND k.workspace_id IN (0, a.workspace_id)), ''),
              'answer', a.id, c.value ->> '$.document_id', a.workspace_id
          FROM answer_log a, json_each(a.answer, '$.citations') c
          WHERE c.value ->> '$.document_id' > 0

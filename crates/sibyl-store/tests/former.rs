@@ -8,7 +8,7 @@
 //! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
 //! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
 //! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, `schema_10.sibyl` that as one with schema 10
-//! did, and `schema_11.sibyl` that as one with schema 11 did.
+//! did, `schema_11.sibyl` that as one with schema 11 did, and `schema_12.sibyl` that as one with schema 12 did.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -269,6 +269,38 @@ async fn holds_all_that_was_in_it(name: &str) {
     // The keyword rows are compared with the chunks here.
     let health = store.doctor().await.unwrap();
     assert!(health.is_sound(), "{:?}", health.findings);
+}
+
+/// Texts that two workspaces cite and schema 12 kept once: one of a document that the default workspace had, one of a document
+/// that every workspace saw.
+const KEPT_ONCE: &str = "
+    INSERT INTO workspace (id, name, language, created_at) VALUES (70, 'west', 'en', '');
+    INSERT INTO kept_text VALUES ('former', 9000, 'secret.md', 'Secret', '', '', x'00', x'00'),
+        ('common', 80, 'energy.md', 'Energy', '', '', x'00', x'00');
+    UPDATE corpus SET workspace_id = NULL WHERE id = (SELECT corpus_id FROM document WHERE id = 80);
+    INSERT INTO text_use VALUES ('former', 'answer', '900', 9000, 1), ('former', 'review', '70 r p', 9000, 70),
+        ('common', 'gold', '900', 80, 70);";
+
+#[tokio::test]
+async fn a_library_of_schema_12_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_12.sibyl").await;
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(LIBRARY_FILE);
+    std::fs::copy(fixture("schema_12.sibyl"), &library).unwrap();
+    rusqlite::Connection::open(&library).unwrap().execute_batch(KEPT_ONCE).unwrap();
+    drop(Store::open(Place::named(folder.path())).unwrap());
+    let opened = rusqlite::Connection::open(&library).unwrap();
+    let mut kept = opened
+        .prepare("SELECT text_version, workspace_id, path FROM kept_text ORDER BY text_version, workspace_id")
+        .unwrap();
+    let kept = kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    let kept: Vec<(String, i64, String)> = kept.collect::<Result<_, _>>().unwrap();
+    let expected = [("common", 0, "energy.md"), ("former", 1, "secret.md"), ("former", 70, "")];
+    assert!(
+        kept.iter()
+            .map(|(version, workspace, path)| (version.as_str(), *workspace, path.as_str()))
+            .eq(expected)
+    );
 }
 
 fn version(library: &Path) -> i64 {

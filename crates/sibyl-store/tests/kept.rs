@@ -43,6 +43,45 @@ async fn a_kept_text_tells_nobody_the_document_of_another_workspace() {
     assert_ne!(of(workspace, secret).await.path, "secret.md");
 }
 
+#[tokio::test]
+async fn a_finding_that_cites_the_text_of_another_workspaces_document_does_not_open_it() {
+    let desk = Desk::new().await;
+    let west = desk.store.create_workspace("west", "en").await.unwrap();
+    let corpus = reports(&desk.store, west.id).await;
+    let Desk { _folder, store, workspace, corpus: own } = desk;
+    let other = Desk { _folder, store, workspace: west.id, corpus };
+    let secret = other.put("secret.md", FIRST).await;
+    other.answer(secret, FIRST).await;
+    let here = Desk { workspace, corpus: own, ..other };
+    // The version of a text is a hash of it: who has the file elsewhere knows it.
+    here.pin("open", "open.md", FIRST, "seen in a copy").await;
+    let opened = async || here.store.text_version(workspace, secret, &version(FIRST)).await.unwrap();
+    assert_eq!(opened().await, None, "its document is there");
+    let west = Desk { workspace: west.id, corpus, ..here };
+    west.put("secret.md", SECOND).await;
+    let opened = async || west.store.text_version(workspace, secret, &version(FIRST)).await.unwrap();
+    assert_eq!(opened().await, None, "its document has another text");
+    west.store.delete_corpus(corpus).await.unwrap();
+    assert_eq!(opened().await, None, "its document is gone");
+    west.is_sound().await;
+}
+
+#[tokio::test]
+async fn a_text_that_one_workspace_has_again_stays_kept_for_another() {
+    let desk = Desk::new().await;
+    let id = desk.put("plan.md", FIRST).await;
+    desk.answer(id, FIRST).await;
+    desk.put("plan.md", SECOND).await;
+    let west = desk.store.create_workspace("west", "en").await.unwrap();
+    let corpus = reports(&desk.store, west.id).await;
+    let Desk { _folder, store, workspace, corpus: own } = desk;
+    let other = Desk { _folder, store, workspace: west.id, corpus };
+    other.put("copy.md", FIRST).await;
+    let desk = Desk { workspace, corpus: own, ..other };
+    assert_eq!(desk.opened(id, FIRST).await, some(FIRST, true));
+    desk.is_sound().await;
+}
+
 /// A library with a corpus of reports.
 struct Desk {
     _folder: tempfile::TempDir,

@@ -296,10 +296,10 @@ fn take_back(tx: &Transaction<'_>, id: i64) -> Result<Option<FileReport>> {
         .prepare_cached("SELECT name FROM workspace WHERE id = ?1")?
         .query_row([corpus.workspace_id], |row| row.get(0))
         .optional()?;
-    let (at, version, name): (String, String, String) = tx
-        .prepare_cached("SELECT ingested_at, text_version, coalesce(name, path) FROM document WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    kept_text::drop_present(tx, &version)?;
+    let (at, name): (String, String) = tx
+        .prepare_cached("SELECT ingested_at, coalesce(name, path) FROM document WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    kept_text::drop_present(tx, id)?;
     let owner = chunk::Owner {
         document: id,
         name: &name,

@@ -265,7 +265,7 @@ impl Store {
                         ],
                         |row| Ok((row.get(0)?, row.get(1)?)),
                     )?;
-                kept_text::drop_present(tx, &new.text_version)?;
+                kept_text::drop_present(tx, id)?;
                 tx.prepare_cached(
                     "INSERT INTO source (document_id, bytes, page_metadata) VALUES (?1, ?2, ?3)
                      ON CONFLICT DO UPDATE SET bytes = excluded.bytes, page_metadata = excluded.page_metadata",

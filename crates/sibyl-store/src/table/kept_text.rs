@@ -1,5 +1,5 @@
 //! Texts of documents as they were when something cited them. A text is kept when another takes its place, compressed and
-//! once, under the version that its citations name; it goes with the last of them.
+//! once for each workspace, under the version that its citations name; it goes with the last of them.
 
 use crate::Store;
 use crate::error::{Error, Result};
@@ -30,8 +30,7 @@ pub struct TextOf {
 
 impl Store {
     /// The text `version` of the document in row `id`: the one that it has now, or a former one that something cites.
-    /// `None` where neither is there, or `workspace` may see neither: it sees what its own answers, findings and labels
-    /// cite, and the former texts of the documents that it sees.
+    /// `None` where `workspace` sees neither: it sees the texts of its own documents, and of those that every workspace sees.
     ///
     /// # Errors
     /// [`Error::Damaged`] where a kept text cannot be read.
@@ -56,10 +55,8 @@ impl Store {
                     return seen_from(c, workspace, id, found).map(Some);
                 }
                 let mut former = c.prepare_cached(
-                    "SELECT document, path, title, read_at, replaced_at, content FROM kept_text k WHERE text_version = ?2
-                     AND (EXISTS (SELECT 1 FROM text_use u WHERE u.text_version = ?2 AND u.workspace_id = ?1)
-                       OR EXISTS (SELECT 1 FROM document d JOIN corpus o ON o.id = d.corpus_id WHERE d.id = k.document
-                         AND (o.workspace_id IS NULL OR o.workspace_id = ?1)))",
+                    "SELECT document, path, title, read_at, replaced_at, content FROM kept_text
+                     WHERE text_version = ?2 AND workspace_id IN (0, ?1) ORDER BY workspace_id DESC LIMIT 1",
                 )?;
                 let mut rows = former.query((workspace, &version))?;
                 let Some(row) = rows.next()? else { return Ok(None) };
@@ -94,9 +91,8 @@ impl Store {
     }
 }
 
-/// `text` as a text of the document in row `id`: equal texts are kept once, under the name of one document, which another
-/// workspace may not know. When a document that has another text now had this one is not known; that text came when it
-/// was last stored.
+/// `text` as a text of the document in row `id`: of equal texts one is kept, under the name of one document. When a document
+/// that has another text now had this one is not known; that text came when it was last stored.
 fn seen_from(c: &Connection, workspace: i64, id: i64, text: TextOf) -> Result<TextOf> {
     let mut own = c.prepare_cached(
         "SELECT d.id, d.path, d.title, d.ingested_at FROM document d JOIN corpus o ON o.id = d.corpus_id
@@ -104,23 +100,13 @@ fn seen_from(c: &Connection, workspace: i64, id: i64, text: TextOf) -> Result<Te
            AND (o.workspace_id IS NULL OR o.workspace_id = ?1)",
     )?;
     let mut rows = own.query((workspace, id))?;
-    if let Some(row) = rows.next()? {
-        let document: i64 = row.get(0)?;
-        if document == text.document {
-            return Ok(text);
-        }
-        let (path, title, replaced_at) = (row.get(1)?, row.get(2)?, Some(row.get(3)?));
-        return Ok(TextOf { document, path, title, read_at: String::new(), replaced_at, ..text });
-    }
-    let cites = "SELECT 1 FROM text_use WHERE document = ?2 AND workspace_id = ?1";
-    let visible = "SELECT 1 FROM document d JOIN corpus o ON o.id = d.corpus_id
-                   WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)";
-    if c.prepare_cached(cites)?.exists((workspace, text.document))?
-        || c.prepare_cached(visible)?.exists((workspace, text.document))?
-    {
+    let Some(row) = rows.next()? else { return Ok(text) };
+    let document: i64 = row.get(0)?;
+    if document == text.document {
         return Ok(text);
     }
-    Ok(TextOf { path: String::new(), title: String::new(), read_at: String::new(), ..text })
+    let (path, title, replaced_at) = (row.get(1)?, row.get(2)?, Some(row.get(3)?));
+    Ok(TextOf { document, path, title, read_at: String::new(), replaced_at, ..text })
 }
 
 fn of_row(row: &Row<'_>, content: Document) -> rusqlite::Result<TextOf> {
@@ -134,12 +120,14 @@ fn of_row(row: &Row<'_>, content: Document) -> rusqlite::Result<TextOf> {
     })
 }
 
-/// Keeps the text of the document in row `id`, which is about to lose it, where something cites it.
+/// Keeps the text of the document in row `id`, which is about to lose it, where something that sees the document cites it.
 pub(crate) fn keep(tx: &Transaction<'_>, id: i64) -> Result<()> {
     let mut select = tx.prepare_cached(
-        "SELECT d.text_version, d.structure, d.text FROM document d WHERE d.id = ?1
-         AND EXISTS (SELECT 1 FROM text_use u WHERE u.text_version = d.text_version)
-         AND NOT EXISTS (SELECT 1 FROM kept_text k WHERE k.text_version = d.text_version)",
+        "SELECT d.text_version, d.structure, d.text FROM document d JOIN corpus o ON o.id = d.corpus_id WHERE d.id = ?1
+         AND EXISTS (SELECT 1 FROM text_use u WHERE u.text_version = d.text_version
+           AND (o.workspace_id IS NULL OR u.workspace_id = o.workspace_id))
+         AND NOT EXISTS (SELECT 1 FROM kept_text k WHERE k.text_version = d.text_version
+           AND k.workspace_id = coalesce(o.workspace_id, 0))",
     )?;
     let cited = select.query_row([id], |row| {
         let structure: String = row.get(1)?;
@@ -156,34 +144,32 @@ pub(crate) fn keep(tx: &Transaction<'_>, id: i64) -> Result<()> {
     packed.write_all(&json).map_err(|error| unwritable(&error))?;
     let packed = packed.finish().map_err(|error| unwritable(&error))?;
     tx.prepare_cached(
-        "INSERT INTO kept_text (text_version, document, path, title, read_at, replaced_at, hash, content)
-         SELECT text_version, id, path, title, ingested_at, ?2, ?3, ?4 FROM document WHERE id = ?1",
+        "INSERT INTO kept_text (text_version, workspace_id, document, path, title, read_at, replaced_at, hash, content)
+         SELECT d.text_version, coalesce(o.workspace_id, 0), d.id, d.path, d.title, d.ingested_at, ?2, ?3, ?4
+         FROM document d JOIN corpus o ON o.id = d.corpus_id WHERE d.id = ?1",
     )?
     .execute((id, crate::now(), crate::hash(&json), packed))?;
     Ok(())
-}
-
-/// Keeps the texts of the documents of `corpus`, as [`keep`] does each.
-pub(crate) fn keep_all(tx: &Transaction<'_>, corpus: i64) -> Result<()> {
-    let mut select = tx.prepare_cached("SELECT id FROM document WHERE corpus_id = ?1")?;
-    let documents: Vec<i64> =
-        select.query_map([corpus], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    documents.into_iter().try_for_each(|document| keep(tx, document))
 }
 
 /// Drops the texts that nothing cites any more.
 pub(crate) fn drop_unused(tx: &Transaction<'_>) -> Result<()> {
     tx.prepare_cached(
         "DELETE FROM kept_text WHERE NOT EXISTS
-           (SELECT 1 FROM text_use u WHERE u.text_version = kept_text.text_version)",
+           (SELECT 1 FROM text_use u WHERE u.text_version = kept_text.text_version
+              AND kept_text.workspace_id IN (0, u.workspace_id))",
     )?
     .execute([])?;
     Ok(())
 }
 
-/// Drops the text `version`, which a document has now.
-pub(crate) fn drop_present(tx: &Transaction<'_>, version: &str) -> Result<()> {
-    tx.prepare_cached("DELETE FROM kept_text WHERE text_version = ?1")?.execute([version])?;
+/// Drops the kept text that the document in row `id` has now.
+pub(crate) fn drop_present(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    tx.prepare_cached(
+        "DELETE FROM kept_text WHERE (text_version, workspace_id) = (SELECT d.text_version, coalesce(o.workspace_id, 0)
+           FROM document d JOIN corpus o ON o.id = d.corpus_id WHERE d.id = ?1)",
+    )?
+    .execute([id])?;
     Ok(())
 }
 
@@ -227,8 +213,10 @@ pub(crate) fn check(c: &Connection) -> Result<(usize, Vec<TextFault>)> {
     }
     let mut lost = c.prepare(
         "SELECT DISTINCT u.kind || ' ' || u.owner FROM text_use u WHERE u.text_version <> ''
-         AND NOT EXISTS (SELECT 1 FROM document d WHERE d.text_version = u.text_version)
-         AND NOT EXISTS (SELECT 1 FROM kept_text k WHERE k.text_version = u.text_version)",
+         AND NOT EXISTS (SELECT 1 FROM document d JOIN corpus o ON o.id = d.corpus_id
+           WHERE d.text_version = u.text_version AND (o.workspace_id IS NULL OR o.workspace_id = u.workspace_id))
+         AND NOT EXISTS (SELECT 1 FROM kept_text k WHERE k.text_version = u.text_version
+           AND k.workspace_id IN (0, u.workspace_id))",
     )?;
     let places = lost.query_map([], |row| row.get::<_, String>(0))?;
     for place in places {

@@ -124,12 +124,6 @@ impl Store {
         let deleted = self
             .pool
             .write(move |tx| {
-                // Another workspace may cite the text of a file that both have.
-                let corpora: Vec<i64> = tx
-                    .prepare("SELECT o.id FROM corpus o JOIN workspace w ON w.id = o.workspace_id WHERE w.name = ?1")?
-                    .query_map([&wanted], |row| row.get(0))?
-                    .collect::<rusqlite::Result<_>>()?;
-                corpora.into_iter().try_for_each(|corpus| kept_text::keep_all(tx, corpus))?;
                 let deleted = tx.execute("DELETE FROM workspace WHERE name = ?1", [&wanted])?;
                 kept_text::drop_unused(tx)?;
                 // They are kept by name, and a later workspace may be called the same.

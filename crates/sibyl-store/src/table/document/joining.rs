@@ -41,7 +41,7 @@ impl Store {
                     .collect::<Result<_>>()?;
                 take_place(tx, &former, &found)?;
                 cut_as(tx, &former, &found.path, &chunks)?;
-                kept_text::drop_present(tx, &found.text_version)?;
+                kept_text::drop_present(tx, former.id)?;
                 super::remove(tx, found.id)?;
                 tx.execute("INSERT INTO former_document VALUES (?1, ?2)", (found.id, former.id))?;
                 kept_text::drop_unused(tx)?;

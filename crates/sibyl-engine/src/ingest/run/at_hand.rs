@@ -1,0 +1,74 @@
+//! Vectors that cost next to nothing: those of the static table, and those that ship. They are stored with their document,
+//! while the next ones are read; what is left is embedded when all documents are there.
+
+use crate::embed::shipped::ShippedVectors;
+use crate::embed::{Embedder, Purpose, Tier};
+use crate::error::Result;
+use crate::ingest::{EmbedPlan, embedding};
+use crate::library::Library;
+use crate::store::hash;
+use crate::store::table::chunk::NewChunk;
+use std::sync::Arc;
+
+/// The vectors of one space, by the SHA-256 of their texts.
+pub(super) type Ready = (String, Vec<([u8; 32], Vec<f32>)>);
+
+/// What gives vectors at once.
+pub(super) struct AtHand(Vec<Source>);
+
+struct Source {
+    space: String,
+    embedder: Arc<dyn Embedder>,
+    shipped: Option<ShippedVectors>,
+}
+
+impl AtHand {
+    /// What gives them to a job that embeds by `plan`.
+    pub(super) async fn of(library: &Library, plan: EmbedPlan) -> Result<Self> {
+        let mut sources = Vec::new();
+        for embedder in library.models().embedders().await {
+            if plan == EmbedPlan::Nothing {
+                break;
+            }
+            let dimensions = embedder.space().dimensions;
+            let space = library.store().ensure_space(embedder.space()).await?;
+            let shipped = embedding::shipped_vectors(library, &space, dimensions).await?;
+            if embedder.space().tier == Tier::Instant || shipped.is_some() {
+                sources.push(Source { space, embedder, shipped });
+            }
+        }
+        Ok(Self(sources))
+    }
+
+    /// The vectors of `chunks` that are at hand and not stored yet. What a model cannot embed here, the job meets again when it
+    /// fills its space, and tells.
+    pub(super) async fn vectors(&self, library: &Library, chunks: &[NewChunk]) -> Result<Vec<Ready>> {
+        let mut ready = Vec::new();
+        for Source { space, embedder, shipped } in &self.0 {
+            let hashes = chunks.iter().map(|chunk| hash(chunk.text.as_bytes()));
+            let known = library.store().known_inputs(space, hashes.clone().collect()).await?;
+            let (mut vectors, mut texts, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+            for (chunk, hash) in chunks.iter().zip(hashes).filter(|(_, hash)| !known.contains(hash)) {
+                match shipped.as_ref().and_then(|shipped| shipped.get(&hash)) {
+                    Some(vector) => vectors.push((hash, vector)),
+                    None => {
+                        missing.push(hash);
+                        texts.push(chunk.text.clone());
+                    }
+                }
+            }
+            if embedder.space().tier == Tier::Instant && !texts.is_empty() {
+                match embedder.embed(&texts, Purpose::Passage).await {
+                    Ok(embedded) => vectors.extend(missing.into_iter().zip(embedded)),
+                    Err(error) => {
+                        tracing::warn!(code = error.code(), "vectors at hand are not made: {error}")
+                    }
+                }
+            }
+            if !vectors.is_empty() {
+                ready.push((space.clone(), vectors));
+            }
+        }
+        Ok(ready)
+    }
+}
