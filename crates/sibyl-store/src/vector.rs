@@ -6,7 +6,7 @@
 
 use super::{Store, json, now, touch};
 use crate::error::{Error, Result};
-use rusqlite::{Connection, OptionalExtension as _};
+use rusqlite::{Connection, OptionalExtension as _, Transaction};
 use serde::{Deserialize, Serialize};
 use sibyl_space::{Space, Tier};
 use std::collections::{HashMap, HashSet};
@@ -183,25 +183,16 @@ impl Store {
     /// number that is not finite; then none is stored.
     pub async fn put_vectors(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
         let name = space.to_owned();
-        self.pool
-            .write(move |tx| {
-                let (space, dimensions) = space_row(tx, &name)?;
-                let mut new = 0;
-                for (hash, vector) in &vectors {
-                    check(vector, dimensions)?;
-                    new += tx
-                        .prepare_cached(
-                            "INSERT INTO vector (space, input_hash, vector) VALUES (?1, ?2, ?3)
-                             ON CONFLICT (space, input_hash) DO NOTHING",
-                        )?
-                        .execute((space, hash, to_blob(vector)))?;
-                }
-                if new > 0 {
-                    touch(tx, "vector")?;
-                }
-                Ok(new)
-            })
-            .await
+        self.pool.write(move |tx| insert(tx, &name, &vectors)).await
+    }
+
+    /// Like [`Store::put_vectors`] for one that a model on this machine makes again at no cost: it does not wait for the disk.
+    ///
+    /// # Errors
+    /// As [`Store::put_vectors`].
+    pub async fn put_vectors_ahead(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
+        let name = space.to_owned();
+        self.pool.write_ahead(move |tx| insert(tx, &name, &vectors)).await
     }
 
     /// The vectors that the space called `space` has for texts with these hashes; none where there is no such space.
@@ -301,6 +292,24 @@ impl Store {
             })
             .await
     }
+}
+
+/// Stores the `vectors` of texts that have none in the space called `name`, and counts them.
+fn insert(tx: &Transaction<'_>, name: &str, vectors: &[([u8; 32], Vec<f32>)]) -> Result<usize> {
+    let (space, dimensions) = space_row(tx, name)?;
+    let mut insert = tx.prepare_cached(
+        "INSERT INTO vector (space, input_hash, vector) VALUES (?1, ?2, ?3)
+         ON CONFLICT (space, input_hash) DO NOTHING",
+    )?;
+    let mut new = 0;
+    for (hash, vector) in vectors {
+        check(vector, dimensions)?;
+        new += insert.execute((space, hash, to_blob(vector)))?;
+    }
+    if new > 0 {
+        touch(tx, "vector")?;
+    }
+    Ok(new)
 }
 
 /// Row id and dimensions of the space called `id`.

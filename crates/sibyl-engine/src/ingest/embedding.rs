@@ -116,6 +116,9 @@ async fn fill(
     let space = store.ensure_space(embedder.space()).await?;
     let mut allowed = corpora(library, embedder).await?;
     let mut all = store.count_missing(&space, allowed.clone()).await?;
+    if all.texts == 0 {
+        return Ok(());
+    }
     let price = match embedder.space().tier {
         Tier::Remote => Some(library.settings().await?.integer("price_per_million_tokens") as f64 / 1e12),
         Tier::Instant | Tier::Embedded => None,
@@ -129,8 +132,7 @@ async fn fill(
     };
     let shipped = shipped_vectors(library, &space, embedder.space().dimensions).await?;
     let tried = library.tried().await?;
-    let (mut done, mut tokens, mut after, mut first) = (0, 0, 0, true);
-    let mut serves = false;
+    let (mut done, mut tokens, mut after, mut first, mut serves) = (0, 0, 0, true, false);
     'fetch: loop {
         progress(&filling(done, tokens, all));
         let missing = store.missing_inputs(&space, allowed.clone(), after, FETCH).await?;
@@ -195,12 +197,16 @@ async fn fill(
             };
             serves = true;
             done += embedded.len();
-            tokens += texts[batch.clone()].iter().map(|text| TOKENS.count(text) as u64).sum::<u64>();
+            tokens += price.map_or(0, |_| counted(&texts[batch.clone()]));
             let vectors = hashes[batch].iter().copied().zip(embedded).collect();
             *made += store.put_vectors(&space, vectors).await?;
             progress(&filling(done, tokens, all));
         }
     }
+}
+
+fn counted(texts: &[String]) -> u64 {
+    texts.iter().map(|text| TOKENS.count(text) as u64).sum()
 }
 
 fn refusal(job: i64, hash: [u8; 32], error: &EmbeddingError) -> NewRefusal {
@@ -222,7 +228,7 @@ async fn unless_asked<T>(
 }
 
 /// The vectors that ship for `space`.
-async fn shipped_vectors(
+pub(super) async fn shipped_vectors(
     library: &Library,
     space: &str,
     dimensions: usize,

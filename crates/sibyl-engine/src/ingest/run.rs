@@ -2,6 +2,7 @@
 //!
 //! Over 500 lines: one after the other, the steps of one run.
 
+mod at_hand;
 mod prepare;
 mod progress;
 
@@ -17,6 +18,7 @@ use crate::store::table::corpus::Corpus;
 use crate::store::table::job::{Expanded, JobEnd, JobRow};
 use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use crate::store::table::workspace::Workspace;
+use at_hand::{AtHand, OfSpace, Ready};
 use prepare::{Prepared, Terms, prepare};
 use progress::{Progress, Shared, Steps};
 use std::collections::{HashMap, VecDeque};
@@ -239,7 +241,8 @@ impl Run {
             self.library.store().waiting_files(self.job.id).await?.into();
         let limit = self.library.ingest().most_bytes().await?;
         let terms = Terms { job: self.job.id, limit, force: request.force, ocr: request.ocr };
-        let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
+        let at_hand = Arc::new(AtHand::of(&self.library, request.embed).await?);
+        let mut reading: VecDeque<(JobFile, JoinHandle<Result<Ready>>)> = VecDeque::new();
         {
             let mut progress = self.progress.now();
             progress.waits(waiting.len());
@@ -254,10 +257,11 @@ impl Run {
                 let shown = shown(&file, &corpus);
                 self.library.store().start_file(self.job.id, file.ordinal).await?;
                 self.progress.tell(Some(shown.clone()));
-                let library = self.library.clone();
+                let (library, at_hand) = (self.library.clone(), Arc::clone(&at_hand));
                 let mut steps = Steps::new(self.progress.clone(), shown.clone());
                 let prepare = async move {
                     let made = prepare(&library, &mut steps, terms, file, cutting, trouble).await;
+                    let made = at_hand.with(&library, made).await;
                     steps.end();
                     made
                 };
@@ -273,8 +277,8 @@ impl Run {
                 continue;
             };
             let prepared = self.unless_asked(task).await;
-            let prepared = match prepared {
-                Ok(prepared) => prepared,
+            let (prepared, vectors) = match prepared {
+                Ok(ready) => ready,
                 Err(error) => {
                     for (_, task) in reading {
                         task.abort();
@@ -285,33 +289,7 @@ impl Run {
             self.stage = Stage::Store;
             shown.state = FileState::Done;
             shown.stage = Stage::Store;
-            match prepared {
-                Prepared::Unchanged { id, root, origin, outcome } => {
-                    shown.result = Some(FileResult::Unchanged);
-                    shown.chunks = outcome.changes.unchanged;
-                    (shown.pages, shown.seconds) = told(&outcome);
-                    self.library.store().touch_document(id, root, origin, outcome).await?;
-                }
-                Prepared::Changed(document) => {
-                    if let Some(outcome) = &document.job_file {
-                        (shown.pages, shown.seconds) = told(outcome);
-                    }
-                    let (_, changes) = self.library.store().put_document(*document).await?;
-                    shown.chunks = changes.created + changes.updated + changes.unchanged;
-                    self.progress.now().changed += changes.created + changes.updated + changes.deleted;
-                    let new = changes.updated + changes.unchanged + changes.deleted == 0;
-                    shown.result = Some(if new { FileResult::Created } else { FileResult::Updated });
-                }
-                Prepared::Failed(outcome) => {
-                    if let Some((stage, failure)) = &outcome.failure {
-                        shown.state = FileState::Failed;
-                        shown.stage = *stage;
-                        shown.code = Some(failure.code.clone());
-                        shown.error = Some(failure.message.clone());
-                    }
-                    self.library.store().finish_file(outcome).await?;
-                }
-            }
+            self.store(prepared, vectors, &mut shown).await?;
             {
                 let mut progress = self.progress.now();
                 progress.files_done += 1;
@@ -322,8 +300,44 @@ impl Run {
         }
     }
 
+    /// Stores what was made of a file, and notes in `shown` how it ended.
+    async fn store(&mut self, prepared: Prepared, vectors: Vec<OfSpace>, shown: &mut JobFile) -> Result<()> {
+        match prepared {
+            Prepared::Unchanged { id, root, origin, outcome } => {
+                shown.result = Some(FileResult::Unchanged);
+                shown.chunks = outcome.changes.unchanged;
+                (shown.pages, shown.seconds) = told(&outcome);
+                self.library.store().touch_document(id, root, origin, outcome).await?;
+            }
+            Prepared::Changed(document) => {
+                if let Some(outcome) = &document.job_file {
+                    (shown.pages, shown.seconds) = told(outcome);
+                }
+                let (_, changes) = self.library.store().put_document(*document).await?;
+                for (space, vectors) in vectors {
+                    let made = self.library.store().put_vectors_ahead(&space, vectors).await?;
+                    *self.report.embedded.entry(space).or_default() += made;
+                }
+                shown.chunks = changes.created + changes.updated + changes.unchanged;
+                self.progress.now().changed += changes.created + changes.updated + changes.deleted;
+                let new = changes.updated + changes.unchanged + changes.deleted == 0;
+                shown.result = Some(if new { FileResult::Created } else { FileResult::Updated });
+            }
+            Prepared::Failed(outcome) => {
+                if let Some((stage, failure)) = &outcome.failure {
+                    shown.state = FileState::Failed;
+                    shown.stage = *stage;
+                    shown.code = Some(failure.code.clone());
+                    shown.error = Some(failure.message.clone());
+                }
+                self.library.store().finish_file(outcome).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Waits for a file that is being read, unless the job is asked to stop meanwhile.
-    async fn unless_asked(&mut self, mut task: JoinHandle<Result<Prepared>>) -> Result<Prepared> {
+    async fn unless_asked(&mut self, mut task: JoinHandle<Result<Ready>>) -> Result<Ready> {
         let asked = self.wish.wait_for(Option::is_some);
         tokio::select! {
             prepared = &mut task => prepared?,

@@ -1,6 +1,7 @@
 //! Vectors that cost next to nothing: those of the static table, and those that ship. They are stored with their document,
 //! while the next ones are read; what is left is embedded when all documents are there.
 
+use super::prepare::Prepared;
 use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, Purpose, Tier};
 use crate::error::Result;
@@ -11,7 +12,9 @@ use crate::store::table::chunk::NewChunk;
 use std::sync::Arc;
 
 /// The vectors of one space, by the SHA-256 of their texts.
-pub(super) type Ready = (String, Vec<([u8; 32], Vec<f32>)>);
+pub(super) type OfSpace = (String, Vec<([u8; 32], Vec<f32>)>);
+/// A file that can be stored, and what is stored behind it.
+pub(super) type Ready = (Prepared, Vec<OfSpace>);
 
 /// What gives vectors at once.
 pub(super) struct AtHand(Vec<Source>);
@@ -40,9 +43,19 @@ impl AtHand {
         Ok(Self(sources))
     }
 
+    /// What was `made` of a file, with the vectors of its chunks that are at hand.
+    pub(super) async fn with(&self, library: &Library, made: Result<Prepared>) -> Result<Ready> {
+        let made = made?;
+        let vectors = match &made {
+            Prepared::Changed(document) => self.vectors(library, &document.chunks).await?,
+            Prepared::Unchanged { .. } | Prepared::Failed(_) => Vec::new(),
+        };
+        Ok((made, vectors))
+    }
+
     /// The vectors of `chunks` that are at hand and not stored yet. What a model cannot embed here, the job meets again when it
     /// fills its space, and tells.
-    pub(super) async fn vectors(&self, library: &Library, chunks: &[NewChunk]) -> Result<Vec<Ready>> {
+    async fn vectors(&self, library: &Library, chunks: &[NewChunk]) -> Result<Vec<OfSpace>> {
         let mut ready = Vec::new();
         for Source { space, embedder, shipped } in &self.0 {
             let hashes = chunks.iter().map(|chunk| hash(chunk.text.as_bytes()));
