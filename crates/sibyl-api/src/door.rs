@@ -286,9 +286,13 @@ pub async fn without_library(
     let name = || input["name"].as_str().unwrap_or_default().to_owned();
     Some(match command {
         "library.condition" => backups(&place).and_then(|backups| {
+            let (state, message) = match place.is_replaced() {
+                true => (State::Replaced, sibyl_engine::store::Error::Replaced.to_string()),
+                false => (State::Damaged, error.message.clone()),
+            };
             written(&Condition {
-                state: State::Damaged,
-                message: Some(error.message.clone()),
+                state,
+                message: Some(message),
                 place: condition::warning(&place.folder),
                 backups,
                 no_backup: Some("the library does not open".to_owned()),

@@ -64,10 +64,11 @@ impl Upkeep<'_> {
     pub async fn condition(&self) -> Result<Condition> {
         let store = self.library.store();
         let place = store.place().clone();
-        let (state, message) = if let Some(what) = store.damage() {
-            (State::Damaged, Some(crate::store::Error::Corrupt(what.to_owned()).to_string()))
-        } else if place.is_replaced() {
+        // What takes its place is the cure of what is damaged.
+        let (state, message) = if place.is_replaced() {
             (State::Replaced, Some(crate::store::Error::Replaced.to_string()))
+        } else if let Some(what) = store.damage() {
+            (State::Damaged, Some(crate::store::Error::Corrupt(what.to_owned()).to_string()))
         } else if store.is_read_only() {
             let folder = place.folder.clone();
             (State::ReadOnly, Some(crate::store::Error::ReadOnly { folder }.to_string()))

@@ -61,6 +61,7 @@ impl Pool {
             reader
         } else {
             place.take_next()?;
+            refuse_lost(&place, &path)?;
             open_writer(&path)?
         };
         let readers = (0..READERS).map(|_| open_reader(&path)).collect::<Result<Vec<_>>>()?;
@@ -230,6 +231,22 @@ pub(super) fn check(c: &Connection) -> Result<()> {
         return Ok(());
     }
     Err(Error::Corrupt(found.trim_start_matches("*** in database main ***").trim().to_owned()))
+}
+
+/// Refuses to begin a new library where there was one: its backups would be rotated away by those of an empty one.
+fn refuse_lost(place: &Place, path: &Path) -> Result<()> {
+    let found = match path.metadata() {
+        Ok(file) if file.len() > 0 => return Ok(()),
+        Ok(_) => "it is empty",
+        Err(error) if error.kind() == ErrorKind::NotFound => "it is gone",
+        Err(error) => return Err(Error::io(path, error)),
+    };
+    if place.backups()?.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Unreadable(format!(
+        "{found}, and there are backups (to begin a new library, move those away)"
+    )))
 }
 
 /// Whether SQLite can write the file and the log beside it.

@@ -97,6 +97,9 @@ pub enum Error {
          restore a backup"
     )]
     Corrupt(String),
+    /// Nothing of the library file can be read.
+    #[error("the library file cannot be read: {0}; restore a backup: `sibyl backup` shows all backups")]
+    Unreadable(String),
     /// A copy of the library is not sound; the library itself may well be.
     #[error("{} is no sound copy of a library ({found}); nothing was changed; {cure}", copy.display())]
     BadCopy {
@@ -188,7 +191,7 @@ impl Error {
             Self::Full => "disk_full",
             Self::Storage(_) => "storage",
             Self::Io { .. } => "io",
-            Self::Damaged(_) | Self::Corrupt(_) => "damaged",
+            Self::Damaged(_) | Self::Corrupt(_) | Self::Unreadable(_) => "damaged",
             Self::BadCopy { .. } => "bad_copy",
             Self::Cancelled => "cancelled",
             Self::Internal(_) => "internal",
@@ -198,7 +201,7 @@ impl Error {
 
     /// Whether the library itself, and not what was asked of it, is at fault.
     pub const fn is_damage(&self) -> bool {
-        matches!(self, Self::Storage(_) | Self::Damaged(_) | Self::Corrupt(_))
+        matches!(self, Self::Storage(_) | Self::Damaged(_) | Self::Corrupt(_) | Self::Unreadable(_))
     }
 
     /// Something of kind `what` called `id` does not exist.

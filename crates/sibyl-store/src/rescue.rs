@@ -121,8 +121,8 @@ fn open(path: &Path) -> Result<Connection> {
     let alone = Connection::open_with_flags(connection::immutable(path)?, flags)?;
     match readable(&alone) {
         Ok(tables) if tables > 0 => Ok(alone),
-        Ok(_) => Err(Error::Corrupt("it has no tables; restore a backup".to_owned())),
-        Err(error) => Err(Error::Corrupt(format!("not even its list of tables can be read: {error}"))),
+        Ok(_) => Err(Error::Unreadable("it has no tables".to_owned())),
+        Err(error) => Err(Error::Unreadable(format!("its list of tables is damaged ({error})"))),
     }
 }
 

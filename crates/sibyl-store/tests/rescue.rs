@@ -365,3 +365,29 @@ async fn backups_are_kept_and_the_oldest_goes() {
     assert_eq!(place.backups().unwrap()[1].made_at, "2026-01-03T00:00:00Z");
     assert!(!place.changed_since_backup().unwrap());
 }
+
+#[tokio::test]
+async fn no_new_library_begins_where_one_with_backups_was() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let place = Place::named(folder.path());
+    let store = Store::open(place.clone()).unwrap();
+    let backup = store.keep_backup(3).await.unwrap();
+    drop(store);
+    let path = folder.path().join(LIBRARY_FILE);
+    for lose in [(|path: &Path| fs::write(path, b"").unwrap()) as fn(&Path), |path: &Path| {
+        fs::remove_file(path).unwrap()
+    }] {
+        lose(&path);
+        for beside in ["-wal", "-shm"] {
+            let _ = fs::remove_file(folder.path().join(format!("{LIBRARY_FILE}{beside}")));
+        }
+        let refused = Store::open(place.clone()).err().expect("a library that is not there is not opened");
+        assert!(refused.is_damage() && refused.to_string().contains("restore a backup"), "{refused}");
+        assert_eq!(place.backups().unwrap(), std::slice::from_ref(&backup));
+    }
+    place.restore(&backup.name).unwrap();
+    let store = Store::open(place).unwrap();
+    let workspace = store.workspace("default").await.unwrap().id;
+    assert_eq!(store.reviews(workspace, None).await.unwrap().len() as i64, MANY + 1);
+}
