@@ -55,6 +55,18 @@ pub enum Error {
     /// contradicts another one.
     #[error(transparent)]
     Setting(#[from] sibyl_text::ParamError),
+    /// A folder that was there is not, or is empty: a drive may be disconnected.
+    #[error(
+        "{} {}, so nothing was changed or deleted; if it is on an external or network drive, connect the drive. To \
+         remove documents that you no longer need, delete them in the Library",
+        path.display(), if *empty { "is empty" } else { "is not there" }
+    )]
+    FolderAway {
+        /// The folder.
+        path: PathBuf,
+        /// Whether it is there and holds no file.
+        empty: bool,
+    },
     /// A file or folder that was named is not what can be used here.
     #[error("{} {why}", path.display())]
     UnfitPath {
@@ -178,6 +190,7 @@ impl Error {
             Self::NoReranker => "rerank_not_set_up",
             Self::File(report) => &report.code,
             Self::Setting(_) => "setting",
+            Self::FolderAway { .. } => "folder_away",
             Self::UnfitPath { .. } => "unfit_path",
             Self::NothingToIngest { .. } => "nothing_to_ingest",
             Self::KeptLocal { .. } => "remote_not_allowed",

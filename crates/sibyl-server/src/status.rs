@@ -28,6 +28,7 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
         &[
             "chat_not_set_up",
             "exists",
+            "folder_away",
             "job_at_work",
             "job_ended",
             "moved",

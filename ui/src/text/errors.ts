@@ -39,6 +39,7 @@ const TABLE: Record<string, Row> = {
   embedding_unauthorised: { prominence: "inline", cure: "settings.models" },
   embedding_unreachable: { prominence: "inline", cure: "retry" },
   exists: { prominence: "inline", cure: "edit" },
+  folder_away: { prominence: "inline", cure: "none" },
   forbidden: { prominence: "inline", cure: "none" },
   internal: { prominence: "blocking", cure: "settings.logs" },
   invalid: { prominence: "inline", cure: "edit" },

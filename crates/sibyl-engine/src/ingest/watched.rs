@@ -203,15 +203,33 @@ impl Ingest<'_> {
     /// Returns the job.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder; [`Error::Io`] and [`Error::UnfitPath`] where the folder
-    /// is not there, does not answer, or is empty: nothing is deleted then.
+    /// [`Error::NotFound`] where the workspace has no such folder; [`Error::FolderAway`] where the folder is not there or is
+    /// empty, and [`Error::Io`] where it does not answer: nothing is deleted then.
     pub async fn look_now(&self, workspace: &str, id: i64, embed: EmbedPlan) -> Result<i64> {
         let row = self.library.store().watched_folder(workspace, id).await?;
         let path = Path::new(&row.path);
-        let glance = tokio::time::timeout(SILENCE, glance(path, snapshot, None)?);
-        let seen = glance.await.map_err(|_| silent(path, SILENCE))?.map_err(|_| Error::Closed)?.seen?;
-        take_in(self.library, &row, seen, embed).await
+        let seen = match tokio::time::timeout(SILENCE, glance(path, snapshot, None)?).await {
+            Ok(glance) => glance.map_err(|_| Error::Closed)?.seen,
+            Err(_) => Err(silent(path, SILENCE)),
+        };
+        match seen {
+            Ok(seen) => take_in(self.library, &row, seen, embed).await,
+            Err(error) => {
+                trouble(self.library, &row, &error).await?;
+                Err(error)
+            }
+        }
     }
+}
+
+/// Notes why a folder cannot be ingested, once.
+async fn trouble(library: &Library, row: &WatchedFolderRow, error: &Error) -> Result<()> {
+    let told = (error.code().to_owned(), error.to_string());
+    if row.trouble.as_ref() == Some(&told) {
+        return Ok(());
+    }
+    let looked = Looked { trouble: Some(told), ..Looked::default() };
+    Ok(library.store().note_watched_folder(row.id, looked).await?)
 }
 
 /// Ingests what a folder holds; `seen` is what a check saw.
@@ -233,10 +251,13 @@ async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String, embed:
 /// while they work count as little as in ingesting. Links are looked at and not followed: one may lead in a circle, or to the rest of the disk.
 ///
 /// # Errors
-/// [`Error::Io`] where the folder is not there or cannot be listed, [`Error::UnfitPath`] where it holds no file at all: a
-/// drive that is not plugged in often leaves an empty folder behind.
+/// [`Error::FolderAway`] where the folder is not there or holds no file at all: a drive that is not plugged in often leaves an
+/// empty folder behind; [`Error::Io`] where it cannot be listed.
 fn snapshot(folder: &Path) -> Result<String> {
-    fs::read_dir(folder).map_err(|error| Error::io(folder, error))?;
+    fs::read_dir(folder).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Error::FolderAway { path: folder.to_owned(), empty: false },
+        _ => Error::io(folder, error),
+    })?;
     let visible = |entry: &walkdir::DirEntry| {
         let name = entry.file_name().to_string_lossy();
         entry.depth() == 0 || !(name.starts_with('.') || is_temporary(&name))
@@ -262,11 +283,7 @@ fn snapshot(folder: &Path) -> Result<String> {
         digest.update(time.to_le_bytes());
     }
     if files == 0 {
-        return Err(Error::unfit(
-            folder,
-            "is empty, so nothing was changed or deleted; if it is on an external or network drive, connect the drive. \
-             To remove documents that you no longer need, delete them in the Library",
-        ));
+        return Err(Error::FolderAway { path: folder.to_owned(), empty: true });
     }
     Ok(crate::store::hex(&digest.finalize()))
 }

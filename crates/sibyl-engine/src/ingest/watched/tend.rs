@@ -1,12 +1,12 @@
 //! Tending watched folders: they are leased, looked into when that is due, and taken in once they have settled.
 
-use super::{Glance, Looking, SILENCE, glance, silent, snapshot, take_in};
+use super::{Glance, Looking, SILENCE, glance, silent, snapshot, take_in, trouble};
 use crate::error::{Error, Result};
 use crate::ingest::{EmbedPlan, JobState};
 use crate::library::queue::{LEASE, unix_now};
 use crate::library::{Inner, Library};
 use crate::store::table::held::HELD;
-use crate::store::table::watched_folder::{Looked, WatchedFolderRow};
+use crate::store::table::watched_folder::WatchedFolderRow;
 use crate::store::{later, moment};
 use std::collections::HashMap;
 use std::path::Path;
@@ -259,16 +259,6 @@ async fn weigh(
         }
     }
     Ok(())
-}
-
-/// Notes why a folder cannot be ingested, once.
-async fn trouble(library: &Library, row: &WatchedFolderRow, error: &Error) -> Result<()> {
-    let told = (error.code().to_owned(), error.to_string());
-    if row.trouble.as_ref() == Some(&told) {
-        return Ok(());
-    }
-    let looked = Looked { trouble: Some(told), ..Looked::default() };
-    Ok(library.store().note_watched_folder(row.id, looked).await?)
 }
 
 #[cfg(test)]
