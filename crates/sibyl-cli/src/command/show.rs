@@ -68,11 +68,16 @@ pub async fn documents(session: &Session, words: Documents) -> Outcome {
                 document.chunks.to_string(),
                 document.pages.to_string(),
                 one_line(&document.title, 50) + &read_by_ocr(document.ocr.as_ref().map(|ocr| ocr.confidence)),
-                document.path.clone(),
+                document.path.clone() + &missing(document.missing_since.as_deref()),
             ]
         });
         table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], rows)
     })
+}
+
+/// What is told of a document whose file is gone.
+fn missing(since: Option<&str>) -> String {
+    since.map_or_else(String::new, |since| format!(" (file missing since {since})"))
 }
 
 async fn same(session: &Session, words: Same) -> Outcome {

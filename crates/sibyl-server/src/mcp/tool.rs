@@ -136,7 +136,7 @@ struct Laws {
     #[serde(default)]
     limit: Option<usize>,
     #[serde(default)]
-    max_tokens: Option<usize>,
+    max_tokens: Option<u32>,
 }
 
 async fn laws(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
@@ -172,7 +172,7 @@ struct Files {
     #[serde(default)]
     limit: Option<usize>,
     #[serde(default)]
-    max_tokens: Option<usize>,
+    max_tokens: Option<u32>,
 }
 
 async fn files(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> {
@@ -211,7 +211,7 @@ async fn search(
     agents: &Agents,
     query: String,
     limit: usize,
-    max_tokens: Option<usize>,
+    max_tokens: Option<u32>,
     filters: Value,
     shown: impl Fn(&Hit) -> Value,
 ) -> Result<Answered, ApiError> {
@@ -220,7 +220,8 @@ async fn search(
     }
     let input = json!({ "query": query, "top_k": limit, "filters": filters });
     let SearchResponse { results: hits, trace, .. } = agents.run::<search::Search>(input).await?;
-    let (mut left, mut text, mut passages) = (max_tokens.unwrap_or(BUDGET), String::new(), Vec::new());
+    let most = max_tokens.map_or(BUDGET, |most| usize::try_from(most).unwrap_or(usize::MAX));
+    let (mut left, mut text, mut passages) = (most, String::new(), Vec::new());
     for hit in &hits {
         let passage = hit.passage.trim();
         let block = format!("[{}]\n{passage}\n\n", header(hit));
