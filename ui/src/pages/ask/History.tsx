@@ -1,18 +1,19 @@
 import {
-  IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
   IconDots,
   IconGitMerge,
   IconHandStop,
+  IconHelpCircle,
   IconLoader2,
   IconMessage,
+  IconTilde,
   IconTrash,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useAction } from "@/api/queries";
-import type { AnswerList, LoggedQuestion } from "@/api/types";
+import type { AnswerList, Answers, LoggedQuestion } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { classes } from "@/kit/class-names";
@@ -26,7 +27,7 @@ import { moment } from "@/text/format";
 import { visible } from "@/text/visible";
 import { dayOf } from "./days";
 import css from "./history.module.css";
-import { type Standing, standingOf } from "./shown";
+import { answersOf, type Standing, standingOf } from "./shown";
 
 /** Entries that are asked for at first, and by how many more at a time. */
 export const PAGE = 100;
@@ -49,6 +50,13 @@ type HistoryProps = {
   onPending: () => void;
 };
 
+/** The shapes of the mark that tells whether an answer answers its question. */
+const ANSWERS: Record<Answers, ReactNode> = {
+  yes: <IconCircleCheck className="xs c-ok" aria-hidden />,
+  likely: <IconTilde className="xs c-warn" aria-hidden />,
+  unsure: <IconHelpCircle className="xs c-warn" aria-hidden />,
+};
+
 /** How a logged question ended: its sign and its words. */
 function endOf({ outcome, refusal, band, readings }: LoggedQuestion): { icon: ReactNode; words: string } {
   const standing = standingOf(outcome, refusal);
@@ -57,16 +65,10 @@ function endOf({ outcome, refusal, band, readings }: LoggedQuestion): { icon: Re
       icon: <IconGitMerge className="xs c-warn" aria-hidden />,
       words: t("ask.history.readings", { count: readings }),
     };
-  if (standing === "answered")
-    return {
-      icon:
-        band === "high" || band === "medium" ? (
-          <IconCircleCheck className="xs c-ok" aria-hidden />
-        ) : (
-          <IconAlertTriangle className="xs c-warn" aria-hidden />
-        ),
-      words: t(`ask.band.${band}`),
-    };
+  if (standing === "answered") {
+    const answers = answersOf(band);
+    return { icon: ANSWERS[answers], words: t(`ask.history.answers.${answers}`) };
+  }
   const icons: Partial<Record<Standing, ReactNode>> = {
     not_found: <IconCircleDashed className="xs" aria-hidden />,
     declined: <IconCircleDashed className="xs c-warn" aria-hidden />,

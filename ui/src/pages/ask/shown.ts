@@ -8,6 +8,7 @@ import type {
   AnswerSentence,
   Answers,
   AskRequest,
+  Band,
   Confidence,
   Constraint,
   Fault,
@@ -37,6 +38,11 @@ const OF_REFUSAL = { not_found: "not_found", declined: "declined", no_question: 
 /** How an answer stands whose outcome is known. */
 export const standingOf = (outcome: Outcome, refusal: Refusal | null): Standing =>
   outcome === "refused" ? OF_REFUSAL[refusal ?? "not_found"] : OF_OUTCOME[outcome];
+
+const OF_BAND = { high: "yes", medium: "likely", low: "unsure", very_low: "unsure" } as const;
+
+/** Whether an answer whose band of confidence is known answers its question: the rule by which an answer is marked. */
+export const answersOf = (band: Band): Answers => OF_BAND[band];
 
 /** Code of the fault of an answer that somebody stopped. */
 const STOPPED = "cancelled";
