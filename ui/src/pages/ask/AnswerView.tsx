@@ -1,5 +1,5 @@
 import { IconDots, IconRefresh, IconSearch, IconTarget, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { EngineError } from "@/api/client";
 import type { Constraint, Rating as Rated } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -53,6 +53,7 @@ type AnswerViewProps = Citing & {
 /** A question with its answer: what was done for it, how sure it is, what it says, and what can be done with it. */
 export function AnswerView(props: AnswerViewProps) {
   const { shown, error, rating, onAgain, onEverything, onDelete, ...citing } = props;
+  const question = useRef<HTMLHeadingElement>(null);
   const [replaying, setReplaying] = useState(false);
   const save = useSaveAsGold();
   const [saving, setSaving] = useState(false);
@@ -66,11 +67,12 @@ export function AnswerView(props: AnswerViewProps) {
   const alone = shown.searchedFor !== undefined && !live ? () => onAgain({ follow: false }) : undefined;
   return (
     <article className={css.answer} aria-busy={live} data-testid="ask-article" data-standing={standing}>
-      <h2 className={css.question}>
+      <h2 ref={question} className={css.question} tabIndex={-1}>
         <bdi>{visible(shown.question)}</bdi>
       </h2>
       <Understood
         shown={shown}
+        question={question}
         onIgnore={(ignore) => onAgain({ question: shown.searchedFor ?? shown.question, ignore })}
       />
       <Trace shown={shown} onAlone={alone} />

@@ -8,7 +8,7 @@ import { visible } from "@/text/visible";
 import { Cite, type Citing } from "./Cite";
 import { FigureTable } from "./FigureTable";
 import css from "./figure-answer.module.css";
-import { around, inFigures, inOneLine, type Stand, sourceOf, standsOf, whatOf } from "./figures";
+import { around, copied, inFigures, type Stand, sourceOf, standsOf, whatOf } from "./figures";
 import { titleOf } from "./names";
 import { Prose } from "./Prose";
 import type { ShownReading } from "./shown";
@@ -47,7 +47,7 @@ export function FigureAnswer({ figures, reading, small, ...citing }: FigureAnswe
         <Prose reading={{ ...reading, sentences: quoted }} live={false} small={small} {...citing} />
       )}
       {standsOf(figures, citations).map((stand) => (
-        <Standing key={stand.citation.n} {...stand} />
+        <Standing key={stand.citation.n} stand={stand} />
       ))}
     </div>
   );
@@ -70,7 +70,8 @@ function Value({ figure, reading, lit, ...citing }: ValueProps) {
 }
 
 /** The table that figures stand in, with its source and what can be done with them. */
-function Standing({ table, citation, figures }: Stand) {
+function Standing({ stand }: { stand: Stand }) {
+  const { table, citation, figures } = stand;
   const source = visible(sourceOf(citation));
   return (
     <div className={css.stand}>
@@ -85,10 +86,7 @@ function Standing({ table, citation, figures }: Stand) {
           <IconListNumbers className="small" aria-hidden />
           {t("ask.figures.in_figures")}
         </a>
-        <CopyButton
-          words
-          text={() => figures.map((figure) => visible(inOneLine(figure, citation))).join("\n")}
-        />
+        <CopyButton words text={() => copied(stand)} />
       </div>
     </div>
   );

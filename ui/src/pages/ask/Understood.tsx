@@ -1,4 +1,5 @@
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Constraint } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { tip } from "@/kit/Tooltip";
@@ -24,57 +25,104 @@ export function inWords({ kind, value }: Constraint): string {
 
 type UnderstoodProps = {
   shown: Shown;
+  /** The question above, which has the focus until what was taken out of it or put back is understood anew. */
+  question: RefObject<HTMLElement | null>;
   /** Asks again with these left out of the question. */
   onIgnore: (ignore: Constraint[]) => void;
 };
 
 /** What the question was understood to set: each can be taken out of it, and put back. */
-export function Understood({ shown, onIgnore }: UnderstoodProps) {
+export function Understood({ shown, question, onIgnore }: UnderstoodProps) {
   const { understood, request, standing } = shown;
   const ignored = request.ignore;
-  if (understood.length + ignored.length === 0) return null;
+  const count = understood.length + ignored.length;
   const live = standing === "pending";
+  const list = useRef<HTMLUListElement>(null);
+  const [moved, setMoved] = useState(0);
+  const stop = Math.min(moved, count - 1);
+  const left = useRef<Shown["request"]>(undefined);
+  const focus = (at: number) => list.current?.querySelector<HTMLElement>(`[data-chip="${at}"]`)?.focus();
+  useLayoutEffect(() => {
+    if (left.current === undefined || left.current === request || (live && understood.length === 0)) return;
+    left.current = undefined;
+    // Whoever has gone on meanwhile is not fetched back.
+    if (document.activeElement === question.current) focus(stop);
+  });
+  if (count === 0) return null;
+  const change = (ignore: Constraint[]) => {
+    if (live) return;
+    left.current = request;
+    question.current?.focus();
+    onIgnore(ignore);
+  };
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const each = understood[stop];
+    const forwards = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
+    const to = { ArrowRight: stop + forwards, ArrowLeft: stop - forwards, Home: 0, End: count - 1 }[
+      event.key
+    ];
+    if (to !== undefined) focus(Math.max(0, Math.min(count - 1, to)));
+    else if (each && (event.key === "Delete" || event.key === "Backspace")) change([...ignored, each]);
+    else return;
+    event.preventDefault();
+  };
+  const chip = (at: number) => ({
+    type: "button" as const,
+    "data-chip": at,
+    tabIndex: at === stop ? 0 : -1,
+    "aria-disabled": live || undefined,
+    onFocus: () => setMoved(at),
+  });
   return (
-    <fieldset className={css.chips} data-testid="ask-understood">
-      <legend className="sr-only">{t("ask.understood.title")}</legend>
-      {understood.map((each) => {
+    <ul
+      ref={list}
+      className={css.chips}
+      aria-label={t("ask.understood.title")}
+      data-testid="ask-understood"
+      onKeyDown={keys}
+    >
+      {understood.map((each, at) => {
         const words = inWords(each);
         return (
-          <span
+          <li
             key={`${each.kind} ${each.value}`}
             className={classes("chip", css.chip, each.kind === "unknown_issuer" && css.unknown)}
             data-constraint={each.kind}
           >
-            <bdi className="ell">{words}</bdi>
+            {/* Its button says it too. */}
+            <bdi className="ell" aria-hidden>
+              {words}
+            </bdi>
             <button
-              type="button"
-              disabled={live}
+              {...chip(at)}
               aria-label={t("ask.understood.remove", { what: words })}
-              {...tip(t("ask.understood.remove", { what: words }))}
-              onClick={() => onIgnore([...ignored, each])}
+              {...tip(t("ask.understood.without", { what: words }))}
+              onClick={() => change([...ignored, each])}
             >
               <IconX className="xs" aria-hidden />
             </button>
-          </span>
+          </li>
         );
       })}
-      {ignored.map((each) => {
+      {ignored.map((each, index) => {
         const words = inWords(each);
         return (
-          <button
-            key={`without ${each.kind} ${each.value}`}
-            type="button"
-            className={classes("chip dash", css.chip)}
-            disabled={live}
-            data-ignored={each.kind}
-            {...tip(t("ask.understood.restore", { what: words }))}
-            onClick={() => onIgnore(ignored.filter((other) => !same(other, each)))}
-          >
-            <IconPlus className="xs" aria-hidden />
-            <s className="ell">{words}</s>
-          </button>
+          <li key={`without ${each.kind} ${each.value}`} className={css.chip}>
+            <button
+              {...chip(understood.length + index)}
+              className={classes("chip dash", css.chip)}
+              data-ignored={each.kind}
+              aria-label={t("ask.understood.restore", { what: words })}
+              {...tip(t("ask.understood.with", { what: words }))}
+              onClick={() => change(ignored.filter((other) => !same(other, each)))}
+            >
+              <IconPlus className="xs" aria-hidden />
+              <s className="ell">{words}</s>
+            </button>
+          </li>
         );
       })}
-    </fieldset>
+    </ul>
   );
 }

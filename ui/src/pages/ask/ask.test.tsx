@@ -136,11 +136,13 @@ describe("what a question sets", () => {
     const chips = () => screen.getByTestId("ask-understood");
     for (const words of ["Company: Northwind", "Year: 2024", "Scope 2"])
       expect(chips()).toHaveTextContent(words);
-    await userEvent.click(within(chips()).getByRole("button", { name: "Ask again without “Year: 2024”" }));
+    await userEvent.click(within(chips()).getByRole("button", { name: "Year: 2024, remove" }));
     await waitFor(() => expect(asked().at(-1)?.ignore).toEqual([{ kind: "period", value: "2024" }]));
     await article("answered");
     expect(asked().at(-1)?.follow_up).toBe(false);
-    await userEvent.click(await within(chips()).findByRole("button", { name: "Year: 2024" }));
+    await userEvent.click(
+      await within(chips()).findByRole("button", { name: "Year: 2024, left out, put back" }),
+    );
     await waitFor(() => expect(asked().at(-1)?.ignore).toEqual([]));
   });
 });

@@ -10,6 +10,7 @@ import type {
 import { pagesOf } from "@/parts/cited";
 import { href, joined } from "@/state/router";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 import { titleOf } from "./names";
 
 /** A sign of money, which stands before its number. */
@@ -114,3 +115,7 @@ export function standsOf({ figures, tables }: Figures, citations: readonly Answe
   }
   return stands;
 }
+
+/** The figures of one source, a line each, as they are copied. */
+export const copied = ({ figures, citation }: Stand): string =>
+  figures.map((figure) => visible(inOneLine(figure, citation))).join("\n");

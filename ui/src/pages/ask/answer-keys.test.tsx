@@ -1,0 +1,158 @@
+// What keys do with an answer: with what its question was understood to set, its figure, its source and its copy.
+
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { askHandlers } from "@/api/fake/ask";
+import { handlers as library } from "@/api/fake/library";
+import { handlers as shell } from "@/api/fake/shell";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { AskRequest } from "@/api/types";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { href, parseRoute } from "@/state/router";
+import { show } from "@/test/render";
+import { forgetAsking } from "./asking";
+import AskPage from "./index";
+import { page } from "./page";
+
+const SCOPE = "What were Northwind’s scope 2 emissions in 2024?";
+const FIGURE = "What were Northwind’s Scope 1 emissions in 2023?";
+const PLAN = "What must a transition plan disclose about its dependencies?";
+
+let fake: FakeTransport;
+const keys = (event: KeyboardEvent) => void handleKey(event);
+const write = vi.fn().mockResolvedValue(undefined);
+
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  window.addEventListener("keydown", keys);
+  write.mockClear();
+});
+afterEach(() => {
+  window.removeEventListener("keydown", keys);
+  forgetAsking();
+});
+
+const settled = async () => {
+  const found = await screen.findByTestId("ask-article");
+  await waitFor(() => expect(found).toHaveAttribute("data-standing", "answered"));
+  return found;
+};
+
+async function answered(question: string): Promise<HTMLElement> {
+  fake = fakeTransport({ ...shell, ...library, ...askHandlers() });
+  chooseTransport(fake);
+  window.location.hash = href("ask");
+  show(<AskPage />);
+  const field = screen.getByLabelText("Question");
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: question } });
+  await userEvent.keyboard("{Enter}");
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+  return settled();
+}
+
+const ignored = () =>
+  fake.calls
+    .filter((each) => each.command === "answer.ask")
+    .map((each) => (each.input as AskRequest).ignore.map(({ value }) => value));
+const copy = () => fireEvent.keyDown(document.body, { key: "C", ctrlKey: true, shiftKey: true });
+const focused = () => document.activeElement?.getAttribute("aria-label");
+
+describe("what a question sets", () => {
+  const COMPANY = "Company: Northwind, remove";
+  const YEAR = "Year: 2024, remove";
+  const PART = "Scope 2, remove";
+
+  it("is one stop behind the question, with arrows and ends within it", async () => {
+    const answer = await answered(SCOPE);
+    act(() => within(answer).getByRole("heading", { name: SCOPE }).focus());
+    await userEvent.tab();
+    expect(focused()).toBe(COMPANY);
+    const told: [string, string][] = [
+      ["{ArrowRight}", YEAR],
+      ["{ArrowRight}", PART],
+      ["{ArrowRight}", PART],
+      ["{ArrowLeft}", YEAR],
+      ["{End}", PART],
+      ["{Home}", COMPANY],
+      ["{ArrowLeft}", COMPANY],
+      ["{ArrowRight}", YEAR],
+    ];
+    for (const [key, name] of told) {
+      await userEvent.keyboard(key);
+      expect(focused()).toBe(name);
+    }
+    await userEvent.tab();
+    expect(screen.getByRole("list", { name: "Understood as" })).not.toContainElement(
+      document.activeElement as HTMLElement,
+    );
+    await userEvent.tab({ shift: true });
+    expect(focused()).toBe(YEAR);
+  });
+
+  it.each(["{Delete}", "{Backspace}"])(
+    "is asked without by %s, put back by Enter, and keeps the focus in its place",
+    async (key) => {
+      const answer = await answered(SCOPE);
+      act(() => within(answer).getByRole("button", { name: YEAR }).focus());
+      await userEvent.keyboard(key);
+      await waitFor(() => expect(focused()).toBe(PART));
+      await settled();
+      expect(ignored()).toEqual([[], ["2024"]]);
+      await userEvent.keyboard(`{End}${key}`);
+      expect(focused()).toBe("Year: 2024, left out, put back");
+      await userEvent.keyboard("{Enter}");
+      await waitFor(() => expect(focused()).toBe(PART));
+      await settled();
+      expect(ignored()).toEqual([[], ["2024"], []]);
+    },
+  );
+
+  it("leaves the focus on what was left out where nothing else is set", async () => {
+    const answer = await answered("What must Northwind’s transition plan disclose?");
+    act(() => within(answer).getByRole("button", { name: COMPANY }).focus());
+    await userEvent.keyboard("{Delete}");
+    await waitFor(() => expect(focused()).toBe("Company: Northwind, left out, put back"));
+  });
+});
+
+describe("an answer in figures", () => {
+  it("opens among all figures with Alt+1, and its source with Alt+2", async () => {
+    await answered(FIGURE);
+    fireEvent.keyDown(document.body, { key: "1", code: "Digit1", altKey: true });
+    expect(window.location.hash).toBe("#/figures?q=Scope+1%2C+total");
+    fireEvent.keyDown(document.body, { key: "2", code: "Digit2", altKey: true });
+    const { page: place, query } = parseRoute(window.location.hash);
+    expect([place, query.get("document")]).toEqual(["chunk-lab", "5000"]);
+  });
+
+  it("is copied with Ctrl+Shift+C as its button copies it", async () => {
+    const answer = await answered(FIGURE);
+    within(answer).getByRole("button", { name: "Copy" }).click();
+    copy();
+    const [[button], [key]] = write.mock.calls as [[string], [string]];
+    expect(button).toMatch(/^2,905,000 t CO₂e; Scope 1, total; 2023; Northwind 2024/);
+    expect(key).toBe(button);
+  });
+});
+
+it("is copied with its citations where it is in sentences", async () => {
+  await answered(PLAN);
+  copy();
+  expect(write.mock.calls.at(-1)?.[0]).toContain("depends on. [Citation 1]");
+});
+
+it("stands among the shortcuts that are listed", () => {
+  const listed = page.shortcuts?.map(({ keys, label }) => `${keys}: ${label}`);
+  expect(listed).toEqual(
+    expect.arrayContaining([
+      "arrowleft arrowright: Previous or next condition of the question",
+      "delete: Ask again without the condition",
+      "alt+1: Show the figure in Figures",
+      "alt+2: Open the first source",
+      "mod+shift+c: Copy the figure, or the answer with citations",
+    ]),
+  );
+});
