@@ -1,4 +1,13 @@
-import { Children, Fragment, isValidElement, type ReactElement, type ReactNode, useState } from "react";
+import {
+  Children,
+  Fragment,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import {
   Group,
   Panel,
@@ -32,10 +41,28 @@ type PaneProps = {
 
 const FOLD = { start: "app.fold-start", end: "app.fold-end" };
 
+const showing = new Map<string, () => void>();
+
+/** Unfolds the pane `id` where it is folded, and moves the focus to it. */
+export const showPane = (id: string): void => showing.get(id)?.();
+
 /** A pane. Only inside {@link Panes}. */
 export function Pane({ id, label, size, min, max, fold, sunken, children }: PaneProps) {
   const panel = usePanelRef();
+  const section = useRef<HTMLElement>(null);
   const [folded, setFolded] = useState(false);
+  useLayoutEffect(() => {
+    const show = () => {
+      panel.current?.expand();
+      setFolded(false);
+      // A pane that is folded takes no focus.
+      requestAnimationFrame(() => section.current?.focus({ focusVisible: true }));
+    };
+    showing.set(id, show);
+    return () => {
+      if (showing.get(id) === show) showing.delete(id);
+    };
+  }, [id, panel]);
   useShortcut(FOLD[fold ?? "start"], () => toggle(panel.current), fold !== undefined);
   return (
     <Panel
@@ -51,6 +78,7 @@ export function Pane({ id, label, size, min, max, fold, sunken, children }: Pane
       style={{ overflow: "hidden" }}
     >
       <section
+        ref={section}
         className={classes(css.pane, sunken && css.sunken, fold === "end" && css.atEnd)}
         aria-label={label}
         data-pane={label ? id : undefined}

@@ -11,6 +11,7 @@ import { FigureTable } from "./FigureTable";
 import { holeIn } from "./figures";
 import { useSaveAsGold } from "./gold";
 import css from "./not-found.module.css";
+import { Offers } from "./Offers";
 import { figuresOf, type Shown } from "./shown";
 import { searchOf } from "./Trace";
 
@@ -19,8 +20,8 @@ const LENIENT = 0.5;
 
 type NotFoundProps = {
   shown: Shown;
-  /** Asks the same without restrictions, or with another threshold. */
-  onAgain: (change: { everywhere?: boolean; threshold?: number }) => void;
+  /** Asks the same without restrictions or with another threshold, or another question. */
+  onAgain: (change: { question?: string; everywhere?: boolean; threshold?: number }) => void;
 };
 
 /** That nothing was found, and for which period where that is known. */
@@ -49,7 +50,7 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
   const table = figures?.tables[0];
   const hole = table && holeIn(table);
   const title = titleOfNothing(shown);
-  const judges = unsaved && !shown.fromSelection && shown.passages.length > 0;
+  const judges = unsaved && !hole && !shown.fromSelection && shown.passages.length > 0;
   return (
     <section className={`card ${css.card}`} aria-label={title}>
       <div className="row">
@@ -71,14 +72,11 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
           <FigureTable table={table} label={t("ask.figures.by_period", { name: hole.name })} />
         </div>
       )}
-      {figures && (
-        <div className={css.over}>
-          <PassedOver over={figures.passed_over} />
-        </div>
+      {!hole && (
+        <p className={`sec ${css.words}`}>
+          {t(shown.fromSelection ? "ask.not_found.selection" : "ask.not_found.knowledge")}
+        </p>
       )}
-      <p className={`sec ${css.words}`}>
-        {t(shown.fromSelection ? "ask.not_found.selection" : "ask.not_found.knowledge")}
-      </p>
       {judges && <p className={`sec ${css.words}`}>{t("ask.not_found.judge")}</p>}
       <div className="row gap-6 wrap">
         {narrowed && (
@@ -98,7 +96,8 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
             {t("ask.not_found.lenient", { threshold: decimal(LENIENT, 2) })}
           </Button>
         )}
-        {!shown.fromSelection && (
+        {table && hole && <Offers shown={shown} table={table} onAgain={onAgain} />}
+        {!shown.fromSelection && !hole && (
           <Button
             icon={<IconSearch className="small" aria-hidden />}
             onClick={() => navigate(searchOf(shown))}
@@ -112,6 +111,11 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
           </Button>
         )}
       </div>
+      {figures && (
+        <div className={css.over}>
+          <PassedOver over={figures.passed_over} />
+        </div>
+      )}
       {saving && (
         <SaveInGoldSet
           query={shown.question}

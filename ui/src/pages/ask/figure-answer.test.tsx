@@ -99,6 +99,41 @@ describe.each(["light", "dark"] as const)("an answer in figures, %s", (theme) =>
   });
 });
 
+describe("a figure that is not given", () => {
+  const buttons = (answer: HTMLElement) =>
+    [...answer.querySelectorAll("section:first-of-type > .wrap button")].map((each) => each.textContent);
+
+  it("is offered for the nearest period, in the same question", async () => {
+    const answer = await answered(MISSING, { standing: "not_found" });
+    expect(buttons(answer)).toEqual(["2022: 3,118,000 t CO₂e", "Add the report", "Nearest passages 1"]);
+    await userEvent.click(within(answer).getByText("2022: 3,118,000 t CO₂e"));
+    await within(answer).findByRole("heading", { name: MISSING.replace("2021", "2022") });
+    await waitFor(() => expect(answer).toHaveAttribute("data-standing", "answered"));
+  });
+
+  it("leads to the report that may give it, and to the nearest passages", async () => {
+    const answer = await answered(MISSING, { standing: "not_found" });
+    await userEvent.click(within(answer).getByText("Nearest passages"));
+    await waitFor(() => expect(sources()).toHaveFocus());
+    await userEvent.click(within(answer).getByText("Add the report"));
+    expect(window.location.hash).toBe("#/library?add=files");
+  });
+
+  it("has no offer that would do nothing", async () => {
+    const bare = (answer: Answer): Answer => ({
+      ...withFigures(({ tables }) => ({
+        tables: tables.map((each) => ({
+          ...each,
+          rows: each.rows.map((row) => ({ ...row, cells: row.cells.map((cell, at) => (at ? "" : cell)) })),
+        })),
+      }))(answer),
+      passages: [],
+    });
+    const answer = await answered(MISSING, { standing: "not_found", change: bare });
+    expect(buttons(answer)).toEqual(["Add the report"]);
+  });
+});
+
 describe("the figures of an answer", () => {
   it("lead to their source by their number, to the same in Figures, and are copied in a line", async () => {
     const write = vi.fn().mockResolvedValue(undefined);

@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { NO_FILTERS } from "@/api/defaults";
 import { answerTo } from "@/api/fake/ask/answers";
 import type { Answer, AnswerCitation, AskRequest, FigureShown } from "@/api/types";
-import { figurePlace, holeIn, inFigures, inOneLine, inWords, printedOf, standsOf, whatOf } from "./figures";
+import {
+  askedInstead,
+  figurePlace,
+  holeIn,
+  inFigures,
+  inOneLine,
+  inWords,
+  nearestIn,
+  printedOf,
+  standsOf,
+  whatOf,
+} from "./figures";
 import { answersWhy, standsWhy } from "./reasons";
 import { fromAnswer, type Shown } from "./shown";
 
@@ -89,6 +100,42 @@ describe("a table", () => {
     expect(table && holeIn(table)).toEqual({ name: "Scope 1, total", period: "2021" });
     const [whole] = VALUE.figures?.tables ?? [];
     expect(whole && holeIn(whole)).toBeUndefined();
+  });
+
+  it.each([
+    [["2024", "2023", "2021", "2019"], "2023: 3"],
+    [["2023", "2022", "2021", "2020"], "2022: 3"],
+    [["2023", "2022", "2021", "2020"], "2020: 4", ["2", "", "", "4"]],
+    [["H1 2022", "FY 2024", "FY 2021", "Base year 2020"], "FY 2024: 3"],
+    [["Now", "Then", "2021", "Before"], undefined],
+  ] as [string[], string | undefined, string[]?][])(
+    "has the nearest figure of its own kind of period: %j, %s",
+    (head, nearest, cells = ["2", "3", "", "4"]) => {
+      const found = nearestIn({
+        citation: null,
+        head: ["t", ...head],
+        rows: [{ rows_before: 0, cells: ["Scope 1", ...cells], marked: [3] }],
+        rows_after: 0,
+        columns_left_out: 0,
+      });
+      const period = head.find((each) => found && each.includes(found.year));
+      expect(found && `${period}: ${found.printed}`).toBe(nearest && `${nearest} t`);
+    },
+  );
+
+  it("has none where nothing is missing", () => {
+    const [whole] = VALUE.figures?.tables ?? [];
+    expect(whole && nearestIn(whole)).toBeUndefined();
+  });
+
+  it.each([
+    ["Scope 1 in 2021?", "Scope 1 in 2022?"],
+    ["FY2021: Scope 1, and why 2021", "FY2022: Scope 1, and why 2022"],
+    ["Scope 1 last year?", undefined],
+    ["What changed from 2021 to 2022?", undefined],
+    ["Form 120210?", undefined],
+  ])("is asked for its nearest period in the same words: %s", (question, instead) => {
+    expect(askedInstead(question, { missing: "2021", year: "2022", printed: "" })).toBe(instead);
   });
 
   it("has the figures of its cells; those of no table stand by their source", () => {

@@ -86,6 +86,39 @@ export function holeIn(table: Table): { name: string; period: string } | undefin
   return undefined;
 }
 
+const YEAR = /(?<!\d)(?:19|20)\d{2}(?!\d)/;
+const yearOf = (text: string): string | undefined => YEAR.exec(text)?.[0];
+
+/** A figure that is given in place of one that is not: the years of both, and what is printed. */
+export type Instead = { missing: string; year: string; printed: string };
+
+/** The figure of a row with a hole that is nearest to it in years, the later of two that are as near. */
+export function nearestIn({ head, rows }: Table): Instead | undefined {
+  for (const { cells, marked } of rows) {
+    const hole = head[marked.find((at) => cells[at] === "") ?? -1];
+    const missing = hole && yearOf(hole);
+    if (!missing) continue;
+    const form = hole.replace(missing, "");
+    const given = cells.flatMap((printed, at) => {
+      const year = yearOf(head[at] ?? "");
+      if (at === 0 || printed === "" || !year || head[at]?.replace(year, "") !== form) return [];
+      return { missing, year, printed: printedOf({ printed, unit: head[0] || null }) };
+    });
+    const away = ({ year }: Instead) => Math.abs(Number(year) - Number(missing));
+    const [nearest] = given.sort((a, b) => away(a) - away(b) || Number(b.year) - Number(a.year));
+    if (nearest) return nearest;
+  }
+  return undefined;
+}
+
+/** `question` with the year that is given in place of the missing one; nothing where it would ask for nothing else. */
+export function askedInstead(question: string, { missing, year }: Instead): string | undefined {
+  const has = (each: string) => new RegExp(`(?<!\\d)${each}(?!\\d)`, "g");
+  return has(missing).test(question) && !has(year).test(question)
+    ? question.replace(has(missing), year)
+    : undefined;
+}
+
 /** Figures of one source, with the table that they stand in where they stand in one. */
 export type Stand = { table: Table | undefined; citation: AnswerCitation; figures: FigureShown[] };
 
