@@ -24,14 +24,6 @@ type NotFoundProps = {
   onAgain: (change: { question?: string; everywhere?: boolean; threshold?: number }) => void;
 };
 
-/** That nothing was found, and for which period where that is known. */
-export function titleOfNothing(shown: Shown): string {
-  const hole = figuresOf(shown)
-    .flatMap(({ tables }) => tables.map(holeIn))
-    .find((each) => each !== undefined);
-  return hole ? t("ask.not_found.period", { period: hole.period }) : t("ask.not_found.title");
-}
-
 /** Nothing answers the question: it is said, and nothing is made up. */
 export function NotFound({ shown, onAgain }: NotFoundProps) {
   const { grounds, request } = shown;
@@ -49,7 +41,7 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
   const unsaved = sets.data?.length === 0 || panels.data?.length === 0;
   const table = figures?.tables[0];
   const hole = table && holeIn(table);
-  const title = titleOfNothing(shown);
+  const title = hole ? t("ask.not_found.period", { period: hole.period }) : t("ask.not_found.title");
   const judges = unsaved && !hole && !shown.fromSelection && shown.passages.length > 0;
   return (
     <section className={`card ${css.card}`} aria-label={title}>

@@ -215,13 +215,22 @@ describe("the figures of an answer", () => {
     expect(rows.at(-1)).toBe("2 rows below · 3 columns not shown");
   });
 
-  it("are announced once, with both marks", async () => {
-    await answered(VALUE);
-    expect(
-      screen.getByText(
-        "2,905,000 t CO₂e, Scope 1, total, 2023. Answers the question. Stands in the source, read from the cell on p. 84 · 2 more places agree.",
-      ),
-    ).toHaveAttribute("role", "status");
+  it.each([
+    [VALUE, "2,905,000 t CO₂e, Scope 1, total, 2023. Answers the question. Stands in the source, page 84."],
+    [
+      QUOTED,
+      "4,120 people, Northwind employed 4,120 people at the end of 2024, of whom 31% were women, 2024. Answers the question. Stands in the source, page 12.",
+    ],
+    [MISSING, "Not found. Scope 1, total, 2021: not given."],
+  ])("are announced once: %s", async (question, words) => {
+    const said: (string | null | undefined)[] = [];
+    const status = () => document.querySelector("[data-pane=answer] > [role=status]")?.textContent;
+    const hears = new MutationObserver(() => said.at(-1) !== status() && said.push(status()));
+    hears.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await answered(question, { standing: question === MISSING ? "not_found" : "answered" });
+    await waitFor(() => expect(said.at(-1)).toBe(words));
+    hears.disconnect();
+    expect(said.filter(Boolean)).toEqual(["Answering", words]);
   });
 
   it("stand in each reading of a question", async () => {

@@ -42,7 +42,12 @@ export const whatOf = (figure: FigureShown): string =>
 
 /** What figures say, as it is read out. */
 export const inWords = ({ figures, working }: Figures): string =>
-  [...figures.map((figure) => inARow(printedOf(figure), whatOf(figure))), working].filter(Boolean).join("; ");
+  [
+    ...figures.map((figure) => inARow(printedOf(figure), figure.name.replace(/\.$/, ""), whenOf(figure))),
+    working,
+  ]
+    .filter(Boolean)
+    .join("; ");
 
 /** Document, page and section of a citation. */
 export const sourceOf = (citation: AnswerCitation): string =>
@@ -85,6 +90,10 @@ export function holeIn(table: Table): { name: string; period: string } | undefin
   }
   return undefined;
 }
+
+/** The first hole in what `figures` show in place of a figure. */
+export const holeOf = (figures: readonly Figures[]): ReturnType<typeof holeIn> =>
+  figures.flatMap(({ tables }) => tables.map(holeIn)).find((each) => each !== undefined);
 
 const YEAR = /(?<!\d)(?:19|20)\d{2}(?!\d)/;
 const yearOf = (text: string): string | undefined => YEAR.exec(text)?.[0];

@@ -18,20 +18,18 @@ import { useAddressState } from "@/state/address-state";
 import { setSelected, useSelected } from "@/state/selection";
 import { t } from "@/text";
 import { AnswerView } from "./AnswerView";
+import { announced } from "./announced";
 import { useAnswerKeys } from "./answer-keys";
 import { ask, forgetAsking, stopAsking, useAsking } from "./asking";
 import { Composer, type ComposerHandle } from "./Composer";
 import { ExportLog } from "./ExportLog";
-import { inWords } from "./figures";
 import { History, PAGE } from "./History";
 import css from "./layout.module.css";
-import { titleOfNothing } from "./NotFound";
 import { openCitation } from "./names";
-import { standsWhy } from "./reasons";
 import { SelectionBanner, SelectionPane } from "./SelectionPane";
 import { Sources } from "./Sources";
 import { Start } from "./Start";
-import { citationsOf, fromAnswer, isOfFigures } from "./shown";
+import { citationsOf, fromAnswer } from "./shown";
 import { filtersOf, fromAddress, type Place, toAddress } from "./state";
 
 /** Passages that an answer is made from. */
@@ -380,29 +378,4 @@ function writers(list: Parameters<typeof Composer>[0]["generators"] | undefined,
     list: known,
     generator: usable.find((each) => each.name === chosen) ?? known.find((each) => each.default) ?? usable[0],
   };
-}
-
-/** What assistive technology is told: the end of an answer, not each word of it. */
-function announced(shown: ReturnType<typeof fromAnswer>): string {
-  switch (shown.standing) {
-    case "pending":
-      return t("ask.announce.pending");
-    case "not_found":
-      return titleOfNothing(shown);
-    case "answered":
-      return isOfFigures(shown) && shown.marks
-        ? t("ask.announce.figures", {
-            figures: shown.readings
-              .flatMap(({ name, figures }) => figures && [name, inWords(figures)].filter(Boolean).join(": "))
-              .join("; "),
-            answers: t(`ask.marks.answers.${shown.marks.answers}`),
-            stands: t(`ask.marks.stands.${shown.marks.stands}`),
-            why: standsWhy(shown, shown.marks.stands),
-          })
-        : t("ask.announce.answered", { count: citationsOf(shown).length });
-    case "greeting":
-      return "";
-    default:
-      return t("ask.incomplete.title");
-  }
 }

@@ -1,7 +1,7 @@
 // Why an answer has the marks that it has, in a line each.
 
 import type { AnswerCitation, Answers, FigureAlso, Stands } from "@/api/types";
-import { pagesOf } from "@/parts/cited";
+import { citedPage, pagesOf } from "@/parts/cited";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import { holds } from "./CheckMark";
@@ -55,18 +55,35 @@ const onePage = (citation: AnswerCitation): string | undefined => {
     : undefined;
 };
 
+/** The places that an answer stands in, each once. */
+const placesOf = (shown: Shown): AnswerCitation[] => [
+  ...new Map(citationsOf(shown).map((each) => [`${each.document_id} ${titleOf(each)}`, each])).values(),
+];
+
 function whereOf(shown: Shown): string {
   if (shown.fromSelection) return t("ask.marks.place.selection");
-  const citations = citationsOf(shown);
-  const places = new Map(citations.map((each) => [`${each.document_id} ${titleOf(each)}`, each]));
-  const [first] = places.values();
-  const count = places.size;
+  const places = placesOf(shown);
+  const [first] = places;
+  const count = places.length;
   if (first && count === 1) {
     const page = onePage(first);
     return page
       ? t("ask.marks.place.page", { page })
       : t("ask.marks.place.one", { place: visible(titleOf(first)) });
   }
-  const paged = [...places.values()].every((each) => onePage(each) !== undefined);
+  const paged = places.every((each) => onePage(each) !== undefined);
   return t(paged ? "ask.marks.place.pages" : "ask.marks.place.places", { count });
+}
+
+/** Whether it stands in its sources and where, as it is read out: the page alone where it stands on one. */
+export function standsInWords(shown: Shown, stands: Stands): string {
+  const [first, ...others] = placesOf(shown);
+  const page = first && others.length === 0 && onePage(first) && first.pages?.[0];
+  const where =
+    stands === "no" || stands === "in_part"
+      ? standsWhy(shown, stands)
+      : page
+        ? t("ask.announce.page", { page: citedPage(page, first.page_labels?.[0]) })
+        : whereOf(shown);
+  return `${t(`ask.marks.stands.${stands}`)}, ${where}`;
 }
