@@ -6,7 +6,7 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { cost, decimal, milliseconds, sentence, whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import type { Shown } from "./shown";
+import { figuresOf, type Shown } from "./shown";
 import css from "./trace.module.css";
 
 /** Milliseconds between two looks at the clock while an answer is written. */
@@ -48,15 +48,17 @@ export function Trace({ shown, onAlone }: TraceProps) {
         {searchMs !== undefined && ` · ${milliseconds(searchMs)}`}
       </span>,
     );
-    steps.push(
-      shown.standing === "not_found" ? (
-        <span key="passages">{t("ask.trace.none", { count: above, threshold: decimal(threshold, 2) })}</span>
-      ) : (
+    if (shown.standing !== "not_found")
+      steps.push(
         <span key="passages">
           <b>{t("ask.trace.passages", { count: used.length })}</b>, {t("ask.trace.tokens", { count: tokens })}
-        </span>
-      ),
-    );
+        </span>,
+      );
+    // Figures are not weighed: no threshold kept one from answering.
+    else if (figuresOf(shown).length === 0)
+      steps.push(
+        <span key="passages">{t("ask.trace.none", { count: above, threshold: decimal(threshold, 2) })}</span>,
+      );
   }
   if (pending)
     steps.push(

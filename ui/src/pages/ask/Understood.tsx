@@ -87,7 +87,7 @@ export function Understood({ shown, question, onIgnore }: UnderstoodProps) {
         return (
           <li
             key={`${each.kind} ${each.value}`}
-            className={classes("chip", css.chip, each.kind === "unknown_issuer" && css.unknown)}
+            className={classes("chip", css.chip, each.kind === "unknown_issuer" ? css.unknown : "on")}
             data-constraint={each.kind}
           >
             {/* Its button says it too. */}
@@ -111,7 +111,7 @@ export function Understood({ shown, question, onIgnore }: UnderstoodProps) {
           <li key={`without ${each.kind} ${each.value}`} className={css.chip}>
             <button
               {...chip(understood.length + index)}
-              className={classes("chip dash", css.chip)}
+              className={classes("chip dash", css.out)}
               data-ignored={each.kind}
               aria-label={t("ask.understood.restore", { what: words })}
               {...tip(t("ask.understood.with", { what: words }))}

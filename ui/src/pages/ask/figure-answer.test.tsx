@@ -90,6 +90,7 @@ describe.each(["light", "dark"] as const)("an answer in figures, %s", (theme) =>
     expect([...marked()].map((each) => each.textContent)).toEqual(["2021: not given"]);
     expect(within(table).getByRole("cell", { name: "3,118,000" })).toBeInTheDocument();
     // No threshold would let another year answer.
+    expect(within(answer).getByTestId("ask-trace")).not.toHaveTextContent("threshold");
     expect(within(card).queryByRole("button", { name: /^Try again at/ })).toBeNull();
     const over = within(card).getByRole("region", { name: "Looked at and not used" });
     expect(over).toHaveTextContent(
