@@ -22,13 +22,12 @@ const SECOND: &str = "The harbour will connect 16 quays to shore power by 2031."
 #[tokio::test]
 async fn a_kept_text_tells_nobody_the_document_of_another_workspace() {
     let desk = Desk::new().await;
-    let west = desk.store.create_workspace("west", "en").await.unwrap();
-    let corpus = reports(&desk.store, west.id).await;
-    let Desk { _folder, store, workspace, corpus: own } = desk;
-    let other = Desk { _folder, store, workspace: west.id, corpus };
+    let (workspace, own) = (desk.workspace, desk.corpus);
+    let other = desk.in_west().await;
     let secret = other.put("secret.md", FIRST).await;
     other.answer(secret, FIRST).await;
     other.put("secret.md", SECOND).await;
+    let west = other.workspace;
     let here = Desk { workspace, corpus: own, ..other };
     let open = here.put("open.md", FIRST).await;
     here.answer(open, FIRST).await;
@@ -39,25 +38,24 @@ async fn a_kept_text_tells_nobody_the_document_of_another_workspace() {
     let text = of(workspace, open).await;
     assert_eq!((text.document, text.path.as_str(), text.content.text.as_str()), (open, "open.md", FIRST));
     assert!(text.replaced_at.is_some());
-    assert_eq!(of(west.id, secret).await.path, "secret.md");
+    assert_eq!(of(west, secret).await.path, "secret.md");
     assert_ne!(of(workspace, secret).await.path, "secret.md");
 }
 
 #[tokio::test]
 async fn a_finding_that_cites_the_text_of_another_workspaces_document_does_not_open_it() {
     let desk = Desk::new().await;
-    let west = desk.store.create_workspace("west", "en").await.unwrap();
-    let corpus = reports(&desk.store, west.id).await;
-    let Desk { _folder, store, workspace, corpus: own } = desk;
-    let other = Desk { _folder, store, workspace: west.id, corpus };
+    let (workspace, own) = (desk.workspace, desk.corpus);
+    let other = desk.in_west().await;
     let secret = other.put("secret.md", FIRST).await;
     other.answer(secret, FIRST).await;
+    let (west, corpus) = (other.workspace, other.corpus);
     let here = Desk { workspace, corpus: own, ..other };
     // The version of a text is a hash of it: who has the file elsewhere knows it.
     here.pin("open", "open.md", FIRST, "seen in a copy").await;
     let opened = async || here.store.text_version(workspace, secret, &version(FIRST)).await.unwrap();
     assert_eq!(opened().await, None, "its document is there");
-    let west = Desk { workspace: west.id, corpus, ..here };
+    let west = Desk { workspace: west, corpus, ..here };
     west.put("secret.md", SECOND).await;
     let opened = async || west.store.text_version(workspace, secret, &version(FIRST)).await.unwrap();
     assert_eq!(opened().await, None, "its document has another text");
@@ -72,10 +70,8 @@ async fn a_text_that_one_workspace_has_again_stays_kept_for_another() {
     let id = desk.put("plan.md", FIRST).await;
     desk.answer(id, FIRST).await;
     desk.put("plan.md", SECOND).await;
-    let west = desk.store.create_workspace("west", "en").await.unwrap();
-    let corpus = reports(&desk.store, west.id).await;
-    let Desk { _folder, store, workspace, corpus: own } = desk;
-    let other = Desk { _folder, store, workspace: west.id, corpus };
+    let (workspace, own) = (desk.workspace, desk.corpus);
+    let other = desk.in_west().await;
     other.put("copy.md", FIRST).await;
     let desk = Desk { workspace, corpus: own, ..other };
     assert_eq!(desk.opened(id, FIRST).await, some(FIRST, true));
@@ -111,6 +107,13 @@ impl Desk {
         let workspace = store.workspace("default").await.unwrap().id;
         let corpus = reports(&store, workspace).await;
         Self { _folder: folder, store, workspace, corpus }
+    }
+
+    /// The same library in a workspace `west` that is new, with reports of its own.
+    async fn in_west(self) -> Self {
+        let workspace = self.store.create_workspace("west", "en").await.unwrap().id;
+        let corpus = reports(&self.store, workspace).await;
+        Self { workspace, corpus, ..self }
     }
 
     /// Stores `text` as the document at `path`; its version is named like its hash.

@@ -29,10 +29,10 @@ impl AtHand {
     /// What gives them to a job that embeds by `plan`.
     pub(super) async fn of(library: &Library, plan: EmbedPlan) -> Result<Self> {
         let mut sources = Vec::new();
+        if plan == EmbedPlan::Nothing {
+            return Ok(Self(sources));
+        }
         for embedder in library.models().embedders().await {
-            if plan == EmbedPlan::Nothing {
-                break;
-            }
             let dimensions = embedder.space().dimensions;
             let space = library.store().ensure_space(embedder.space()).await?;
             let shipped = embedding::shipped_vectors(library, &space, dimensions).await?;
