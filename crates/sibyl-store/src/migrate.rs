@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use rusqlite::{Connection, TransactionBehavior};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// "Siby": tells a library from any other SQLite file.
@@ -83,4 +84,38 @@ pub(super) fn migrate_to(connection: &mut Connection, path: &Path, target: i64) 
         transaction.commit()?;
     }
     Ok(())
+}
+
+/// The schema of a library whose head may be lost: its tables tell it then.
+///
+/// # Errors
+/// [`Error::Unreadable`] where they are those of no schema.
+pub(super) fn version_of(damaged: &Connection) -> Result<i64> {
+    let stated: i64 = damaged.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap_or(0);
+    if stated != 0 {
+        return Ok(stated);
+    }
+    let there = tables(damaged)?;
+    let mut made = Connection::open_in_memory()?;
+    super::keyword::prepare(&made)?;
+    let mut nearest = (0, 0);
+    for version in 1..=SUPPORTED {
+        migrate_to(&mut made, Path::new(":memory:"), version)?;
+        let of_version = tables(&made)?;
+        let shared = of_version.intersection(&there).count();
+        // Of two with the same tables the later one: what it does to rows is done.
+        if shared >= nearest.0 && shared * 2 > of_version.len() {
+            nearest = (shared, version);
+        }
+    }
+    match nearest {
+        (0, _) => Err(Error::Unreadable("its tables are those of no library".to_owned())),
+        (_, version) => Ok(version),
+    }
+}
+
+/// How each table, index, view and trigger is made.
+fn tables(connection: &Connection) -> Result<HashSet<String>> {
+    let mut select = connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
+    Ok(select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }

@@ -5,6 +5,7 @@
 //! page costs the rows that lie on it and no others.
 
 mod cut_off;
+mod first_page;
 mod mend;
 mod orphan;
 mod rows;
@@ -71,7 +72,7 @@ const DERIVED: [&str; 4] = ["chunk_key", "chunk_tag", "removed_chunk", "job_uplo
 /// The damaged file is not changed.
 ///
 /// # Errors
-/// [`Error::Corrupt`] where not even the list of tables can be read: only a backup helps then. [`Error::Io`] and
+/// [`Error::Unreadable`] where nothing of the list of tables is found: only a backup helps then. [`Error::Io`] and
 /// storage errors where the new file cannot be written; nothing is left of it then.
 pub fn rescue(place: &Place) -> Result<Rescued> {
     let library = place.folder.join(LIBRARY_FILE);
@@ -80,9 +81,17 @@ pub fn rescue(place: &Place) -> Result<Rescued> {
     }
     let part = place.folder.join(format!("{}.part", super::place::NEXT_FILE));
     let filled = Filled::of(&library, beside(&part, ".filled"))?;
-    let damaged = open(filled.as_ref().map_or(&library, Filled::path))?;
+    let (damaged, _filled) = match open(filled.as_ref().map_or(&library, Filled::path)) {
+        Ok(damaged) => (damaged, filled),
+        Err(error) => {
+            let anew = beside(&part, ".anew");
+            let Some(anew) = first_page::made_anew(&library, anew)? else { return Err(error) };
+            (open(anew.path())?, Some(anew))
+        }
+    };
+    let version = migrate::version_of(&damaged)?;
     let backup = mend::newest_backup(place);
-    let saved = into(&damaged, &part, backup.as_ref()).and_then(|mut saved| {
+    let saved = into(&damaged, version, &part, backup.as_ref()).and_then(|mut saved| {
         saved.bytes = part.metadata().map_err(|error| Error::io(&part, error))?.len();
         place.replace_with(&part)?;
         Ok(saved)
@@ -126,7 +135,7 @@ fn open(path: &Path) -> Result<Connection> {
     }
 }
 
-fn into(damaged: &Connection, part: &Path, backup: Option<&Connection>) -> Result<Rescued> {
+fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connection>) -> Result<Rescued> {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         match std::fs::remove_file(beside(part, suffix)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(Error::io(part, error)),
@@ -136,7 +145,6 @@ fn into(damaged: &Connection, part: &Path, backup: Option<&Connection>) -> Resul
     connection::register_sqlite_vec();
     let mut new = Connection::open(part)?;
     super::keyword::prepare(&new)?;
-    let version: i64 = damaged.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap_or(0);
     migrate::migrate_to(&mut new, part, version)?;
     new.pragma_update(None, "foreign_keys", false)?;
     let mut saved = Rescued::default();

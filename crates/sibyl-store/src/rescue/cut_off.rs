@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// How every SQLite file begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// A copy of such a file with zeros in place of what is missing; it is removed in the end.
+/// A copy of a damaged file in which something is put in the place of what is missing; it is removed in the end.
 pub(super) struct Filled(PathBuf);
 
 impl Filled {
@@ -32,6 +32,18 @@ impl Filled {
         if length >= page * pages {
             return Ok(None);
         }
+        let filled = Self::copied(path, copy)?;
+        let failed = |error| Error::io(filled.path(), error);
+        let file = OpenOptions::new().write(true).open(filled.path()).map_err(failed)?;
+        file.set_len(page * pages).map_err(failed)?;
+        Ok(Some(filled))
+    }
+
+    /// A copy of the file at `path` and of its log.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the file cannot be copied.
+    pub(super) fn copied(path: &Path, copy: PathBuf) -> Result<Self> {
         let failed = |error| Error::io(&copy, error);
         std::fs::copy(path, &copy).map_err(failed)?;
         let filled = Self(copy.clone());
@@ -39,9 +51,7 @@ impl Filled {
         if wal.exists() {
             std::fs::copy(wal, super::beside(&copy, "-wal")).map_err(failed)?;
         }
-        let file = OpenOptions::new().write(true).open(&copy).map_err(failed)?;
-        file.set_len(page * pages).map_err(failed)?;
-        Ok(Some(filled))
+        Ok(filled)
     }
 
     pub(super) fn path(&self) -> &Path {

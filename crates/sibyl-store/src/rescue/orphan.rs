@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 /// A page of an index or of a table without row ids, above others.
 const INDEX_ABOVE: u8 = 2;
 /// A page of a table with row ids, above others.
-const TABLE_ABOVE: u8 = 5;
+pub(super) const TABLE_ABOVE: u8 = 5;
 /// A page of an index or of a table without row ids, with rows.
 const INDEX_ROWS: u8 = 10;
 /// A page of a table with row ids, with rows.
-const TABLE_ROWS: u8 = 13;
+pub(super) const TABLE_ROWS: u8 = 13;
 /// Pages from the first page of a table down to its rows, at most.
 const DEEPEST: usize = 20;
 
@@ -136,7 +136,9 @@ impl Copy {
             match (bytes[0], children(page, &bytes).first()) {
                 (TABLE_ABOVE | INDEX_ABOVE, Some(child)) => page = *child,
                 (kind @ (TABLE_ROWS | INDEX_ROWS), _) => {
-                    return Ok(serial_types(&bytes).map(|stored| (kind, stored)));
+                    let first = cells(page, &bytes).next();
+                    let stored = first.and_then(|first| serial_types(&bytes, first));
+                    return Ok(stored.map(|stored| (kind, stored)));
                 }
                 _ => return Ok(None),
             }
@@ -239,13 +241,13 @@ const fn head_of(page: u32) -> usize {
 }
 
 /// Where the cells of a page begin, in the order of their keys.
-fn cells(page: u32, bytes: &[u8]) -> impl Iterator<Item = usize> {
+pub(super) fn cells(page: u32, bytes: &[u8]) -> impl Iterator<Item = usize> {
     let head = head_of(page);
     let list = head + if matches!(bytes[head], TABLE_ABOVE | INDEX_ABOVE) { 12 } else { 8 };
     (0..short(bytes, head + 3)).map(move |cell| short(bytes, list + 2 * cell))
 }
 
-fn is_sound(page: u32, bytes: &[u8]) -> bool {
+pub(super) fn is_sound(page: u32, bytes: &[u8]) -> bool {
     let head = head_of(page);
     let known = matches!(bytes[head], INDEX_ABOVE | TABLE_ABOVE | INDEX_ROWS | TABLE_ROWS);
     let (count, fragments) = (short(bytes, head + 3), bytes[head + 7]);
@@ -266,9 +268,8 @@ fn children(page: u32, bytes: &[u8]) -> Vec<u32> {
     children
 }
 
-/// The serial types of the first row of a page with rows: what is stored in each column.
-fn serial_types(bytes: &[u8]) -> Option<Vec<u64>> {
-    let mut at = cells(2, bytes).next()?;
+/// The serial types of the row that begins at `at` on a page with rows: what is stored in each column.
+pub(super) fn serial_types(bytes: &[u8], mut at: usize) -> Option<Vec<u64>> {
     let _size = varint(bytes, &mut at)?;
     if bytes[0] == TABLE_ROWS {
         let _row_id = varint(bytes, &mut at)?;
@@ -282,7 +283,7 @@ fn serial_types(bytes: &[u8]) -> Option<Vec<u64>> {
     Some(types)
 }
 
-fn varint(bytes: &[u8], at: &mut usize) -> Option<u64> {
+pub(super) fn varint(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let mut value = 0;
     for place in 0..9 {
         let byte = u64::from(*bytes.get(*at)?);
