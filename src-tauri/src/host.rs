@@ -4,6 +4,7 @@ use crate::event;
 use serde_json::Value;
 use sibyl_api::{ApiError, Library, Place, door};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tauri::AppHandle;
 use tokio::sync::watch;
@@ -51,6 +52,14 @@ impl Host {
         let closed = || ApiError::new("closed", "the library is closing; start the program again");
         let state = opened.wait_for(Option::is_some).await.map_err(|_| closed())?;
         state.clone().unwrap_or_else(|| Err(closed()))
+    }
+
+    /// The folder of the library, also of one that does not open.
+    pub async fn folder(&self) -> Result<PathBuf, ApiError> {
+        match self.place.get() {
+            Some(place) => Ok(place.folder.clone()),
+            None => Ok(self.library().await?.folder().to_owned()),
+        }
     }
 
     /// Answers what can be answered although the library does not open because of `error`.

@@ -35,7 +35,7 @@ pub async fn run(app: &AppHandle, host: &Host, command: &str, input: &Value) -> 
             places
         }
         "shell.show_folder" => {
-            let folder = host.library().await?.folder().to_owned();
+            let folder = host.folder().await?;
             show(&folder)?;
             vec![folder]
         }

@@ -4,6 +4,7 @@
 mod accessible;
 mod ask;
 mod chunk_lab;
+mod damage;
 mod evaluate;
 mod first_start;
 mod formats;

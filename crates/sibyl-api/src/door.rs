@@ -8,6 +8,7 @@ use serde_json::Value;
 use sibyl_engine::condition::{self, Condition, State};
 use sibyl_engine::ingest::{IngestRequest, JobEvent, Stage};
 use sibyl_engine::library::Incoming;
+use sibyl_engine::log;
 use sibyl_engine::store::backup::Backup;
 use sibyl_engine::store::rescue::Rescued;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
@@ -276,7 +277,7 @@ pub async fn check(library: &Library) -> Result<()> {
 }
 
 /// Answers what can be answered of a library at `place` that does not open because of `error`: how it stands, its
-/// backups, and both ways back. `None` for every other command.
+/// backups, both ways back, and the log. `None` for every other command.
 pub async fn without_library(
     place: Place,
     error: &ApiError,
@@ -299,6 +300,13 @@ pub async fn without_library(
             })
         }),
         "backup.list" => backups(&place).and_then(|backups| written(&backups)),
+        "log.tail" => match serde_json::from_value(input.clone()) {
+            Ok(query) => log::last_lines(&place.folder, query)
+                .await
+                .map_err(ApiError::from)
+                .and_then(|lines| written(&lines)),
+            Err(error) => Err(ApiError::invalid(format!("log.tail: {error}"))),
+        },
         "library.rescue" => rescue(place).await.and_then(|rescued| written(&rescued)),
         "backup.restore" => restore(place, name()).await.and_then(|restored| written(&restored)),
         _ => return None,

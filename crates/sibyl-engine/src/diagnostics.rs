@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::library::Upkeep;
-use crate::log::{LogLine, LogQuery};
+use crate::log::{LogLine, LogQuery, last_lines};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ impl Upkeep<'_> {
     pub async fn diagnostics(&self, workspace: &str, version: &str) -> Result<String> {
         let overview = self.library.contents().overview(workspace).await?;
         let health = self.doctor().await?;
-        let log = self.log_tail(LogQuery { limit: LINES, ..LogQuery::default() }).await?;
+        let log = last_lines(self.library.folder(), LogQuery { limit: LINES, ..LogQuery::default() }).await?;
         let served: Vec<String> =
             self.library.models().embedders().await.iter().map(|each| each.space().id()).collect();
         let mut out = format!(

@@ -4,7 +4,6 @@
 //! stands in.
 
 use crate::error::{Error, Result};
-use crate::library::Upkeep;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
@@ -138,15 +137,13 @@ pub struct LogTail {
     pub lines: Vec<LogLine>,
 }
 
-impl Upkeep<'_> {
-    /// The last lines of the log that are at least as grave as asked.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] where the log cannot be read.
-    pub async fn log_tail(&self, query: LogQuery) -> Result<LogTail> {
-        let folder = self.library.folder().join(LOGS);
-        tokio::task::spawn_blocking(move || tail(&folder, &query)).await?
-    }
+/// The last lines of the log of the library in `folder` that are at least as grave as asked. The library need not open.
+///
+/// # Errors
+/// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] where the log cannot be read.
+pub async fn last_lines(folder: &Path, query: LogQuery) -> Result<LogTail> {
+    let logs = folder.join(LOGS);
+    tokio::task::spawn_blocking(move || tail(&logs, &query)).await?
 }
 
 fn tail(folder: &Path, query: &LogQuery) -> Result<LogTail> {

@@ -5384,7 +5384,7 @@ passage: EvidencePassage,
  */
 reason: ReasonNotCounted, };
 
-export type NoteKind = "left_out" | "grades" | "repeated_judgment" | "repeated_query" | "repeated_result" | "unlabelled" | "contrary" | "no_text" | "unknown_query" | "unanswered" | "unjudged" | "folded" | "unmatched" | "replaced";
+export type NoteKind = "left_out" | "grades" | "repeated_judgment" | "repeated_query" | "same_words" | "repeated_result" | "unlabelled" | "contrary" | "no_text" | "unknown_query" | "unanswered" | "unjudged" | "folded" | "unmatched" | "replaced";
 
 export type Nothing = Record<symbol, never>;
 

@@ -3,7 +3,7 @@
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::condition::{Condition, warning};
-use sibyl_engine::log::{LogQuery, LogTail};
+use sibyl_engine::log::{LogQuery, LogTail, last_lines};
 use sibyl_engine::place::Moved;
 use sibyl_engine::storage::{Compacted, Storage};
 use sibyl_engine::store::backup::Backup;
@@ -101,7 +101,7 @@ command! {
     /// The last lines of the desktop program's log.
     LogTailGet = "log.tail": Query, Read, ["log"];
     (call, input: LogQuery) -> LogTail {
-        Ok(call.library.upkeep().log_tail(input).await?)
+        Ok(last_lines(call.library.folder(), input).await?)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::beir::{self, BeirDocument, Documents};
 use super::gold;
 use super::label::scored_id;
+use super::note::same_words;
 use super::query::{JudgedQuery, Passage, QuerySet, RankedId};
 use super::run::{
     Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, Searcher, evaluate_and_tell,
@@ -169,6 +170,7 @@ impl Measuring<'_> {
     async fn gold_file(&self, workspace: &str, path: &Path) -> Result<QuerySet> {
         let path = path.to_owned();
         let (mut queries, mut notices) = blocking(move || gold::read(&path)).await?;
+        notices.extend(same_words(queries.iter().map(|query| (&*query.id, &*query.query))));
         let workspace = self.library.store().workspace(workspace).await?.id;
         notices.extend(Places::new(self.library.store(), workspace).keep_paths(&mut queries).await?);
         let mut set = self.located(workspace, queries, gold::RELEVANT_FROM).await?;

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use ts_rs::TS;
 
@@ -20,6 +21,8 @@ pub enum NoteKind {
     RepeatedJudgment,
     /// Several texts for one query: the first counts.
     RepeatedQuery,
+    /// Queries with the same words under several ids: each counts.
+    SameWords,
     /// A result that stands more than once in a ranking: its best place counts.
     RepeatedResult,
     /// Queries without labels are left out of every average.
@@ -117,6 +120,23 @@ pub(super) fn unlabelled<T: AsRef<str>>(ids: &[T]) -> Option<ImportNote> {
     })
 }
 
+/// Notes of `queries`, ids with their words, that ask the same.
+pub(super) fn same_words<'a>(queries: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<ImportNote> {
+    let mut asked: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (id, text) in queries {
+        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        asked.entry(words.join(" ")).or_default().push(id);
+    }
+    let told = asked.into_values().filter(|ids| ids.len() > 1).map(|ids| {
+        let message = format!(
+            "the queries {} have the same words: each counts in every average; delete those that are not meant",
+            listed(&ids)
+        );
+        ImportNote::new(NoteKind::SameWords, message)
+    });
+    told.collect()
+}
+
 /// Lines of a file that say the same or contradict each other.
 pub(super) fn lines(numbers: &[u64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
@@ -139,6 +159,14 @@ mod tests {
         assert!(admit(std::slice::from_ref(&usual), true).is_ok());
         let refused = admit(&[usual, fault], true).unwrap_err().to_string();
         assert!(refused.contains("two grades") && !refused.contains("split"), "{refused}");
+    }
+
+    #[test]
+    fn queries_with_the_same_words_are_told_together() {
+        let queries = [("a", "Who  decides?"), ("b", "What is a plan?"), ("c", "who decides?")];
+        let notes = same_words(queries.into_iter());
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        assert!(notes[0].message.contains("`a`, `c`") && notes[0].kind.is_fault(), "{notes:?}");
     }
 
     #[test]

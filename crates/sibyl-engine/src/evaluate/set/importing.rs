@@ -3,7 +3,7 @@
 use super::exporting::GoldFormat;
 use super::{Places, UnmatchedLabel, named, whole};
 use crate::error::{Error, Result};
-use crate::evaluate::note::{ImportNote, admit};
+use crate::evaluate::note::{ImportNote, admit, same_words};
 use crate::evaluate::{beir, gold, qrels, trec};
 use crate::ingest::source::upload_path;
 use crate::library::{Library, Measuring};
@@ -160,7 +160,7 @@ fn read(import: &GoldImport) -> Result<Read> {
     }
     let collection =
         Some(&import.path).filter(|folder| format == GoldFormat::Beir && beir::has_documents(folder));
-    let (queries, usual, notes) = match format {
+    let (queries, usual, mut notes) = match format {
         GoldFormat::Jsonl => {
             let (queries, notes) = match &import.text {
                 Some(text) => gold::read_text(text, &import.path)?,
@@ -179,6 +179,7 @@ fn read(import: &GoldImport) -> Result<Read> {
             (set.queries.into_iter().map(labelled).collect(), qrels::RELEVANT_FROM, set.notices)
         }
     };
+    notes.extend(same_words(queries.iter().map(|query| (&*query.id, &*query.query))));
     let relevant_from = import.relevant_from.unwrap_or(usual);
     Ok(Read { queries, relevant_from, collection: collection.cloned(), notes })
 }
