@@ -79,7 +79,9 @@ export function Backups({ settings }: { settings: Declarations }) {
         )}
       </div>
       <NotLoaded query={condition} />
-      {condition.data && backups.length === 0 && <Below>{t("settings.backups.none")}</Below>}
+      {condition.data && backups.length === 0 && (
+        <Below>{t(condition.data.no_backup ? "settings.backups.none" : "settings.backups.none_yet")}</Below>
+      )}
       <Kept backups={backups} onRestore={ask} />
       {condition.data?.no_backup && (
         <Below>{t("settings.backups.not_made", { why: condition.data.no_backup })}</Below>
