@@ -12,6 +12,7 @@ mod dropped;
 mod explain;
 mod fact;
 mod feedback;
+mod foreign;
 pub mod fuse;
 mod history;
 mod labels;

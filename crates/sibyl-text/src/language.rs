@@ -1,5 +1,5 @@
 //! What is known of language, for whoever reads, searches or answers: words and their stems, numbers with units, days,
-//! periods, and what a cell of a table is.
+//! periods, what a cell of a table is, and which language a text is in.
 
 pub(crate) mod cell;
 pub mod date;
@@ -7,5 +7,6 @@ pub mod number;
 pub mod period;
 pub mod quantity;
 pub mod sum;
+pub mod tongue;
 pub mod unit;
 pub mod words;

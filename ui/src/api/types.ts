@@ -5388,7 +5388,7 @@ export type NoteKind = "left_out" | "grades" | "repeated_judgment" | "repeated_q
 
 export type Nothing = Record<symbol, never>;
 
-export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "query_cut" | "library_changed" | "unrecorded";
+export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "query_cut" | "other_language" | "library_changed" | "unrecorded";
 
 export type NoticeView = { 
 /**

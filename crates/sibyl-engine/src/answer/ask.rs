@@ -7,7 +7,7 @@ use super::understood::Understood;
 use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal, Reply, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
-use crate::search::{Hit, Leg, SearchRequest, StageTiming};
+use crate::search::{Hit, Leg, NoticeCause, SearchRequest, StageTiming};
 use crate::store::short_hash;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
@@ -186,6 +186,8 @@ impl Answering<'_> {
         answer.timings = found.trace.timings;
         answer.chunks_searched = found.trace.candidates_after;
         answer.notices = found.trace.notices;
+        let foreign = answer.notices.iter().filter(|notice| notice.cause == NoticeCause::OtherLanguage);
+        answer.reply.remarks.extend(foreign.map(|notice| notice.message.clone()));
         answer.config_hash = short_hash(&[&answer.config_hash, &found.trace.config_hash]);
         let passages = self.passages(workspace, &found.results, &relevance, request.max_tokens).await?;
         answer.passages =

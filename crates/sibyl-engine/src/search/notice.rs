@@ -26,6 +26,8 @@ pub enum NoticeCause {
     UnknownFilterValue,
     /// The query is longer than is searched for; the rest of it was left out.
     QueryCut,
+    /// The query is in another language than what was found.
+    OtherLanguage,
     /// The library changed during the search.
     LibraryChanged,
     /// A search recorded before causes were: the message alone tells.

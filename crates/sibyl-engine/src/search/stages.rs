@@ -152,6 +152,11 @@ impl Attempt<'_> {
         for (hit, one) in results.iter_mut().zip(&ranked) {
             hit.facts = legs.named.facts.remove(&one.row).unwrap_or_default();
         }
+        legs.notices.extend(super::foreign::notice(
+            &self.request.query,
+            results.iter().map(|hit| hit.passage.as_str()),
+            legs.meaning.as_ref().map(|meaning| &meaning.chosen.space),
+        ));
         self.note_beyond(&results, fused.into_iter().map(|(_, chunk_id)| chunk_id).collect(), &mut dropped);
         let outcome = Outcome {
             fused_ranks: &fused_ranks,
