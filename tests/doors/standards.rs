@@ -86,8 +86,8 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
     for (row, start) in rows.iter().zip([
         "report,report_title,paragraph,label,status,note,passages,updated,part,measured,counts,does_not_count,",
         "gone,,S9.9,,gap,,,",
-        "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Gross Scope 1 emissions, and the shares that are methane and \
-         under emissions-limiting rules\",gap,,,",
+        "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Gross Scope 1 emissions, the share that is methane, and the \
+         share under emissions-limiting rules\",gap,,,",
         "mill-2024,\"The mill, 2024\",EM-EP-110a.1.measured,",
         "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,,",
         "mill-2024,\"The mill, 2024\",S2.16(a),How climate affected finances this period,gap,,\"p. 3 (iv) (read by OCR, 71% \
