@@ -134,3 +134,32 @@ fn a_paragraph_that_is_asked_for_is_told_by_what_it_says_first() {
         assert_eq!(told["outcome"], "complete");
     }
 }
+
+#[test]
+fn what_a_question_sets_can_be_replaced_and_what_the_one_before_lent_is_told() {
+    let sibyl = Sibyl::with_reports();
+    let server = Server::start(&sibyl, &[]);
+    let periods = |constraints: &Value| -> Vec<String> {
+        let all = constraints.as_array().unwrap().iter();
+        all.filter(|one| one["kind"] == "period")
+            .map(|one| one["value"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let question = "What were the Scope 1 emissions of Aurelia Cement in 2024?";
+    let replaced = server
+        .post(
+            "/api/v1/ask",
+            &json!({ "question": question, "ignore": [{ "kind": "period", "value": "2024" }], "also": ["2023"] }),
+        )
+        .json();
+    assert_eq!(periods(&replaced["understood"]), ["2023"], "{replaced}");
+    assert_eq!(
+        replaced["question"], "What were the Scope 1 emissions of Aurelia Cement in 2023?",
+        "{replaced}"
+    );
+    assert_eq!(replaced["inherited"], json!([]));
+    let next = server.post("/api/v1/ask", &json!({ "question": "And Scope 2?", "earlier": question })).json();
+    assert_eq!(periods(&next["inherited"]), ["2024"], "{next}");
+    let scopes = |one: &Value| one["kind"] == "scope";
+    assert!(!list(&next, "inherited").iter().any(scopes) && list(&next, "understood").iter().any(scopes));
+}

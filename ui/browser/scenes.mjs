@@ -580,6 +580,37 @@ export const SCENES = [
     act: both(asks("What must a transition plan disclose?"), asks("And what does it depend on?")),
   },
   {
+    name: "ask-chips",
+    path: "ask",
+    act: both(
+      asks("What were Northwind’s Scope 1 emissions in 2023?"),
+      asks("And what were they in 2021?"),
+      click("button", "Year: 2021, change"),
+    ),
+  },
+  {
+    name: "ask-chips-changed",
+    path: "ask",
+    act: both(
+      asks("What were Northwind’s Scope 1 emissions in 2023?"),
+      click("button", "Year: 2023, change"),
+      press("2", "0", "2", "1", "Enter"),
+    ),
+  },
+  {
+    name: "ask-chips-folded",
+    path: "ask",
+    scene: `(all) => {
+      const ask = all["answer.ask"];
+      all["answer.ask"] = async (...given) => {
+        const answer = await ask(...given);
+        const more = ["Aurelia Cement S.A.", "Halden Shipping Group", "Kestrel Bank", "Thorne Wind and Solar Holdings"].map((value) => ({ kind: "issuer", value }));
+        return { ...answer, id: null, understood: [...answer.understood, ...more, { kind: "basis", value: "market" }, { kind: "operation", value: "comparison" }], inherited: [...more, { kind: "scope", value: "1" }] };
+      };
+    }`,
+    act: both(asks("What were Northwind’s Scope 1 emissions in 2023?")),
+  },
+  {
     name: "ask-incomplete",
     path: "ask?generator=chat",
     scene: `(all) => {

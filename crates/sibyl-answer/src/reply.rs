@@ -131,6 +131,9 @@ pub struct Reply {
     /// What the question was understood to set; a request that names one of it to be ignored is answered without it.
     #[serde(default)]
     pub understood: Vec<Constraint>,
+    /// Those of `understood` that were taken over from the question before.
+    #[serde(default)]
+    pub inherited: Vec<Constraint>,
     /// Whether the answer answers the question; `None` where nothing was answered.
     #[serde(default)]
     pub answers: Option<Answers>,
@@ -172,6 +175,7 @@ impl Reply {
             message: None,
             remarks: Vec::new(),
             understood: Vec::new(),
+            inherited: Vec::new(),
             answers: None,
             stands: None,
             confidence: 0.0,

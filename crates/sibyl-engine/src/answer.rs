@@ -40,6 +40,7 @@ pub use sibyl_answer::{
 
 use crate::search::{Filters, SearchNotice, StageTiming};
 use serde::{Deserialize, Serialize};
+use sibyl_answer::question::constraint::without;
 use ts_rs::TS;
 
 /// Passages that an answer is made from where nothing is said.
@@ -57,6 +58,9 @@ pub struct AskRequest {
     pub model: Option<String>,
     /// What the question sets and is not to hold, as an earlier answer to it said in `understood`.
     pub ignore: Vec<Constraint>,
+    /// Words that are added to the question, such as `2022`, where one of `ignore` is replaced or something is added to what
+    /// the question sets. The log keeps the question as it reads with them.
+    pub also: Vec<String>,
     /// Restrictions of the search.
     pub filters: Filters,
     /// Most passages, 1 to 50.
@@ -83,6 +87,21 @@ pub struct AskRequest {
     pub record: bool,
 }
 
+impl AskRequest {
+    /// The same with its question as it reads without what it is to ignore and with what is added.
+    fn put_together(&self) -> Self {
+        let added = self.also.iter().map(|words| words.trim()).filter(|words| !words.is_empty());
+        let added: Vec<&str> = added.collect();
+        if added.is_empty() {
+            return Self { also: Vec::new(), ..self.clone() };
+        }
+        let rest = without(self.question.trim(), &self.ignore);
+        let stem = rest.trim_end_matches(['?', '.', '!', ' ']);
+        let question = format!("{stem} {}{}", added.join(" "), rest[stem.len()..].trim());
+        Self { question, also: Vec::new(), ..self.clone() }
+    }
+}
+
 impl Default for AskRequest {
     fn default() -> Self {
         Self {
@@ -90,6 +109,7 @@ impl Default for AskRequest {
             generator: None,
             model: None,
             ignore: Vec::new(),
+            also: Vec::new(),
             filters: Filters::default(),
             passages: DEFAULT_PASSAGES,
             max_tokens: crate::search::context::DEFAULT_BUDGET,
@@ -224,6 +244,8 @@ pub enum AnswerEvent {
         earlier: Option<String>,
         /// What the question was understood to set.
         understood: Vec<Constraint>,
+        /// What of it the earlier question lent.
+        inherited: Vec<Constraint>,
     },
     /// Passages were found.
     Retrieved {

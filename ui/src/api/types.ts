@@ -171,6 +171,10 @@ remarks: Array<string>,
  */
 understood: Array<Constraint>, 
 /**
+ * Those of `understood` that were taken over from the question before.
+ */
+inherited: Array<Constraint>, 
+/**
  * Whether the answer answers the question; `None` where nothing was answered.
  */
 answers: Answers | null, 
@@ -370,7 +374,11 @@ earlier: string | null,
 /**
  * What the question was understood to set.
  */
-understood: Array<Constraint>, } | { "event": "retrieved", 
+understood: Array<Constraint>, 
+/**
+ * What of it the earlier question lent.
+ */
+inherited: Array<Constraint>, } | { "event": "retrieved", 
 /**
  * Chunks that were searched.
  */
@@ -711,6 +719,11 @@ model: string | null,
  * What the question sets and is not to hold, as an earlier answer to it said in `understood`.
  */
 ignore: Array<Constraint>, 
+/**
+ * Words that are added to the question, such as `2022`, where one of `ignore` is replaced or something is added to what
+ * the question sets. The log keeps the question as it reads with them.
+ */
+also: Array<string>, 
 /**
  * Restrictions of the search.
  */

@@ -15,7 +15,7 @@ use sibyl_answer::confidence::confidence;
 use sibyl_answer::draft::Piece;
 use sibyl_answer::generate::{Review, Spending, Task};
 use sibyl_answer::question::Question;
-use sibyl_answer::question::constraint::without;
+use sibyl_answer::question::constraint::{Constraint, without};
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_embed::Tier;
@@ -66,6 +66,7 @@ impl Answering<'_> {
     /// as [`Search::run`](crate::library::Search::run).
     pub async fn ask(&self, workspace: &str, request: &AskRequest, told: &Told<'_>) -> Result<Answer> {
         let began = Instant::now();
+        let request = &request.put_together();
         let characters = request.question.chars().count();
         if characters > LONGEST_QUESTION {
             return Err(Error::Invalid(format!(
@@ -140,7 +141,20 @@ impl Answering<'_> {
         let understood = self.understood(workspace, &searched_for, request).await?;
         let question = Question::read(&understood.text).of_kind(question.kind).ignoring(&request.ignore);
         answer.reply.understood = understood.constraints().chain(question.constraints()).collect();
-        told(AnswerEvent::Searching { searched_for, earlier, understood: answer.reply.understood.clone() });
+        if earlier.is_some() {
+            let own = self.understood(workspace, request.question.trim(), request).await?;
+            let of_its_own = Question::read(&own.text).ignoring(&request.ignore);
+            let own: Vec<Constraint> = own.constraints().chain(of_its_own.constraints()).collect();
+            answer.reply.inherited =
+                answer.reply.understood.iter().filter(|one| !own.contains(one)).cloned().collect();
+        }
+        let Reply { understood: set, inherited, .. } = &answer.reply;
+        told(AnswerEvent::Searching {
+            searched_for,
+            earlier,
+            understood: set.clone(),
+            inherited: inherited.clone(),
+        });
         if let Some(unknown) = understood.unknown {
             answer.reply.refuse(Refusal::NotFound);
             answer.reply.remarks.push(format!("{unknown} is in no document here."));

@@ -115,8 +115,9 @@ impl Heard {
     fn hear(&mut self, event: &AnswerEvent) {
         let answer = &mut self.answer;
         match event {
-            AnswerEvent::Searching { searched_for, earlier, understood } => {
+            AnswerEvent::Searching { searched_for, earlier, understood, inherited } => {
                 answer.reply.understood.clone_from(understood);
+                answer.reply.inherited.clone_from(inherited);
                 answer.searched_for = earlier.is_some().then(|| searched_for.clone());
             }
             AnswerEvent::Retrieved { chunks_searched, context_tokens, passages, .. } => {

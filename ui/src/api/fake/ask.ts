@@ -14,13 +14,14 @@ import type {
   Rating,
   Replay,
 } from "../types";
-import { answerTo } from "./ask/answers";
+import { answerTo, putTogether } from "./ask/answers";
 
 const base = (part: Partial<AskRequest>): AskRequest => ({
   question: "",
   generator: null,
   model: null,
   ignore: [],
+  also: [],
   filters: NO_FILTERS,
   passages: 8,
   max_tokens: CONTEXT_BUDGET,
@@ -86,6 +87,7 @@ async function stream(answer: Answer, request: AskRequest, earlier: string | und
       searched_for: answer.searched_for ?? answer.question,
       earlier: answer.searched_for === null ? null : (earlier ?? null),
       understood: answer.understood,
+      inherited: answer.inherited,
     });
     await call.wait(1);
     tell({
@@ -235,7 +237,7 @@ export function askHandlers(): FakeHandlers {
   };
   return {
     "answer.ask": async (given: Partial<AskRequest>, call): Promise<Answer> => {
-      const request = base(given);
+      const request = putTogether(base(given));
       const earlier =
         request.session === ""
           ? undefined

@@ -1,7 +1,7 @@
 import { IconDots, IconRefresh, IconSearch, IconTarget, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { EngineError } from "@/api/client";
-import type { Constraint, Rating as Rated } from "@/api/types";
+import type { Rating as Rated } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { Menu } from "@/kit/Menu";
@@ -17,6 +17,7 @@ import { visible } from "@/text/visible";
 import css from "./answer-view.module.css";
 import type { Citing } from "./Cite";
 import { Confidence } from "./Confidence";
+import type { Chips } from "./chips";
 import { withCitations } from "./copy";
 import { FigureAnswer } from "./FigureAnswer";
 import { useSaveAsGold } from "./gold";
@@ -43,7 +44,7 @@ type AnswerViewProps = Citing & {
     everywhere?: boolean;
     threshold?: number;
     follow?: boolean;
-    ignore?: Constraint[];
+    chips?: Chips;
   }) => void;
   /** Searches everything for what was asked of a selection. */
   onEverything: () => void;
@@ -67,13 +68,20 @@ export function AnswerView(props: AnswerViewProps) {
   const alone = shown.searchedFor !== undefined && !live ? () => onAgain({ follow: false }) : undefined;
   return (
     <article className={css.answer} aria-busy={live} data-testid="ask-article" data-standing={standing}>
-      <h2 ref={question} className={css.question} tabIndex={-1}>
-        <bdi>{visible(shown.question)}</bdi>
-      </h2>
+      <div className="row gap-12 between wrap">
+        <h2 ref={question} className={css.question} tabIndex={-1}>
+          <bdi>{visible(shown.question)}</bdi>
+        </h2>
+        {shown.inherited.length > 0 && (
+          <span className="xs mut" aria-hidden>
+            {t("ask.understood.dashed")}
+          </span>
+        )}
+      </div>
       <Understood
         shown={shown}
         question={question}
-        onIgnore={(ignore) => onAgain({ question: shown.searchedFor ?? shown.question, ignore })}
+        onChange={(chips) => onAgain({ question: shown.searchedFor ?? shown.request.question, chips })}
       />
       <Trace shown={shown} onAlone={alone} />
       {error && !error.cancelled && (

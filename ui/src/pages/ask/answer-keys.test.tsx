@@ -61,9 +61,10 @@ const copy = () => fireEvent.keyDown(document.body, { key: "C", ctrlKey: true, s
 const focused = () => document.activeElement?.getAttribute("aria-label");
 
 describe("what a question sets", () => {
-  const COMPANY = "Company: Northwind, remove";
-  const YEAR = "Year: 2024, remove";
-  const PART = "Scope 2, remove";
+  const COMPANY = "Company: Northwind, change";
+  const YEAR = "Year: 2024, change";
+  const PART = "Scope 2, change";
+  const ADD = "Add to the question";
 
   it("is one stop behind the question, with arrows and ends within it", async () => {
     const answer = await answered(SCOPE);
@@ -73,9 +74,10 @@ describe("what a question sets", () => {
     const told: [string, string][] = [
       ["{ArrowRight}", YEAR],
       ["{ArrowRight}", PART],
-      ["{ArrowRight}", PART],
-      ["{ArrowLeft}", YEAR],
-      ["{End}", PART],
+      ["{ArrowRight}", ADD],
+      ["{ArrowRight}", ADD],
+      ["{ArrowLeft}", PART],
+      ["{End}", ADD],
       ["{Home}", COMPANY],
       ["{ArrowLeft}", COMPANY],
       ["{ArrowRight}", YEAR],
@@ -101,7 +103,7 @@ describe("what a question sets", () => {
       await waitFor(() => expect(focused()).toBe(PART));
       await settled();
       expect(ignored()).toEqual([[], ["2024"]]);
-      await userEvent.keyboard(`{End}${key}`);
+      await userEvent.keyboard(`{End}{ArrowLeft}${key}`);
       expect(focused()).toBe("Year: 2024, left out, put back");
       await userEvent.keyboard("{Enter}");
       await waitFor(() => expect(focused()).toBe(PART));
@@ -149,7 +151,9 @@ it("stands among the shortcuts that are listed", () => {
   expect(listed).toEqual(
     expect.arrayContaining([
       "arrowleft arrowright: Previous or next condition of the question",
+      "enter: Change the condition",
       "delete: Ask again without the condition",
+      "+: Add a condition",
       "alt+1: Show the figure in Figures",
       "alt+2: Open the first source",
       "mod+shift+c: Copy the figure, or the answer with citations",

@@ -104,6 +104,7 @@ export default function AskPage() {
     generator: place.generator ?? null,
     model: generator?.model ? (place.model ?? null) : null,
     ignore: [],
+    also: [],
     filters: filtersOf(place),
     passages: PASSAGES,
     max_tokens: CONTEXT_BUDGET,
@@ -210,14 +211,14 @@ export default function AskPage() {
               onLit={setLit}
               onCite={cite}
               letters={shown.fromSelection}
-              onAgain={({ question, everywhere, threshold, follow, ignore }) =>
+              onAgain={({ question, everywhere, threshold, follow, chips }) =>
                 void start({
                   ...shown.request,
-                  ...(question !== undefined && { question, follow_up: false }),
+                  ...(question !== undefined && { question, also: [], follow_up: false }),
                   ...(everywhere && { filters: filtersOf({ corpora: [], reports: [] }) }),
                   ...(threshold !== undefined && { threshold }),
                   ...(follow !== undefined && { follow_up: follow }),
-                  ...(ignore !== undefined && { ignore }),
+                  ...chips,
                 })
               }
               onEverything={() => {

@@ -68,7 +68,13 @@ describe("an answer that is told of", () => {
   it("grows by its events, each reading under its own name", () => {
     const one = citation(1, "The wheel turns.", 10);
     const events: Parameters<typeof told>[1][] = [
-      { event: "searching", searched_for: "why wheel", earlier: "What is a wheel?", understood: [] },
+      {
+        event: "searching",
+        searched_for: "why wheel",
+        earlier: "What is a wheel?",
+        understood: [],
+        inherited: [],
+      },
       { event: "retrieved", chunks_searched: 12, milliseconds: 3, context_tokens: 40, passages: [] },
       { event: "writing", generator: "chat", model: "m", reading: "First" },
       { event: "delta", reading: 0, text: "The wheel turns. " },
@@ -106,7 +112,13 @@ describe("an answer that is told of", () => {
   });
 
   it("names what was searched for only where an earlier question completed it", () => {
-    const shown = told(start(), { event: "searching", searched_for: "Why?", earlier: null, understood: [] });
+    const shown = told(start(), {
+      event: "searching",
+      searched_for: "Why?",
+      earlier: null,
+      understood: [],
+      inherited: [],
+    });
     expect(shown.searchedFor).toBeUndefined();
   });
 

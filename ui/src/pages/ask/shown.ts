@@ -70,6 +70,8 @@ export type Shown = {
   searchedFor: string | undefined;
   /** What the question was understood to set. */
   understood: readonly Constraint[];
+  /** What of it was taken over from the question before. */
+  inherited: readonly Constraint[];
   /** Whether it answers the question, and whether it stands in its sources; nothing until it is written. */
   marks: { answers: Answers; stands: Stands } | undefined;
   readings: readonly ShownReading[];
@@ -142,6 +144,8 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
     standing: answer.fault?.code === STOPPED ? "stopped" : standingOf(answer.outcome, answer.refusal),
     searchedFor: answer.searched_for ?? undefined,
     understood: answer.understood,
+    // Answers of earlier versions do not say it.
+    inherited: answer.inherited ?? [],
     marks: answer.answers && answer.stands ? { answers: answer.answers, stands: answer.stands } : undefined,
     readings,
     grounds: answer.refusal === "no_question" ? undefined : answer.grounds,
@@ -161,14 +165,21 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
   };
 }
 
+/** The question with the words that are added to it, before its last sign; what is answered says itself how it reads. */
+function withAdded({ question, also }: AskRequest): string {
+  const [, words = "", sign = ""] = /^(.*?)([?.!\s]*)$/s.exec(question.trim()) ?? [];
+  return [words, ...(also ?? [])].join(" ") + sign;
+}
+
 /** A question that was just asked. */
 export const begun = (request: AskRequest): Shown => ({
   id: undefined,
-  question: request.question.trim(),
+  question: withAdded(request),
   request,
   standing: "pending",
   searchedFor: undefined,
   understood: [],
+  inherited: [],
   marks: undefined,
   readings: [],
   grounds: undefined,
@@ -239,6 +250,7 @@ export function told(shown: Shown, event: AnswerEvent): Shown {
         ...shown,
         searchedFor: event.earlier === null ? undefined : event.searched_for,
         understood: event.understood,
+        inherited: event.inherited ?? [],
       };
     case "retrieved":
       return {

@@ -220,21 +220,37 @@ const QUOTES = "These are the words of the sources: no language model wrote this
 const FALLBACK = "I don't have enough information in the provided disclosures to answer that question.";
 
 /** What a few words of a question set. */
-function understoodOf({ question, ignore }: AskRequest): Constraint[] {
+function understoodOf(words: string, { ignore }: AskRequest): Constraint[] {
   const found: Constraint[] = [];
-  const issuer = /Northwind|Aurelia|Halden|Kestrel/.exec(question)?.[0];
+  const issuer = /Northwind|Aurelia|Halden|Kestrel/.exec(words)?.[0];
   if (issuer) found.push({ kind: "issuer", value: issuer });
-  const year = /\b20\d\d\b/.exec(question)?.[0];
+  const year = /\b20\d\d\b/.exec(words)?.[0];
   if (year) found.push({ kind: "period", value: year });
-  const scope = /\bscope ([123])\b/i.exec(question)?.[1];
+  const scope = /\bscope ([123])\b/i.exec(words)?.[1];
   if (scope) found.push({ kind: "scope", value: scope });
-  return found.filter((each) => !ignore.some((other) => other.kind === each.kind));
+  return found.filter(
+    (each) => !ignore.some(({ kind, value }) => kind === each.kind && value === each.value),
+  );
+}
+
+/** The question as it reads with the words that are added to it and without what they replace. */
+export function putTogether(request: AskRequest): AskRequest {
+  if (request.also.length === 0) return request;
+  const said = ({ kind, value }: Constraint) => (kind === "scope" ? `Scope ${value}` : value);
+  const rest = request.ignore.reduce(
+    (words, each) => words.replace(new RegExp(`(?: in)? ${said(each)}`, "i"), ""),
+    request.question.trim(),
+  );
+  const [, stem = "", sign = ""] = /^(.*?)([?.! ]*)$/s.exec(rest) ?? [];
+  return { ...request, question: [stem, ...request.also].join(" ") + sign, also: [] };
 }
 
 function blank(request: AskRequest, passages: readonly AnswerPassage[], searched: string | null): Answer {
   const value = confidenceOf(passages.map((each) => each.relevance));
   const chat = request.generator === "chat";
   const selection = request.selection !== null;
+  const own = understoodOf(request.question, request);
+  const understood = searched === null ? own : understoodOf(searched, request);
   return {
     id: null,
     question: request.question.trim(),
@@ -242,7 +258,10 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
     outcome: "complete",
     refusal: null,
     answer: null,
-    understood: understoodOf(request),
+    understood,
+    inherited: understood.filter(
+      (each) => !own.some(({ kind, value }) => kind === each.kind && value === each.value),
+    ),
     answers: null,
     stands: null,
     remarks: chat ? [] : [QUOTES],
