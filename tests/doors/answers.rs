@@ -163,3 +163,36 @@ fn what_a_question_sets_can_be_replaced_and_what_the_one_before_lent_is_told() {
     let scopes = |one: &Value| one["kind"] == "scope";
     assert!(!list(&next, "inherited").iter().any(scopes) && list(&next, "understood").iter().any(scopes));
 }
+
+#[test]
+fn a_document_that_counts_no_more_is_not_quoted_and_a_draft_is_said_to_be_one() {
+    let sibyl = Sibyl::fresh_with_words();
+    let papers = tempfile::tempdir().unwrap();
+    let write = |name: &str, words: &str| std::fs::write(papers.path().join(name), words).unwrap();
+    let table = |value: &str| format!("| Harbour | 2023 |\n|---|---|\n| Dredged mud, t | {value} |\n");
+    write("mud-2022.md", &format!("# Dredging of harbours\n\nSuperseded by mud-2024.\n\n{}", table("4,100")));
+    write("rope.md", "# Rope (draft)\n\nRopes of the quay are changed after seven years of use.\n");
+    write("buoys.md", "# Buoys\n\nWithdrawn\n\nBuoys are painted green at the western entrance.\n");
+    let ingest = || sibyl.run(&["ingest", text(papers.path()), "--corpus", "harbour"]);
+    assert_eq!(ingest().code, 0);
+    let ask = |question: &str| sibyl.run(&["ask", question, "--json"]).json();
+    let says = |answer: &Value, words: &str| {
+        list(answer, "remarks").iter().any(|remark| remark.as_str().unwrap().contains(words))
+    };
+
+    let old = ask("How many tonnes of dredged mud were there in 2023?");
+    assert_eq!(old["refusal"], "not_found", "{old}");
+    assert!(says(&old, "mud-2022.md says in its first lines that it does not count any more"), "{old}");
+    write("mud-2024.md", &format!("# Dredging of harbours, new edition\n\n{}", table("4,300")));
+    assert_eq!(ingest().code, 0);
+    let new = ask("How many tonnes of dredged mud were there in 2023?");
+    assert_eq!(new["figures"]["figures"][0]["printed"], "4,300", "{new}");
+
+    let rope = ask("After how many years are the ropes of the quay changed?");
+    assert!(
+        rope["answer"].as_str().unwrap().contains("seven") && says(&rope, "rope.md is a draft"),
+        "{rope}"
+    );
+    let buoys = ask("Which colour are the buoys at the western entrance painted?");
+    assert!(buoys["answer"].is_null() && says(&buoys, "buoys.md"), "{buoys}");
+}

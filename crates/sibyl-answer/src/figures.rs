@@ -127,7 +127,8 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
         return Found::Nothing;
     }
     let asked = question.focus();
-    if asked.is_empty() {
+    // A scope says of itself what is asked for.
+    if asked.is_empty() && asks.scopes.is_empty() {
         return Found::Nothing;
     }
     let plain = is_plain(&asks);
@@ -277,7 +278,11 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
     let beyond: Vec<&&Asked> =
         asked.iter().filter(|one| !asks.scopes.is_empty() && !one.is_scope()).collect();
     let of_part = beyond.iter().any(|one| one.held(&own).max(one.held(&around)) > 0.0);
-    let coverage = if beyond.is_empty() || of_part { held / total } else { 0.0 };
+    let coverage = match asked {
+        [] => 1.0,
+        _ if beyond.is_empty() || of_part => held / total,
+        _ => 0.0,
+    };
     let precision = precision(candidate, asked, asks);
     let place = if candidate.origin == Origin::Sentence { IN_A_SENTENCE } else { 0.0 };
     let whole = candidate.label.last().is_some_and(|name| is_sum(name));

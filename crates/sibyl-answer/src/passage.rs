@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentences_in;
-use sibyl_text::document::{Anchor, Cells, Recognition, Section, section_at, section_path};
+use sibyl_text::document::{Anchor, Cells, Recognition, Section, Standing, section_at, section_path};
 use std::sync::Arc;
 use ts_rs::TS;
 
@@ -62,6 +62,8 @@ pub struct Source {
     pub anchors: Vec<Anchor>,
     /// What of it was read by OCR.
     pub recognition: Option<Recognition>,
+    /// What it says of its own standing.
+    pub standing: Option<Standing>,
 }
 
 impl Source {

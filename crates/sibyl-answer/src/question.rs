@@ -211,7 +211,10 @@ impl Question {
 
     /// The words that say what it is about, and not which operation, period or unit is wanted.
     pub(crate) fn focus(&self) -> Vec<&Asked> {
-        self.asked.iter().filter(|asked| focus::is_of_what(asked, &self.asks)).collect()
+        let tells = |asked: &&Asked| {
+            focus::is_of_what(asked, &self.asks) && !focus::is_site_of_a_name(&asked.word, &self.text)
+        };
+        self.asked.iter().filter(tells).collect()
     }
 
     /// The same question, to be answered of each name but those that `known` says.

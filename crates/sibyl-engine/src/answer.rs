@@ -19,6 +19,7 @@ pub mod session;
 mod shown;
 mod sides;
 mod source;
+mod standing;
 mod stopped;
 mod understood;
 

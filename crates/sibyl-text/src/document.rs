@@ -4,11 +4,13 @@ mod labels;
 mod place;
 mod placed;
 mod source_now;
+mod standing;
 
 pub use labels::{cited, cited_page, labels, read_by_ocr};
 pub use place::{Anchor, CellRange, Cells, anchor_at, cells_of, section_at, section_path};
 pub use placed::{PlacedBlock, Rect};
 pub use source_now::SourceNow;
+pub use standing::{Standing, standing};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

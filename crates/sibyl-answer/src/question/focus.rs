@@ -7,7 +7,7 @@ use sibyl_text::language::date::MONTHS;
 use sibyl_text::language::words::is_stop;
 
 /// Verbs that say how much of something there is, or that it is told: a figure or sentence may do so in other words.
-const OF_ANY: [&str; 40] = [
+const OF_ANY: [&str; 53] = [
     "emit",
     "emits",
     "emitted",
@@ -48,6 +48,19 @@ const OF_ANY: [&str; 40] = [
     "release",
     "released",
     "going",
+    "burn",
+    "burns",
+    "burned",
+    "burnt",
+    "send",
+    "sends",
+    "sent",
+    "output",
+    "production",
+    "expense",
+    "purchase",
+    "purchased",
+    "need",
 ];
 /// What counts of a word that is one of them.
 const BEARS_LITTLE: f64 = 0.3;
@@ -121,6 +134,22 @@ pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
         _ => None,
     };
     DERIVED.iter().filter_map(other_of).collect()
+}
+
+/// What a site is called behind its name, which tables leave out.
+const SITES: [&str; 16] = [
+    "plant", "site", "factory", "mine", "mill", "works", "kiln", "smelter", "refinery", "terminal",
+    "facility", "location", "quarry", "yard", "campus", "unit",
+];
+
+/// Whether `word` says what the thing is whose name stands before it in `text`: the Tainosa plant.
+pub(super) fn is_site_of_a_name(word: &str, text: &str) -> bool {
+    let each: Vec<&str> = text.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    SITES.contains(&&*word.to_lowercase())
+        && each.windows(2).skip(1).any(|pair| {
+            bare(pair[1]) == word.to_lowercase() && pair[0].chars().next().is_some_and(char::is_uppercase)
+        })
 }
 
 /// Words that say what is to be done with figures, or which one is meant, beside those of a change.
@@ -202,6 +231,7 @@ fn says_of_what(word: &str, asks: &Quantity) -> bool {
     let period = asks.period_words.iter().any(|one| word.starts_with(one.as_str()));
     let of_scope = !asks.scopes.is_empty() && OF_A_SCOPE.contains(&word);
     !(OPERATIONS.contains(&word)
+        || asks.scope_words.iter().any(|one| one == word)
         || CHANGES.contains(&word)
         || period
         || is_unit(word)

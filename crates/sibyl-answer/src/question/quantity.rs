@@ -1,6 +1,6 @@
 //! What a question asks of figures: which operation, of which period, scope, basis and kind.
 
-use super::scope::{Basis, basis, scopes};
+use super::scope::{Basis, basis, scope_by_source, scopes};
 use super::unit::is_unit;
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
@@ -59,6 +59,8 @@ pub struct Quantity {
     pub counted: Option<String>,
     /// Words that name its periods, in lower case.
     pub period_words: Vec<String>,
+    /// Words that name its scope by its source, in lower case.
+    pub scope_words: Vec<String>,
     /// Whether it is a few words with a period, scope or kind, as somebody types who wants one number.
     pub telegraphic: bool,
 }
@@ -250,7 +252,13 @@ impl Quantity {
         } else {
             None
         };
-        let scopes = scopes(&lower);
+        let mut scopes = scopes(&lower);
+        let mut scope_words = Vec::new();
+        if scopes.is_empty()
+            && let Some((scope, said)) = scope_by_source(&lower)
+        {
+            (scopes, scope_words) = (vec![scope], said);
+        }
         let short = all.len() <= 8 && !which;
         // "What did they achieve in reducing emissions?" wants to be told, "What were the emissions?" a number.
         let open = ["what did ", "what does ", "what do ", "what has ", "what have "];
@@ -292,6 +300,7 @@ impl Quantity {
             per: lower.contains(" per ") && !lower.contains("per cent"),
             counted: counted(&all),
             period_words,
+            scope_words,
             telegraphic,
         }
     }

@@ -50,6 +50,58 @@ pub(super) fn scope_spans(lower: &str) -> (Vec<u8>, Vec<Span>) {
     (found, spans)
 }
 
+/// Ways to say emissions of a scope without its number.
+const BY_SOURCE: [(&str, u8); 13] = [
+    ("value chain emissions", 3),
+    ("value-chain emissions", 3),
+    ("emissions in the value chain", 3),
+    ("emissions of the value chain", 3),
+    ("emissions from bought", 2),
+    ("emissions from purchased", 2),
+    ("emissions of purchased", 2),
+    ("emissions from electricity", 2),
+    ("purchased electricity emissions", 2),
+    ("emissions from energy bought", 2),
+    ("indirect emissions from energy", 2),
+    ("electricity emissions", 2),
+    ("direct emissions", 1),
+];
+/// Words of these ways, which say nothing else then.
+const OF_A_SOURCE: [&str; 16] = [
+    "value",
+    "chain",
+    "bought",
+    "purchased",
+    "purchase",
+    "electricity",
+    "power",
+    "energy",
+    "heat",
+    "steam",
+    "direct",
+    "indirect",
+    "method",
+    "basis",
+    "s1",
+    "s2",
+];
+
+/// The scope whose emissions `lower` asks for without its number, and the words that say so.
+pub(super) fn scope_by_source(lower: &str) -> Option<(u8, Vec<String>)> {
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+    let emissions =
+        words.iter().any(|word| word.starts_with("emission") || matches!(*word, "co2" | "co2e" | "ghg"));
+    // `direct emissions` also stands in `indirect emissions`.
+    let says =
+        |way: &str| lower.match_indices(way).any(|(at, _)| !lower[..at].ends_with(char::is_alphanumeric));
+    let scope = BY_SOURCE.iter().find(|(way, _)| says(way)).map(|(_, scope)| *scope);
+    // How it is counted is said of Scope 2 alone.
+    let counted = basis(lower).filter(|_| emissions || words.contains(&"s2")).map(|_| 2);
+    let scope = scope.or(counted)?;
+    let said = words.iter().filter(|word| OF_A_SOURCE.contains(word)).map(|word| (*word).to_owned());
+    Some((scope, said.collect()))
+}
+
 /// How `lower` counts Scope 2; `None` where it does not say so, or says both.
 pub fn basis(lower: &str) -> Option<Basis> {
     let market = ["market-based", "market based", "by market", "(market", "market basis", "market method"]
@@ -69,6 +121,22 @@ pub fn basis(lower: &str) -> Option<Basis> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn emissions_are_of_a_scope_by_their_source() {
+        for (text, scope) in [
+            ("emissions from bought power on the location method", Some(2)),
+            ("market-based electricity emissions 2023", Some(2)),
+            ("s2 location-based, whole group", Some(2)),
+            ("total value chain emissions", Some(3)),
+            ("direct emissions in norway", Some(1)),
+            ("indirect emissions", None),
+            ("emissions from diesel", None),
+            ("market-based pay", None),
+        ] {
+            assert_eq!(scope_by_source(text).map(|(scope, _)| scope), scope, "{text}");
+        }
+    }
 
     #[test]
     fn scopes_are_read_one_by_one() {

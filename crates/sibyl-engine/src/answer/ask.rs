@@ -66,7 +66,8 @@ impl Answering<'_> {
     /// as [`Search::run`](crate::library::Search::run).
     pub async fn ask(&self, workspace: &str, request: &AskRequest, told: &Told<'_>) -> Result<Answer> {
         let began = Instant::now();
-        let request = &request.put_together();
+        // The log keeps the request as it was sent.
+        let (sent, request) = (request, &request.put_together());
         let characters = request.question.chars().count();
         if characters > LONGEST_QUESTION {
             return Err(Error::Invalid(format!(
@@ -87,7 +88,7 @@ impl Answering<'_> {
         let sufficiency = Sufficiency { threshold, min_chunks: request.min_chunks };
         let mut answer = blank(request, &generator, threshold);
         (answer.reply.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
-        let witness = Witness::new(self.library, workspace, request, &answer, began);
+        let witness = Witness::new(self.library, workspace, sent, &answer, began);
         let told: &Told<'_> = &|event| witness.tell(event, told);
         let spent: &Spending<'_> = &|usage| witness.count(usage);
         let asking = Asking { request, ready: &ready, sufficiency, told, spent, began };
@@ -96,7 +97,7 @@ impl Answering<'_> {
         answered?;
         answer.total_ms = began.elapsed().as_secs_f64() * 1e3;
         if request.record && !self.library.store().is_read_only() {
-            answer.id = Some(self.keep(workspace, request, &answer).await?);
+            answer.id = Some(self.keep(workspace, sent, &answer).await?);
         }
         Ok(answer)
     }
@@ -211,6 +212,7 @@ impl Answering<'_> {
             passage.keyword_percentile = calibration.percentile_in(hit, &searched, Leg::Keyword);
         }
         let passages = self.allowed(workspace, asking, passages, answer).await?;
+        let passages = super::standing::quotable(passages, answer);
         let taken = answer.passages.iter().filter(|passage| passage.left_out.is_empty());
         answer.context_tokens = taken.map(|passage| passage.tokens).sum();
         told(AnswerEvent::Retrieved {
@@ -366,6 +368,7 @@ impl Answering<'_> {
         }
         let used: Vec<usize> = all.iter().map(|passage| passage.number).collect();
         finish(readings, fault, &used, answer);
+        super::standing::tell_drafts(&all, answer);
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
 use sibyl_text::Span;
 use sibyl_text::figure::Origin;
+use std::collections::BTreeMap;
 
 /// Figures that are looked at for one question.
 const LOOKED_AT: usize = 600;
@@ -38,9 +39,10 @@ impl Answering<'_> {
         answer: &mut Answer,
     ) -> Result<bool> {
         let workspace = self.library.store().workspace(workspace).await?.id;
+        let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
         let filter = FigureFilter {
             reports: reports.to_vec(),
-            words: question.asked.iter().flat_map(|asked| asked.texts()).collect(),
+            words: question.asked.iter().flat_map(|asked| asked.texts()).chain(of_scopes).collect(),
             any: true,
             limit: LOOKED_AT,
             ..FigureFilter::default()
@@ -48,9 +50,19 @@ impl Answering<'_> {
         if filter.words.is_empty() {
             return Ok(false);
         }
-        let (rows, _) = self.library.store().figures(workspace, filter).await?;
-        let candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
-        match find(question, &candidates) {
+        let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
+        let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
+        let mut found = find(question, &candidates);
+        // Figures of a document that counts no longer are looked past.
+        while let Found::Answer { chosen, .. } = &found {
+            let chosen = chosen.iter().map(|one| &rows[one.index]);
+            let places = chosen.map(|row| (row.document_id, row.places.0)).collect();
+            let Some(former) = self.not_quotable(workspace, places, answer).await? else { break };
+            rows.retain(|row| row.document_id != former);
+            candidates = rows.iter().map(candidate).collect();
+            found = find(question, &candidates);
+        }
+        match found {
             Found::Nothing => Ok(false),
             Found::Missing { why, given, years } => {
                 answer.reply.refuse(Refusal::NotFound);
@@ -71,6 +83,27 @@ impl Answering<'_> {
                 Ok(true)
             }
         }
+    }
+
+    /// A document of `places` that is not to be quoted, which is said in `answer`.
+    async fn not_quotable(
+        &self,
+        workspace: i64,
+        places: BTreeMap<i64, Span>,
+        answer: &mut Answer,
+    ) -> Result<Option<i64>> {
+        for (id, place) in places {
+            let Some(chunk) = self.library.store().chunk_over(id, place).await? else { continue };
+            let Some(chunk) = self.library.store().chunk(workspace, &chunk).await? else { continue };
+            let source = self.source(workspace, &chunk).await?;
+            if let Some(why) = super::standing::why_not(&source) {
+                if !answer.reply.remarks.contains(&why) {
+                    answer.reply.remarks.push(why);
+                }
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
     }
 
     /// The passages in which the figures `chosen` among `rows` stand, shown with `answer`.

@@ -55,6 +55,7 @@ impl Answering<'_> {
         request.record = false;
         if let Some(searched_for) = &former.searched_for {
             request.question.clone_from(searched_for);
+            request.also.clear();
         }
         request.follow_up = false;
         let answer = self.ask(workspace, &request, &|_| ()).await?;

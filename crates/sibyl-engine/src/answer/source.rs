@@ -8,6 +8,8 @@ use crate::store::table::chunk::ChunkRow;
 use serde_json::Value;
 use sibyl_answer::{Passage, Source, passage::SourcePage};
 use sibyl_text::chunk::Role;
+use sibyl_text::document::standing;
+use sibyl_text::source_type;
 use sibyl_text::{Piece, Span};
 use std::sync::Arc;
 
@@ -46,6 +48,9 @@ impl Answering<'_> {
             cells: document.cells,
             anchors: document.anchors,
             recognition: document.recognition,
+            // Standards tell of drafts of others.
+            standing: source_type::standard(&chunk.source_type)
+                .map_or_else(|| standing(&document.text), |_| None),
             text: document.text,
         });
         self.library.0.sources.put(generation, Arc::clone(&source));

@@ -1,0 +1,48 @@
+//! Documents that say in their first lines that they do not count any more, or not yet.
+
+use super::Answer;
+use sibyl_answer::{Passage, Source};
+use sibyl_text::document::Standing;
+
+/// Why `source` is not to be quoted, in a sentence; `None` where it is.
+pub(super) fn why_not(source: &Source) -> Option<String> {
+    let file = source.file();
+    match source.standing? {
+        Standing::Superseded => {
+            Some(format!("{file} says in its first lines that it does not count any more: it is not quoted."))
+        }
+        Standing::NotForCitation => {
+            Some(format!("{file} says in its first lines that it is not to be cited: it is not quoted."))
+        }
+        Standing::Draft => None,
+    }
+}
+
+/// `passages` without those of documents that are not to be quoted; what is left out is said in `answer`.
+pub(super) fn quotable(mut passages: Vec<Passage>, answer: &mut Answer) -> Vec<Passage> {
+    for passage in &mut answer.passages {
+        let source = passages.iter().find(|one| one.number == passage.number).map(|one| &one.source);
+        if let Some(why) = source.and_then(|source| why_not(source)) {
+            if !answer.reply.remarks.contains(&why) {
+                answer.reply.remarks.push(why.clone());
+            }
+            passage.left_out = why;
+        }
+    }
+    passages.retain(|passage| why_not(&passage.source).is_none());
+    passages
+}
+
+/// Says of each draft that `answer` cites that it is one.
+pub(super) fn tell_drafts(passages: &[Passage], answer: &mut Answer) {
+    for citation in &answer.reply.citations {
+        let draft = passages.iter().find(|passage| {
+            passage.source.id == citation.document_id && passage.source.standing == Some(Standing::Draft)
+        });
+        let Some(draft) = draft else { continue };
+        let remark = format!("{} is a draft, by its own first lines.", draft.source.file());
+        if !answer.reply.remarks.contains(&remark) {
+            answer.reply.remarks.push(remark);
+        }
+    }
+}
