@@ -167,11 +167,16 @@ impl Question {
         let lower = told.to_lowercase();
         let plain = lower.trim_end_matches(['!', '.', '?', ',', ' ']);
         let asked = words(text).into_iter().map(|word| Asked::new(word.text, &[], &[], 1.0)).collect();
+        let kind = Kind::of(&lower, plain);
         let question = Self {
             text: text.trim().to_owned(),
-            kind: Kind::of(&lower, plain),
+            kind,
             asked: Vec::new(),
-            asks: Quantity::read(told),
+            asks: if kind == Kind::Reason {
+                Quantity::read(told).in_its_words()
+            } else {
+                Quantity::read(told)
+            },
             denial: denial(text),
             names: name::in_question(text),
         };

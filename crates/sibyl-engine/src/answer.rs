@@ -39,7 +39,7 @@ pub use sibyl_answer::{
     RemovedKind, Reply, Selection, Stands, Usage,
 };
 
-use crate::search::{Filters, SearchNotice, StageTiming};
+use crate::search::{Filters, NoticeCause, SearchNotice, StageTiming};
 use serde::{Deserialize, Serialize};
 use sibyl_answer::question::constraint::without;
 use ts_rs::TS;
@@ -228,6 +228,14 @@ pub struct Answer {
     pub from_selection: bool,
     /// Hash of everything that decides the answer beside the question and the library.
     pub config_hash: String,
+}
+
+impl Answer {
+    /// Tells a person, too, what the search says of the language of the question.
+    fn tell_language(&mut self) {
+        let foreign = self.notices.iter().filter(|notice| notice.cause == NoticeCause::OtherLanguage);
+        self.reply.remarks.extend(foreign.map(|notice| notice.message.clone()));
+    }
 }
 
 /// Whoever hears what happens.

@@ -1,6 +1,6 @@
 //! What a question asks of figures: which operation, of which period, scope, basis and kind.
 
-use super::scope::{Basis, basis, scope_by_source, scopes};
+use super::scope::{Basis, asked_scopes, basis};
 use super::unit::is_unit;
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
@@ -252,13 +252,7 @@ impl Quantity {
         } else {
             None
         };
-        let mut scopes = scopes(&lower);
-        let mut scope_words = Vec::new();
-        if scopes.is_empty()
-            && let Some((scope, said)) = scope_by_source(&lower)
-        {
-            (scopes, scope_words) = (vec![scope], said);
-        }
+        let (scopes, scope_words) = asked_scopes(&lower);
         let short = all.len() <= 8 && !which;
         // "What did they achieve in reducing emissions?" wants to be told, "What were the emissions?" a number.
         let open = ["what did ", "what does ", "what do ", "what has ", "what have "];
@@ -303,6 +297,16 @@ impl Quantity {
             scope_words,
             telegraphic,
         }
+    }
+
+    /// The same without a scope that is named by its source: a text need not name it by its number.
+    #[must_use]
+    pub fn in_its_words(mut self) -> Self {
+        if !self.scope_words.is_empty() {
+            self.scopes.clear();
+            self.scope_words.clear();
+        }
+        self
     }
 
     /// Whether it may ask for a figure at all.

@@ -86,8 +86,17 @@ const OF_A_SOURCE: [&str; 16] = [
     "s2",
 ];
 
+/// The scopes that the question `lower` names, and the words that say so where it names one without its number.
+pub(super) fn asked_scopes(lower: &str) -> (Vec<u8>, Vec<String>) {
+    let numbered = scopes(lower);
+    match scope_by_source(lower).filter(|_| numbered.is_empty()) {
+        Some((scope, said)) => (vec![scope], said),
+        None => (numbered, Vec::new()),
+    }
+}
+
 /// The scope whose emissions `lower` asks for without its number, and the words that say so.
-pub(super) fn scope_by_source(lower: &str) -> Option<(u8, Vec<String>)> {
+fn scope_by_source(lower: &str) -> Option<(u8, Vec<String>)> {
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
     let emissions =
         words.iter().any(|word| word.starts_with("emission") || matches!(*word, "co2" | "co2e" | "ghg"));

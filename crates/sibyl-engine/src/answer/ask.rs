@@ -7,7 +7,7 @@ use super::understood::Understood;
 use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal, Reply, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
-use crate::search::{Hit, Leg, NoticeCause, SearchRequest, StageTiming};
+use crate::search::{Hit, Leg, SearchRequest, StageTiming};
 use crate::store::short_hash;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
@@ -15,13 +15,12 @@ use sibyl_answer::confidence::confidence;
 use sibyl_answer::draft::Piece;
 use sibyl_answer::generate::{Review, Spending, Task};
 use sibyl_answer::question::Question;
-use sibyl_answer::question::constraint::{Constraint, without};
+use sibyl_answer::question::constraint::without;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_embed::Tier;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Most passages that may be asked for.
@@ -143,11 +142,7 @@ impl Answering<'_> {
         let question = Question::read(&understood.text).of_kind(question.kind).ignoring(&request.ignore);
         answer.reply.understood = understood.constraints().chain(question.constraints()).collect();
         if earlier.is_some() {
-            let own = self.understood(workspace, request.question.trim(), request).await?;
-            let of_its_own = Question::read(&own.text).ignoring(&request.ignore);
-            let own: Vec<Constraint> = own.constraints().chain(of_its_own.constraints()).collect();
-            answer.reply.inherited =
-                answer.reply.understood.iter().filter(|one| !own.contains(one)).cloned().collect();
+            answer.reply.inherited = self.inherited(workspace, request, &answer.reply.understood).await?;
         }
         let Reply { understood: set, inherited, .. } = &answer.reply;
         told(AnswerEvent::Searching {
@@ -201,8 +196,7 @@ impl Answering<'_> {
         answer.timings = found.trace.timings;
         answer.chunks_searched = found.trace.candidates_after;
         answer.notices = found.trace.notices;
-        let foreign = answer.notices.iter().filter(|notice| notice.cause == NoticeCause::OtherLanguage);
-        answer.reply.remarks.extend(foreign.map(|notice| notice.message.clone()));
+        answer.tell_language();
         answer.config_hash = short_hash(&[&answer.config_hash, &found.trace.config_hash]);
         let passages = self.passages(workspace, &found.results, &relevance, request.max_tokens).await?;
         answer.passages =

@@ -8,6 +8,7 @@ use crate::search::Filters;
 use crate::store::keyword::Phrase;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::document::DocumentRow;
+use sibyl_answer::question::Question;
 use sibyl_answer::question::constraint::{without, without_spans};
 use sibyl_answer::question::name::{asks_which_reporter, spoken};
 use sibyl_answer::{Constraint, ConstraintKind};
@@ -114,6 +115,19 @@ impl Answering<'_> {
         }
         understood.named = named;
         Ok(understood)
+    }
+
+    /// Those of `set` that `request` does not say itself: the question before lends them.
+    pub(super) async fn inherited(
+        &self,
+        workspace: &str,
+        request: &AskRequest,
+        set: &[Constraint],
+    ) -> Result<Vec<Constraint>> {
+        let own = self.understood(workspace, request.question.trim(), request).await?;
+        let question = Question::read(&own.text).ignoring(&request.ignore);
+        let own: Vec<Constraint> = own.constraints().chain(question.constraints()).collect();
+        Ok(set.iter().filter(|one| !own.contains(one)).cloned().collect())
     }
 
     /// Whether no document holds all words of `name`.
