@@ -41,6 +41,21 @@ impl Opened {
         self.runtime.block_on(sibyl_api::dispatch(command, call, input))
     }
 
+    /// The library itself, for what serves it.
+    pub fn library(&self) -> Library {
+        self.library.clone()
+    }
+
+    /// Waits for `work`, among what runs beside it.
+    pub fn wait<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+
+    /// Starts `work` beside the rest.
+    pub fn start(&self, work: impl Future<Output: Send + 'static> + Send + 'static) {
+        self.runtime.spawn(work);
+    }
+
     /// Has the first ingest leave out what ships.
     pub fn skip_first_start(&self) {
         self.runtime

@@ -28,7 +28,7 @@ mod token;
 mod upload;
 
 pub use interface::Interface;
-pub use mcp::mcp;
+pub use mcp::{mcp, mcp_between};
 pub use openapi::openapi;
 pub use serve::serve;
 pub use served::{Options, Tls};

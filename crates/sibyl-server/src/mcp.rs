@@ -27,6 +27,7 @@ use sibyl_api::command::settings::{SettingView, SettingsGet};
 use sibyl_api::door::Told;
 use sibyl_api::{ApiError, Call, Command, DocumentRow, Door, Library, ProgressListener, Scope};
 use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::broadcast;
 
 type McpError = rmcp::ErrorData;
@@ -53,9 +54,24 @@ pub(crate) struct Agents {
 /// # Errors
 /// `io` where the other side speaks no MCP.
 pub async fn mcp(library: Library, workspace: String, report: Option<String>) -> Result<(), ApiError> {
+    let (input, output) = stdio::pipes();
+    mcp_between(input, output, library, workspace, report).await
+}
+
+/// The same with an agent that writes to `input` and reads from `output`, a message a line.
+///
+/// # Errors
+/// As [`mcp`].
+pub async fn mcp_between(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+    library: Library,
+    workspace: String,
+    report: Option<String>,
+) -> Result<(), ApiError> {
     let agents = Agents { library, workspace, report, told: None };
     let broken = |error: String| ApiError::new("io", format!("the agent's connection broke: {error}"));
-    let (input, output, out) = stdio::lines();
+    let (input, output, out) = stdio::between(input, output);
     let running = agents.serve((input, output)).await.map_err(|error| broken(error.to_string()))?;
     running.waiting().await.map_err(|error| broken(error.to_string()))?;
     // Its last answers are written out. An agent that is gone reads none.

@@ -2,6 +2,7 @@
 
 mod door;
 mod reader;
+mod server;
 
 use libfuzzer_sys::fuzzer_mutate;
 use sibyl_lab::fuzz::mutate;

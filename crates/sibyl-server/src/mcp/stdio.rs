@@ -19,13 +19,13 @@ const ON_THE_WAY: usize = 64 << 10;
 /// What is answered to a request that comes too early.
 const NOT_BEGUN: &str = "the session has not begun; send `initialize` first";
 
-/// What the library reads and writes, and the tasks that carry it: they end with the other side.
-pub(super) fn lines() -> (DuplexStream, DuplexStream, JoinHandle<io::Result<()>>) {
-    let (input, output) = stdio_pipes();
-    between(input, output)
+/// Standard input and output.
+pub(super) fn pipes() -> (impl AsyncRead + Send + Unpin, impl AsyncWrite + Send + Unpin) {
+    stdio_pipes()
 }
 
-fn between(
+/// What the library reads and writes, and the tasks that carry it: they end with the other side.
+pub(super) fn between(
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> (DuplexStream, DuplexStream, JoinHandle<io::Result<()>>) {

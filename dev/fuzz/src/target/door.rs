@@ -1,5 +1,6 @@
 //! What comes through the doors: bodies of commands, gold and run files, references and links in text.
 
+use super::server::{Messages, Requests};
 use super::{LONGEST_TEXT, Target, files};
 use serde_json::Value;
 use sibyl_api::COMMANDS;
@@ -13,6 +14,8 @@ type Made = fn() -> Box<dyn Target>;
 
 const DOORS: &[(&str, Made)] = &[
     ("commands", || Box::new(Commands::open())),
+    ("requests", || Box::new(Requests::open())),
+    ("messages", || Box::new(Messages::open())),
     ("gold", || Box::new(Lines { read: read_gold, extension: "jsonl" })),
     ("runs", || Box::new(Lines { read: read_run, extension: "run" })),
     ("references", || Box::new(Lines { read: read_references, extension: "md" })),
