@@ -100,9 +100,11 @@ fn answer(socket: TcpStream) -> std::io::Result<Option<(u16, Vec<u8>)>> {
         }
     }
     let mut body = vec![0; length];
-    // The answer to `HEAD` has a length and no body.
-    let read = answer.read(&mut body)?;
-    answer.read_exact(&mut body[read..]).or_else(|error| if read == 0 { Ok(()) } else { Err(error) })?;
+    if length > 0 {
+        // The answer to `HEAD` has a length and no body.
+        let read = answer.read(&mut body)?;
+        answer.read_exact(&mut body[read..]).or_else(|error| if read == 0 { Ok(()) } else { Err(error) })?;
+    }
     Ok(Some((status, body)))
 }
 
@@ -208,15 +210,16 @@ impl Target for Messages {
             ),
             r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#.to_owned(),
         ];
-        let arguments = json!({ "query": "board oversight", "question": "What is a plan?", "id": "S2.14", "limit": 3 });
+        let arguments =
+            json!({ "query": "board oversight", "question": "What is a plan?", "id": "S2.14", "limit": 3 });
         let listed = self.answers([BEGINNING, &seeds[1], "\n"].concat().into_bytes());
-        let listed: Vec<Value> = serde_json::Deserializer::from_slice(&listed).into_iter().flatten().collect();
-        let tools = listed.iter().find_map(|told| told["result"]["tools"].as_array()).expect("a list of tools");
-        seeds.extend(
-            tools.iter().map(|tool| {
-                message("tools/call", json!({ "name": tool["name"], "arguments": arguments.clone() }))
-            }),
-        );
+        let listed: Vec<Value> =
+            serde_json::Deserializer::from_slice(&listed).into_iter().flatten().collect();
+        let tools =
+            listed.iter().find_map(|told| told["result"]["tools"].as_array()).expect("a list of tools");
+        seeds.extend(tools.iter().map(|tool| {
+            message("tools/call", json!({ "name": tool["name"], "arguments": arguments.clone() }))
+        }));
         seeds.into_iter().map(String::into_bytes).collect()
     }
 }
