@@ -51,21 +51,16 @@ pub(super) fn scope_spans(lower: &str) -> (Vec<u8>, Vec<Span>) {
 }
 
 /// Ways to say emissions of a scope without its number.
-const BY_SOURCE: [(&str, u8); 13] = [
+const BY_SOURCE: [(&str, u8); 6] = [
     ("value chain emissions", 3),
     ("value-chain emissions", 3),
     ("emissions in the value chain", 3),
     ("emissions of the value chain", 3),
-    ("emissions from bought", 2),
-    ("emissions from purchased", 2),
-    ("emissions of purchased", 2),
-    ("emissions from electricity", 2),
-    ("purchased electricity emissions", 2),
-    ("emissions from energy bought", 2),
     ("indirect emissions from energy", 2),
-    ("electricity emissions", 2),
     ("direct emissions", 1),
 ];
+/// What emissions of Scope 2 come from, where it is bought.
+const BOUGHT: [&str; 5] = ["electricity", "power", "energy", "heat", "steam"];
 /// Words of these ways, which say nothing else then.
 const OF_A_SOURCE: [&str; 16] = [
     "value",
@@ -104,9 +99,11 @@ fn scope_by_source(lower: &str) -> Option<(u8, Vec<String>)> {
     let says =
         |way: &str| lower.match_indices(way).any(|(at, _)| !lower[..at].ends_with(char::is_alphanumeric));
     let scope = BY_SOURCE.iter().find(|(way, _)| says(way)).map(|(_, scope)| *scope);
+    let of_bought = |pair: &[&str]| matches!(pair[0], "bought" | "purchased") && BOUGHT.contains(&pair[1]);
+    let bought = (emissions && words.windows(2).any(of_bought)).then_some(2);
     // How it is counted is said of Scope 2 alone.
     let counted = basis(lower).filter(|_| emissions || words.contains(&"s2")).map(|_| 2);
-    let scope = scope.or(counted)?;
+    let scope = scope.or(bought).or(counted)?;
     let said = words.iter().filter(|word| OF_A_SOURCE.contains(word)).map(|word| (*word).to_owned());
     Some((scope, said.collect()))
 }
@@ -141,6 +138,9 @@ mod tests {
             ("direct emissions in norway", Some(1)),
             ("indirect emissions", None),
             ("emissions from diesel", None),
+            ("emissions from purchased goods and services", None),
+            ("emissions from electricity generation", None),
+            ("purchased electricity in mwh", None),
             ("market-based pay", None),
         ] {
             assert_eq!(scope_by_source(text).map(|(scope, _)| scope), scope, "{text}");
