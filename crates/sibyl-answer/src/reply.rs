@@ -280,6 +280,13 @@ impl Reply {
         share
     }
 
+    /// Adds `remark`, where it is not said yet.
+    pub fn remark_once(&mut self, remark: String) {
+        if !self.remarks.contains(&remark) {
+            self.remarks.push(remark);
+        }
+    }
+
     /// What a person should know of the answer beside its words.
     fn remark(&mut self) {
         if self.model.is_none() {

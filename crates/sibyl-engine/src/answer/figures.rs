@@ -97,9 +97,7 @@ impl Answering<'_> {
             let Some(chunk) = self.library.store().chunk(workspace, &chunk).await? else { continue };
             let source = self.source(workspace, &chunk).await?;
             if let Some(why) = super::standing::why_not(&source) {
-                if !answer.reply.remarks.contains(&why) {
-                    answer.reply.remarks.push(why);
-                }
+                answer.reply.remark_once(why);
                 return Ok(Some(id));
             }
         }

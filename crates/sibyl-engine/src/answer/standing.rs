@@ -23,9 +23,7 @@ pub(super) fn quotable(mut passages: Vec<Passage>, answer: &mut Answer) -> Vec<P
     for passage in &mut answer.passages {
         let source = passages.iter().find(|one| one.number == passage.number).map(|one| &one.source);
         if let Some(why) = source.and_then(|source| why_not(source)) {
-            if !answer.reply.remarks.contains(&why) {
-                answer.reply.remarks.push(why.clone());
-            }
+            answer.reply.remark_once(why.clone());
             passage.left_out = why;
         }
     }
@@ -35,14 +33,10 @@ pub(super) fn quotable(mut passages: Vec<Passage>, answer: &mut Answer) -> Vec<P
 
 /// Says of each draft that `answer` cites that it is one.
 pub(super) fn tell_drafts(passages: &[Passage], answer: &mut Answer) {
-    for citation in &answer.reply.citations {
-        let draft = passages.iter().find(|passage| {
-            passage.source.id == citation.document_id && passage.source.standing == Some(Standing::Draft)
-        });
-        let Some(draft) = draft else { continue };
-        let remark = format!("{} is a draft, by its own first lines.", draft.source.file());
-        if !answer.reply.remarks.contains(&remark) {
-            answer.reply.remarks.push(remark);
-        }
-    }
+    let cited = |source: &Source| answer.reply.citations.iter().any(|one| one.document_id == source.id);
+    let drafts = passages.iter().map(|passage| &passage.source);
+    let drafts = drafts.filter(|source| source.standing == Some(Standing::Draft) && cited(source));
+    let told: Vec<String> =
+        drafts.map(|source| format!("{} is a draft, by its own first lines.", source.file())).collect();
+    told.into_iter().for_each(|remark| answer.reply.remark_once(remark));
 }

@@ -17,10 +17,28 @@ const LINES: usize = 20;
 /// Most words of a line that names a document, as a heading or a stamp does.
 const NAMING: usize = 8;
 
-/// Ways to say that a document was replaced.
-const SUPERSEDED: [&str; 4] = ["superseded by", "is superseded", "was superseded", "been superseded"];
-/// What is said behind the name of a document, such as `this policy`, that counts no longer.
-const NO_LONGER: [&str; 9] = [
+/// What a document calls itself.
+const DOCUMENTS: [&str; 14] = [
+    "document",
+    "report",
+    "policy",
+    "version",
+    "edition",
+    "plan",
+    "procedure",
+    "standard",
+    "statement",
+    "guideline",
+    "guidance",
+    "manual",
+    "paper",
+    "page",
+];
+/// What it says of itself behind that where it counts no longer.
+const NO_LONGER: [&str; 12] = [
+    "is superseded",
+    "was superseded",
+    "has been superseded",
     "is withdrawn",
     "was withdrawn",
     "has been withdrawn",
@@ -55,24 +73,20 @@ fn plain(line: &str) -> String {
 }
 
 fn of_line(line: &str) -> Option<Standing> {
-    let any = |ways: &[&str]| ways.iter().any(|way| line.contains(way));
     let words: Vec<&str> =
         line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let names = words.len() <= NAMING;
-    // What this one replaced is named in passing.
-    let of_another = line.contains("superseded by this");
-    let of_this = line.strip_prefix("this ").or_else(|| line.split_once(" this ").map(|(_, rest)| rest));
-    let counts_no_longer = of_this.and_then(|rest| rest.split_once(' ')).is_some_and(|(_, said)| {
-        let said = said.trim_start_matches("document ").trim_start_matches("version ");
-        NO_LONGER.iter().any(|way| said.starts_with(way))
-    });
-    if (any(&SUPERSEDED) && !of_another)
-        || counts_no_longer
-        || (names && words.first().is_some_and(|first| STAMPS.contains(first)))
-    {
+    // A report tells of other documents and of its own figures in the same words.
+    let of_itself = DOCUMENTS
+        .iter()
+        .filter_map(|document| line.split_once(&format!("this {document} ")))
+        .any(|(_, said)| NO_LONGER.iter().any(|way| said.starts_with(way)));
+    let stamp = words.first().is_some_and(|first| STAMPS.contains(first))
+        || (words.contains(&"status") && words.iter().any(|word| STAMPS.contains(word)));
+    if of_itself || (names && stamp) {
         return Some(Standing::Superseded);
     }
-    if any(&NOT_FOR_CITATION) {
+    if names && NOT_FOR_CITATION.iter().any(|way| line.contains(way)) {
         return Some(Standing::NotForCitation);
     }
     let draft = names && (words.first() == Some(&"draft") || words.last() == Some(&"draft"));
@@ -102,6 +116,11 @@ mod tests {
             ("# Annual report 2024\n\nThis report supersedes the one of 2023.\n", None),
             ("# Policy\n\nDocuments superseded by this policy: TP-5 and TP-6.\n", None),
             ("# Ships\n\nDraft of the vessels was measured at four ports, fore and aft, in 2024.\n", None),
+            ("# Report\n\nOur targets of 2019 were superseded by new ones in 2023.\n", None),
+            ("# Report\n\nTargets superseded by new ones\n", None),
+            ("# Report\n\nWaste: this figure is no longer reported.\n", None),
+            ("# Report\n\nValues with a star come from suppliers and are not to be quoted apart.\n", None),
+            ("# Travel policy\n\nStatus: withdrawn\n", Some(Standing::Superseded)),
             ("# Plan\n\nThe plant was withdrawn from service.\n", None),
         ] {
             assert_eq!(standing(text), says, "{text}");
