@@ -84,7 +84,15 @@ fn built(kind: &str, crates: &str) -> Result<PathBuf, Failure> {
         .with(INSTRUMENT, crates)
         .with("CARGO_TARGET_DIR", &folder.to_string_lossy())
         .cargo(&["build", "--release", "--locked", "--manifest-path", "dev/fuzz/Cargo.toml"])?;
-    Ok(folder.join("release").join(format!("sibyl-fuzz{}", std::env::consts::EXE_SUFFIX)))
+    let release = folder.join("release");
+    if kind == "door" {
+        // What comes through a door comes to a library, which the program makes; it is looked for beside whoever runs it.
+        Step::new("build the program").cargo(&["build", "--locked", "--package", "sibyl-cli"])?;
+        let program = format!("sibyl{}", std::env::consts::EXE_SUFFIX);
+        std::fs::copy(target().join("debug").join(&program), release.join(&program))
+            .map_err(|error| Failure(format!("fuzz: {error}")))?;
+    }
+    Ok(release.join(format!("sibyl-fuzz{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Names of the targets of `kind`, with the bytes of the longest input of each.

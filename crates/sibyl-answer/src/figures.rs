@@ -218,7 +218,7 @@ fn fitting(question: &Question, asked: &[&Asked], candidates: &[Candidate]) -> V
         .iter()
         .enumerate()
         .filter(|(_, one)| !is_a_mark(one) && is_of_names(question, one))
-        .filter(|(_, one)| asks.counted.as_ref().is_none_or(|noun| counts(noun, one)))
+        .filter(|(_, one)| question.counts(&stems_of(one)))
         .map(|(index, one)| fit(index, one, asked, asks))
         .filter(|fit| fit.coverage >= least && (plain || fit.precision >= PRECISE_DOUBTFUL))
         .collect();
@@ -255,12 +255,11 @@ fn names_of(candidate: &Candidate) -> String {
     format!("{} {}", candidate.label.join(" "), candidate.column)
 }
 
-/// Whether `candidate` says how many of `noun` there are.
-fn counts(noun: &str, candidate: &Candidate) -> bool {
-    let wanted = stem(noun);
+/// Stems of what `candidate` is called, of what stands above it, and of its unit.
+fn stems_of(candidate: &Candidate) -> HashSet<String> {
     let names =
         candidate.label.iter().chain([&candidate.column]).chain(&candidate.above).chain(&candidate.unit);
-    names.flat_map(|name| stem_set(name)).any(|stem| stem == wanted)
+    names.flat_map(|name| stem_set(name)).collect()
 }
 
 fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {

@@ -234,6 +234,14 @@ impl Question {
         focus::of_other_part(&self.text, told)
     }
 
+    /// Whether what holds `stems` counts what is asked how many there are of, where that is said.
+    pub(crate) fn counts(&self, stems: &HashSet<String>) -> bool {
+        let Some(noun) = self.asks.counted.as_deref() else { return true };
+        let noun = stem(noun);
+        let asked = self.asked.iter().find(|asked| asked.own.contains(&noun));
+        asked.map_or_else(|| stems.contains(&noun), |asked| asked.held(stems) > 0.0)
+    }
+
     /// Whether what holds `stems` is of every name that is asked about.
     pub(crate) fn is_of_names(&self, stems: &HashSet<String>) -> bool {
         let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
@@ -338,6 +346,9 @@ mod tests {
             ("When was the kiln at Mirar built?", Kind::Date),
             ("who chairs the committee", Kind::Name),
             ("Which plants fall under the ETS?", Kind::List),
+            ("Which executive is in charge of the roadmap?", Kind::Name),
+            ("Osterwyk: reason capital goods emissions jumped", Kind::Reason),
+            ("Is it reasonable?", Kind::YesNo),
             ("Is it mandatory?", Kind::YesNo),
             ("easterham turbines writedown", Kind::Other),
         ] {

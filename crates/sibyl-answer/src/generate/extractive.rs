@@ -428,6 +428,29 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_number_is_of_the_measure_that_is_asked_for() {
+        assert!(answer("How many tonnes was the loan agreed in 2024?").await.is_empty());
+        assert_eq!(answer("How many euros was the loan?").await, ["A loan of €300 million was agreed."]);
+    }
+
+    #[tokio::test]
+    async fn an_office_is_asked_for_in_its_words() {
+        for (told, answered) in [
+            ("The Chief Executive is Ada Ray, since 2020.", true),
+            ("Chief Network Officer Yusuf Arendal is the executive owner of the plan.", false),
+        ] {
+            let task = Task {
+                question: Question::read("Who is the chief executive?"),
+                passages: vec![whole(told)],
+                doubtful: false,
+                embedder: None,
+            };
+            let draft = Extractive.write(&task, &|_| ()).await;
+            assert_eq!(!draft.sentences.is_empty(), answered, "{told}");
+        }
+    }
+
+    #[tokio::test]
     async fn every_sentence_stands_in_the_source() {
         for question in ["How often did the committee meet?", "Which plants lie inside the system?", "loan"] {
             for sentence in answer(question).await {

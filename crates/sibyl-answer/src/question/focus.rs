@@ -224,8 +224,13 @@ pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
     asked.word.to_lowercase().split_whitespace().any(|word| says_of_what(word, asks))
 }
 
+/// Whether `word`, in lower case, is a month, be it in three letters or four.
+fn is_month(word: &str) -> bool {
+    word.len() > 2 && MONTHS.iter().any(|month| month.starts_with(word) && (word.len() < 5 || *month == word))
+}
+
 fn says_of_what(word: &str, asks: &Quantity) -> bool {
-    if !asks.periods.is_empty() && (PARTS_OF_A_YEAR.contains(&word) || MONTHS.contains(&word)) {
+    if !asks.periods.is_empty() && (PARTS_OF_A_YEAR.contains(&word) || is_month(word)) {
         return false;
     }
     let period = asks.period_words.iter().any(|one| word.starts_with(one.as_str()));

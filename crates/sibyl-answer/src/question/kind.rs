@@ -84,6 +84,7 @@ impl Kind {
             "reason that",
             "why is there",
             "explain why",
+            " reason ",
         ]) || begins(&[
             "why ",
             "what explains",
@@ -133,6 +134,16 @@ impl Kind {
             "which auditor",
             "which lender",
             "which person",
+            "which executive",
+            "which officer",
+            "which director",
+            "which manager",
+            "which member",
+            "which committee",
+            "which body",
+            "which department",
+            "which team",
+            "which institute",
         ]) {
             return Self::Name;
         }

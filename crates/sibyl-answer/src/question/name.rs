@@ -10,7 +10,7 @@ const BEFORE_A_NAME: [&str; 20] = [
 ];
 /// Words with a capital letter that are nobody's name.
 const NOBODY: &str = " scope scopes category ghg january february march april may june july august september october \
-    november december board committee audit chair director officer executive chief head president minister i gwh mwh twh kwh mw gw kt mt kg tco2e co2e ";
+    november december jan feb mar apr jun jul aug sep sept oct nov dec board committee audit chair director officer executive chief head president minister i gwh mwh twh kwh mw gw kt mt kg tco2e co2e ";
 
 /// `word` without the sign of its genitive.
 pub fn without_genitive(word: &str) -> &str {

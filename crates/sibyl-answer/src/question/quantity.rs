@@ -245,7 +245,9 @@ impl Quantity {
         let measure = if operation == Operation::Change { None } else { measure(&lower) };
         let status = if names_a_base(&lower) {
             Some(Status::Base)
-        } else if has(&["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge"]) {
+        } else if has(&[
+            "target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge", "aiming", "ambition",
+        ]) {
             Some(Status::Target)
         } else if has(&["forecast", "expected", "estimate", "projected", "planned"]) {
             Some(Status::Estimate)
@@ -362,11 +364,16 @@ fn periods_since(lower: &str) -> bool {
 /// What `all` ask how many there are or how much there is of: the last word before the verb, where that is no unit, or
 /// what stands behind the unit and `of`.
 fn counted(all: &[&str]) -> Option<String> {
-    const VERBS: [&str; 25] = [
+    const VERBS: [&str; 41] = [
         "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "will", "can", "came", "come",
-        "of", "in", "at", "from", "took", "worked", "fell", "went", "took", "per", "for",
+        "of", "in", "at", "from", "took", "worked", "fell", "went", "per", "for", "got", "get", "gets",
+        "hit", "must", "should", "may", "would", "could", "been", "what", "which", "who", "that", "to", "on",
+        "by",
     ];
-    const ANYTHING: [&str; 8] = ["people", "times", "kinds", "others", "more", "persons", "men", "women"];
+    const ANYTHING: [&str; 14] = [
+        "people", "times", "kinds", "others", "more", "persons", "men", "women", "money", "less", "lower",
+        "higher", "fewer", "further",
+    ];
     let asks = |pair: &[&str]| pair == ["how", "many"] || pair == ["how", "much"];
     let at = all.windows(2).position(asks)? + 2;
     let noun = |from: usize| all[from..].iter().take_while(|word| !VERBS.contains(word)).count() + from;
@@ -463,6 +470,11 @@ mod tests {
             Quantity::read("How far is it below its base year in Scope 1?").operation,
             Operation::Change
         );
+        let counted = |text| Quantity::read(text).counted;
+        assert_eq!(counted("How many garments got fixed in 2024?").as_deref(), Some("garments"));
+        assert_eq!(counted("A leak: how many people hit, what penalty?"), None);
+        assert_eq!(counted("How much money was put aside?"), None);
+        assert_eq!(counted("How much lower was Scope 1 than the year before?"), None);
         assert!(!Quantity::read("What did the government achieve in reducing emissions in 2023?").certain);
     }
 }

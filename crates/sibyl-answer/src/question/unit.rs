@@ -1,70 +1,31 @@
 //! Units and multiples, as words of a question.
 
-/// Whether `word`, in lower case, is a unit or a multiple of one.
+use sibyl_text::language::unit::{Measure, read};
+
+/// Words of units that are none by themselves, and multiples.
+const PARTS: [&str; 15] = [
+    "cubic",
+    "metre",
+    "metres",
+    "meters",
+    "short",
+    "thousand",
+    "thousands",
+    "million",
+    "millions",
+    "billion",
+    "billions",
+    "mt",
+    "co2e",
+    "tco2e",
+    "pound",
+];
+
+/// Whether `word`, in lower case, is a unit of what is measured, or a multiple of one. People, cases and times of day are what is
+/// asked for themselves.
 pub fn is_unit(word: &str) -> bool {
-    const UNITS: [&str; 62] = [
-        "tonne",
-        "tonnes",
-        "ton",
-        "tons",
-        "kt",
-        "mt",
-        "t",
-        "kg",
-        "gram",
-        "grams",
-        "tco2e",
-        "co2e",
-        "kilotonnes",
-        "megatonnes",
-        "mwh",
-        "gwh",
-        "twh",
-        "kwh",
-        "mw",
-        "gw",
-        "gj",
-        "tj",
-        "pj",
-        "btu",
-        "btus",
-        "litre",
-        "litres",
-        "liters",
-        "gallon",
-        "gallons",
-        "m3",
-        "m³",
-        "megalitres",
-        "ml",
-        "cubic",
-        "metre",
-        "metres",
-        "meters",
-        "hectare",
-        "hectares",
-        "acres",
-        "km",
-        "mile",
-        "miles",
-        "percent",
-        "percentage",
-        "pound",
-        "pounds",
-        "euro",
-        "euros",
-        "dollar",
-        "dollars",
-        "gbp",
-        "eur",
-        "usd",
-        "thousand",
-        "thousands",
-        "million",
-        "millions",
-        "billion",
-        "billions",
-        "short",
-    ];
-    UNITS.contains(&word)
+    let measured = |measure| !matches!(measure, Measure::Count | Measure::Time);
+    PARTS.contains(&word)
+        || (word.chars().nth(1).is_some() || word == "t")
+            && read(word).is_some_and(|unit| measured(unit.measure))
 }

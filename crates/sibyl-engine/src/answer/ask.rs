@@ -179,7 +179,7 @@ impl Answering<'_> {
         let found = self.library.search().run(workspace, &search).await?;
         let query = &found.trace.query;
         // Who is asked about is settled by where it was looked for.
-        let mut asked = super::relevance::asked(query, found.trace.candidates_before);
+        let mut asked = super::relevance::asked(query, &found.results, found.trace.candidates_before);
         asked.retain(|asked| !named.holds(&asked.word));
         let question = question.about(asked).with_names_but(|name| named.holds(name));
         let searched = super::relevance::Searched::new(query, found.trace.candidates_before, &named);

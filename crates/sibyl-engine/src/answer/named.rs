@@ -180,16 +180,53 @@ pub(crate) fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
             && letters.clone().count() > 1
             && letters.any(char::is_uppercase)
             && !text.contains(|c: char| c.is_ascii_digit());
-        // A plural or genitive of a name is corrected to it.
-        let form = match &term.fate {
+        // A plural or genitive of a name is corrected to it; of a country there is also who and what is of it.
+        let corrected = match &term.fate {
             TermFate::Corrected { to } => {
                 to.iter().any(|known| text.to_lowercase().starts_with(&known.to_lowercase()))
             }
             _ => false,
         };
+        let said = || hits.iter().map(|hit| hit.passage.as_str());
+        let form = corrected || is_said_otherwise(text, said()) || spelled_out(text, said()).is_some();
         missing
             && term.document_frequency == 0
             && (standard || (index > 0 && name && !form) || (coined && !form))
+    })
+}
+
+/// Letters that a name and what is of it begin with: Morocco, Moroccan.
+const OF_A_NAME: usize = 5;
+
+/// Whether `passages` say a name that `name` is a form of.
+fn is_said_otherwise<'a>(name: &str, mut passages: impl Iterator<Item = &'a str>) -> bool {
+    let Some((end, _)) = name.char_indices().nth(OF_A_NAME) else { return false };
+    let begin = &name[..end];
+    let near = |other: &Word<'_>| {
+        other.is_capital()
+            && other.text.starts_with(begin)
+            && other.text.len().abs_diff(name.len()) < OF_A_NAME - 1
+    };
+    passages.any(|passage| words(passage).iter().any(near))
+}
+
+/// The words of `passages` whose initials are `abbreviation`, which is of capital letters alone.
+pub(super) fn spelled_out<'a>(
+    abbreviation: &str,
+    mut passages: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let letters: Vec<char> = abbreviation.chars().collect();
+    if letters.len() < 2 || !letters.iter().all(|letter| letter.is_ascii_uppercase()) {
+        return None;
+    }
+    let begins = |(word, letter): (&Word<'_>, &char)| {
+        word.text.chars().next().is_some_and(|first| first.to_ascii_uppercase() == *letter)
+            && word.text.chars().nth(2).is_some()
+    };
+    passages.find_map(|passage| {
+        let all = words(passage);
+        let found = all.windows(letters.len()).find(|some| some.iter().zip(&letters).all(begins))?;
+        Some(passage[found[0].start..found[found.len() - 1].end()].to_owned())
     })
 }
 
@@ -207,6 +244,19 @@ mod tests {
         });
         let named = Named::read(question, titled);
         (named.reports, named.sides.len())
+    }
+
+    #[test]
+    fn an_abbreviation_is_what_is_said_with_its_initials() {
+        let spelled = |word| spelled_out(word, ["", "Our asset retirement obligations rose."].into_iter());
+        assert_eq!(spelled("ARO").as_deref(), Some("asset retirement obligations"));
+        assert_eq!((spelled("ARP"), spelled("aro")), (None, None));
+    }
+
+    #[test]
+    fn what_is_of_a_country_names_it() {
+        let said = |name| is_said_otherwise(name, ["Factories in Morocco: 15."].into_iter());
+        assert!(said("Moroccan") && !said("Mexican") && !said("Moroccolandia"));
     }
 
     #[test]

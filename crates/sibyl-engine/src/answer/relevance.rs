@@ -4,9 +4,10 @@
 //! similarity in meaning; what it is found by counts as well as what it says. Where that lies among the best scores of
 //! questions that cannot be answered says what it is worth, see [`super::calibration`].
 
-use super::named::Named;
+use super::named::{Named, spelled_out};
 use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
 use sibyl_answer::question::{Asked, tells};
+use sibyl_text::language::period::periods;
 use std::collections::HashMap;
 
 /// Cosine similarity that leaves nothing to wish.
@@ -83,22 +84,32 @@ fn weight(term: &Term, chunks: usize) -> f64 {
 }
 
 /// The words that an answer is about, as the search read, corrected and expanded them.
-pub(super) fn asked(query: &ParsedQuery, chunks: usize) -> Vec<Asked> {
+/// An abbreviation that the library does not know is what `hits` say with the words that it abbreviates.
+pub(super) fn asked(query: &ParsedQuery, hits: &[Hit], chunks: usize) -> Vec<Asked> {
     let expansions = |word: &str| -> Vec<String> {
         let of =
             |term: &&Term| matches!(&term.fate, TermFate::Expansion { of } if of.eq_ignore_ascii_case(word));
         query.terms.iter().filter(of).map(|term| term.text.clone()).collect()
     };
     let mut asked = Vec::new();
-    for term in &query.terms {
+    for term in query.terms.iter().filter(|term| !is_with_a_year(&term.text)) {
         let corrections = match &term.fate {
             TermFate::StopWord | TermFate::Expansion { .. } | TermFate::Feedback => continue,
             TermFate::Corrected { to } => to.as_slice(),
             _ => &[],
         };
-        asked.push(Asked::new(&term.text, corrections, &expansions(&term.text), weight(term, chunks)));
+        let mut expansions = expansions(&term.text);
+        if term.fate == TermFate::Unknown {
+            expansions.extend(spelled_out(&term.text, hits.iter().map(|hit| hit.passage.as_str())));
+        }
+        asked.push(Asked::new(&term.text, corrections, &expansions, weight(term, chunks)));
     }
     asked
+}
+
+/// Whether `text` is a word and the year behind it, which were searched for together and say nothing more together.
+fn is_with_a_year(text: &str) -> bool {
+    text.split_once(' ').is_some_and(|(_, behind)| !periods(behind).is_empty())
 }
 
 /// How much of the question a passage answers, 0 to 1, before it is compared with questions without an answer.

@@ -8,6 +8,8 @@ use crate::question::scope::{basis, scopes};
 use crate::question::{Asked, Kind, Question, denial};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::periods;
+use sibyl_text::language::quantity::quantities;
+use sibyl_text::language::unit::{self, Measure};
 use sibyl_text::language::words::{is_stop, stem, stem_set, words};
 use std::collections::HashSet;
 
@@ -31,7 +33,7 @@ pub(super) fn meets(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let asks = &question.asks;
     candidate.of_names
         && says_something(question, candidate)
-        && of_the_period(candidate, asks)
+        && (question.kind == Kind::Reason || of_the_period(candidate, asks))
         && of_the_scope(question, candidate)
         && of_the_status(question, candidate)
         && !question.is_of_other_part(&format!("{} {}", candidate.text(), above(candidate)))
@@ -131,12 +133,20 @@ fn of_the_status(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
         }
         // A goal that was set in the year that is asked about is no figure of it.
         None | Some(Status::Base) if asks.certain && !candidate.unit.is_row => {
+            let of_report = candidate.passage.source.year.and_then(|year| u16::try_from(year).ok());
             let last = asks.periods.iter().map(|period| period.year).max();
+            let last = last.or(of_report.filter(|_| asks_for_today(&question.text)));
             let later = last.is_some_and(|last| periods(&own).iter().any(|period| period.year > last));
             !(later && TARGET.iter().any(|word| own.contains(word)))
         }
         _ => true,
     }
+}
+
+/// Whether `question` asks how things stand today.
+fn asks_for_today(question: &str) -> bool {
+    const TODAY: [&str; 5] = ["today", "now", "currently", "already", "presently"];
+    words(question).iter().any(|word| TODAY.contains(&word.text.to_lowercase().as_str()))
 }
 
 /// Whether `candidate` says something: it is no line of contents, of names alone or of rights, and no statement of an auditor
@@ -205,7 +215,7 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
     let stems: HashSet<String> = candidate.own.union(&candidate.section).cloned().collect();
     let held = about.iter().map(|asked| asked.bears() * asked.held(&stems)).sum::<f64>();
     let share = if total > 0.0 { held / total } else { 1.0 };
-    let counted = question.asks.counted.as_ref().is_none_or(|noun| stems.contains(&stem(noun)));
+    let counted = question.counts(&stems);
     // Rows whose cells are figures were looked at as such: where none of them meets what is asked, no other number of theirs
     // does.
     let asks = &question.asks;
@@ -224,7 +234,48 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
             || about.is_empty()
             || about.iter().any(|asked| asked.held(&candidate.own) > 0.0));
     let explains = term_of(candidate.passage, candidate.text(), &above(candidate)).is_some();
-    told && named && counted && !explains && crate::verify::measures(candidate.text()) && share >= OF_A_FIGURE
+    told && named
+        && counted
+        && !explains
+        && share >= OF_A_FIGURE
+        && crate::verify::measures(candidate.text())
+        && (candidate.unit.is_row || of_the_measure(candidate.text(), asks))
+}
+
+/// Whether `text` gives a number of what is to be measured, where that is said. Shares are also told in words.
+fn of_the_measure(text: &str, asks: &Quantity) -> bool {
+    let Some(wanted) = asks.measure.filter(|wanted| *wanted != Measure::Share) else { return true };
+    quantities(text).iter().any(|quantity| match quantity.unit {
+        Some("£" | "€" | "$") => wanted == Measure::Money,
+        _ => unit::read(&format!("{} {}", quantity.text, quantity.after))
+            .is_some_and(|unit| unit.measure == wanted),
+    })
+}
+
+/// Stems of the office whose holder is asked for, as in "who is the chief executive of"; none where no office is named in two
+/// words or more.
+fn role(question: &str) -> Vec<String> {
+    let lower = question.to_lowercase();
+    let starts =
+        ["who is the ", "who was the ", "who's the ", "who is its ", "who is their ", "name of the "];
+    let Some(rest) = starts.iter().find_map(|start| lower.split_once(start)).map(|(_, rest)| rest) else {
+        return Vec::new();
+    };
+    let office = words(rest).into_iter().take_while(|word| !is_stop(word.text));
+    let stems: Vec<String> = office.map(|word| stem(word.text)).collect();
+    if stems.len() > 1 { stems } else { Vec::new() }
+}
+
+/// Whether `text` says words of the stems `together` one behind the other, or their initials.
+fn holds_together(text: &str, together: &[String]) -> bool {
+    let all = words(text);
+    let said: Vec<String> = all.iter().map(|word| stem(word.text)).collect();
+    let initials: String = together.iter().filter_map(|stem| stem.chars().next()).collect();
+    together.is_empty()
+        || said.windows(together.len()).any(|window| window == together)
+        || all.iter().any(|word| {
+            word.text.starts_with(char::is_uppercase) && word.text.to_lowercase().starts_with(&initials)
+        })
 }
 
 /// Whether a cell is text that holds a number, and not the number of a figure.
@@ -263,10 +314,11 @@ pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool 
         // What a sentence points back to does not make its names the ones that are asked for.
         // "Who chairs", "which firm supplies": the first word says what somebody does.
         let does = about.first();
+        let role = role(&question.text);
         let says = |c: &ScoredUnit<'_>| {
             let own = stem_set(c.text());
             let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= 0.45;
-            share(&c.own) >= 0.6 && told && share(&own) >= 0.3
+            share(&c.own) >= 0.5 && told && share(&own) >= 0.3 && holds_together(c.text(), &role)
         };
         !candidates.iter().any(|c| names(c.text(), &known) && says(c))
     } else {
