@@ -58,6 +58,64 @@ const OF_A_NUMBER: [&str; 14] = [
     "what share",
 ];
 
+/// Words that ask why.
+const OF_A_REASON: [&str; 4] = [" reason ", " reasons ", "why is there", "explain why"];
+/// First words that ask why.
+const BEGINS_A_REASON: [&str; 7] = [
+    "why ",
+    "what explains",
+    "what caused",
+    "what led",
+    "for what reason",
+    "what is the reason",
+    "what was the reason",
+];
+/// Words that ask for a day.
+const OF_A_DATE: [&str; 6] =
+    ["on which date", "dates on which", "on which days", "on what day", "by what date", "by which date"];
+/// First words that ask for a day or a year.
+const BEGINS_A_DATE: [&str; 15] = [
+    "by when",
+    "when does",
+    "when do ",
+    "when are ",
+    "when must",
+    "when were",
+    "when has",
+    "when was",
+    "when did",
+    "when is",
+    "when will",
+    "on which day",
+    "on what date",
+    "what year",
+    "in which year",
+];
+/// First words that ask for somebody, or for a place, by name.
+const BEGINS_A_NAME: [&str; 21] = [
+    "who ",
+    "whom ",
+    "which bank",
+    "which company supplies",
+    "which firm",
+    "name of",
+    "which countries",
+    "which country",
+    "which auditor",
+    "which lender",
+    "which person",
+    "which executive",
+    "which officer",
+    "which director",
+    "which manager",
+    "which member",
+    "which committee",
+    "which body",
+    "which department",
+    "which team",
+    "which institute",
+];
+
 impl Kind {
     /// The one of the question that is `lower` in lower case and `plain` without its signs at the end.
     pub(super) fn of(lower: &str, plain: &str) -> Self {
@@ -76,75 +134,13 @@ impl Kind {
         if has(&OF_A_NUMBER) || begins(&["compare "]) {
             return Self::Figure;
         }
-        if has(&[
-            "reason for",
-            "reasons for",
-            "reason of",
-            "reason why",
-            "reason that",
-            "why is there",
-            "explain why",
-            " reason ",
-        ]) || begins(&[
-            "why ",
-            "what explains",
-            "what caused",
-            "what led",
-            "for what reason",
-            "what is the reason",
-            "what was the reason",
-        ]) {
+        if has(&OF_A_REASON) || begins(&BEGINS_A_REASON) {
             return Self::Reason;
         }
-        if has(&[
-            "on which date",
-            "dates on which",
-            "on which days",
-            "on what day",
-            "by what date",
-            "by which date",
-        ]) || begins(&[
-            "by when",
-            "when does",
-            "when do ",
-            "when are ",
-            "when must",
-            "when were",
-            "when has",
-            "when was",
-            "when did",
-            "when is",
-            "when will",
-            "on which day",
-            "on what date",
-            "what year",
-            "in which year",
-        ]) {
+        if has(&OF_A_DATE) || begins(&BEGINS_A_DATE) {
             return Self::Date;
         }
-        if begins(&[
-            "who ",
-            "whom ",
-            "which bank",
-            "which company supplies",
-            "which firm",
-            "name of",
-            "which countries",
-            "which country",
-            "which auditor",
-            "which lender",
-            "which person",
-            "which executive",
-            "which officer",
-            "which director",
-            "which manager",
-            "which member",
-            "which committee",
-            "which body",
-            "which department",
-            "which team",
-            "which institute",
-        ]) {
+        if begins(&BEGINS_A_NAME) {
             return Self::Name;
         }
         if has(&[

@@ -120,6 +120,9 @@ const MEASURED: [&str; 34] = [
     "expenditure",
     "investment",
 ];
+/// Words that ask for what is aimed at.
+const OF_A_TARGET: [&str; 10] =
+    ["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge", "aiming", "ambition"];
 /// What is counted in money, whatever stands beside it.
 const OF_MONEY: [&str; 21] = [
     "cost",
@@ -245,9 +248,7 @@ impl Quantity {
         let measure = if operation == Operation::Change { None } else { measure(&lower) };
         let status = if names_a_base(&lower) {
             Some(Status::Base)
-        } else if has(&[
-            "target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge", "aiming", "ambition",
-        ]) {
+        } else if has(&OF_A_TARGET) {
             Some(Status::Target)
         } else if has(&["forecast", "expected", "estimate", "projected", "planned"]) {
             Some(Status::Estimate)
