@@ -3,6 +3,7 @@
 mod block;
 mod layout;
 mod overlay;
+mod strip;
 
 pub use block::{PageBlock, PageBlockKind};
 pub use layout::PageLayout;

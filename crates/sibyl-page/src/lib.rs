@@ -1,5 +1,9 @@
 //! Draws a page of a PDF file as a picture, so that whoever looks at it need not parse the file.
 
+mod strip;
+
+pub use strip::strip;
+
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
 use hayro::vello_cpu::color::palette::css::WHITE;

@@ -8,6 +8,7 @@ mod check;
 mod data;
 mod docx;
 mod html;
+mod picture;
 mod xlsx;
 
 pub use check::{PackCheck, PackFault};
@@ -17,6 +18,7 @@ use crate::library::Assessing;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use data::PackData;
+use picture::Pictures;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -65,11 +67,15 @@ impl Assessing<'_> {
     /// [`Error::NotFound`] where there is no such assessment.
     pub async fn export(&self, workspace: &str, id: i64, format: PackFormat) -> Result<Pack> {
         let data = self.pack(workspace, id).await?;
-        tokio::task::spawn_blocking(move || write(&data, format)).await?
+        let pictures = match format {
+            PackFormat::Docx | PackFormat::Html => self.pictures(workspace, &data).await?,
+            PackFormat::Xlsx | PackFormat::Json => Pictures::default(),
+        };
+        tokio::task::spawn_blocking(move || write(&data, &pictures, format)).await?
     }
 }
 
-fn write(data: &PackData, format: PackFormat) -> Result<Pack> {
+fn write(data: &PackData, pictures: &Pictures, format: PackFormat) -> Result<Pack> {
     let (bytes, extension, media_type) = match format {
         PackFormat::Xlsx => {
             let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -77,9 +83,9 @@ fn write(data: &PackData, format: PackFormat) -> Result<Pack> {
         }
         PackFormat::Docx => {
             let kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-            (docx::write(data)?, "docx", kind)
+            (docx::write(data, pictures)?, "docx", kind)
         }
-        PackFormat::Html => (html::write(data).into_bytes(), "html", "text/html"),
+        PackFormat::Html => (html::write(data, pictures).into_bytes(), "html", "text/html"),
         PackFormat::Json => {
             let bytes = serde_json::to_vec_pretty(data).map_err(|error| unwritten(&error))?;
             (bytes, "json", "application/json")

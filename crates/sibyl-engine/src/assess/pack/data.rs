@@ -290,6 +290,8 @@ impl Assessing<'_> {
         }
         let known: HashMap<(usize, usize), &AssessmentCell> =
             grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
+        // Those who were named for it, and whoever decided.
+        let mut reviewers = grid.assessment.reviewers;
         let mut requirements = Vec::new();
         for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
             let Some(requirement) = &row.id else { continue };
@@ -321,6 +323,11 @@ impl Assessing<'_> {
                 });
             }
             let (standard, heading) = above(&grid.rows, at);
+            for who in cells.iter().filter_map(|cell| cell.reviewer.as_ref()) {
+                if !who.is_empty() && !reviewers.contains(who) {
+                    reviewers.push(who.clone());
+                }
+            }
             requirements.push(PackRequirement {
                 id: requirement.clone(),
                 label: row.label.clone(),
@@ -336,7 +343,7 @@ impl Assessing<'_> {
             made_at: crate::store::now(),
             program: env!("CARGO_PKG_VERSION").to_owned(),
             scope: self.named_edition(grid.assessment.scope),
-            reviewers: grid.assessment.reviewers,
+            reviewers,
             agreements: grid.agreements,
             reports,
             requirements,

@@ -1,18 +1,21 @@
 //! The pack as a document for people: cover, summary by part, then requirement by requirement, and the sources.
 
 use super::data::{PackCell, PackData, PackQuotation, PackReport, STATUSES, moment, proposed, said};
+use super::picture::Pictures;
 use super::unwritten;
 use crate::error::Result;
 use docx_rs::{
-    AlignmentType, BorderType, BreakType, Docx, Footer, PageNum, Paragraph, Run, RunFonts, Style, StyleType,
-    Table, TableBorders, TableCell, TableRow, WidthType,
+    AlignmentType, BorderType, BreakType, Docx, Footer, PageNum, Paragraph, Pic, Run, RunFonts, Style,
+    StyleType, Table, TableBorders, TableCell, TableRow, WidthType,
 };
 use std::io::Cursor;
 
 /// Width of the text, in twentieths of a point.
 const WIDTH: usize = 9_600;
+/// The same in the unit of pictures, of which there are 635 in a twentieth of a point.
+const ACROSS: u32 = 9_600 * 635;
 
-pub(super) fn write(data: &PackData) -> Result<Vec<u8>> {
+pub(super) fn write(data: &PackData, pictures: &Pictures) -> Result<Vec<u8>> {
     let mut document = styled(Docx::new());
     document = cover(document, data);
     document = summary(document, data);
@@ -21,7 +24,7 @@ pub(super) fn write(data: &PackData) -> Result<Vec<u8>> {
         for one in data.below(heading) {
             document = document.add_paragraph(titled(&format!("{}  {}", one.id, one.label), "Heading2"));
             for cell in &one.cells {
-                document = cell_of(document, data, cell);
+                document = cell_of(document, data, pictures, cell);
             }
         }
     }
@@ -106,10 +109,10 @@ fn row(values: Vec<String>, bold: bool) -> TableRow {
     TableRow::new(values.into_iter().map(cell).collect())
 }
 
-fn cell_of(document: Docx, data: &PackData, cell: &PackCell) -> Docx {
+fn cell_of(document: Docx, data: &PackData, pictures: &Pictures, cell: &PackCell) -> Docx {
     let decided = match (&cell.decided_at, &cell.reviewer) {
-        (Some(at), Some(who)) => format!(" · {who}, {}", moment(at)),
-        (Some(at), None) => format!(" · {}", moment(at)),
+        (Some(at), Some(who)) if !who.trim().is_empty() => format!(" · {who}, {}", moment(at)),
+        (Some(at), _) => format!(" · {}", moment(at)),
         (None, _) => String::new(),
     };
     let head = Paragraph::new()
@@ -122,6 +125,17 @@ fn cell_of(document: Docx, data: &PackData, cell: &PackCell) -> Docx {
     }
     for quotation in &cell.quotations {
         document = quoted(document, quotation);
+        document = match pictures.of(quotation) {
+            Some(Ok(picture)) => {
+                let across = f64::from(ACROSS);
+                let down = across * f64::from(picture.height) / f64::from(picture.width.max(1));
+                let shown = Pic::new_with_dimensions(picture.png.clone(), picture.width, picture.height)
+                    .size(ACROSS, down as u32);
+                document.add_paragraph(Paragraph::new().add_run(Run::new().add_image(shown)))
+            }
+            Some(Err(why)) => document.add_paragraph(plain(&format!("Its page could not be drawn: {why}"))),
+            None => document,
+        };
     }
     let Some(proposal) = &cell.proposal else { return document };
     let wrong =

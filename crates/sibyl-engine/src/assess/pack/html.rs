@@ -1,13 +1,16 @@
 //! The pack as one page that opens offline.
 
 use super::data::{PackCell, PackData, PackProposal, PackQuotation, STATUSES, moment, proposed, said};
+use super::picture::Pictures;
 use crate::store::table::review::ReviewStatus;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("pack.css");
 const SCRIPT: &str = include_str!("pack.js");
 
-pub(super) fn write(data: &PackData) -> String {
+pub(super) fn write(data: &PackData, pictures: &Pictures) -> String {
     let name = escaped(&data.assessment);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
@@ -30,7 +33,7 @@ pub(super) fn write(data: &PackData) -> String {
                 label = escaped(&one.label)
             );
             for cell in &one.cells {
-                write_cell(&mut out, data, cell);
+                write_cell(&mut out, data, pictures, cell);
             }
             out.push_str("</article>\n");
         }
@@ -80,7 +83,7 @@ fn cover(out: &mut String, data: &PackData) {
     }
 }
 
-fn write_cell(out: &mut String, data: &PackData, cell: &PackCell) {
+fn write_cell(out: &mut String, data: &PackData, pictures: &Pictures, cell: &PackCell) {
     let _ = writeln!(
         out,
         "<div class=\"cell {class}\" data-status=\"{said}\">\n<h4>{report} <span class=\"status\">{said}</span></h4>",
@@ -92,10 +95,29 @@ fn write_cell(out: &mut String, data: &PackData, cell: &PackCell) {
         let _ = writeln!(out, "<p class=\"note\">{}</p>", escaped(&cell.note));
     }
     if let Some(at) = &cell.decided_at {
-        let who = cell.reviewer.as_deref().unwrap_or("not named");
-        let _ = writeln!(out, "<p class=\"who\">Decided by {} on {}</p>", escaped(who), escaped(&moment(at)));
+        let who = cell.reviewer.as_deref().filter(|who| !who.trim().is_empty());
+        let by = who.map(|who| format!(" by {}", escaped(who))).unwrap_or_default();
+        let _ = writeln!(out, "<p class=\"who\">Decided{by} on {}</p>", escaped(&moment(at)));
     }
-    cell.quotations.iter().for_each(|quotation| quote(out, quotation));
+    for quotation in &cell.quotations {
+        quote(out, quotation);
+        match pictures.of(quotation) {
+            Some(Ok(picture)) => {
+                let _ = writeln!(
+                    out,
+                    "<img class=\"page\" width=\"{}\" height=\"{}\" alt=\"Part of {}, with the quoted lines marked\" src=\"data:image/png;base64,{}\">",
+                    picture.width,
+                    picture.height,
+                    escaped(&quotation.cited()),
+                    STANDARD.encode(&picture.png)
+                );
+            }
+            Some(Err(why)) => {
+                let _ = writeln!(out, "<p>Its page could not be drawn: {}</p>", escaped(why));
+            }
+            None => {}
+        }
+    }
     if let Some(proposal) = &cell.proposal {
         write_proposal(out, proposal);
     }

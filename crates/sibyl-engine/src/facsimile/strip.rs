@@ -1,0 +1,46 @@
+//! Stretches of text as they look on their page.
+
+use super::{DRAWN_FORMAT, marks};
+use crate::error::{Error, Result};
+use crate::library::Contents;
+use crate::reader;
+use sibyl_page::Picture;
+use sibyl_text::Span;
+
+/// Pixels across that a page is drawn with to be printed at the width of a text.
+const WIDTH: u32 = 1_100;
+
+impl Contents<'_> {
+    /// For each of `spans` of document `id` the strip of page `page` that it stands on, with its lines marked; `None` where it
+    /// does not stand there. The page is drawn once.
+    ///
+    /// # Errors
+    /// As [`Contents::page_image`].
+    pub(crate) async fn page_strips(
+        &self,
+        workspace: i64,
+        id: i64,
+        page: u32,
+        spans: &[Span],
+    ) -> Result<Vec<Option<Picture>>> {
+        let (row, document) = self.library.store().document(workspace, id).await?;
+        if row.format != DRAWN_FORMAT {
+            return Err(Error::NoPages { title: row.title, format: row.format });
+        }
+        let (bytes, _) = self.library.store().source(workspace, id).await?;
+        let limit = reader::time_limit(bytes.len());
+        let passwords = self.library.0.passwords.all();
+        let drawn =
+            reader::draw(&self.library.0.options.reader, bytes, page, WIDTH, passwords, limit).await?;
+        let png = drawn.png_bytes().unwrap_or_default();
+        let marked: Vec<Vec<[f32; 4]>> = spans
+            .iter()
+            .map(|span| {
+                let marks = marks(&document, page, *span).into_iter();
+                marks.map(|mark| [mark.x, mark.y, mark.width, mark.height]).collect()
+            })
+            .collect();
+        let cut = move || marked.iter().map(|marks| sibyl_page::strip(&png, marks)).collect();
+        Ok(tokio::task::spawn_blocking(cut).await?)
+    }
+}
