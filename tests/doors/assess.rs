@@ -339,3 +339,68 @@ fn a_pack_shows_the_page_of_a_pinned_passage_with_its_lines_marked() {
     assert_eq!((&png[1..4], size(16)), (&b"PNG"[..], 1_100));
     assert!(size(20) < 400, "a strip and no page: {}", size(20));
 }
+
+#[test]
+fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
+    let (ours, folder) = with_report();
+    let id = made(&ours);
+    ours.json(&["assess", "run", &id]);
+    let decide = |sibyl: &Sibyl, id: &str, requirement: &str, words: &[&str]| {
+        let of = ["assess", "decide", id, requirement, "--report", "quillmoor"];
+        sibyl.json(&[&of[..], words].concat());
+    };
+    decide(&ours, &id, "S2.29(f)(ii)", &["--status", "met", "--note", "p. 3", "--reviewer", "Ada", "--pin"]);
+    decide(&ours, &id, "S2.6(a)(i)", &["--status", "gap", "--reviewer", "Ada"]);
+    decide(&ours, &id, "S2.6(a)(ii)", &["--status", "partly", "--reviewer", "Ada"]);
+    let pack = folder.path().join("pack.json");
+    ours.json(&["assess", "export", &id, "--format", "json", "--out", text(&pack)]);
+    let import = |sibyl: &Sibyl| sibyl.run(&["assess", "import", text(&pack), "--json"]);
+
+    // The same bytes under another id; no such assessment yet.
+    let theirs = Sibyl::with_words();
+    let nothing = import(&theirs);
+    assert!(
+        nothing.code != 0 && nothing.json()["missing"] == json!(["Quillmoor Mills 2024"]),
+        "{}",
+        nothing.out
+    );
+    let path = folder.path().join("quillmoor-2024.md");
+    theirs.json(&["ingest", text(&path), "--source-type", "report", "--report-id", "mill", "--no-embed"]);
+    let words = [&["assess", "new", "Own", "--report", "mill"][..], &SCOPE].concat();
+    let own = theirs.json(&words)["id"].to_string();
+    let of =
+        ["assess", "decide", &own, "S2.6(a)(i)", "--report", "mill", "--status", "met", "--reviewer", "Ben"];
+    theirs.json(&of);
+    let first = import(&theirs);
+    let told = first.json();
+    assert_eq!((first.code, &told["made"], &told["taken"]), (1, &json!(true), &json!(2)), "{told}");
+    let conflict = &told["conflicts"][0];
+    assert_eq!(
+        (&conflict["requirement"], &conflict["here"], &conflict["there"], &conflict["reviewer"]),
+        (&json!("S2.6(a)(i)"), &json!("met"), &json!("gap"), &json!("Ada"))
+    );
+    let grid = theirs.json(&["assess", "show", &told["assessment"].to_string()]);
+    assert_eq!(cell(&grid, "S2.6(a)(i)")["status"], "met", "nothing is overwritten");
+    assert_eq!(cell(&grid, "S2.6(a)(ii)")["status"], "partly");
+    let taken = cell(&grid, "S2.29(f)(ii)");
+    assert_eq!((&taken["status"], &taken["reviewer"]), (&json!("met"), &json!("Ada")));
+    let reviews =
+        Opened::at(theirs.folder()).call("default", "review.list", json!({ "report_id": "mill" })).unwrap();
+    let review =
+        reviews.as_array().unwrap().iter().find(|one| one["paragraph_id"] == "S2.29(f)(ii)").unwrap();
+    assert!(
+        review["note"] == "p. 3" && review["passages"][0]["quote"].as_str().unwrap().contains("55 euros")
+    );
+    // Again: all is there, and the difference is told again.
+    let again = import(&theirs).json();
+    assert_eq!((&again["taken"], &again["same"], &again["made"]), (&json!(0), &json!(2), &json!(false)));
+    // What somebody changed in the file is refused, and nothing of it is taken.
+    let words = std::fs::read_to_string(&pack).unwrap();
+    std::fs::write(&pack, words.replace("55 euros", "5 euros")).unwrap();
+    let fresh = Sibyl::with_words();
+    ingest(&fresh, &folder);
+    let forged = import(&fresh);
+    assert!(forged.code != 0 && forged.err.contains("does not stand there"), "{}", forged.err);
+    let reviews = Opened::at(fresh.folder()).call("default", "review.list", json!({})).unwrap();
+    assert_eq!(reviews, json!([]));
+}

@@ -279,6 +279,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("assess.export", json!({ "id": assessment }), NotFound),
         ("assess.delete", json!({ "id": assessment }), NotFound),
         ("assess.verify", json!({ "pack": "{}" }), NothingPrivate),
+        ("assess.import", json!({ "pack": "{}" }), NothingPrivate),
         ("ingest.unlock", json!({ "passwords": ["mangelwurzel"] }), NothingPrivate),
         ("ingest.start", source_document, NothingPrivate),
         ("ingest.start", source_corpus, NothingPrivate),

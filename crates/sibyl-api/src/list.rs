@@ -80,6 +80,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<assess::AssessDecide>(),
     Entry::of::<assess::AssessExport>(),
     Entry::of::<assess::AssessVerify>(),
+    Entry::of::<assess::AssessImport>(),
     Entry::of::<search::Search>(),
     Entry::of::<search::SearchRecord>(),
     Entry::of::<search::SearchUsual>(),

@@ -5544,6 +5544,36 @@ checked: number,
  */
 faults: Array<PackFault>, };
 
+export type PackConflict = { 
+/**
+ * The report in the library.
+ */
+report_id: string, 
+/**
+ * The requirement.
+ */
+requirement: string, 
+/**
+ * What the library says.
+ */
+here: ReviewStatus, 
+/**
+ * Its note.
+ */
+here_note: string, 
+/**
+ * What the pack says.
+ */
+there: ReviewStatus, 
+/**
+ * Its note.
+ */
+there_note: string, 
+/**
+ * Who decided in the pack; empty where nobody is named.
+ */
+reviewer: string, };
+
 export type PackFault = { 
 /**
  * The report.
@@ -5559,6 +5589,32 @@ requirement: string,
 what: string, };
 
 export type PackFormat = "xlsx" | "docx" | "html" | "json";
+
+export type PackImport = { 
+/**
+ * Row id of the assessment: the one with the name of the pack's, made where there was none.
+ */
+assessment: number, 
+/**
+ * Whether it was made.
+ */
+made: boolean, 
+/**
+ * Decisions that were taken in.
+ */
+taken: number, 
+/**
+ * Decisions that the library has already.
+ */
+same: number, 
+/**
+ * Decisions that differ. Nothing was changed there.
+ */
+conflicts: Array<PackConflict>, 
+/**
+ * Names of reports of the pack that the library does not have; their decisions were left.
+ */
+missing: Array<string>, };
 
 export type PackRequest = { 
 /**
@@ -8393,6 +8449,7 @@ export interface Commands {
   "assess.decide": { input: Optional<Decide, "note" | "passages" | "reviewer">; output: Array<AssessmentCell> };
   "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
+  "assess.import": { input: PackText; output: PackImport };
   "search": { input: Partial<SearchRequest>; output: SearchResponse };
   "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
   "search.usual": { input: Nothing; output: SearchRequest };
@@ -8552,6 +8609,7 @@ export const commandTags = {
   "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
   "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
+  "assess.import": { kind: "mutation", tags: ["assessments", "reviews"] },
   "search": { kind: "query", tags: ["chunks", "vectors"] },
   "search.record": { kind: "mutation", tags: ["runs"] },
   "search.usual": { kind: "query", tags: ["settings"] },
@@ -8699,6 +8757,7 @@ export const commandRoutes = {
   "assess.decide": { method: "POST", path: "/api/v1/assessments/{id}/decisions", scope: "write" },
   "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
   "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
+  "assess.import": { method: "POST", path: "/api/v1/assessments/import", scope: "write" },
   "search": { method: "POST", path: "/api/v1/search", scope: "read" },
   "search.record": { method: "POST", path: "/api/v1/searches", scope: "read" },
   "search.usual": { method: "GET", path: "/api/v1/searches/usual", scope: "read" },

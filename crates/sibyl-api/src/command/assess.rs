@@ -5,7 +5,8 @@ use crate::command::{Call, Nothing};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{
     Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
-    AssessmentScope, AssessmentSummary, CellView, Decide, Pack, PackCheck, PackFormat, ScopePreview,
+    AssessmentScope, AssessmentSummary, CellView, Decide, Pack, PackCheck, PackFormat, PackImport,
+    ScopePreview,
 };
 use ts_rs::TS;
 
@@ -177,6 +178,15 @@ command! {
         remote Post "/api/v1/assessments/verify" unless |_input| false;
     (call, input: PackText) -> PackCheck {
         Ok(call.library.assess().verify(&call.workspace, &input.pack).await?)
+    }
+}
+
+command! {
+    /// Takes the decisions of a pack in JSON into the library. What is decided otherwise here is told and stays as it is.
+    AssessImport = "assess.import": Mutation, Write, ["assessments", "reviews"],
+        remote Post "/api/v1/assessments/import";
+    (call, input: PackText) -> PackImport {
+        Ok(call.library.assess().import(&call.workspace, &input.pack).await?)
     }
 }
 

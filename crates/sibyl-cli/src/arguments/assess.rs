@@ -10,7 +10,7 @@ const ASSESS_EXAMPLES: &str = "Examples:
   sibyl assess show 1 --requirement 'S2.14(a)(iv)' --report northwind-2024
   sibyl assess decide 1 'S2.14(a)(iv)' --report northwind-2024 --status met --reviewer \"M. Okafor\"
   sibyl assess export 1 --format docx
-  sibyl assess verify \"FY2024 review.json\"";
+  sibyl assess verify \"FY2024 review.json\"\n  sibyl assess import \"FY2024 review.json\"";
 
 /// Options of `assess`.
 #[derive(Debug, Args)]
@@ -101,6 +101,11 @@ pub enum AssessCommand {
     },
     /// Check whether a pack in JSON, the reports and the library still agree
     Verify {
+        /// The file
+        pack: PathBuf,
+    },
+    /// Take the decisions of a pack in JSON into the library; what is decided otherwise here stays
+    Import {
         /// The file
         pack: PathBuf,
     },

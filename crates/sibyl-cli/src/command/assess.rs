@@ -55,6 +55,7 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
             print(&session.common, &told, |_| format!("{} is written.\n", path.display()))
         }
         AssessCommand::Verify { pack } => verify(session, &pack).await,
+        AssessCommand::Import { pack } => import(session, &pack).await,
         AssessCommand::Delete { id } => {
             let gone = session.call::<list::AssessDelete>(json!({ "id": id })).await?;
             print(&session.common, &gone, |_| format!("Assessment {id} is deleted. Its decisions stay.\n"))
@@ -286,10 +287,45 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
     })
 }
 
-async fn verify(session: &Session, path: &Path) -> Outcome {
-    let pack = std::fs::read_to_string(path).map_err(|error| {
+fn pack_at(path: &Path) -> Result<String, ApiError> {
+    std::fs::read_to_string(path).map_err(|error| {
         ApiError::invalid(format!("{} cannot be read: {error}; name a pack exported as JSON", path.display()))
+    })
+}
+
+async fn import(session: &Session, path: &Path) -> Outcome {
+    let pack = pack_at(path)?;
+    let done = session.call::<list::AssessImport>(json!({ "pack": pack })).await?;
+    print(&session.common, &done, |done| {
+        let mut out = String::new();
+        for report in &done.missing {
+            out += &format!("{report} is not in the library; ingest it and import the pack again.\n");
+        }
+        if done.assessment > 0 {
+            let made = if done.made { ", which is new" } else { "" };
+            out += &format!("Assessment {}{made}: {} decisions taken in", done.assessment, done.taken);
+            out += &format!(", {} already there, {} differ.\n", done.same, done.conflicts.len());
+        }
+        let rows = done.conflicts.iter().map(|one| {
+            let said =
+                |status: &str, note: &str| one_line(&format!("{} {note}", status.replace('_', " ")), QUOTE);
+            vec![
+                one.report_id.clone(),
+                one.requirement.clone(),
+                said(one.here.name(), &one.here_note),
+                said(one.there.name(), &one.there_note),
+            ]
+        });
+        if !done.conflicts.is_empty() {
+            out += &table(&["report", "requirement", "here, as it stays", "in the pack"], &[], rows);
+        }
+        out
     })?;
+    Ok(if done.missing.is_empty() && done.conflicts.is_empty() { End::Done } else { End::Failed })
+}
+
+async fn verify(session: &Session, path: &Path) -> Outcome {
+    let pack = pack_at(path)?;
     let check = session.call::<list::AssessVerify>(json!({ "pack": pack })).await?;
     print(&session.common, &check, |check| {
         if check.agrees {

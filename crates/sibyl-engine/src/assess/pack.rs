@@ -8,10 +8,12 @@ mod check;
 mod data;
 mod docx;
 mod html;
+mod import;
 mod picture;
 mod xlsx;
 
 pub use check::{PackCheck, PackFault};
+pub use import::{PackConflict, PackImport};
 
 use crate::error::{Error, Result};
 use crate::library::Assessing;

@@ -18,6 +18,7 @@ import type {
   EvidencePassage,
   Pack,
   PackCheck,
+  PackImport,
   ReportColumn,
   RequirementRow,
   Review,
@@ -468,6 +469,24 @@ function state(): FakeHandlers {
       content: btoa("pack"),
     }),
     "assess.verify": (): PackCheck => ({ agrees: true, checked: 52, faults: [] }),
+    "assess.import": (): PackImport => ({
+      assessment: 1,
+      made: false,
+      taken: 12,
+      same: 1,
+      conflicts: [
+        {
+          report_id: "northwind-2024",
+          requirement: "S2.14(a)(iv)",
+          here: "met",
+          here_note: "",
+          there: "gap",
+          there_note: "",
+          reviewer: "Ben",
+        },
+      ],
+      missing: [],
+    }),
   };
 }
 

@@ -12,6 +12,7 @@ import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import css from "./export.module.css";
+import { TakeIn } from "./TakeIn";
 
 const FORMATS: readonly PackFormat[] = ["xlsx", "docx", "html", "json"];
 
@@ -20,7 +21,7 @@ const MOST = 8;
 
 type ExportProps = { assessment: Assessment; onClose: () => void };
 
-/** Writes the evidence pack, and checks one that was written. */
+/** Writes the evidence pack, checks one that was written, and takes in the decisions of one. */
 export function Export({ assessment, onClose }: ExportProps) {
   const [format, setFormat] = useState<PackFormat>("xlsx");
   const [writing, setWriting] = useState<AbortController>();
@@ -57,6 +58,7 @@ export function Export({ assessment, onClose }: ExportProps) {
         </div>
         {error && <ErrorState error={error} onRetry={() => void write()} />}
         <Check />
+        <TakeIn />
       </div>
       <DialogFoot>
         <span className="grow" />

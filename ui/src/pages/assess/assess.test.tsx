@@ -316,4 +316,20 @@ describe("an evidence pack", () => {
       }),
     );
   });
+
+  it("gives its decisions to the library, and says which differ and stay", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Export pack…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Export an evidence pack" });
+    // The DOM of the tests has files without a way to read them.
+    const pack = Object.assign(new File(["{}"], "pack.json"), { text: () => Promise.resolve("{}") });
+    await userEvent.upload(within(dialog).getByTestId("taken-pack"), pack);
+    expect(
+      await within(dialog).findByText(/12 decisions taken in\. 1 was here already\./),
+    ).toBeInTheDocument();
+    expect(
+      within(dialog).getByText("S2.14(a)(iv), northwind-2024: Met here, Gap in the pack. Yours stays."),
+    ).toBeInTheDocument();
+    expect(fake.calls.find(({ command }) => command === "assess.import")?.input).toEqual({ pack: "{}" });
+  });
 });

@@ -30,23 +30,29 @@ pub struct PackCheck {
     pub faults: Vec<PackFault>,
 }
 
+/// The pack that `text` is.
+pub(super) fn read(text: &str) -> Result<PackData> {
+    let pack: PackData = serde_json::from_str(text).map_err(|error| {
+        Error::Invalid(format!(
+            "this is no pack in JSON ({error}); choose the file that was exported with the format `json`"
+        ))
+    })?;
+    if pack.format == FORMAT {
+        return Ok(pack);
+    }
+    Err(Error::Invalid(format!(
+        "the pack has the format `{}`, and this version reads `{FORMAT}`; export it again",
+        pack.format
+    )))
+}
+
 impl Assessing<'_> {
     /// Compares a pack in JSON with the library: the bytes of the reports, every quotation, every decision.
     ///
     /// # Errors
     /// [`Error::Invalid`] for what is no such pack.
     pub async fn verify(&self, workspace: &str, pack: &str) -> Result<PackCheck> {
-        let pack: PackData = serde_json::from_str(pack).map_err(|error| {
-            Error::Invalid(format!(
-                "this is no pack in JSON ({error}); choose the file that was exported with the format `json`"
-            ))
-        })?;
-        if pack.format != FORMAT {
-            return Err(Error::Invalid(format!(
-                "the pack has the format `{}`, and this version reads `{FORMAT}`; export it again",
-                pack.format
-            )));
-        }
+        let pack = read(pack)?;
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
         let documents = store.documents(row, None).await?;

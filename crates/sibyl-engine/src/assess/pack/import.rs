@@ -1,0 +1,175 @@
+//! Takes the decisions of a pack into the library, beside those that stand there.
+
+use super::check::read;
+use super::data::{PackCell, PackQuotation, PackReport};
+use crate::assess::{AssessedIndustry, AssessmentPlan};
+use crate::error::Result;
+use crate::library::Assessing;
+use crate::store::table::document::DocumentRow;
+use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use ts_rs::TS;
+
+/// A decision that the pack and the library take differently. The library's stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PackConflict {
+    /// The report in the library.
+    pub report_id: String,
+    /// The requirement.
+    pub requirement: String,
+    /// What the library says.
+    pub here: ReviewStatus,
+    /// Its note.
+    pub here_note: String,
+    /// What the pack says.
+    pub there: ReviewStatus,
+    /// Its note.
+    pub there_note: String,
+    /// Who decided in the pack; empty where nobody is named.
+    pub reviewer: String,
+}
+
+/// What became of the decisions of a pack.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PackImport {
+    /// Row id of the assessment: the one with the name of the pack's, made where there was none.
+    pub assessment: i64,
+    /// Whether it was made.
+    pub made: bool,
+    /// Decisions that were taken in.
+    pub taken: usize,
+    /// Decisions that the library has already.
+    pub same: usize,
+    /// Decisions that differ. Nothing was changed there.
+    pub conflicts: Vec<PackConflict>,
+    /// Names of reports of the pack that the library does not have; their decisions were left.
+    pub missing: Vec<String>,
+}
+
+impl Assessing<'_> {
+    /// Takes the decisions of a pack in JSON into the library. A report is the one with the same bytes, or else with the same
+    /// id. What is open or not decided here is taken; what is decided otherwise is told and stays.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) for what is no such pack, and as [`Assessing::create`] where the assessment is
+    /// not there yet and cannot be made.
+    pub async fn import(&self, workspace: &str, pack: &str) -> Result<PackImport> {
+        let pack = read(pack)?;
+        let store = self.library.store();
+        let row = store.workspace(workspace).await?.id;
+        let documents = store.documents(row, None).await?;
+        let mut done = PackImport::default();
+        let mut ids: HashMap<&str, String> = HashMap::new();
+        for report in &pack.reports {
+            match here(report, &documents) {
+                Some(id) => {
+                    ids.insert(&report.report_id, id);
+                }
+                None => done.missing.push(report.name()),
+            }
+        }
+        if ids.is_empty() {
+            return Ok(done);
+        }
+        let all = store.assessments::<serde_json::Value>(row).await?;
+        let known = all.into_iter().find(|one| one.name == pack.assessment);
+        done.assessment = match known {
+            Some(known) => known.id,
+            None => {
+                let mut scope = pack.scope.clone();
+                scope.industries = scope.industries.into_iter().map(|one| with_ids(one, &ids)).collect();
+                let reports = pack.reports.iter().filter_map(|report| ids.get(report.report_id.as_str()));
+                let plan = AssessmentPlan {
+                    name: pack.assessment.clone(),
+                    reports: reports.cloned().collect(),
+                    scope,
+                    reviewers: pack.reviewers.clone(),
+                };
+                done.made = true;
+                self.create(workspace, plan).await?.id
+            }
+        };
+        let mut standing: HashMap<(String, String), Review> = HashMap::new();
+        for review in self.library.standards().reviews(workspace, None).await? {
+            standing.insert((review.report_id.clone(), review.paragraph_id.clone()), review);
+        }
+        let mut taken = Vec::new();
+        for requirement in &pack.requirements {
+            for cell in requirement.cells.iter().filter(|cell| says_something(cell)) {
+                let Some(report) = ids.get(cell.report_id.as_str()) else { continue };
+                let now = standing.get(&(report.clone(), requirement.id.clone()));
+                let (status, note) =
+                    now.map_or((ReviewStatus::Open, ""), |now| (now.status, now.note.as_str()));
+                if (status, note) == (cell.status, cell.note.as_str()) {
+                    done.same += 1;
+                } else if status == ReviewStatus::Open && note.trim().is_empty() {
+                    taken.push(review(report, &requirement.id, cell, &documents));
+                } else {
+                    done.conflicts.push(PackConflict {
+                        report_id: report.clone(),
+                        requirement: requirement.id.clone(),
+                        here: status,
+                        here_note: note.to_owned(),
+                        there: cell.status,
+                        there_note: cell.note.clone(),
+                        reviewer: cell.reviewer.clone().unwrap_or_default(),
+                    });
+                }
+            }
+        }
+        done.taken = taken.len();
+        self.library.standards().put_reviews(workspace, taken).await?;
+        Ok(done)
+    }
+}
+
+/// Whether somebody decided or wrote something there.
+fn says_something(cell: &PackCell) -> bool {
+    cell.status != ReviewStatus::Open || !cell.note.trim().is_empty()
+}
+
+/// The id that `report` has among `documents`.
+fn here(report: &PackReport, documents: &[DocumentRow]) -> Option<String> {
+    let same = |document: &&DocumentRow| {
+        report.files.iter().any(|file| file.sha256 == document.source_hash) && document.report_id.is_some()
+    };
+    let named = |document: &&DocumentRow| document.report_id.as_ref() == Some(&report.report_id);
+    let found = documents.iter().find(same).or_else(|| documents.iter().find(named));
+    found.and_then(|document| document.report_id.clone())
+}
+
+/// `industry` with the ids that its reports have here.
+fn with_ids(industry: AssessedIndustry, ids: &HashMap<&str, String>) -> AssessedIndustry {
+    let reports = industry.reports.iter().filter_map(|id| ids.get(id.as_str()).cloned()).collect();
+    AssessedIndustry { reports, ..industry }
+}
+
+fn review(report: &str, requirement: &str, cell: &PackCell, documents: &[DocumentRow]) -> Review {
+    let pinned = |quotation: &PackQuotation| {
+        let own = documents.iter().find(|document| document.text_version == quotation.text_version)?;
+        Some(PinnedPassage {
+            text_version: quotation.text_version.clone(),
+            path: own.path.clone(),
+            start: quotation.start,
+            end: quotation.end,
+            quote: quotation.quote.clone(),
+            before: String::new(),
+            after: String::new(),
+            page: quotation.page,
+            page_label: quotation.page_label.clone(),
+            ocr: None,
+            source: None,
+        })
+    };
+    Review {
+        report_id: report.to_owned(),
+        paragraph_id: requirement.to_owned(),
+        words: String::new(),
+        status: cell.status,
+        note: cell.note.clone(),
+        passages: cell.quotations.iter().filter_map(pinned).collect(),
+        updated_at: String::new(),
+        reviewer: cell.reviewer.clone(),
+    }
+}

@@ -1,0 +1,86 @@
+import { IconFileImport } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { call, EngineError } from "@/api/client";
+import type { PackImport } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Note } from "@/kit/Note";
+import { ErrorState } from "@/kit/states";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+import css from "./export.module.css";
+
+/** Differences that are listed. */
+const MOST = 8;
+
+/** Takes the decisions of a pack in JSON into the library, and says which differ from those that stand here. */
+export function TakeIn() {
+  const file = useRef<HTMLInputElement>(null);
+  const [taking, setTaking] = useState(false);
+  const [done, setDone] = useState<PackImport>();
+  const [error, setError] = useState<EngineError>();
+  const take = async (chosen: File) => {
+    setTaking(true);
+    setError(undefined);
+    try {
+      setDone(await call("assess.import", { pack: await chosen.text() }));
+    } catch (thrown) {
+      setDone(undefined);
+      setError(EngineError.from(thrown));
+    } finally {
+      setTaking(false);
+    }
+  };
+  const differs = done !== undefined && (done.conflicts.length > 0 || done.missing.length > 0);
+  return (
+    <div className={css.check}>
+      <input
+        ref={file}
+        type="file"
+        accept=".json"
+        hidden
+        data-testid="taken-pack"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen) void take(chosen);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button
+        size="small"
+        icon={<IconFileImport className="small" aria-hidden />}
+        disabled={taking}
+        onClick={() => file.current?.click()}
+      >
+        {t(taking ? "assess.export.taking" : "assess.export.take")}
+      </Button>
+      <div role="status">
+        {done && (
+          <Note kind={differs ? "warn" : "info"}>
+            {t("assess.export.taken", { count: done.taken })} {t("assess.export.same", { count: done.same })}
+            {differs && (
+              <ul className={css.faults}>
+                {done.missing.map((report) => (
+                  <li key={report}>{t("assess.export.no_report", { report: visible(report) })}</li>
+                ))}
+                {done.conflicts.slice(0, MOST).map((one) => (
+                  <li key={`${one.requirement} ${one.report_id}`}>
+                    {t("assess.export.conflict", {
+                      requirement: one.requirement,
+                      report: one.report_id,
+                      here: t(`assess.status.${one.here}`),
+                      there: t(`assess.status.${one.there}`),
+                    })}
+                  </li>
+                ))}
+                {done.conflicts.length > MOST && (
+                  <li>{t("assess.export.further", { count: done.conflicts.length - MOST })}</li>
+                )}
+              </ul>
+            )}
+          </Note>
+        )}
+      </div>
+      {error && <ErrorState error={error} />}
+    </div>
+  );
+}
