@@ -182,7 +182,7 @@ command! {
 }
 
 command! {
-    /// Takes the decisions of a pack in JSON into the library. What is decided otherwise here is told and stays as it is.
+    /// Imports the decisions of a pack in JSON. Where the library has decided otherwise, its decision stays and the conflict is listed.
     AssessImport = "assess.import": Mutation, Write, ["assessments", "reviews"],
         remote Post "/api/v1/assessments/import";
     (call, input: PackText) -> PackImport {

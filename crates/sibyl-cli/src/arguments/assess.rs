@@ -104,7 +104,7 @@ pub enum AssessCommand {
         /// The file
         pack: PathBuf,
     },
-    /// Take the decisions of a pack in JSON into the library; what is decided otherwise here stays
+    /// Import the decisions of a pack in JSON; where the library has decided otherwise, its decision stays
     Import {
         /// The file
         pack: PathBuf,

@@ -302,9 +302,9 @@ async fn import(session: &Session, path: &Path) -> Outcome {
             out += &format!("{report} is not in the library; ingest it and import the pack again.\n");
         }
         if done.assessment > 0 {
-            let made = if done.made { ", which is new" } else { "" };
-            out += &format!("Assessment {}{made}: {} decisions taken in", done.assessment, done.taken);
-            out += &format!(", {} already there, {} differ.\n", done.same, done.conflicts.len());
+            let made = if done.made { " (new)" } else { "" };
+            out += &format!("Assessment {}{made}: {} decisions imported", done.assessment, done.taken);
+            out += &format!(", {} already here, {} in conflict.\n", done.same, done.conflicts.len());
         }
         let rows = done.conflicts.iter().map(|one| {
             let said =
@@ -317,7 +317,7 @@ async fn import(session: &Session, path: &Path) -> Outcome {
             ]
         });
         if !done.conflicts.is_empty() {
-            out += &table(&["report", "requirement", "here, as it stays", "in the pack"], &[], rows);
+            out += &table(&["report", "requirement", "here (kept)", "in the pack"], &[], rows);
         }
         out
     })?;

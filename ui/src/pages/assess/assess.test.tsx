@@ -325,10 +325,10 @@ describe("an evidence pack", () => {
     const pack = Object.assign(new File(["{}"], "pack.json"), { text: () => Promise.resolve("{}") });
     await userEvent.upload(within(dialog).getByTestId("taken-pack"), pack);
     expect(
-      await within(dialog).findByText(/12 decisions taken in\. 1 was here already\./),
+      await within(dialog).findByText(/12 decisions imported\. 1 was already here\./),
     ).toBeInTheDocument();
     expect(
-      within(dialog).getByText("S2.14(a)(iv), northwind-2024: Met here, Gap in the pack. Yours stays."),
+      within(dialog).getByText("S2.14(a)(iv), northwind-2024: Met here, Gap in the pack. Your decision stays."),
     ).toBeInTheDocument();
     expect(fake.calls.find(({ command }) => command === "assess.import")?.input).toEqual({ pack: "{}" });
   });
