@@ -4,7 +4,7 @@ use crate::{text, write};
 use serde_json::{Value, json};
 use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
-use sibyl_tests::server::Server;
+use sibyl_tests::server::{Mcp, Server};
 use std::io::Read as _;
 
 const QUILLMOOR: &str = "---\nissuer: Quillmoor Mills\nyear: 2024\n---\n# Quillmoor Mills climate report 2024\n\n\
@@ -403,4 +403,72 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     assert!(forged.code != 0 && forged.err.contains("does not stand there"), "{}", forged.err);
     let reviews = Opened::at(fresh.folder()).call("default", "review.list", json!({})).unwrap();
     assert_eq!(reviews, json!([]));
+}
+
+#[test]
+fn an_agent_reads_what_is_open_and_what_speaks_for_it() {
+    let (sibyl, folder) = with_report();
+    let other = folder.path().join("other.md");
+    std::fs::write(&other, "# Other\n\nWe use an internal carbon price of 70 euros per tonne.\n").unwrap();
+    sibyl.json(&["ingest", text(&other), "--source-type", "report", "--report-id", "other", "--no-embed"]);
+    let words =
+        [&["assess", "new", "FY2024", "--report", "quillmoor", "--report", "other"][..], &SCOPE].concat();
+    let id = sibyl.json(&words)["id"].to_string();
+    sibyl.json(&["assess", "run", &id]);
+    let of = [
+        "assess",
+        "decide",
+        &id,
+        "S2.6(a)(i)",
+        "--report",
+        "quillmoor",
+        "--status",
+        "gap",
+        "--reviewer",
+        "Ada",
+    ];
+    sibyl.json(&of);
+    let id: i64 = id.parse().unwrap();
+
+    let mut mcp = Mcp::start(&sibyl, &[]);
+    let told = mcp.tool("list_assessments", json!({}))["structuredContent"].clone();
+    let known = &told["assessments"][0];
+    assert_eq!(
+        (&known["name"], &known["decided"], &known["assessment"]),
+        (&json!("FY2024"), &json!(1), &json!(id))
+    );
+    let open =
+        mcp.tool("read_assessment", json!({ "assessment": id, "limit": 1 }))["structuredContent"].clone();
+    assert_eq!(open["total"].as_u64().unwrap() + 1, known["cells"].as_u64().unwrap());
+    assert_eq!(open["cells"].as_array().unwrap().len(), 1);
+    let decided =
+        mcp.tool("read_assessment", json!({ "assessment": id, "which": "decided" }))["structuredContent"]
+            .clone();
+    let cell = &decided["cells"][0];
+    assert_eq!(
+        (&cell["requirement"], &cell["decision"], &cell["reviewer"], &decided["total"]),
+        (&json!("S2.6(a)(i)"), &json!("gap"), &json!("Ada"), &json!(1))
+    );
+    let wanted = json!({ "assessment": id, "requirement": "S2.29(f)(ii)", "report_id": "quillmoor" });
+    let read = mcp.tool("read_requirement", wanted)["structuredContent"].clone();
+    assert_eq!((&read["decision"], &read["proposal"]), (&json!("open"), &json!("evidence")));
+    let passage = &read["evidence"][0];
+    assert!(
+        passage["quote"].as_str().unwrap().contains("55 euros") && passage["document"] == "quillmoor-2024.md"
+    );
+    let wrong = mcp
+        .tool("read_requirement", json!({ "assessment": id, "requirement": "S9.1", "report_id": "other" }));
+    assert!(
+        wrong["isError"] == true && wrong["content"][0]["text"].as_str().unwrap().starts_with("not_found"),
+        "{wrong}"
+    );
+
+    // The report of a session holds, whatever an agent asks for.
+    let mut held = Mcp::start(&sibyl, &["--report", "other"]);
+    let asked = json!({ "assessment": id, "report_id": "quillmoor", "which": "all", "limit": 500 });
+    let cells = held.tool("read_assessment", asked)["structuredContent"]["cells"].clone();
+    assert!(!cells.as_array().unwrap().is_empty());
+    assert!(cells.as_array().unwrap().iter().all(|cell| cell["report_id"] == "other"), "{cells}");
+    let wanted = json!({ "assessment": id, "requirement": "S2.29(f)(ii)", "report_id": "quillmoor" });
+    assert!(!held.tool("read_requirement", wanted).to_string().contains("55 euros"));
 }

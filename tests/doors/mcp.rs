@@ -39,6 +39,9 @@ fn the_tools_of_the_documents() {
         "get_paragraph",
         "list_reports",
         "find_figures",
+        "list_assessments",
+        "read_assessment",
+        "read_requirement",
         "ask",
     ];
     assert_eq!(names, expected);
@@ -221,7 +224,7 @@ fn resources_prompts_progress_and_cancelling() {
     mcp.tell(&json!({ "jsonrpc": "2.0", "id": "c1", "method": "tools/call", "params": question }));
     let cancel = json!({ "requestId": "c1", "reason": "not needed" });
     mcp.tell(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel }));
-    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 7);
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 10);
 }
 
 #[test]
@@ -352,7 +355,7 @@ fn what_is_no_message_is_answered() {
         }
         assert_eq!(answer.status, 400, "{line}");
     }
-    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 7, "it goes on");
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 10, "it goes on");
 }
 
 #[test]

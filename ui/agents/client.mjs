@@ -31,6 +31,9 @@ assert.deepEqual(
     "get_paragraph",
     "list_reports",
     "find_figures",
+    "list_assessments",
+    "read_assessment",
+    "read_requirement",
     "ask",
   ],
 );

@@ -29,7 +29,8 @@ pub use sibyl_engine::answer::{
     ConstraintKind, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Replay, Reply,
 };
 pub use sibyl_engine::assess::{
-    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, Pack, PackCheck, PackImport, ScopePreview,
+    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, EvidencePassage, Pack, PackCheck,
+    PackImport, ScopePreview,
 };
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{

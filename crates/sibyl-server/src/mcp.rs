@@ -1,7 +1,10 @@
 //! The library for agents: MCP over standard input and output, and over HTTP at `/mcp`.
 
+mod answered;
+mod assessment;
 pub(crate) mod description;
 mod http;
+mod part;
 mod prompt;
 mod resource;
 mod stdio;

@@ -1,40 +1,23 @@
 //! What agents read of the tools. Strict clients take no list of types and no `null` among the values of a field: what is
 //! not known of a passage is left out of it.
 
+use super::part::{count, list, needed, object, text, tool};
 use super::tool::{BUDGET, kinds_of_laws};
 use serde_json::{Map, Value, json};
 use sibyl_api::{Edition, FigureStatus, source_type};
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
 pub(super) fn all(open: bool) -> Value {
-    json!([lookup(open), laws(open), files(open), paragraph(), reports(), figures(), ask(open)])
-}
-
-fn text(description: &str) -> Value {
-    json!({ "type": "string", "description": description })
-}
-
-fn count(description: &str) -> Value {
-    json!({ "type": "integer", "minimum": 0, "description": description })
-}
-
-fn object(description: &str, properties: Value, required: &[&str]) -> Value {
-    json!({ "type": "object", "description": description, "properties": properties, "required": required })
-}
-
-fn list(description: &str, items: Value) -> Value {
-    json!({ "type": "array", "description": description, "items": items })
+    let mut all = vec![lookup(open), laws(open), files(open), paragraph(), reports(), figures()];
+    all.extend(super::assessment::descriptions());
+    all.push(ask(open));
+    all.into()
 }
 
 fn query() -> Value {
     let mut query = needed("What information you need, in natural language.");
     query["maxLength"] = sibyl_api::LONGEST_QUERY.into();
     query
-}
-
-/// A text with something in it.
-fn needed(description: &str) -> Value {
-    json!({ "type": "string", "minLength": 1, "pattern": "\\S", "description": description })
 }
 
 fn limit(most: usize, default: usize) -> Value {
@@ -363,27 +346,6 @@ fn without_null<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> (&'a Va
         return (without_null(some, types).0, kinds.iter().any(null));
     }
     (schema, schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(null)))
-}
-
-fn tool(
-    name: &str,
-    description: &str,
-    properties: Value,
-    required: &[&str],
-    output: Value,
-    (reads_only, open): (bool, bool),
-) -> Value {
-    json!({
-        "name": name,
-        "description": description,
-        "inputSchema": {
-            "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-        },
-        "outputSchema": output,
-        "annotations": {
-            "readOnlyHint": reads_only, "destructiveHint": false, "idempotentHint": reads_only, "openWorldHint": open,
-        },
-    })
 }
 
 #[cfg(test)]

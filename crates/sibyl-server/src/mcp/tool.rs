@@ -1,10 +1,10 @@
 //! The tools.
 
-use super::{Agents, McpError};
+use super::answered::{Answered, read};
+use super::{Agents, McpError, assessment};
 use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sibyl_api::command::answer::AnswerAsk;
 use sibyl_api::command::figure::FigureFind;
@@ -54,6 +54,9 @@ pub(super) async fn call(
         "get_paragraph" => paragraph(agents, arguments).await,
         "list_reports" => reports(agents).await,
         "find_figures" => figures(agents, arguments).await,
+        "list_assessments" => assessment::assessments(agents).await,
+        "read_assessment" => assessment::cells(agents, arguments).await,
+        "read_requirement" => assessment::cell(agents, arguments).await,
         "ask" => ask(agents, arguments, context).await,
         _ => return Err(McpError::invalid_params(format!("there is no tool `{name}`"), None)),
     };
@@ -90,26 +93,6 @@ fn without_nulls(value: Value) -> Value {
         Value::Array(values) => values.into_iter().map(without_nulls).collect(),
         other => other,
     }
-}
-
-struct Answered {
-    text: String,
-    structured: Value,
-    /// Chunks that were searched.
-    searched: Option<usize>,
-    /// Whether it tells of something that went wrong.
-    failed: bool,
-}
-
-impl Answered {
-    /// Structured content, with the same as text for agents that read nothing else.
-    fn of(structured: Value) -> Self {
-        Self { text: structured.to_string(), structured, searched: None, failed: false }
-    }
-}
-
-fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, ApiError> {
-    sibyl_api::read(arguments, "the arguments")
 }
 
 /// Section 6 of the main document. The report comes from the session, whatever the arguments say.
