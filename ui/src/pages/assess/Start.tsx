@@ -18,6 +18,7 @@ import { NameAndReviewers } from "./StartName";
 import { AddReports, chosenWords, StartReports } from "./StartReports";
 import { StartRequirements } from "./StartRequirements";
 import css from "./start.module.css";
+import { TakeIn } from "./TakeIn";
 
 type NewPlanProps = {
   onStarted: (assessment: number) => void;
@@ -45,6 +46,7 @@ export function NewPlan({ onStarted, onCancel }: NewPlanProps) {
       word={t("assess.start.start")}
       pending={create.isPending}
       onDone={start}
+      after={<TakeIn about={t("assess.start.or_import")} onTaken={onStarted} />}
     />
   );
 }
@@ -75,9 +77,11 @@ type SheetProps = {
   pending: boolean;
   onDone: () => void;
   onCancel: (() => void) | undefined;
+  /** Stands below the steps. */
+  after?: ReactNode;
 };
 
-function Sheet({ plan, heading, word, pending, onDone, onCancel }: SheetProps) {
+function Sheet({ plan, heading, word, pending, onDone, onCancel, after }: SheetProps) {
   const { preview, missing } = plan;
   const ready = missing === undefined && !pending && !preview.isPlaceholderData;
   useShortcut("assess.start", onDone, ready);
@@ -114,6 +118,7 @@ function Sheet({ plan, heading, word, pending, onDone, onCancel }: SheetProps) {
           <Step number={3} heading={t("assess.start.name_and_start")} done={plan.plan.name !== ""}>
             <NameAndReviewers plan={plan} />
           </Step>
+          {after}
         </div>
       </ScrollRegion>
       <div className={css.page}>

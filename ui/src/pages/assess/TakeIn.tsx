@@ -1,6 +1,6 @@
 import { IconFileImport } from "@tabler/icons-react";
-import { useRef, useState } from "react";
-import { call, EngineError } from "@/api/client";
+import { useRef } from "react";
+import { useAction } from "@/api/queries";
 import type { PackImport } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
@@ -12,27 +12,25 @@ import css from "./export.module.css";
 /** Differences that are listed. */
 const MOST = 8;
 
+type TakeInProps = {
+  /** Said before. */
+  about?: string;
+  /** Called with the assessment where all was taken in. */
+  onTaken?: (assessment: number) => void;
+};
+
 /** Takes the decisions of a pack in JSON into the library, and says which differ from those that stand here. */
-export function TakeIn() {
+export function TakeIn({ about, onTaken }: TakeInProps) {
   const file = useRef<HTMLInputElement>(null);
-  const [taking, setTaking] = useState(false);
-  const [done, setDone] = useState<PackImport>();
-  const [error, setError] = useState<EngineError>();
+  const action = useAction("assess.import", { inPlace: true });
+  const { data: done, error, isPending: taking } = action;
   const take = async (chosen: File) => {
-    setTaking(true);
-    setError(undefined);
-    try {
-      setDone(await call("assess.import", { pack: await chosen.text() }));
-    } catch (thrown) {
-      setDone(undefined);
-      setError(EngineError.from(thrown));
-    } finally {
-      setTaking(false);
-    }
+    const pack = await chosen.text();
+    action.mutate({ pack }, { onSuccess: (done) => differs(done) || onTaken?.(done.assessment) });
   };
-  const differs = done !== undefined && (done.conflicts.length > 0 || done.missing.length > 0);
   return (
     <div className={css.check}>
+      {about !== undefined && <span className="sec sm">{about}</span>}
       <input
         ref={file}
         type="file"
@@ -55,9 +53,9 @@ export function TakeIn() {
       </Button>
       <div role="status">
         {done && (
-          <Note kind={differs ? "warn" : "info"}>
+          <Note kind={differs(done) ? "warn" : "info"}>
             {t("assess.export.taken", { count: done.taken })} {t("assess.export.same", { count: done.same })}
-            {differs && (
+            {differs(done) && (
               <ul className={css.faults}>
                 {done.missing.map((report) => (
                   <li key={report}>{t("assess.export.no_report", { report: visible(report) })}</li>
@@ -84,3 +82,5 @@ export function TakeIn() {
     </div>
   );
 }
+
+const differs = ({ conflicts, missing }: PackImport) => conflicts.length > 0 || missing.length > 0;

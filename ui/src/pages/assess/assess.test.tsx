@@ -328,7 +328,9 @@ describe("an evidence pack", () => {
       await within(dialog).findByText(/12 decisions imported\. 1 was already here\./),
     ).toBeInTheDocument();
     expect(
-      within(dialog).getByText("S2.14(a)(iv), northwind-2024: Met here, Gap in the pack. Your decision stays."),
+      within(dialog).getByText(
+        "S2.14(a)(iv), northwind-2024: Met here, Gap in the pack. Your decision stays.",
+      ),
     ).toBeInTheDocument();
     expect(fake.calls.find(({ command }) => command === "assess.import")?.input).toEqual({ pack: "{}" });
   });
