@@ -78,7 +78,8 @@ impl Assessing<'_> {
             Some(known) => known.id,
             None => {
                 let mut scope = pack.scope.clone();
-                scope.industries = scope.industries.into_iter().map(|one| with_ids(one, &ids)).collect();
+                scope.industries =
+                    scope.industries.into_iter().filter_map(|one| with_ids(one, &ids)).collect();
                 let reports = pack.reports.iter().filter_map(|report| ids.get(report.report_id.as_str()));
                 let plan = AssessmentPlan {
                     name: pack.assessment.clone(),
@@ -139,10 +140,12 @@ fn here(report: &PackReport, documents: &[DocumentRow]) -> Option<String> {
     found.and_then(|document| document.report_id.clone())
 }
 
-/// `industry` with the ids that its reports have here.
-fn with_ids(industry: AssessedIndustry, ids: &HashMap<&str, String>) -> AssessedIndustry {
-    let reports = industry.reports.iter().filter_map(|id| ids.get(id.as_str()).cloned()).collect();
-    AssessedIndustry { reports, ..industry }
+/// `industry` with the ids that its reports have here; `None` where it is of reports alone that are not here, as one that names no
+/// report is of all.
+fn with_ids(industry: AssessedIndustry, ids: &HashMap<&str, String>) -> Option<AssessedIndustry> {
+    let reports: Vec<String> =
+        industry.reports.iter().filter_map(|id| ids.get(id.as_str()).cloned()).collect();
+    (industry.reports.is_empty() || !reports.is_empty()).then_some(AssessedIndustry { reports, ..industry })
 }
 
 fn review(report: &str, requirement: &str, cell: &PackCell, documents: &[DocumentRow]) -> Review {
@@ -171,5 +174,21 @@ fn review(report: &str, requirement: &str, cell: &PackCell, documents: &[Documen
         passages: cell.quotations.iter().filter_map(pinned).collect(),
         updated_at: String::new(),
         reviewer: cell.reviewer.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_industry_of_reports_that_are_not_here_is_of_no_others() {
+        let ids = HashMap::from([("a", "mill".to_owned())]);
+        let with = |reports: &[&str]| {
+            let reports = reports.iter().map(|&id| id.to_owned()).collect();
+            with_ids(AssessedIndustry { code: "IF-EU".to_owned(), reports }, &ids).map(|one| one.reports)
+        };
+        assert_eq!((with(&["a", "b"]), with(&["b"])), (Some(vec!["mill".to_owned()]), None));
+        assert_eq!(with(&[]), Some(Vec::new()), "it is of all");
     }
 }
