@@ -82,15 +82,7 @@ impl Contents<'_> {
         marked: impl FnOnce(&str) -> Option<Span> + Send,
     ) -> Result<Facsimile> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let (row, document) = self.library.store().document(workspace, id).await?;
-        if row.format != DRAWN_FORMAT {
-            return Err(Error::NoPages { title: row.title, format: row.format });
-        }
-        let (bytes, _) = self.library.store().source(workspace, id).await?;
-        let limit = reader::time_limit(bytes.len());
-        let passwords = self.library.0.passwords.all();
-        let drawn =
-            reader::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
+        let (document, drawn) = self.drawn(workspace, id, page, width).await?;
         let known = document.pages.iter().find(|known| known.number == page);
         Ok(Facsimile {
             page,
@@ -101,6 +93,26 @@ impl Contents<'_> {
             png: drawn.png,
             marks: marked(&document.text).map(|span| marks(&document, page, span)).unwrap_or_default(),
         })
+    }
+
+    /// Document `id` with the picture of its page `page`, about `width` pixels across.
+    async fn drawn(
+        &self,
+        workspace: i64,
+        id: i64,
+        page: u32,
+        width: u32,
+    ) -> Result<(Document, reader::Drawn)> {
+        let (row, document) = self.library.store().document(workspace, id).await?;
+        if row.format != DRAWN_FORMAT {
+            return Err(Error::NoPages { title: row.title, format: row.format });
+        }
+        let (bytes, _) = self.library.store().source(workspace, id).await?;
+        let limit = reader::time_limit(bytes.len());
+        let passwords = self.library.0.passwords.all();
+        let drawn =
+            reader::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
+        Ok((document, drawn))
     }
 }
 

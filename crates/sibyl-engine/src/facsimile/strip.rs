@@ -1,9 +1,8 @@
 //! Stretches of text as they look on their page.
 
-use super::{DRAWN_FORMAT, marks};
-use crate::error::{Error, Result};
+use super::marks;
+use crate::error::Result;
 use crate::library::Contents;
-use crate::reader;
 use sibyl_page::Picture;
 use sibyl_text::Span;
 
@@ -23,15 +22,7 @@ impl Contents<'_> {
         page: u32,
         spans: &[Span],
     ) -> Result<Vec<Option<Picture>>> {
-        let (row, document) = self.library.store().document(workspace, id).await?;
-        if row.format != DRAWN_FORMAT {
-            return Err(Error::NoPages { title: row.title, format: row.format });
-        }
-        let (bytes, _) = self.library.store().source(workspace, id).await?;
-        let limit = reader::time_limit(bytes.len());
-        let passwords = self.library.0.passwords.all();
-        let drawn =
-            reader::draw(&self.library.0.options.reader, bytes, page, WIDTH, passwords, limit).await?;
+        let (document, drawn) = self.drawn(workspace, id, page, WIDTH).await?;
         let png = drawn.png_bytes().unwrap_or_default();
         let marked: Vec<Vec<[f32; 4]>> = spans
             .iter()
