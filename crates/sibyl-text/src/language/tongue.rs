@@ -10,6 +10,12 @@ const ASKING: [&str; 10] = ["which", "what", "how", "who", "whose", "when", "whe
 /// Share of English function words among its words from which a short text is English, whatever its names are.
 const ENGLISH: f64 = 0.2;
 
+/// Letters of a word that is short.
+const SHORT: usize = 3;
+/// Share of short words from which a text is taken for a sentence. Terms of a trade are spelled alike in several
+/// languages, and a list of them tells none.
+const OF_A_SENTENCE: f64 = 0.15;
+
 /// Share of letters of another script from which a text is not in a language with Latin letters.
 const OTHERS: f64 = 0.25;
 /// Behind the Latin letters and their accents.
@@ -17,6 +23,10 @@ const BEHIND_LATIN: char = '\u{24f}';
 
 fn is_of_another_script(c: char) -> bool {
     c.is_alphabetic() && c > BEHIND_LATIN
+}
+
+fn is_short(word: &str) -> bool {
+    word.len() <= SHORT && word.chars().all(char::is_alphabetic) && !is_stop(&word.to_lowercase())
 }
 
 /// The language of `text`, by its English name; `None` where it is too short to tell, or could be several.
@@ -35,7 +45,9 @@ pub fn tongue(text: &str) -> Option<&'static str> {
         if asks || (english >= ENGLISH * words.len() as f64 && english > 1.0) {
             return Some(Lang::Eng.eng_name());
         }
-        if letters < FEW || !found.is_reliable() {
+        let short = words.iter().filter(|word| is_short(word.text)).count() as f64;
+        let is_written = !text.is_ascii() || short >= OF_A_SENTENCE * words.len() as f64;
+        if letters < FEW || !is_written || !found.is_reliable() {
             return None;
         }
     }
@@ -79,6 +91,9 @@ mod tests {
             "12,345 t CO2e",
             "Müller GmbH",
             "Aéroports de Paris",
+            "emissions carbon plan emissions emissions plan climate target plan",
+            "transition plan emissions intensive installations",
+            "carbon credits offset program verification",
         ] {
             assert_eq!(tongue(text), None, "{text}");
         }
