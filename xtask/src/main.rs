@@ -10,6 +10,8 @@ mod setup;
 mod tidy;
 
 use process::{Failure, Step};
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "usage: cargo xtask COMMAND
@@ -113,7 +115,35 @@ fn application(profile: Profile, further: &[&str]) -> Result<(), Failure> {
     setup::ui()?;
     let packages = ["sibyl", "sibyl-cli"].iter().chain(further).flat_map(|name| ["--package", name]);
     let words: Vec<&str> = ["build", profile.option()].into_iter().chain(packages).collect();
-    Step::new("build the application").cargo(&words)
+    Step::new("build the application").cargo(&words)?;
+    ready(profile)
+}
+
+/// Has the command line that was built ingest what ships, into the library as which new ones begin.
+fn ready(profile: Profile) -> Result<(), Failure> {
+    let built = process::target().join(profile.folder());
+    let (data, scratch) = (built.join("data"), built.join("ready"));
+    let ready = data.join("ready.sibyl");
+    let program = built.join(format!("sibyl{}", std::env::consts::EXE_SUFFIX));
+    let age = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
+    if age(&program) < age(&ready) {
+        return Ok(());
+    }
+    for former in [&ready, &scratch] {
+        let removed = if former.is_dir() { fs::remove_dir_all(former) } else { fs::remove_file(former) };
+        if let Err(error) = removed
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            return Err(Failure(format!("{} cannot be removed: {error}", former.display())));
+        }
+    }
+    let (program, data, scratch) =
+        (program.to_string_lossy(), data.to_string_lossy(), scratch.to_string_lossy());
+    let sibyl = |name, words: &[&str]| {
+        Step::new(name).with("SIBYL_SHIPPED_DIR", &data).with("SIBYL_DATA_DIR", &scratch).run(&program, words)
+    };
+    sibyl("ingest the standards", &["ingest"])?;
+    sibyl("keep them ready", &["backup", "make", &ready.to_string_lossy()])
 }
 
 /// Starts a program that was built. `cargo run` takes a single package, whose dependencies have other features than

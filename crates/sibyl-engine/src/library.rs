@@ -71,6 +71,10 @@ pub enum Work {
 /// Folder inside the data folder in which other ways of chunking are tried.
 const SCRATCH: &str = "scratch";
 
+/// Name of the library in the folder with what ships that has ingested all of it. A new library begins as its copy, and
+/// then ingests what has changed since; without it, everything.
+const READY: &str = "ready.sibyl";
+
 /// Name of the program that recognises text, as it is looked for on the path.
 const TESSERACT: &str = "tesseract";
 
@@ -145,7 +149,15 @@ impl Library {
     /// As [`Store::open`], and [`crate::Error::Io`] where the data folder cannot be written.
     pub async fn open(options: OpenOptions) -> Result<Self> {
         let place = Place { folder: options.folder.clone(), home: options.home.clone() };
-        let store = tokio::task::spawn_blocking(move || Store::open(place)).await??;
+        let ready = options.shipped.as_ref().map(|shipped| shipped.join(READY));
+        let store = tokio::task::spawn_blocking(move || {
+            if let Some(Err(error)) = ready.map(|ready| place.begin_as(&ready)) {
+                // What ships is ingested then.
+                tracing::warn!(%error, "the library that ships ready to use cannot be used");
+            }
+            Store::open(place)
+        })
+        .await??;
         let read_only = store.is_read_only();
         let queue = Arc::new(Queue::new(store.folder(), read_only)?);
         let spool = Spool::new(store.folder(), &queue.owner);

@@ -300,7 +300,8 @@ pub(super) fn immutable(path: &Path) -> Result<String> {
     Ok(format!("file:{}?immutable=1", name.replace('%', "%25").replace('?', "%3f").replace('#', "%23")))
 }
 
-fn configure(connection: &Connection) -> Result<()> {
+/// Sets up a connection as every one of this crate is.
+pub(super) fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(30))?;
     // Each commit is synced: what was acknowledged is there when the power fails right after it.
     connection.pragma_update(None, "synchronous", "FULL")?;

@@ -19,6 +19,7 @@ mod named;
 pub mod nearest;
 pub mod origin;
 pub mod place;
+mod ready;
 pub mod rebuild;
 pub mod report;
 pub mod rescue;

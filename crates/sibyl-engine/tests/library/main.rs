@@ -15,6 +15,7 @@ mod ocr;
 mod phrasing;
 mod preflight;
 mod reader;
+mod ready;
 mod remote;
 mod renewal;
 mod requirement;
