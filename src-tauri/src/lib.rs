@@ -15,7 +15,7 @@ use tracing_subscriber::{EnvFilter, fmt, registry};
 
 /// Opens the window and runs until it is closed.
 pub fn run() -> ExitCode {
-    if let Some(code) = sibyl_api::door::reader_child() {
+    if let Some(code) = sibyl_api::door::begin() {
         return code;
     }
     let disk = LogWriter::default();

@@ -13,7 +13,7 @@ use tracing::Instrument as _;
 
 /// Runs the program with the words of its command line.
 pub fn run() -> ExitCode {
-    if let Some(code) = sibyl_api::door::reader_child() {
+    if let Some(code) = sibyl_api::door::begin() {
         return code;
     }
     let arguments = Arguments::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
