@@ -36,8 +36,8 @@ pub struct Condition {
     pub message: Option<String>,
     /// Why the data folder is a bad place for a library; `None` where nothing speaks against it.
     pub place: Option<String>,
-    /// Backups in the data folder, the newest first.
-    pub backups: Vec<Backup>,
+    /// Backups in the data folder, the newest first; `None` where they are not told: to a caller from outside.
+    pub backups: Option<Vec<Backup>>,
     /// Why no backup is made at present; `None` where they are made.
     pub no_backup: Option<String>,
 }
@@ -47,7 +47,7 @@ impl Condition {
     #[must_use]
     pub fn without_places(self) -> Self {
         let message = self.message.filter(|_| self.state != State::ReadOnly);
-        Self { state: self.state, message, place: None, backups: Vec::new(), no_backup: None }
+        Self { state: self.state, message, place: None, backups: None, no_backup: None }
     }
 }
 
@@ -82,7 +82,7 @@ impl Upkeep<'_> {
         };
         let folder = place.folder.clone();
         let warning = tokio::task::spawn_blocking(move || warning(&folder)).await?;
-        Ok(Condition { state, message, place: warning, backups: place.backups()?, no_backup })
+        Ok(Condition { state, message, place: warning, backups: Some(place.backups()?), no_backup })
     }
 
     /// Why no backup can be made.

@@ -1824,9 +1824,9 @@ message: string | null,
  */
 place: string | null, 
 /**
- * Backups in the data folder, the newest first.
+ * Backups in the data folder, the newest first; `None` where they are not told: to a caller from outside.
  */
-backups: Array<Backup>, 
+backups: Array<Backup> | null, 
 /**
  * Why no backup is made at present; `None` where they are made.
  */

@@ -213,7 +213,7 @@ command! {
     /// Lists the backups in the data folder, the newest first.
     BackupList = "backup.list": Query, Read, ["condition"];
     (call, _input: Nothing) -> Vec<Backup> {
-        Ok(call.library.upkeep().condition().await?.backups)
+        Ok(call.library.upkeep().condition().await?.backups.unwrap_or_default())
     }
 }
 

@@ -353,7 +353,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         bytes: 219_000_000,
       };
     },
-    "backup.list": () => condition.backups,
+    "backup.list": () => condition.backups ?? [],
     "backup.make": async (_: unknown, { wait }): Promise<Backup> => {
       await wait(20);
       const made = {
@@ -361,7 +361,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         made_at: "2026-01-03T08:00:00Z",
         bytes: 221_000_000,
       };
-      condition = { ...condition, backups: [made, ...condition.backups] };
+      condition = { ...condition, backups: [made, ...(condition.backups ?? [])] };
       return made;
     },
     "backup.restore": ({ name }: BackupName): RestoredBackup => {
