@@ -231,6 +231,10 @@ fn pages_that_no_break_sets_are_no_more_than_about_right() {
     assert_eq!(at(first.clone() + set + &p("", "Here.")), (Some(2), None, 2));
     assert_eq!(at(first.clone() + set + &rendered("Here.")), (Some(2), None, 2));
     assert_eq!(at(first.clone() + section + &rendered("Here.")), (Some(2), None, 2));
+    // One that was told to end, behind more than a page holds, is no second page.
+    let long: String = (0..60).map(|n| p("", &format!("Paragraph {n}."))).collect();
+    assert_eq!(at(long.clone() + set + &p("", "Here.")), (None, Some(2), 0));
+    assert_eq!(at(first.clone() + set + &p("", "Here.") + &long), (None, Some(2), 0));
     let before = p("<w:pageBreakBefore/>", "Here.");
     assert_eq!(at(first + &before), (Some(2), None, 2));
 }

@@ -5,7 +5,7 @@ use super::run::{Line, Notes};
 use super::style::Styles;
 use super::table::Paragraphs;
 use super::{MAX_DEPTH, changes_accepted, is_on, table};
-use crate::document::{Document, Notice, Severity};
+use crate::document::{Document, Notice, Page, Severity};
 use crate::format::drawing::Drawing;
 use crate::format::office::{attribute, below, element};
 use crate::format::withdrawn_notice;
@@ -41,6 +41,18 @@ pub(super) struct Body {
     withdrawn: usize,
     /// Whether something deeper than [`MAX_DEPTH`] was left out.
     too_deep: bool,
+}
+
+/// Lines that a page of ordinary type holds (A4, 11 points), and characters of one of them.
+const LINES: usize = 46;
+const OF_A_LINE: usize = 90;
+
+/// Lines that `text` fills at least.
+fn lines(text: &str) -> usize {
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.chars().count().div_ceil(OF_A_LINE))
+        .sum()
 }
 
 impl Body {
@@ -166,7 +178,11 @@ impl Body {
     ) -> Document {
         let rest = std::mem::take(&mut self.carried);
         self.out.paragraph(&rest);
-        Document { about_pages: self.about, ..self.out.finish(title, metadata, notices) }
+        let document = self.out.finish(title, metadata, notices);
+        // Where no program has laid it out, nobody knows of the pages that end because they are full.
+        let full = |page: &Page| lines(page.span.of(&document.text)) > LINES;
+        let about_pages = self.about || (!self.laid_out && document.pages.iter().any(full));
+        Document { about_pages, ..document }
     }
 
     fn paragraph(&mut self, node: Node<'_, '_>, depth: usize) {
