@@ -310,6 +310,29 @@ fn the_version_of_the_protocol_is_the_one_that_is_asked_for_or_the_latest() {
     }
 }
 
+/// The protocol of March 2025 has batches; later ones have none.
+#[test]
+fn each_message_of_a_batch_is_answered() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &[]);
+    let begun = message(&server, &[], &request("initialize", hello("2025-03-26")));
+    let session = format!("mcp-session-id: {}", begun.header("mcp-session-id"));
+    let notice = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(message(&server, &[&session], &json!([notice]).to_string()).status, 202);
+    let ask = |id: u32, method: &str| json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} });
+    let batch = json!([ask(7, "ping"), notice, ask(8, "tools/list"), 5]).to_string();
+    let answer = message(&server, &[&session], &batch);
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/event-stream"));
+    let events: Vec<Value> = answer
+        .body
+        .lines()
+        .filter_map(|line| serde_json::from_str(line.strip_prefix("data:")?.trim()).ok())
+        .collect();
+    let ids: Vec<&Value> = events.iter().map(|event| &event["id"]).collect();
+    assert_eq!(ids, [&json!(7), &json!(8), &Value::Null], "{}", answer.body);
+    assert_eq!(events[2]["error"]["code"], -32_600);
+}
+
 #[test]
 fn a_session_is_ended_and_listened_to_as_the_protocol_says() {
     let sibyl = Sibyl::with_words();

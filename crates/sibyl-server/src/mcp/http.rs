@@ -8,6 +8,7 @@ use crate::reply::{json_reply, refusal};
 use crate::served::Served;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use http_body::{Frame, SizeHint};
@@ -30,6 +31,7 @@ const REMEMBERED: Duration = Duration::from_secs(60);
 /// Codes of JSON-RPC 2.0, section 5.1.
 const PARSE_ERROR: i32 = -32_700;
 pub(super) const INVALID_REQUEST: i32 = -32_600;
+const INVALID_PARAMS: i32 = -32_602;
 
 /// Tells a call that nobody waits for its answer any more.
 #[derive(Clone, Default)]
@@ -102,11 +104,45 @@ impl Http {
             return self.service.handle(request).await.into_response();
         }
         let id = request_id(&request);
-        let (mut parts, body) = request.into_parts();
+        let (parts, body) = request.into_parts();
         let Whole { bytes, turn } = match body::whole(body, MOST_JSON, &self.served.large).await {
             Ok(whole) => whole,
             Err(error) => return refusal(error, &id),
         };
+        let response = match batch(&bytes) {
+            Some(messages) => self.answers(&parts, messages, session.as_ref()).await,
+            None => self.one(parts, bytes.into(), session).await,
+        };
+        drop(turn);
+        response
+    }
+
+    /// Answers the messages of a batch one after the other, each in an event of one stream.
+    async fn answers(&self, parts: &Parts, messages: Vec<Vec<u8>>, session: Option<&String>) -> Response {
+        let mut events = Vec::new();
+        for message in messages {
+            let answer = self.one(parts.clone(), message.into(), session.cloned()).await;
+            let (status, json) = (answer.status(), is_json(answer.headers()));
+            if !status.is_success() && !json {
+                return answer;
+            }
+            match axum::body::to_bytes(answer.into_body(), MOST_JSON).await {
+                Ok(body) if json => events.extend([b"data: ", &*body, b"\n\n"].concat()),
+                Ok(body) => events.extend(body),
+                Err(fault) => {
+                    tracing::warn!(%fault, "the rest of a batch of messages is not answered");
+                    break;
+                }
+            }
+        }
+        if events.is_empty() {
+            return StatusCode::ACCEPTED.into_response();
+        }
+        ([(header::CONTENT_TYPE, "text/event-stream")], events).into_response()
+    }
+
+    /// Answers one message.
+    async fn one(&self, mut parts: Parts, bytes: Bytes, session: Option<String>) -> Response {
         let id = match message_id(&bytes) {
             Ok(id) => id,
             Err(error) => return json_reply(StatusCode::BAD_REQUEST, &error),
@@ -114,7 +150,6 @@ impl Http {
         let gone = Gone::default();
         parts.extensions.insert(gone.clone());
         let response = self.service.handle(Request::from_parts(parts, Body::from(bytes))).await;
-        drop(turn);
         if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
             let message = "the message is neither a request nor a notification nor a response of MCP";
             return json_reply(StatusCode::BAD_REQUEST, &error(&id, INVALID_REQUEST, message));
@@ -167,7 +202,19 @@ pub(super) fn message_id(bytes: &[u8]) -> Result<Value, Value> {
         let message = "a message is one JSON object with \"jsonrpc\": \"2.0\" and a method";
         return Err(error(&id, INVALID_REQUEST, message));
     }
+    if message["method"] == "initialize" && !message["params"]["protocolVersion"].is_string() {
+        let message =
+            "`initialize` names its protocol version as a string: \"protocolVersion\": \"2025-06-18\"";
+        return Err(error(&id, INVALID_PARAMS, message));
+    }
     Ok(id)
+}
+
+/// The messages of a batch, which the protocol of March 2025 asks for; `None` where `bytes` are none.
+pub(super) fn batch(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let messages: Vec<Value> = serde_json::from_slice(bytes).ok()?;
+    let written = |message: &Value| message.to_string().into_bytes();
+    (!messages.is_empty()).then(|| messages.iter().map(written).collect())
 }
 
 pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
@@ -244,6 +291,11 @@ mod tests {
             (br#"{"jsonrpc":"2.0","id":"a"}"#, json!("a"), Some(INVALID_REQUEST)),
             (br#"{"jsonrpc":"2.0","id":[4],"method":"ping"}"#, Value::Null, None),
             (br#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#, json!(4), None),
+            (
+                br#"{"jsonrpc":"2.0","id":4,"method":"initialize","params":{"protocolVersion":5}}"#,
+                json!(4),
+                Some(INVALID_PARAMS),
+            ),
         ] {
             let text = String::from_utf8_lossy(bytes);
             match (message_id(bytes), code) {

@@ -1,7 +1,7 @@
 //! MCP over standard input and output, a message a line. The library behind it passes over lines that are no message;
 //! here they are answered.
 
-use super::http::{INVALID_REQUEST, error, message_id};
+use super::http::{INVALID_REQUEST, batch, error, message_id};
 use rmcp::transport::io::stdio_pipes;
 use serde_json::Value;
 use std::io;
@@ -55,22 +55,25 @@ async fn carry_in(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let message = message_id(&line).and_then(|id| {
-            begun = begun || begins(&line);
-            if begun || id.is_null() { Ok(begun) } else { Err(error(&id, INVALID_REQUEST, NOT_BEGUN)) }
-        });
-        match message {
-            // What is told before the session begins is told to nobody.
-            Ok(false) => {}
-            Ok(true) => {
-                if !line.ends_with(b"\n") {
-                    line.push(b'\n');
+        // The messages of a batch are answered one by one.
+        for mut line in batch(&line).unwrap_or_else(|| vec![std::mem::take(&mut line)]) {
+            let message = message_id(&line).and_then(|id| {
+                begun = begun || begins(&line);
+                if begun || id.is_null() { Ok(begun) } else { Err(error(&id, INVALID_REQUEST, NOT_BEGUN)) }
+            });
+            match message {
+                // What is told before the session begins is told to nobody.
+                Ok(false) => {}
+                Ok(true) => {
+                    if !line.ends_with(b"\n") {
+                        line.push(b'\n');
+                    }
+                    messages.write_all(&line).await?;
                 }
-                messages.write_all(&line).await?;
-            }
-            Err(error) => {
-                if refuse.send(error.to_string()).await.is_err() {
-                    return Ok(());
+                Err(error) => {
+                    if refuse.send(error.to_string()).await.is_err() {
+                        return Ok(());
+                    }
                 }
             }
         }
@@ -117,9 +120,17 @@ mod tests {
             .write_all(b"{\n\n[1]\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n")
             .await
             .unwrap();
-        agent.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\"}\n").await.unwrap();
+        agent
+            .write_all(
+                b"{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-03-26\"}}\n\
+                  [{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/list\"}]\n",
+            )
+            .await
+            .unwrap();
         let mut read = BufReader::new(read).lines();
-        assert!(read.next_line().await.unwrap().unwrap().contains("initialize"));
+        for method in ["initialize", "ping", "tools/list"] {
+            assert!(read.next_line().await.unwrap().unwrap().contains(method));
+        }
         let mut told = BufReader::new(&mut agent).lines();
         for (id, code) in [(Value::Null, -32_700), (Value::Null, -32_600), (1.into(), -32_600)] {
             let line: Value = serde_json::from_str(&told.next_line().await.unwrap().unwrap()).unwrap();
