@@ -42,21 +42,25 @@ impl Tokens {
     /// `io` where the file cannot be read or written, `invalid` where others than its owner can read it or a line is
     /// no token.
     pub fn of_folder(folder: &Path) -> Result<(Self, Option<String>), ApiError> {
-        let path = folder.join(FILE);
+        let path = Self::file_of(folder);
         // One that a full disk left without a line was never told to anybody.
         if std::fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
             return Ok((Self::of_file(&path)?, None));
         }
-        let token = Self::make(folder, Scope::Spend)?;
+        let token = Self::make(&path, Scope::Spend)?;
         Ok((Self::of_file(&path)?, Some(token)))
     }
 
-    /// Makes a token with `scope`, keeps its digest in `folder`, and gives it.
+    /// The file of the tokens of the data folder `folder`.
+    pub fn file_of(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    /// Makes a token with `scope`, keeps its digest in the file at `path`, and gives it.
     ///
     /// # Errors
-    /// `io` where the file cannot be written.
-    pub fn make(folder: &Path, scope: Scope) -> Result<String, ApiError> {
-        let path = folder.join(FILE);
+    /// `read_only` and `io` where the file cannot be written.
+    pub fn make(path: &Path, scope: Scope) -> Result<String, ApiError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)
             .map_err(|error| ApiError::new("io", format!("the system gives no random bytes: {error}")))?;
@@ -65,15 +69,16 @@ impl Tokens {
         options.create(true).append(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let line = format!("{} {DIGEST}{}\n", scope.name(), hex::encode(digest(&token)));
-        let written = options.open(&path).and_then(|mut file| file.write_all(line.as_bytes()));
+        // The last line of a file that somebody wrote by hand may have no end.
+        let line = format!("\n{} {DIGEST}{}\n", scope.name(), hex::encode(digest(&token)));
+        let written = options.open(path).and_then(|mut file| file.write_all(line.as_bytes()));
         written.map_err(|error| match error.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => ApiError::new(
                 "read_only",
                 format!(
-                    "no token can be kept in {}, which is write-protected; write one into a file elsewhere that only \
+                    "no token can be added to {}, which is write-protected; write one into a file elsewhere that only \
                      you can read, and name it with --token-file",
-                    folder.display()
+                    path.display()
                 ),
             ),
             _ => ApiError::new("io", format!("{}: {error}", path.display())),
@@ -185,10 +190,20 @@ mod tests {
         let scope = |token: &str| tokens.find(token).map(|(_, scope)| scope);
         assert_eq!((scope(&made), scope("sibyl_")), (Some(Scope::Spend), None));
         let kept = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
-        assert!(!kept.contains(&made) && kept.starts_with("spend sha256:"), "{kept}");
-        let reader = Tokens::make(folder.path(), Scope::Read).unwrap();
+        assert!(!kept.contains(&made) && kept.trim_start().starts_with("spend sha256:"), "{kept}");
+        let reader = Tokens::make(&Tokens::file_of(folder.path()), Scope::Read).unwrap();
         assert_eq!(scope(&reader), Some(Scope::Read), "at once, and the first one still");
         assert_eq!(scope(&made), Some(Scope::Spend));
+        // Beside one that was written by hand, without an end to its line.
+        let path = folder.path().join("mine");
+        let by_hand = "a-token-of-twenty-letters";
+        std::fs::write(&path, format!("write {by_hand}")).unwrap();
+        #[cfg(unix)]
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        let mine = Tokens::make(&path, Scope::Read).unwrap();
+        let of_file = Tokens::of_file(&path).unwrap();
+        let scope_there = |token: &str| of_file.find(token).map(|(_, scope)| scope);
+        assert_eq!((scope_there(&mine), scope_there(by_hand)), (Some(Scope::Read), Some(Scope::Write)));
         let (_, again) = Tokens::of_folder(folder.path()).unwrap();
         assert_eq!(again, None);
         let path = folder.path().join(FILE);

@@ -31,7 +31,7 @@ pub struct Serve {
     /// The most that any token may do: read, write or spend
     #[arg(long, env = "SIBYL_ALLOW", default_value = "read", value_parser = scope, value_name = "SCOPE")]
     pub allow: Scope,
-    /// Make a token of this scope, show it and exit
+    /// Make a token of this scope, add it to the file of tokens, show it and exit
     #[arg(long, value_parser = scope, value_name = "SCOPE")]
     pub new_token: Option<Scope>,
     /// Print the description of all endpoints (OpenAPI 3.1) and exit

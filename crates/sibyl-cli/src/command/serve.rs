@@ -16,8 +16,11 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         return Ok(End::Done);
     }
     if let Some(scope) = words.new_token {
-        let session = Session::open_as_it_is(common).await?;
-        say(&format!("{}\n", Tokens::make(session.library.folder(), scope)?));
+        let file = match words.token_file {
+            Some(file) => file,
+            None => Tokens::file_of(Session::open_as_it_is(common).await?.library.folder()),
+        };
+        say(&format!("{}\n", Tokens::make(&file, scope)?));
         return Ok(End::Done);
     }
     let interface = words.ui.then(interface).transpose()?;

@@ -30,7 +30,7 @@ impl Requests {
     pub fn open() -> Self {
         let folder = Sibyl::with_words();
         let library = Opened::without_models(folder.folder());
-        let token = Tokens::make(folder.folder(), Scope::Write).expect("a token can be kept");
+        let token = Tokens::make(&Tokens::file_of(folder.folder()), Scope::Write).expect("a token can be kept");
         let (tokens, _) = Tokens::of_folder(folder.folder()).expect("the token can be read");
         let options = Options {
             host: "127.0.0.1".to_owned(),
