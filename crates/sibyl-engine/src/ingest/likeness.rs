@@ -36,7 +36,8 @@ pub(super) async fn ask(library: &Library, job: i64) -> Result<Vec<FileReport>> 
     }
     let mut said = Vec::new();
     for (corpus, created) in created {
-        let documents = store.placed_documents(corpus).await?;
+        let mut documents = store.placed_documents(corpus).await?;
+        documents.retain(|document| !document.in_bin);
         let listed = store.job_paths(job, corpus).await?;
         let (gone, documents) =
             tokio::task::spawn_blocking(move || (gone(&documents, &listed), documents)).await?;

@@ -1,7 +1,7 @@
 //! Files that are stored documents under another name or in another place.
 //!
-//! A document is the same where its bytes stand elsewhere in its corpus and its former place no longer has them, or where
-//! its file is reached from another import root. A copy is no move: as long as the file that it was made from is there, both
+//! A document is the same where its bytes stand elsewhere in its corpus and its former place no longer has them, also where
+//! it went into the bin meanwhile, or where its file is reached from another import root. A copy is no move: as long as the file that it was made from is there, both
 //! are documents of their own. All of this is known before anything is read, and so before anything is missing.
 
 use crate::error::Result;
@@ -85,15 +85,22 @@ struct Pair {
 impl Corpus {
     /// The positions of files that are documents in another place, with the document of each.
     fn moved(self) -> Vec<(usize, Placed)> {
+        // One in the bin holds no path.
+        let there = self.documents.iter().enumerate().filter(|(_, document)| !document.in_bin);
         let by_path: HashMap<&str, usize> =
-            self.documents.iter().enumerate().map(|(at, document)| (document.path.as_str(), at)).collect();
+            there.map(|(at, document)| (document.path.as_str(), at)).collect();
         let listed: HashMap<&str, usize> =
             self.files.iter().enumerate().map(|(at, file)| (file.file.path.as_str(), at)).collect();
         let mut pairs = self.pairs(&by_path, &listed);
         // What is called the same, or lies near to where it was, is more likely the same.
         pairs.sort_by_key(|&pair| {
-            let (from, to) = (&self.documents[pair.document].path, &self.files[pair.file].file.path);
-            (Reverse(alike(from.rsplit('/'), to.rsplit('/'))), Reverse(alike(from.chars(), to.chars())))
+            let document = &self.documents[pair.document];
+            let (from, to) = (&document.path, &self.files[pair.file].file.path);
+            (
+                document.in_bin,
+                Reverse(alike(from.rsplit('/'), to.rsplit('/'))),
+                Reverse(alike(from.chars(), to.chars())),
+            )
         });
         let mut taken = (HashSet::new(), HashSet::new());
         pairs.retain(|pair| {
@@ -126,7 +133,7 @@ impl Corpus {
         let mut by_origin: HashMap<&str, usize> = HashMap::new();
         for (at, document) in self.documents.iter().enumerate() {
             by_size.entry(document.bytes).or_default().push(at);
-            if let Some(path) = document.origin.path() {
+            if let Some(path) = document.origin.path().filter(|_| !document.in_bin) {
                 by_origin.insert(path, at);
             }
         }

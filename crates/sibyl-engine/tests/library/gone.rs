@@ -263,8 +263,18 @@ async fn one_file_that_is_deleted_goes_at_once_and_comes_back_with_all_that_belo
     fs::write(desk.at("share/n2.md"), text).unwrap();
     desk.check().await;
     let again = desk.library.store().document_row(desk.workspace, note.id).await.unwrap();
-    assert_eq!((again.title, again.id), (corrected.title, note.id));
+    assert_eq!((again.title, again.id), (corrected.title.clone(), note.id));
     assert!(desk.binned().await.is_empty());
+
+    // Also under another name.
+    desk.remove(&["share/n2.md"]);
+    assert_eq!(desk.check().await.deleted.count, 1);
+    fs::write(desk.at("quay-two.md"), text).unwrap();
+    desk.check().await;
+    let again = desk.library.store().document_row(desk.workspace, note.id).await.unwrap();
+    assert_eq!((again.title, again.path.as_str()), (corrected.title, "quay-two.md"));
+    assert!(desk.binned().await.is_empty());
+    desk.holds(7).await;
 }
 
 const MOST: [&str; 6] =

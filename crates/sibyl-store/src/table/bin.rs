@@ -261,6 +261,20 @@ pub(crate) fn take_back_file(tx: &Transaction<'_>, corpus: i64, path: &str, sour
     Ok(())
 }
 
+/// Takes the document `id` out of the bin, where it is in it, because its file was found in another place.
+pub(crate) fn take_back_moved(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    if tx.prepare_cached("SELECT 1 FROM binned WHERE document = ?1")?.exists([id])?
+        && let Some(stays) = take_back(tx, id)?
+    {
+        tracing::warn!(
+            path = stays.path,
+            "a document stays in the bin, though its file was found: {}",
+            stays.message
+        );
+    }
+    Ok(())
+}
+
 /// Takes the document `id` out of the bin. Returns why it stays there, where it does.
 fn take_back(tx: &Transaction<'_>, id: i64) -> Result<Option<FileReport>> {
     let (description, chunks, path, report): (String, String, String, Option<String>) = tx

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::origin::DocumentOrigin;
+use crate::table::bin;
 use crate::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Transaction};
 use std::collections::HashSet;
@@ -38,6 +39,8 @@ pub struct Placed {
     pub report_id: Option<String>,
     /// Whether somebody added something to it or cites it: phrasings, corrections, findings, labels, answers.
     pub is_used: bool,
+    /// Whether it is in the bin, because its file was gone.
+    pub in_bin: bool,
 }
 
 /// A path that a document had before.
@@ -52,7 +55,8 @@ pub struct FormerPlace {
 }
 
 impl Store {
-    /// The documents of `corpus` with their places, by path.
+    /// The documents of `corpus` with their places, by path, and those of it that are in the bin because their files were
+    /// gone.
     pub async fn placed_documents(&self, corpus: i64) -> Result<Vec<Placed>> {
         self.pool
             .read(move |c| {
@@ -61,8 +65,12 @@ impl Store {
                        EXISTS (SELECT 1 FROM phrasing p WHERE p.document_id = d.id)
                        OR EXISTS (SELECT 1 FROM correction n WHERE n.document = d.id)
                        OR EXISTS (SELECT 1 FROM text_use u WHERE u.document = d.id)
-                       OR EXISTS (SELECT 1 FROM review r WHERE r.report_id = d.report_id)
-                     FROM document d LEFT JOIN source s ON s.document_id = d.id WHERE d.corpus_id = ?1 ORDER BY d.path",
+                       OR EXISTS (SELECT 1 FROM review r WHERE r.report_id = d.report_id),
+                       d.corpus_id IS NULL
+                     FROM document d LEFT JOIN source s ON s.document_id = d.id
+                     WHERE d.corpus_id = ?1 OR d.id IN (SELECT b.document FROM binned b JOIN corpus o ON o.id = ?1
+                       AND o.workspace_id IS b.workspace_id AND o.name = b.corpus ->> '$.name' WHERE b.reason = 'gone')
+                     ORDER BY d.path",
                 )?;
                 let rows = select.query_map([corpus], |row| {
                     Ok(Placed {
@@ -74,6 +82,7 @@ impl Store {
                         bytes: row.get(5)?,
                         report_id: row.get(6)?,
                         is_used: row.get(7)?,
+                        in_bin: row.get(8)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -99,9 +108,12 @@ impl Store {
     }
 }
 
-/// Takes documents to their new places, all at once: two may exchange theirs. Their chunks keep their ids, and are cut
+/// Takes documents to their new places, all at once: two may exchange theirs. One that is in the bin is taken out of it. Their chunks keep their ids, and are cut
 /// again by the next job that reads the document, for a path takes part in what they say.
 pub(crate) fn move_all(tx: &Transaction<'_>, moves: &[Move]) -> Result<()> {
+    for Move { document, .. } in moves {
+        bin::take_back_moved(tx, *document)?;
+    }
     let moves = possible(tx, moves)?;
     for Move { document, path, .. } in &moves {
         leave(tx, *document, path)?;
@@ -137,7 +149,7 @@ fn possible(tx: &Transaction<'_>, moves: &[Move]) -> Result<Vec<Move>> {
         for one in moves {
             let mut select = tx.prepare_cached(
                 "SELECT (SELECT n.id FROM document n WHERE n.corpus_id = d.corpus_id AND n.path = ?2)
-                 FROM document d WHERE d.id = ?1",
+                 FROM document d WHERE d.id = ?1 AND d.corpus_id IS NOT NULL",
             )?;
             let target: Option<Option<i64>> =
                 select.query_row((one.document, &one.path), |row| row.get(0)).optional()?;
