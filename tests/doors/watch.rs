@@ -94,11 +94,14 @@ fn a_part_of_a_folder_that_goes_away_is_told_and_nothing_of_it_is_deleted_until_
     assert_eq!((&gone["away"]["count"], &gone["deleted"]["count"]), (&json!(6), &json!(0)), "{told}");
     assert_eq!(gone["away"]["documents"][0]["path"], "share/n1.md");
     let listed = sibyl.run(&["watch"]).out;
-    assert!(listed.contains("`sibyl watch confirm 1` deletes them now"), "{listed}");
+    assert!(listed.contains("`sibyl watch confirm 1 --away` deletes them now"), "{listed}");
 
     let refused = sibyl.run(&["watch", "confirm", "7"]);
     assert!(refused.code == 1 && refused.err.contains("folder 7 is not watched"), "{}", refused.err);
-    let confirmed = sibyl.json(&["watch", "confirm", "1"]);
+    let refused = sibyl.run(&["watch", "confirm", "1"]);
+    assert!(refused.code != 0 && refused.err.contains("add `--away`"), "{}", refused.err);
+    assert_eq!(documents(&sibyl).len(), 7);
+    let confirmed = sibyl.json(&["watch", "confirm", "1", "--away"]);
     assert_eq!(confirmed, json!({ "deleted": 6, "marked": 0, "kept": 0 }));
     assert_eq!(documents(&sibyl).len(), 1);
 

@@ -58,6 +58,9 @@ pub enum Watch {
     Confirm {
         /// Number of the folder, as listed, or its path
         folder: String,
+        /// Those whose folder is away, such as a disconnected drive, in place of those that are gone from theirs
+        #[arg(long)]
+        away: bool,
     },
     /// Keep the documents that are held back, though their files are gone
     Refuse {

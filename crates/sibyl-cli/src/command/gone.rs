@@ -6,6 +6,12 @@ use std::fmt::Write as _;
 /// Most documents that are named in a line.
 const NAMED: usize = 3;
 
+/// What the last job of a folder deleted and marked; what it held back or found away is told of as it is now.
+pub fn settled(report: &GoneReport) -> String {
+    let GoneReport { deleted, marked, .. } = report.clone();
+    gone(&GoneReport { deleted, marked, ..GoneReport::default() })
+}
+
 /// What the report of a job says of documents whose files it did not find, one line for each thing that became of them.
 pub fn gone(report: &GoneReport) -> String {
     let mut out = String::new();
@@ -48,10 +54,11 @@ pub fn held(held: &[HeldDocuments]) -> String {
             HeldBecause::Away => (AWAY, "nothing of them is deleted or marked".to_owned()),
         };
         let act = if *gone == Gone::Mark { "marks" } else { "deletes" };
+        let away = if *reason == HeldBecause::Away { " --away" } else { "" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             out,
-            "{root}: {} of the corpus {corpus}: {why}; {then}. `sibyl watch confirm {folder}` {act} them now, \
+            "{root}: {} of the corpus {corpus}: {why}; {then}. `sibyl watch confirm {folder}{away}` {act} them now, \
              `sibyl watch refuse {folder}` keeps them.",
             named(files),
         );

@@ -8,7 +8,7 @@ use crate::session::Session;
 use serde_json::json;
 use sibyl_api::command::held::{HeldDecide, HeldList};
 use sibyl_api::command::watch::{WatchAdd, WatchChange, WatchList, WatchRemove, WatchRun};
-use sibyl_api::{ApiError, WatchState, WatchedFolder};
+use sibyl_api::{ApiError, HeldBecause, WatchState, WatchedFolder};
 
 pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
     match command.unwrap_or(Watch::List) {
@@ -34,16 +34,21 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
             session.follow(&session.common.workspace, job).await?;
             return Ok(end_of(&maintain::job(session, job).await?));
         }
-        Watch::Confirm { folder } => return decide(session, &folder, true).await,
-        Watch::Refuse { folder } => return decide(session, &folder, false).await,
+        Watch::Confirm { folder, away } => {
+            // One command never deletes what is gone and what is on a disconnected drive.
+            let because = if away { HeldBecause::Away } else { HeldBecause::Many };
+            return decide(session, &folder, Some(because)).await;
+        }
+        Watch::Refuse { folder } => return decide(session, &folder, None).await,
     }
     let folders = session.call::<WatchList>(json!({})).await?;
     let held = session.call::<HeldList>(json!({})).await?;
     print(&session.common, folders.as_slice(), |folders| list(folders) + &gone::held(&held))
 }
 
-/// Decides about what is held back of `folder`: a watched folder by its number, or any by its path.
-async fn decide(session: &Session, folder: &str, confirmed: bool) -> Outcome {
+/// Decides about what is held back of `folder`, a watched folder by its number or any by its path: what is held `because`
+/// of that is deleted or marked, or with `None` everything is kept.
+async fn decide(session: &Session, folder: &str, because: Option<HeldBecause>) -> Outcome {
     let root = match folder.parse::<i64>() {
         Ok(id) => {
             let folders = session.call::<WatchList>(json!({})).await?;
@@ -57,7 +62,24 @@ async fn decide(session: &Session, folder: &str, confirmed: bool) -> Outcome {
         Err(_) => std::fs::canonicalize(folder)
             .map_or_else(|_| folder.to_owned(), |path| path.to_string_lossy().into_owned()),
     };
-    let outcome = session.call::<HeldDecide>(json!({ "root": root, "confirmed": confirmed })).await?;
+    let held = session.call::<HeldList>(json!({})).await?;
+    let mut others = held.iter().filter(|one| one.root == root);
+    if because.is_some_and(|because| !others.clone().any(|one| one.reason == because))
+        && let Some(other) = others.next()
+    {
+        let cure = match other.reason {
+            HeldBecause::Away => {
+                "their folder is away: connect the drive, or add `--away` to delete or mark them"
+            }
+            HeldBecause::Many => "their folder is there and they are gone from it: leave out `--away`",
+        };
+        return Err(ApiError::invalid(format!(
+            "{} documents of {root} are held back, but {cure}",
+            other.files.count
+        )));
+    }
+    let asked = json!({ "root": root, "reason": because, "confirmed": because.is_some() });
+    let outcome = session.call::<HeldDecide>(asked).await?;
     print(&session.common, &outcome, |outcome| {
         format!(
             "{} documents deleted, {} marked as missing, {} kept. `sibyl restore` restores what was deleted.\n",
@@ -86,6 +108,10 @@ fn list(folders: &[WatchedFolder]) -> String {
     for folder in folders {
         if let Some(message) = &folder.message {
             out.push_str(&format!("{}: {message}\n", folder.id));
+        }
+        if let Some(settled) = &folder.settled {
+            let last = gone::settled(settled);
+            out.extend(last.lines().map(|line| format!("{}: last update: {line}\n", folder.id)));
         }
     }
     if folders.iter().any(|folder| folder.state == WatchState::Waiting) {
