@@ -141,8 +141,8 @@ impl Store {
         self.pool.alone(move |c| copy_to(c, &target)).await
     }
 
-    /// Adds a backup to the folder of backups, opens it to see that it is sound, and then deletes all but the newest
-    /// `keep`.
+    /// Adds a backup to the folder of backups, opens it to see that it is sound, and then deletes all but it and the
+    /// newest others, `keep` together.
     ///
     /// # Errors
     /// As [`Store::back_up`], and [`Error::ReadOnly`]; no earlier backup is deleted then.
@@ -160,7 +160,9 @@ impl Store {
             let target = folder.join(&name);
             let bytes = copy_to(c, &target)?;
             opens(&target, ANOTHER_DRIVE)?;
-            for old in place.backups()?.into_iter().skip(keep.max(1)) {
+            // Where the clock was set back, the new one is not the newest by its name.
+            let others = place.backups()?.into_iter().filter(|backup| backup.name != name);
+            for old in others.skip(keep.max(1) - 1) {
                 let old = folder.join(old.name);
                 std::fs::remove_file(&old).map_err(|error| Error::io(&old, error))?;
             }

@@ -30,6 +30,24 @@ async fn a_backup_is_made_when_a_day_has_passed_and_something_has_changed() {
 }
 
 #[tokio::test]
+async fn a_new_backup_stays_where_the_clock_was_set_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = open(folder.path()).await;
+    let settings = serde_json::json!({ "backup_keep": 2 }).as_object().cloned().unwrap();
+    library.change_settings(settings).await.unwrap();
+    let first = library.upkeep().keep_backup().await.unwrap();
+    let backups = folder.path().join("backups");
+    for later in ["2998-01-01T00-00-00Z.sibyl", "2999-01-01T00-00-00Z.sibyl"] {
+        fs::copy(backups.join(&first.name), backups.join(later)).unwrap();
+    }
+    fs::remove_file(backups.join(&first.name)).unwrap();
+    let made = library.upkeep().keep_backup().await.unwrap();
+    let kept = library.upkeep().condition().await.unwrap().backups.unwrap();
+    let names: Vec<&str> = kept.iter().map(|backup| backup.name.as_str()).collect();
+    assert_eq!(names, ["2999-01-01T00-00-00Z.sibyl", made.name.as_str()]);
+}
+
+#[tokio::test]
 async fn no_backup_of_a_damaged_library_pushes_a_sound_one_out() {
     let folder = tempfile::tempdir().unwrap();
     let library = open(folder.path()).await;
