@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sibyl_engine::answer::{GENERATORS, LONGEST_QUESTION, MOST_PASSAGES};
 use sibyl_engine::assess::MOST_REPORTS;
 use sibyl_engine::evaluate::HIGHEST_GRADE;
+use sibyl_engine::figure::MOST_FIGURES;
 use sibyl_engine::ingest::copied_standards;
 use sibyl_engine::search::neighbours::{LONGEST_PASSAGE, MOST_NEIGHBOURS};
 use sibyl_engine::search::{LARGEST_SAMPLE, LONGEST_QUERY, MAX_TOP_K, MAX_WEIGHT, sentence};
@@ -59,6 +60,7 @@ const BOUNDS: &[(&str, &str, Bound)] = &[
     ("AskRequest", "passages", From(1.0, MOST_PASSAGES as f64)),
     ("AskRequest", "threshold", From(0.0, 1.0)),
     ("AskRequest", "generator", OneOf(generators)),
+    ("FigureQuery", "limit", From(1.0, MOST_FIGURES as f64)),
     ("EvidenceRequest", "top_k", From(1.0, MAX_TOP_K as f64)),
     ("NeighbourQuery", "limit", From(1.0, MOST_NEIGHBOURS as f64)),
     ("TextNeighbourQuery", "limit", From(1.0, MOST_NEIGHBOURS as f64)),

@@ -244,7 +244,11 @@ async fn settled(
 /// The address that links of citations begin with; empty for none.
 pub(super) fn checked_url(url: &str) -> Result<String> {
     let url = url.trim();
-    let host = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
+    // Schemes are the same in capitals (RFC 3986, section 3.1).
+    let host = url
+        .split_once("://")
+        .filter(|(scheme, _)| ["https", "http"].iter().any(|known| scheme.eq_ignore_ascii_case(known)));
+    let host = host.map(|(_, rest)| rest);
     let named = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '[');
     if url.is_empty() || host.is_some_and(named) {
         return Ok(url.to_owned());
