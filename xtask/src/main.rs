@@ -17,6 +17,7 @@ use std::process::ExitCode;
 const HELP: &str = "usage: cargo xtask COMMAND
 
   run [--dev]       set up, build and start the application
+  installers        build the installers of this system, with the shipped standards ready; needs `cargo install tauri-cli`
   test [--fast]     set up and run every check and test; --fast leaves out window and browser tests and pictures, and all
                     that has passed before and no change since can affect
   window            build and run the window tests only
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["run"] => run(Profile::Release),
         ["run", "--dev"] => run(Profile::Dev),
+        ["installers"] => installers(),
         ["test"] => check::everything(),
         ["test", "--fast"] => check::fast(),
         ["pictures"] => check::pictures(),
@@ -110,6 +112,28 @@ fn run(profile: Profile) -> Result<(), Failure> {
     start("sibyl-desktop", profile, &[])
 }
 
+/// Builds the installers of this system. The library that they carry is made by a release build: the programs that they
+/// carry open it as they would any.
+fn installers() -> Result<(), Failure> {
+    setup::system(setup::Need::Build)?;
+    application(Profile::Release, &[])?;
+    let ready = process::target().join(Profile::Release.folder()).join("data").join(READY);
+    let resources =
+        format!(r#"{{"bundle":{{"resources":{{{:?}:"data/{READY}"}}}}}}"#, ready.to_string_lossy());
+    Step::new("build the installers").cargo(&[
+        "tauri",
+        "build",
+        "--config",
+        &resources,
+        "--",
+        "--profile",
+        "dist",
+    ])
+}
+
+/// The library as which new ones begin, in the folder with what ships.
+const READY: &str = "ready.sibyl";
+
 /// Builds desktop and command line, and the packages `further`.
 fn application(profile: Profile, further: &[&str]) -> Result<(), Failure> {
     setup::ui()?;
@@ -123,7 +147,7 @@ fn application(profile: Profile, further: &[&str]) -> Result<(), Failure> {
 fn ready(profile: Profile) -> Result<(), Failure> {
     let built = process::target().join(profile.folder());
     let (data, scratch) = (built.join("data"), built.join("ready"));
-    let ready = data.join("ready.sibyl");
+    let ready = data.join(READY);
     let program = built.join(format!("sibyl{}", std::env::consts::EXE_SUFFIX));
     let age = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
     if age(&program) < age(&ready) {
