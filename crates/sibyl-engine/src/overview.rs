@@ -38,6 +38,10 @@ pub struct CorpusOverview {
     pub corpus: Corpus,
     /// Documents in it.
     pub documents: u64,
+    /// Those of them whose files are gone.
+    pub missing: u64,
+    /// Those of them that lost a part when the library was rescued, and were not ingested since.
+    pub incomplete: u64,
     /// Chunks in it.
     pub chunks: u64,
     /// Estimated tokens of its chunks.
@@ -192,7 +196,7 @@ fn corpus_overview(
     mut coverage: Vec<ModelCoverage>,
     embedders: &[Arc<dyn Embedder>],
 ) -> CorpusOverview {
-    let CorpusFigures { documents, chunks, tokens, bytes, last_ingested } = figures;
+    let CorpusFigures { documents, missing, incomplete, chunks, tokens, bytes, last_ingested } = figures;
     for space in embedders.iter().map(|embedder| embedder.space()) {
         let allowed = corpus.remote || space.tier != Tier::Remote;
         let id = space.id();
@@ -211,7 +215,7 @@ fn corpus_overview(
     let filled = |space: &str| embedders.iter().any(|embedder| embedder.space().id() == space);
     // A former space comes after the one that took its place.
     coverage.sort_by_key(|model| (model.tier, !filled(&model.space)));
-    CorpusOverview { corpus, documents, chunks, tokens, bytes, last_ingested, coverage }
+    CorpusOverview { corpus, documents, missing, incomplete, chunks, tokens, bytes, last_ingested, coverage }
 }
 
 /// The longest folder that all `paths` lie in.

@@ -5,6 +5,7 @@ mod health;
 pub use health::{Finding, Health};
 pub use sibyl_text::Severity;
 
+use super::scope::INCOMPLETE;
 use super::table::chunk::{chunk_id, keys, tags};
 use super::table::kept_text::{self, TextFault};
 use super::{Store, hash, hex};
@@ -121,7 +122,8 @@ fn check_chunks(c: &Connection) -> Result<Health> {
     let mut faults = Faults::default();
     let (mut documents, mut chunks) = (0, 0);
     let mut select = c.prepare(
-        "SELECT d.id, d.path, d.text, o.name, w.name, d.source_hash, s.bytes, coalesce(d.name, d.path) FROM document d
+        "SELECT d.id, d.path, d.text, o.name, w.name, d.source_hash, s.bytes, coalesce(d.name, d.path), d.config_hash
+           FROM document d
          JOIN corpus o ON o.id = d.corpus_id LEFT JOIN workspace w ON w.id = o.workspace_id
          LEFT JOIN source s ON s.document_id = d.id ORDER BY d.id",
     )?;
@@ -134,6 +136,9 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         let workspace: Option<String> = row.get(4)?;
         let (source_hash, bytes): (String, Option<Vec<u8>>) = (row.get(5)?, row.get(6)?);
         let name: String = row.get(7)?;
+        if row.get::<_, String>(8)? == INCOMPLETE {
+            faults.add("document_incomplete", || path.clone());
+        }
         if bytes.is_none_or(|bytes| hex(&hash(&bytes)) != source_hash) {
             faults.add("source_changed", || path.clone());
         }
@@ -163,6 +168,14 @@ fn check_chunks(c: &Connection) -> Result<Health> {
                 "documents whose source bytes are not those that were ingested",
             ],
             INGEST,
+        ),
+        "document_incomplete" => (
+            Severity::Error,
+            [
+                "document that lost a part when the library was rescued",
+                "documents that lost a part when the library was rescued",
+            ],
+            "ingest the documents again",
         ),
         "chunk_hash" => (
             Severity::Error,

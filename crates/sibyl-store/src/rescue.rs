@@ -13,6 +13,7 @@ mod rows;
 use super::{LIBRARY_FILE, connection, migrate, rebuild};
 use crate::error::{Error, Result};
 use crate::place::Place;
+use crate::scope::INCOMPLETE;
 use cut_off::Filled;
 use orphan::{Copy, Layout};
 use rows::{Insert, copy};
@@ -160,7 +161,7 @@ fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connect
     saved.incomplete = gone(&tx)?;
     mend::mend(&tx, backup, &mut saved)?;
     rebuild::derive(&tx)?;
-    saved.incomplete.extend(incomplete(&tx)?);
+    saved.incomplete.extend(mark_incomplete(&tx)?);
     saved.incomplete.sort();
     saved.incomplete.dedup();
     tx.commit()?;
@@ -306,11 +307,16 @@ fn gone(c: &Connection) -> Result<Vec<String>> {
     Ok(select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Paths of documents that lost their original, or chunks in between.
-fn incomplete(c: &Connection) -> Result<Vec<String>> {
-    let mut select = c.prepare(
-        "SELECT d.path FROM document d WHERE d.corpus_id IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM source s WHERE s.document_id = d.id)
-           OR (SELECT count(*) <> coalesce(max(ordinal) + 1, 0) OR count(*) = 0 FROM chunk WHERE document_id = d.id))",
+/// Marks the documents that lost their original or chunks, so that they are told until they are chunked again, and returns
+/// their paths. Chunks reach to the last letter of their document.
+fn mark_incomplete(tx: &Connection) -> Result<Vec<String>> {
+    let mut mark = tx.prepare(
+        "UPDATE document AS d SET config_hash = ?1
+         WHERE NOT EXISTS (SELECT 1 FROM source s WHERE s.document_id = d.id)
+           OR (SELECT count(*) <> coalesce(max(ordinal) + 1, 0) OR count(*) = 0
+                 OR max(\"end\") < length(CAST(rtrim(d.text, char(32, 9, 10, 13, 124, 45)) AS BLOB))
+               FROM chunk WHERE document_id = d.id)
+         RETURNING path",
     )?;
-    Ok(select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+    Ok(mark.query_map([INCOMPLETE], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }

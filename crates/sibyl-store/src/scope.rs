@@ -4,13 +4,16 @@ use super::Store;
 use crate::edition::Edition;
 use crate::error::Result;
 use roaring::RoaringTreemap;
-use rusqlite::{Connection, ToSql};
+use rusqlite::{Connection, ToSql, params};
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type::{self, SourceType};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 use ts_rs::TS;
+
+/// In place of the hash of how a document is chunked: a rescue has lost a part of it, and no settings give what is left.
+pub(crate) const INCOMPLETE: &str = "incomplete";
 
 /// Rows a search may look at: chunk row ids of one workspace after its filters.
 #[derive(Debug, Clone, PartialEq)]
@@ -288,6 +291,20 @@ impl Store {
     }
 }
 
+/// Says how many documents that `workspace` sees lost a part when the library was rescued.
+fn incomplete(c: &Connection, workspace: i64) -> Result<Option<String>> {
+    let count: i64 = c
+        .prepare_cached(
+            "SELECT count(*) FROM document d JOIN corpus o ON o.id = d.corpus_id
+             WHERE d.config_hash = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)",
+        )?
+        .query_row(params![workspace, INCOMPLETE], |row| row.get(0))?;
+    let documents = if count == 1 { "1 document".to_owned() } else { format!("{count} documents") };
+    Ok((count > 0).then(|| {
+        format!("{documents} lost a part when the library was rescued and may lack what is searched for; ingest again")
+    }))
+}
+
 /// The scope of `filters` in `workspace` as `c` sees it.
 fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Scope>) -> Result<Scope> {
     let removals = removals(c)?;
@@ -315,6 +332,7 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
         }
         allowed &= any;
     }
+    notices.extend(incomplete(c, workspace)?);
     let total = match base {
         Some((known, removed)) => {
             let gone = removed.iter().filter(|&row| i64::try_from(row).is_ok_and(|row| row <= known.newest));

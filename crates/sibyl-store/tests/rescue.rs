@@ -103,6 +103,27 @@ async fn a_bad_page_costs_its_own_rows_and_no_others() {
 }
 
 #[tokio::test]
+async fn a_document_that_lost_chunks_is_told_until_it_is_chunked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    library(folder.path());
+    let (page, _) = leaves(folder.path(), "chunk")[0];
+    damage(folder.path(), page, 0xa5);
+    let place = Place::named(folder.path());
+    let rescued = rescue(&place).unwrap();
+    assert!(!rescued.incomplete.is_empty(), "{rescued:?}");
+    let store = Store::open(place).unwrap();
+    let workspaces = store.workspaces().await.unwrap();
+    let mut incomplete = 0;
+    for workspace in &workspaces {
+        let figures = store.corpus_figures(workspace.id).await.unwrap();
+        incomplete = incomplete.max(figures.values().map(|figures| figures.incomplete).sum());
+    }
+    assert_eq!(incomplete, rescued.incomplete.len() as u64, "{rescued:?}");
+    let health = store.doctor().await.unwrap();
+    assert!(health.findings.iter().any(|finding| finding.code == "document_incomplete"), "{health:?}");
+}
+
+#[tokio::test]
 async fn findings_in_a_table_without_row_numbers_are_read_from_both_ends() {
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());

@@ -2086,6 +2086,14 @@ corpus: Corpus,
  */
 documents: number, 
 /**
+ * Those of them whose files are gone.
+ */
+missing: number, 
+/**
+ * Those of them that lost a part when the library was rescued, and were not ingested since.
+ */
+incomplete: number, 
+/**
  * Chunks in it.
  */
 chunks: number, 

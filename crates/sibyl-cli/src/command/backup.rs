@@ -65,7 +65,7 @@ pub async fn rescue(common: &Common) -> Outcome {
         let mut out = table(&["table", "saved", "lost"], &[1, 2], rows);
         if !rescued.incomplete.is_empty() {
             out += &format!(
-                "These documents lost a part; ingest them again with --force: {}\n",
+                "These documents lost a part; ingest them again: {}\n",
                 rescued.incomplete.join(", ")
             );
         }

@@ -2,6 +2,8 @@
 
 use crate::Store;
 use crate::error::Result;
+use crate::scope::INCOMPLETE;
+use rusqlite::params;
 use std::collections::HashMap;
 
 /// Figures of one corpus.
@@ -9,6 +11,10 @@ use std::collections::HashMap;
 pub struct CorpusFigures {
     /// Documents in it.
     pub documents: u64,
+    /// Those of them whose files are gone.
+    pub missing: u64,
+    /// Those of them that lost a part when the library was rescued, and were not ingested since.
+    pub incomplete: u64,
     /// Chunks in it.
     pub chunks: u64,
     /// Estimated tokens of its chunks.
@@ -47,16 +53,21 @@ impl Store {
                        (SELECT coalesce(sum(tokens), 0) FROM chunk WHERE corpus_id = o.id),
                        (SELECT coalesce(sum(length(s.bytes)), 0) FROM source s
                           JOIN document d ON d.id = s.document_id WHERE d.corpus_id = o.id),
-                       (SELECT max(ingested_at) FROM document WHERE corpus_id = o.id)
+                       (SELECT max(ingested_at) FROM document WHERE corpus_id = o.id),
+                       (SELECT count(*) FROM missing_document m JOIN document d ON d.id = m.document
+                          WHERE d.corpus_id = o.id),
+                       (SELECT count(*) FROM document WHERE corpus_id = o.id AND config_hash = ?2)
                      FROM corpus o WHERE o.workspace_id IS NULL OR o.workspace_id = ?1",
                 )?;
-                let rows = select.query_map([workspace], |row| {
+                let rows = select.query_map(params![workspace, INCOMPLETE], |row| {
                     let figures = CorpusFigures {
                         documents: row.get(1)?,
                         chunks: row.get(2)?,
                         tokens: row.get(3)?,
                         bytes: row.get(4)?,
                         last_ingested: row.get(5)?,
+                        missing: row.get(6)?,
+                        incomplete: row.get(7)?,
                     };
                     Ok((row.get(0)?, figures))
                 })?;

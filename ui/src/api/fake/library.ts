@@ -81,6 +81,8 @@ const corpus = (
     created_at: "2025-11-12T09:14:00Z",
   },
   documents,
+  missing: 0,
+  incomplete: 0,
   chunks,
   tokens,
   bytes: chunks * 6_000,

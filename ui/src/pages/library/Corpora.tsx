@@ -42,7 +42,7 @@ function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
 /** How a row stands. Documents that wait for a decision come before what its coverage tells beside it. */
 function standing(row: CorpusOverview, { work, held }: Known): { kind: StatusKind; words: string } {
   const { kind, word } = statusOf(row, work);
-  const waiting = kind === "run" ? undefined : heldWords(held, row.corpus.name);
+  const waiting = kind === "run" ? undefined : heldWords(held, row);
   return waiting === undefined ? { kind, words: t(word) } : { kind: "warn", words: waiting };
 }
 

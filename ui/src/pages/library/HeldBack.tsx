@@ -1,6 +1,6 @@
 import { may } from "@/api/client";
 import { useAction } from "@/api/queries";
-import type { HeldDocuments, HeldOutcome } from "@/api/types";
+import type { CorpusOverview, HeldDocuments, HeldOutcome } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { NotLoaded } from "@/kit/states";
@@ -17,13 +17,14 @@ function told({ deleted, marked, kept }: HeldOutcome): string {
   return t("library.held.kept", { count: kept });
 }
 
-/** Documents of a corpus whose files are gone, as long as somebody has to decide about them. */
-export function HeldBack({ corpus }: { corpus: string }) {
+/** Documents of a corpus that lost a part, and those whose files are gone as long as somebody has to decide about them. */
+export function HeldBack({ overview: { corpus, incomplete } }: { overview: CorpusOverview }) {
   const all = useHeld();
-  const held = (all.data ?? []).filter((each) => each.corpus === corpus);
+  const held = (all.data ?? []).filter((each) => each.corpus === corpus.name);
   return (
     <>
       <NotLoaded query={all} />
+      {incomplete > 0 && <Note kind="warn">{t("library.held.incomplete", { count: incomplete })}</Note>}
       {held.map((each) => (
         <Question key={`${each.root} ${each.reason}`} held={each} />
       ))}

@@ -351,7 +351,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : (
             <ScrollRegion ways="down" className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
-              {may("held.list") && <HeldBack corpus={name} />}
+              {may("held.list") && <HeldBack overview={details.overview} />}
               {may("watch.add") && allows(details.overview.corpus.source_type, "fill") && (
                 <Watched corpus={name} onStarted={onStarted} />
               )}

@@ -1,7 +1,7 @@
 // Documents whose files are gone, as they are told.
 
 import { useCommand } from "@/api/queries";
-import type { GoneDocuments, GoneReport, HeldDocuments } from "@/api/types";
+import type { CorpusOverview, GoneDocuments, GoneReport, HeldDocuments } from "@/api/types";
 import { language, type TextKey, t } from "@/text";
 import { visible } from "@/text/visible";
 
@@ -39,13 +39,18 @@ export function doneBy(settled: GoneReport | null): { what: keyof typeof DONE; w
     }));
 }
 
-/** How many documents of a corpus are held back and away, in words; nothing where none is. */
-export function heldWords(held: readonly HeldDocuments[], corpus: string): string | undefined {
-  const parts = (["many", "away"] as const).flatMap((because) => {
-    const count = held
-      .filter((each) => each.corpus === corpus && each.reason === because)
+/** How many documents of a corpus lost a part, are held back, away or missing, in words; nothing where none is. */
+export function heldWords(
+  held: readonly HeldDocuments[],
+  { corpus, incomplete, missing }: Pick<CorpusOverview, "corpus" | "incomplete" | "missing">,
+): string | undefined {
+  const waiting = (because: HeldDocuments["reason"]) =>
+    held
+      .filter((each) => each.corpus === corpus.name && each.reason === because)
       .reduce((sum, { files }) => sum + files.count, 0);
-    return count > 0 ? [t(`library.held.row.${because}`, { count })] : [];
-  });
+  const counts = { incomplete, many: waiting("many"), away: waiting("away"), missing };
+  const parts = (["incomplete", "many", "away", "missing"] as const)
+    .filter((what) => counts[what] > 0)
+    .map((what) => t(`library.held.row.${what}`, { count: counts[what] }));
   return parts.length > 0 ? parts.join(" · ") : undefined;
 }
