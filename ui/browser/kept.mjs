@@ -34,6 +34,21 @@ const heldBack = `(all) => {
     (await list(...given)).map((each) => ({ ...each, state: "done", files: 5, files_done: 5, report: { ...each.report, gone } }));
 }`;
 
+/** A rescue could not save all of some documents, and files of others are gone. */
+const rescued = `(all) => {
+  const lost = (each) => (each.corpus.name === "Reports FY2024" ? { ...each, incomplete: 12, missing: 3 } : each);
+  const overview = all["library.overview"];
+  all["library.overview"] = async (...given) => {
+    const whole = await overview(...given);
+    return { ...whole, corpora: whole.corpora.map(lost) };
+  };
+  const details = all["corpus.inspect"];
+  all["corpus.inspect"] = async (...given) => {
+    const one = await details(...given);
+    return { ...one, overview: lost(one.overview) };
+  };
+}`;
+
 /** Some documents are in the bin. */
 const binned = `(all) => {
   const list = all["document.list"];
@@ -125,6 +140,7 @@ export const KEPT = [
   { name: "library-held-chosen", path: "library?corpus=Reports FY2024&closed=7", scene: heldBack },
   { name: "library-bin", path: "library?corpus=Reports FY2024&bin=open", scene: binned },
   { name: "library-bin-empty", path: "library?corpus=Reports FY2024&bin=open" },
+  { name: "library-rescued", path: "library?corpus=Reports FY2024", scene: rescued },
   { name: "library-damaged", path: "library", scene: unopened() },
   { name: "ask-changed", path: "ask?answer=317&cite=1", scene: sourcesChanged },
   {

@@ -73,8 +73,8 @@ const MCP_EXAMPLES: &str = "Examples:
   sibyl mcp --report acme-2024      of the reports, only this one is searched
   claude mcp add sibyl -- sibyl mcp
 
-Tools: rag_lookup, search_laws, search_company_files, get_paragraph, list_reports, find_figures, ask. They change nothing
-except the log of questions.";
+Tools: rag_lookup, search_laws, search_company_files, get_paragraph, list_reports, find_figures, ask, list_assessments,
+read_assessment, read_requirement. They change nothing except the log of questions.";
 
 /// Options of `mcp`.
 #[derive(Debug, Args)]

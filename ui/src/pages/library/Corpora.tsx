@@ -46,7 +46,7 @@ function standing(row: CorpusOverview, { work, held }: Known): { kind: StatusKin
   return waiting === undefined ? { kind, words: t(word) } : { kind: "warn", words: waiting };
 }
 
-type Known = { work: Work; held: readonly HeldDocuments[] };
+type Known = { work: Work; held: readonly HeldDocuments[]; wide: boolean };
 
 /** In a narrow window the model stands in the tooltip of its coverage. */
 function columnsFor(known: Known, narrow: boolean): Column<CorpusOverview>[] {
@@ -54,7 +54,7 @@ function columnsFor(known: Known, narrow: boolean): Column<CorpusOverview>[] {
     {
       id: "corpus",
       header: t("library.columns.corpus"),
-      width: narrow ? "minmax(144px, 1fr)" : "minmax(164px, 1fr)",
+      width: narrow ? `minmax(${known.wide ? 124 : 144}px, 1fr)` : "minmax(164px, 1fr)",
       sort: (row) => row.corpus.name,
       cell: (row) => (
         <span className="row">
@@ -67,8 +67,8 @@ function columnsFor(known: Known, narrow: boolean): Column<CorpusOverview>[] {
     {
       id: "status",
       header: t("library.columns.status"),
-      // Room for both reasons why documents wait.
-      width: known.held.length > 0 ? (narrow ? "158px" : "166px") : narrow ? "138px" : "142px",
+      // Room for two reasons why documents are not as they should be.
+      width: known.wide ? (narrow ? "178px" : "186px") : narrow ? "138px" : "142px",
       sort: (row) => standing(row, known).words,
       cell: (row) => {
         const { kind, words } = standing(row, known);
@@ -149,9 +149,11 @@ export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
   const jobs = useJobs();
   const narrow = useNarrow();
   const held = useHeld().data;
+  const lacking = corpora.some(({ incomplete, missing }) => incomplete + missing > 0);
+  const wide = lacking || (held ?? []).length > 0;
   const columns = useMemo(
-    () => columnsFor({ work: workOf(jobs), held: held ?? [] }, narrow),
-    [jobs, held, narrow],
+    () => columnsFor({ work: workOf(jobs), held: held ?? [], wide }, narrow),
+    [jobs, held, narrow, wide],
   );
   return (
     <ScrollRegion className={css.corpora} data-testid="library-corpora">
