@@ -17,7 +17,7 @@ use crate::scope::INCOMPLETE;
 use cut_off::Filled;
 use orphan::{Copy, Layout};
 use rows::{Insert, copy};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -151,9 +151,9 @@ fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connect
     let mut saved = Rescued::default();
     let tx = new.transaction()?;
     let triggers = without_triggers(&tx)?;
-    let whole = copy_all(damaged, &tx, part, &mut saved)?;
+    let broken = copy_all(damaged, &tx, part, &mut saved)?;
     tx.execute("INSERT INTO figure_word (figure_word) VALUES ('rebuild')", [])?;
-    if !whole {
+    if !broken.is_empty() {
         drop_broken(&tx, &mut saved)?;
         cite(&tx)?;
     }
@@ -161,7 +161,7 @@ fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connect
     saved.incomplete = gone(&tx)?;
     mend::mend(&tx, backup, &mut saved)?;
     rebuild::derive(&tx)?;
-    saved.incomplete.extend(mark_incomplete(&tx)?);
+    saved.incomplete.extend(mark_incomplete(&tx, broken.iter().any(|table| table == "chunk"))?);
     saved.incomplete.sort();
     saved.incomplete.dedup();
     tx.commit()?;
@@ -189,8 +189,8 @@ fn without_triggers(tx: &Connection) -> Result<Vec<String>> {
     Ok(triggers)
 }
 
-/// Copies every table, and says whether each could be read in full.
-fn copy_all(damaged: &Connection, tx: &Connection, part: &Path, saved: &mut Rescued) -> Result<bool> {
+/// Copies every table, and names those that could not be read in full.
+fn copy_all(damaged: &Connection, tx: &Connection, part: &Path, saved: &mut Rescued) -> Result<Vec<String>> {
     // Without a copy of the pages only what SQLite still finds is saved.
     let mut pages = Copy::of(damaged, beside(part, ".pages"))
         .inspect_err(|error| tracing::warn!("pages that nothing leads to cannot be looked for: {error}"))
@@ -206,11 +206,11 @@ fn copy_all(damaged: &Connection, tx: &Connection, part: &Path, saved: &mut Resc
         saved.tables.push(counted);
         broken.extend(layout.filter(|_| !whole).map(|layout| (table, layout)));
     }
-    let whole = broken.is_empty();
+    let names = broken.iter().map(|(table, _)| table.clone()).collect();
     if let (Some(pages), false) = (&mut pages, broken.is_empty()) {
         from_orphans(damaged, tx, pages, broken, &mut saved.tables)?;
     }
-    Ok(whole)
+    Ok(names)
 }
 
 /// Columns that must be JSON.
@@ -308,15 +308,18 @@ fn gone(c: &Connection) -> Result<Vec<String>> {
 }
 
 /// Marks the documents that lost their original or chunks, so that they are told until they are chunked again, and returns
-/// their paths. Chunks reach to the last letter of their document.
-fn mark_incomplete(tx: &Connection) -> Result<Vec<String>> {
+/// their paths. Where `chunks_broken`, those of which the last chunk may be gone are among them: most documents are chunked to
+/// their last letter.
+fn mark_incomplete(tx: &Connection, chunks_broken: bool) -> Result<Vec<String>> {
     let mut mark = tx.prepare(
         "UPDATE document AS d SET config_hash = ?1
-         WHERE NOT EXISTS (SELECT 1 FROM source s WHERE s.document_id = d.id)
+         WHERE d.corpus_id IS NOT NULL AND (NOT EXISTS (SELECT 1 FROM source s WHERE s.document_id = d.id)
            OR (SELECT count(*) <> coalesce(max(ordinal) + 1, 0) OR count(*) = 0
-                 OR max(\"end\") < length(CAST(rtrim(d.text, char(32, 9, 10, 13, 124, 45)) AS BLOB))
-               FROM chunk WHERE document_id = d.id)
+                 OR ?2 AND max(\"end\") < length(CAST(rtrim(d.text, char(32, 9, 10, 13, 124, 45)) AS BLOB))
+               FROM chunk WHERE document_id = d.id))
          RETURNING path",
     )?;
-    Ok(mark.query_map([INCOMPLETE], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+    Ok(mark
+        .query_map(params![INCOMPLETE, chunks_broken], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?)
 }
