@@ -20,8 +20,13 @@ fn cut(name: &str) -> (Document, Vec<Chunk>, BTreeMap<String, String>) {
     let counterparts = counterparts(&mapping).unwrap();
     let strategy = chunk::strategy("ifrs").unwrap();
     let settings = chunk::settings(strategy, &Map::new()).unwrap();
-    let context =
-        ChunkContext { path: name, tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let context = ChunkContext {
+        path: name,
+        tokens: &CharsPerToken,
+        window: None,
+        counterparts: &counterparts,
+        base_url: "",
+    };
     let chunks = strategy.chunk(&document, &settings, &context);
     (document, chunks, counterparts)
 }
@@ -193,8 +198,13 @@ fn no_strategy_hands_out_what_the_explanations_are_only_found_by() {
         let bytes = std::fs::read(root().join("data").join(name)).unwrap();
         let input = Input { name, bytes: &bytes, page_metadata: None };
         let document = format_of(&input).unwrap().read(&input);
-        let context =
-            ChunkContext { path: name, tokens: &CharsPerToken, counterparts: &BTreeMap::new(), base_url: "" };
+        let context = ChunkContext {
+            path: name,
+            tokens: &CharsPerToken,
+            window: None,
+            counterparts: &BTreeMap::new(),
+            base_url: "",
+        };
         let listed: usize = aids.iter().map(|aid| document.text.matches(aid).count()).sum();
         for strategy in chunk::STRATEGIES {
             let settings = chunk::settings(*strategy, &Map::new()).unwrap();

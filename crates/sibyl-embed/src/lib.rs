@@ -42,6 +42,14 @@ pub trait Embedder: Send + Sync {
         let starts = (0..texts.len()).step_by(BATCH);
         starts.map(|start| start..(start + BATCH).min(texts.len())).collect()
     }
+    /// Most tokens that it reads at a time; `None` where it does not say.
+    fn window(&self) -> Option<usize> {
+        None
+    }
+    /// Tokens that `text` is for it; `None` where it does not count them.
+    fn tokens(&self, _text: &str) -> Option<usize> {
+        None
+    }
     /// Time to leave between two batches.
     fn pause(&self) -> Duration {
         Duration::ZERO

@@ -24,7 +24,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use tokenizers::Tokenizer;
+use tokenizers::{Encoding, Tokenizer};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -49,12 +49,13 @@ pub struct Transformer {
 
 struct Inner {
     folder: ModelFolder,
+    /// Read without the weights, where only tokens are counted.
+    tokenizer: OnceLock<Result<Tokenizer, EmbeddingError>>,
     model: OnceLock<Result<Model, EmbeddingError>>,
     lanes: Lanes,
 }
 
 struct Model {
-    tokenizer: Tokenizer,
     bert: Bert,
     /// Marks of beginning and end.
     marks: [u32; 2],
@@ -70,7 +71,12 @@ impl Transformer {
         let window = format!("mean of {WINDOW}-token windows, overlap {OVERLAP}");
         let space = folder.space(Tier::Embedded, &window, Some(ARITHMETIC));
         let former = vec![folder.space(Tier::Embedded, &window, None)];
-        let inner = Arc::new(Inner { folder, model: OnceLock::new(), lanes: Lanes::default() });
+        let inner = Arc::new(Inner {
+            folder,
+            tokenizer: OnceLock::new(),
+            model: OnceLock::new(),
+            lanes: Lanes::default(),
+        });
         Ok(Self { space, former, inner, queries: watch::Sender::new(0) })
     }
 
@@ -149,6 +155,14 @@ impl Embedder for Transformer {
     fn embed<'a>(&'a self, texts: &'a [String], purpose: Purpose) -> EmbedFuture<'a> {
         Box::pin(self.embed_texts(texts, purpose))
     }
+
+    fn window(&self) -> Option<usize> {
+        Some(WINDOW)
+    }
+
+    fn tokens(&self, text: &str) -> Option<usize> {
+        self.inner.encoded(text).ok().map(|encoding| encoding.len())
+    }
 }
 
 /// A query under way, counted until it is dropped.
@@ -176,7 +190,8 @@ struct Window {
 
 impl Inner {
     fn model(&self) -> Result<&Model, EmbeddingError> {
-        self.model.get_or_init(|| load(&self.folder)).as_ref().map_err(Clone::clone)
+        let loaded = || load(&self.folder, self.tokenizer()?);
+        self.model.get_or_init(loaded).as_ref().map_err(Clone::clone)
     }
 
     fn embed(&self, windows: &[Window], members: Range<usize>) -> Batch {
@@ -187,14 +202,20 @@ impl Inner {
         Ok((members, vectors.map_err(|e| self.folder.failed(e.to_string()))?))
     }
 
+    fn tokenizer(&self) -> Result<&Tokenizer, EmbeddingError> {
+        self.tokenizer.get_or_init(|| tokenizer(&self.folder)).as_ref().map_err(Clone::clone)
+    }
+
+    fn encoded(&self, text: &str) -> Result<Encoding, EmbeddingError> {
+        let encoded = self.tokenizer()?.encode_fast(clean(text), false);
+        encoded.map_err(|error| self.folder.failed(error.to_string()))
+    }
+
     fn windows(&self, texts: &[String]) -> Result<Vec<Window>, EmbeddingError> {
         let model = self.model()?;
         let mut windows = Vec::with_capacity(texts.len());
         for (number, text) in texts.iter().enumerate() {
-            let encoding = model
-                .tokenizer
-                .encode_fast(clean(text), false)
-                .map_err(|error| self.folder.failed(error.to_string()))?;
+            let encoding = self.encoded(text)?;
             for part in spans(encoding.len()) {
                 let mut ids = vec![model.marks[0]];
                 ids.extend_from_slice(&encoding.get_ids()[part]);
@@ -213,18 +234,22 @@ fn spans(tokens: usize) -> impl Iterator<Item = Range<usize>> {
     (0..=more).map(move |n| n * step..(n * step + WINDOW).min(tokens))
 }
 
-fn load(folder: &ModelFolder) -> Result<Model, EmbeddingError> {
+fn tokenizer(folder: &ModelFolder) -> Result<Tokenizer, EmbeddingError> {
     let mut tokenizer =
         Tokenizer::from_bytes(folder.read("tokenizer.json")?).map_err(|e| folder.failed(e.to_string()))?;
     // The file asks for truncation and padding to 128 tokens; windows take their place.
     tokenizer.with_truncation(None).map_err(|e| folder.failed(e.to_string()))?.with_padding(None);
+    Ok(tokenizer)
+}
+
+fn load(folder: &ModelFolder, tokenizer: &Tokenizer) -> Result<Model, EmbeddingError> {
     let mark = |name| {
         tokenizer.token_to_id(name).ok_or_else(|| folder.failed(format!("tokenizer.json lacks {name}")))
     };
     let marks = [mark("[CLS]")?, mark("[SEP]")?];
     let bert = Bert::load(&folder.read("config.json")?, &folder.read("model.safetensors")?)
         .map_err(|e| folder.failed(e.to_string()))?;
-    Ok(Model { tokenizer, bert, marks })
+    Ok(Model { bert, marks })
 }
 
 fn normalise(vector: &mut [f32]) {

@@ -28,7 +28,7 @@ use password::Passwords;
 use queue::Queue;
 use search::Searching;
 use sha2::{Digest as _, Sha256};
-use sibyl_text::Document;
+use sibyl_text::{Document, Strategy};
 use spool::Spool;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -257,6 +257,15 @@ impl Models<'_> {
     pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
         self.providers_settled().await;
         self.library.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The model on this machine whose window `strategy` keeps to; `None` where it keeps to none.
+    pub(crate) async fn window_of(&self, strategy: &dyn Strategy) -> Option<Arc<dyn Embedder>> {
+        if !strategy.keeps_to_window() {
+            return None;
+        }
+        let here = |each: &Arc<dyn Embedder>| each.space().tier == Tier::Embedded && each.window().is_some();
+        self.embedders().await.into_iter().find(here)
     }
 
     /// The static table among them: it reads a thousand sentences in milliseconds, and nothing leaves the machine.

@@ -45,6 +45,10 @@ pub trait Strategy: Sync {
     fn has_units(&self) -> bool {
         false
     }
+    /// Whether it has what fits the window of an embedding model in one chunk, whatever its settings estimate.
+    fn keeps_to_window(&self) -> bool {
+        false
+    }
     /// Chunks `document` at its own places. `settings` come from [`settings`], so this cannot fail.
     fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk>;
     /// The chunks of `document`, with what is there only to be found by set apart: see [`aids`].
@@ -74,6 +78,15 @@ pub fn settings(strategy: &dyn Strategy, given: &Map<String, Value>) -> Result<S
     Ok(settings)
 }
 
+/// What an embedding model reads at a time.
+#[derive(Clone, Copy)]
+pub struct Window<'a> {
+    /// Counts the tokens of the model itself.
+    pub tokens: &'a dyn TokenCounter,
+    /// Most of them that it reads.
+    pub most: usize,
+}
+
 /// What a strategy gets beside the document.
 #[derive(Clone, Copy)]
 pub struct ChunkContext<'a> {
@@ -81,6 +94,8 @@ pub struct ChunkContext<'a> {
     pub path: &'a str,
     /// Counts tokens.
     pub tokens: &'a dyn TokenCounter,
+    /// What an embedding model reads at a time; `None` where no model is there.
+    pub window: Option<Window<'a>>,
     /// Counterpart paragraph ids: S2 paragraph or item to the S1 one that answers to it.
     pub counterparts: &'a BTreeMap<String, String>,
     /// Base URL of the corpus, for citation links; empty where it has none.

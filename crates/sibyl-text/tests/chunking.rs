@@ -36,6 +36,7 @@ fn cut(
     let context = ChunkContext {
         path: "part-1/02-chapter/page.md",
         tokens,
+        window: None,
         counterparts: &counterparts,
         base_url: "https://x.org",
     };

@@ -109,8 +109,13 @@ fn pages_reach_the_chunks() {
     let settings = sibyl_text::chunk::settings(report, &serde_json::Map::new()).unwrap();
     let counterparts = std::collections::BTreeMap::new();
     let tokens = &sibyl_text::tokens::CharsPerToken;
-    let context =
-        sibyl_text::ChunkContext { path: "report.md", tokens, counterparts: &counterparts, base_url: "" };
+    let context = sibyl_text::ChunkContext {
+        path: "report.md",
+        tokens,
+        window: None,
+        counterparts: &counterparts,
+        base_url: "",
+    };
     let chunks = report.chunk(&document, &settings, &context);
     for chunk in &chunks {
         let own = chunk.extent().of(&document.text);

@@ -19,8 +19,13 @@ fn cut(name: &str, document: &Document, given: &Value) -> Vec<Chunk> {
     let strategy = chunk::strategy(name).unwrap();
     let settings = chunk::settings(strategy, given.as_object().unwrap_or(&Map::new())).unwrap();
     let counterparts = BTreeMap::new();
-    let context =
-        ChunkContext { path: "x.md", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let context = ChunkContext {
+        path: "x.md",
+        tokens: &CharsPerToken,
+        window: None,
+        counterparts: &counterparts,
+        base_url: "",
+    };
     strategy.chunk(document, &settings, &context)
 }
 

@@ -46,6 +46,7 @@ fn cut(text: &str) -> Vec<Chunk> {
     let context = ChunkContext {
         path: "standard.md",
         tokens: &CharsPerToken,
+        window: None,
         counterparts: &counterparts,
         base_url: "",
     };

@@ -26,7 +26,8 @@ fn cut_with(
     map: &BTreeMap<String, String>,
 ) -> Vec<Chunk> {
     let chunker = strategy(name).unwrap();
-    let context = ChunkContext { path, tokens: &CharsPerToken, counterparts: map, base_url: "" };
+    let context =
+        ChunkContext { path, tokens: &CharsPerToken, window: None, counterparts: map, base_url: "" };
     chunker.chunk(document, &settings(chunker, given.as_object().unwrap()).unwrap(), &context)
 }
 

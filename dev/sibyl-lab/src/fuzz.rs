@@ -187,6 +187,7 @@ fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     let context = ChunkContext {
         path: "a/document.md",
         tokens: &CharsPerToken,
+        window: None,
         counterparts: &counterparts,
         base_url: "",
     };

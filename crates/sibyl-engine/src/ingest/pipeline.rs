@@ -3,12 +3,13 @@
 use super::ocr::{Ocr, OcrStep};
 use super::raw::RawFile;
 use super::{FileReport, Stage};
+use crate::embed::Embedder;
 use crate::error::Result;
 use crate::reader::{self, ReaderProgram};
 use crate::store::table::chunk::{NewChunk, OCR};
 use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
-use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
+use sibyl_text::chunk::{ChunkContext, Strategy, Window, given, phrased};
 use sibyl_text::document::{Notice, Severity};
 use sibyl_text::figure::Figure;
 use sibyl_text::format::{Format, Input, format_of, renamed, supported};
@@ -38,6 +39,21 @@ pub struct Cutting {
     pub base_url: String,
     /// Counterparts, for the strategy that knows them.
     pub counterparts: Arc<Counterparts>,
+    /// The model whose window counts, for the strategy that keeps to one; `None` elsewhere, and where no model is there.
+    pub model: Option<Arc<dyn Embedder>>,
+}
+
+/// Counts tokens as an embedding model does.
+struct OfModel<'a>(&'a dyn Embedder);
+
+impl TokenCounter for OfModel<'_> {
+    fn name(&self) -> &str {
+        &self.0.space().model
+    }
+    fn count(&self, text: &str) -> usize {
+        // What cannot be counted fits nowhere.
+        self.0.tokens(text).unwrap_or(usize::MAX / 4)
+    }
 }
 
 impl Cutting {
@@ -48,21 +64,22 @@ impl Cutting {
         let settings = serde_json::json!(settings).to_string();
         let counterparts: Vec<&str> =
             self.counterparts.iter().flat_map(|(s2, s1)| [s2.as_str(), s1.as_str()]).collect();
-        short_hash(&[
-            &INDEX_VERSION.to_string(),
-            self.strategy.name(),
-            &settings,
-            TOKENS.name(),
-            &self.base_url,
-            &short_hash(&counterparts),
-        ])
+        let (version, counterparts) = (INDEX_VERSION.to_string(), short_hash(&counterparts));
+        let mut parts =
+            vec![&*version, self.strategy.name(), &settings, TOKENS.name(), &self.base_url, &counterparts];
+        parts.extend(self.model.iter().map(|model| model.space().model.as_str()));
+        short_hash(&parts)
     }
 
     /// Chunks `document`. Pure and deterministic.
     pub fn cut(&self, path: &str, document: &Document) -> Vec<NewChunk> {
+        let counter = self.model.as_deref().map(OfModel);
+        let window =
+            counter.as_ref().and_then(|counter| Some(Window { tokens: counter, most: counter.0.window()? }));
         let context = ChunkContext {
             path,
             tokens: &TOKENS,
+            window,
             counterparts: &self.counterparts,
             base_url: &self.base_url,
         };
@@ -323,7 +340,8 @@ mod tests {
     fn settings_are_hashed_whatever_order_they_are_given_in() {
         let hash = |given: Value| {
             let (strategy, settings) = checked_settings("recursive", given.as_object().unwrap()).unwrap();
-            Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() }.hash()
+            Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default(), model: None }
+                .hash()
         };
         let one = hash(json!({ "chunk_size": 300, "chunk_overlap": 10 }));
         assert_eq!(one, hash(json!({ "chunk_overlap": 10, "chunk_size": 300 })));
@@ -336,7 +354,13 @@ mod tests {
         let input = Input { name: "leave.md", bytes: source.as_bytes(), page_metadata: None };
         let document = format_of(&input).unwrap().read(&input);
         let (strategy, settings) = checked_settings("docs", json!({}).as_object().unwrap()).unwrap();
-        let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
+        let cutting = Cutting {
+            strategy,
+            settings,
+            base_url: String::new(),
+            counterparts: Arc::default(),
+            model: None,
+        };
         let chunks = cutting.cut("leave.md", &document);
         let phrases = |n: usize| sibyl_text::chunk::phrases(&chunks[n].pieces, &chunks[n].text);
         assert_eq!(phrases(0), ["how do I book a holiday", "days off"]);

@@ -343,7 +343,9 @@ impl Ingest<'_> {
         if unread == 0 || !ocr {
             document = pipeline::some_text(&path, document).map_err(said)?;
         }
-        let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
+        let model = self.library.models().window_of(strategy).await;
+        let cutting =
+            Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default(), model };
         let pages = document.page_count();
         let chunks = pipeline::cut(&cutting, &path, &Arc::new(document))
             .await

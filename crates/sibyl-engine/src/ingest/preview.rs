@@ -160,7 +160,8 @@ impl Ingest<'_> {
             pipeline::Counterparts::new()
         };
         let base_url = corpus.map(|corpus| corpus.base_url).unwrap_or_default();
-        let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts) };
+        let model = self.library.models().window_of(strategy).await;
+        let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts), model };
         let began = Instant::now();
         let chunks = pipeline::cut(&cutting, &path, &document)
             .await

@@ -399,7 +399,8 @@ impl Run {
             }
         }
         let base_url = corpus.base_url.clone();
-        let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts) };
+        let model = self.library.models().window_of(strategy).await;
+        let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts), model };
         let known = (corpus, cutting, trouble);
         self.chunkings.insert(key, known.clone());
         Ok(known)

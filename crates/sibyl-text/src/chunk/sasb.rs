@@ -8,7 +8,7 @@ mod requirement;
 pub use metric::{Metric, metrics};
 pub use requirement::{List, Requirement};
 
-use super::{Chunk, ChunkContext, Piece, Role, Strategy, limits, part};
+use super::{Chunk, ChunkContext, Piece, Role, Strategy, Window, limits, part};
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamKind, Settings};
 use outline::{StretchKind, Topic, outline};
@@ -35,7 +35,7 @@ static PARAMS: [Param; 3] = [
         name: MAX,
         kind: ParamKind::Integer { min: 200, max: 8_000, default: WINDOW },
         unit: "tokens",
-        description: "Longest chunk; a single metric longer than this is split, between its lists if possible.",
+        description: "Longest chunk; a single metric longer than this, and than the window of the model on this machine, is split, between its lists if possible.",
     },
     limits::CONTEXT_HEADER,
 ];
@@ -51,6 +51,9 @@ impl Strategy for Sasb {
         &PARAMS
     }
     fn has_units(&self) -> bool {
+        true
+    }
+    fn keeps_to_window(&self) -> bool {
         true
     }
     fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
@@ -130,6 +133,14 @@ impl Writer<'_> {
         self.header.then(|| tried.into_iter().map(written).find(fits).unwrap_or_else(|| written(&[code])))
     }
 
+    /// Whether a chunk of `span` under `header` is no longer than the model reads at a time, by the model's own count.
+    fn fits_window(&self, span: Span, header: Option<String>) -> bool {
+        self.context.window.is_some_and(|Window { tokens, most }| {
+            let text = span.of(&self.document.text).trim_end();
+            tokens.count(text) + header.map_or(0, |header| tokens.count(&header)) + FRAME <= most
+        })
+    }
+
     /// Tokens that a chunk may have beside its header.
     fn room(&self, limit: usize, header: Option<String>) -> usize {
         limit.saturating_sub(header.map_or(0, |header| self.context.tokens.count(&header)) + FRAME)
@@ -158,7 +169,7 @@ impl Writer<'_> {
         {
             let span = Span::new(start, end);
             let count = size(span);
-            if count <= budget {
+            if count <= budget || self.fits_window(span, self.header(topic, None)) {
                 whole.push(Stretch { span, tokens: count, of: None });
                 continue;
             }

@@ -47,8 +47,13 @@ fn chunks(document: &Document) -> Vec<Chunk> {
     let strategy = chunk::strategy("report").unwrap();
     let settings = chunk::settings(strategy, &serde_json::Map::new()).unwrap();
     let counterparts = BTreeMap::new();
-    let context =
-        ChunkContext { path: "report", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let context = ChunkContext {
+        path: "report",
+        tokens: &CharsPerToken,
+        window: None,
+        counterparts: &counterparts,
+        base_url: "",
+    };
     strategy.chunk(document, &settings, &context)
 }
 

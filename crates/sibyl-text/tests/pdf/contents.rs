@@ -49,6 +49,7 @@ fn chunked(document: &Document, name: &str) -> String {
     let context = ChunkContext {
         path: "report.pdf",
         tokens: &CharsPerToken,
+        window: None,
         counterparts: &counterparts,
         base_url: "",
     };

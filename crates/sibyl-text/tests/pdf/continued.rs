@@ -100,6 +100,7 @@ fn rows_keep_their_pages_and_chunks_their_range() {
     let context = ChunkContext {
         path: "report.pdf",
         tokens: &CharsPerToken,
+        window: None,
         counterparts: &counterparts,
         base_url: "",
     };

@@ -69,8 +69,13 @@ fn compare(documents: &[String], peer_runs: usize) -> Outcome<String> {
     row("read (Markdown to document)", rate(RUNS, &|text| drop(black_box(format.read(&input(text))))));
     let read: Vec<Document> = documents.iter().map(|text| format.read(&input(text))).collect();
     let counterparts = BTreeMap::new();
-    let context =
-        ChunkContext { path: "corpus.md", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let context = ChunkContext {
+        path: "corpus.md",
+        tokens: &CharsPerToken,
+        window: None,
+        counterparts: &counterparts,
+        base_url: "",
+    };
     for strategy in STRATEGIES {
         let settings = chunk::settings(*strategy, &Map::new())?;
         let chunked = repeat(RUNS, |_| {
