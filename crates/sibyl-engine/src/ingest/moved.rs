@@ -1,8 +1,9 @@
 //! Files that are stored documents under another name or in another place.
 //!
 //! A document is the same where its bytes stand elsewhere in its corpus and its former place no longer has them, also where
-//! it went into the bin meanwhile, or where its file is reached from another import root. A copy is no move: as long as the file that it was made from is there, both
-//! are documents of their own. All of this is known before anything is read, and so before anything is missing.
+//! it went into the bin meanwhile, or where its file is reached from another import root. A copy is no move: as long as the
+//! file that it was made from is there, both are documents of their own. All of this is known before anything is read, and so
+//! before anything is missing.
 
 use crate::error::Result;
 use crate::library::Library;

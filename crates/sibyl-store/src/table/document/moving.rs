@@ -108,8 +108,8 @@ impl Store {
     }
 }
 
-/// Takes documents to their new places, all at once: two may exchange theirs. One that is in the bin is taken out of it. Their chunks keep their ids, and are cut
-/// again by the next job that reads the document, for a path takes part in what they say.
+/// Takes documents to their new places, all at once: two may exchange theirs. One that is in the bin is taken out of it. Their
+/// chunks keep their ids, and are cut again by the next job that reads the document, for a path takes part in what they say.
 pub(crate) fn move_all(tx: &Transaction<'_>, moves: &[Move]) -> Result<()> {
     for Move { document, .. } in moves {
         bin::take_back_moved(tx, *document)?;
