@@ -48,11 +48,9 @@ pub(super) fn of_a_library(connection: &Connection, path: &Path) -> Result<()> {
     schema(connection, path).map(drop)
 }
 
-/// Whether it is a library of the newest schema.
-pub(super) fn is_of_today(connection: &Connection) -> Result<bool> {
-    let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    Ok(application == APPLICATION_ID && version == SUPPORTED)
+/// Whether the library at `path` is of the newest schema.
+pub(super) fn is_of_today(connection: &Connection, path: &Path) -> Result<bool> {
+    Ok(schema(connection, path)? == SUPPORTED)
 }
 
 /// The newest schema.

@@ -14,14 +14,15 @@ const UNFINISHED: &str = ".ready-";
 impl Place {
     /// Begins the library as a copy of the library file `ready`, without its jobs and settings, where there is none yet.
     /// Returns whether it did: not where there is a library, or was one that left backups, nor where `ready` does not
-    /// exist or has another schema than this program's. A crash leaves the whole of it or nothing.
+    /// exist or has an earlier schema than this program's. A crash leaves the whole of it or nothing.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] where `ready` is damaged, else storage and I/O errors; no library has begun then.
+    /// [`Error::Corrupt`] where `ready` is damaged, [`Error::NotALibrary`] and [`Error::NewerLibrary`] where it is none that
+    /// this program opens, else storage and I/O errors; no library has begun then.
     pub fn begin_as(&self, ready: &Path) -> Result<bool> {
         let library = self.folder.join(LIBRARY_FILE);
         let begun = library.exists() || self.is_replaced() || !self.backups()?.is_empty();
-        if begun || !ready.is_file() || !migrate::is_of_today(&opened(ready)?)? {
+        if begun || !ready.is_file() || !migrate::is_of_today(&opened(ready)?, ready)? {
             return Ok(false);
         }
         std::fs::create_dir_all(&self.folder).map_err(|error| Error::io(&self.folder, error))?;
