@@ -170,6 +170,7 @@ fn of_years(task: &Task, best: &ScoredUnit<'_>) -> Vec<Plan> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::Models;
     use crate::passage::Source;
     use crate::passage::tests::whole;
     use crate::question::Question;
@@ -197,7 +198,8 @@ mod tests {
     }
 
     async fn names(question: &str, passages: Vec<Passage>) -> Vec<String> {
-        let task = Task { question: Question::read(question), passages, doubtful: false, embedder: None };
+        let task =
+            Task { question: Question::read(question), passages, doubtful: false, models: Models::default() };
         readings(&task).await.into_iter().map(|plan| plan.name).collect()
     }
 

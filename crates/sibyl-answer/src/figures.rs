@@ -14,7 +14,7 @@ use shown::Other;
 pub use telling::{clause, told};
 
 use crate::question::quantity::{Operation, Quantity};
-use crate::question::scope::{Basis, basis, scopes};
+use crate::question::scope::{Basis, basis, category_of, scopes};
 use crate::question::{Asked, Kind, Question, is_said_by_scope};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status};
@@ -304,9 +304,16 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
         let fits = match (&own, candidate.origin) {
             (Some(own), Origin::Sentence) => asks.scopes.iter().all(|scope| own.contains(scope)),
             (Some(own), _) => *own == asks.scopes,
-            (None, _) => false,
+            // Only Scope 3 has categories.
+            (None, _) => asks.category.is_some() && asks.scopes == [3],
         };
         if !fits {
+            return Some(Other::Scope);
+        }
+    }
+    if let Some(wanted) = asks.category {
+        let told = names.iter().rev().chain(above.iter().rev()).find_map(|name| category_of(name));
+        if told != Some(wanted) {
             return Some(Other::Scope);
         }
     }
@@ -321,15 +328,38 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
         }
     }
     let own = candidate.measure.as_deref();
-    let paid = |own: &str| own == Measure::Money.name() || own == Measure::Count.name();
-    let per = candidate.per
-        || candidate.origin == Origin::Sentence
-        || names.iter().any(|name| name.contains("per "));
-    let other = (asks.money && !own.is_none_or(paid))
+    let in_a_sentence = candidate.origin == Origin::Sentence;
+    // The unit of a table may stand where it is not read; that of a sentence stands beside its number.
+    let paid = match own {
+        Some(own) => own == Measure::Money.name() || (own == Measure::Count.name() && !in_a_sentence),
+        None => !in_a_sentence,
+    };
+    let per = candidate.per || names.iter().any(|name| is_per(name));
+    let other = (asks.money && !paid)
         || (asks.per && !per)
         || asks.measure.is_some_and(|measure| own != Some(measure.name()))
-        || (is_of_scopes(asks) && own == Some(Measure::Share.name()));
+        || (is_of_scopes(asks) && own == Some(Measure::Share.name()))
+        || (asks.counted.is_some() && !asks.of_emissions && asks.scopes.is_empty() && is_of_gases(candidate));
     other.then_some(Other::Measure)
+}
+
+/// Whether the unit of `candidate` is one of greenhouse gases: tonnes of waste are no tonnes of CO2e.
+fn is_of_gases(candidate: &Candidate) -> bool {
+    candidate.unit.as_deref().is_some_and(|unit| {
+        let lower = unit.to_lowercase();
+        lower.contains("co2") || lower.contains("co₂")
+    })
+}
+
+/// Whether `lower` tells something per something else.
+pub(crate) fn is_per(lower: &str) -> bool {
+    // `£78 a tonne`.
+    let of_one =
+        [" a ", " an ", " each "].iter().flat_map(|word| lower.match_indices(word)).any(|(at, _)| {
+            let before = lower[..at].rsplit(' ').next().unwrap_or_default();
+            before.bytes().any(|b| b.is_ascii_digit()) || matches!(before, "million" | "billion" | "thousand")
+        });
+    lower.contains("per ") && !lower.contains("per cent") || lower.contains('/') || of_one
 }
 
 /// Share of the own name of the row of `candidate` that is asked for, 0 to 1. The whole of something is called by its group.

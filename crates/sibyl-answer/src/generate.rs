@@ -10,7 +10,7 @@ use crate::draft::{Draft, Piece};
 use crate::passage::Passage;
 use crate::question::Question;
 use serde::Serialize;
-use sibyl_embed::Embedder;
+use sibyl_embed::{Embedder, Tier};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -30,6 +30,23 @@ pub struct GeneratorInfo {
 /// Every generator there is; the first is the default.
 pub const GENERATORS: [GeneratorInfo; 2] = [extractive::INFO, chat::INFO];
 
+/// The models on this machine that compare a question with sentences, as far as there are any.
+#[derive(Clone, Default)]
+pub struct Models {
+    /// The static table, which looks at every sentence.
+    pub table: Option<Arc<dyn Embedder>>,
+    /// The sentence transformer, which reads the best of them.
+    pub transformer: Option<Arc<dyn Embedder>>,
+}
+
+impl Models {
+    /// Those among `embedders`.
+    pub fn among(embedders: &[Arc<dyn Embedder>]) -> Self {
+        let of = |tier| embedders.iter().find(|one| one.space().tier == tier).cloned();
+        Self { table: of(Tier::Instant), transformer: of(Tier::Embedded) }
+    }
+}
+
 /// What an answer is written from.
 pub struct Task {
     /// The question as it was read.
@@ -38,8 +55,8 @@ pub struct Task {
     pub passages: Vec<Passage>,
     /// Whether the passages are less relevant than is asked for, so that only what surely answers is told.
     pub doubtful: bool,
-    /// What compares meanings on this machine, where there is such a model.
-    pub embedder: Option<Arc<dyn Embedder>>,
+    /// The models on this machine that compare meanings.
+    pub models: Models,
 }
 
 /// Whoever hears of the pieces as they come.

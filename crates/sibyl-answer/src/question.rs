@@ -3,6 +3,7 @@
 pub mod constraint;
 mod focus;
 mod kind;
+mod money;
 pub mod name;
 pub mod quantity;
 pub mod scope;
@@ -86,6 +87,8 @@ impl Asked {
 pub struct Question {
     /// Its words.
     pub text: String,
+    /// Its words without the names that say where is looked, with which sentences are compared.
+    pub compared: String,
     /// What it asks for.
     pub kind: Kind,
     /// The words that it is about, each once, in order.
@@ -170,6 +173,7 @@ impl Question {
         let kind = Kind::of(&lower, plain);
         let question = Self {
             text: text.trim().to_owned(),
+            compared: text.trim().to_owned(),
             kind,
             asked: Vec::new(),
             asks: if kind == Kind::Reason {
@@ -220,6 +224,12 @@ impl Question {
             focus::is_of_what(asked, &self.asks) && !focus::is_site_of_a_name(&asked.word, &self.text)
         };
         self.asked.iter().filter(tells).collect()
+    }
+
+    /// The same question, whose sentences are compared with `words`.
+    #[must_use]
+    pub fn compared_as(self, words: &str) -> Self {
+        Self { compared: words.to_owned(), ..self }
     }
 
     /// The same question, to be answered of each name but those that `known` says.

@@ -180,3 +180,33 @@ fn emissions_of_a_scope_are_no_share() {
     assert!(chosen("scope 3 emissions 2024", &table).is_err());
     assert!(chosen("What share of Scope 3 emissions 2024 is uncertain", &table).is_ok());
 }
+
+#[test]
+fn a_category_is_none_of_its_neighbours() {
+    let mut table = table();
+    let of = |label: &str| Candidate {
+        label: vec![label.to_owned()],
+        above: vec!["Scope 3 emissions by category".to_owned()],
+        ..table[7].clone()
+    };
+    let categories =
+        [of("2 Capital goods"), of("3 Fuel- and energy-related activities"), of("Business travel")];
+    table.extend(categories);
+    let asked = |question: &str| chosen(question, &table).map(|chosen| chosen[0].0.clone());
+    assert_eq!(
+        asked("What were the Scope 3 category 2 (capital goods) emissions in 2023?"),
+        Ok("2 Capital goods".to_owned())
+    );
+    assert_eq!(asked("Scope 3 category 6 business travel emissions 2023"), Ok("Business travel".to_owned()));
+    let missing = asked("What were the Scope 3 category 5 (waste) emissions in 2023?");
+    assert!(missing.is_err(), "{missing:?}");
+}
+
+#[test]
+fn tonnes_of_something_are_no_tonnes_of_gases() {
+    let mut table = table();
+    table[0].label = vec!["Waste in operations".to_owned()];
+    assert!(chosen("How many tonnes of waste were there in operations in 2024?", &table).is_err());
+    table[0].unit = Some("t".to_owned());
+    assert!(chosen("How many tonnes of waste were there in operations in 2024?", &table).is_ok());
+}

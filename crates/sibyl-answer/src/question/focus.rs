@@ -246,7 +246,7 @@ fn says_of_what(word: &str, asks: &Quantity) -> bool {
 }
 
 /// Words that part the same thing in two: what is said of the one is not said of the other.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 24] = [
     ("contractors", "employees"),
     ("contractors", "own"),
     ("contractor", "employee"),
@@ -261,6 +261,16 @@ const PARTS: [(&str, &str); 14] = [
     ("fatal", "recordable"),
     ("direct", "indirect"),
     ("withdrawn", "discharged"),
+    ("adjusted", "unadjusted"),
+    ("mean", "median"),
+    ("average", "median"),
+    ("owned", "leased"),
+    ("owned", "chartered"),
+    ("domestic", "international"),
+    ("onshore", "offshore"),
+    ("full-time", "part-time"),
+    ("permanent", "temporary"),
+    ("voluntary", "involuntary"),
 ];
 
 /// Whether `told` is of the other part than the one that `question` names, both in words of lower case.

@@ -1,6 +1,7 @@
 //! What a question asks of figures: which operation, of which period, scope, basis and kind.
 
-use super::scope::{Basis, asked_scopes, basis};
+use super::money::{asks_for_money, is_of_money};
+use super::scope::{Basis, asked_scopes, basis, category};
 use super::unit::is_unit;
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
@@ -37,6 +38,8 @@ pub struct Quantity {
     pub both: bool,
     /// Scopes of emissions that it names, rising.
     pub scopes: Vec<u8>,
+    /// The category of Scope 3 that it names, 1 to 15.
+    pub category: Option<u8>,
     /// How Scope 2 is to be counted.
     pub basis: Option<Basis>,
     /// The status that it asks for; actual figures where it names none.
@@ -55,6 +58,8 @@ pub struct Quantity {
     pub total: bool,
     /// Whether it asks for something per something else.
     pub per: bool,
+    /// Whether it speaks of greenhouse gases.
+    pub of_emissions: bool,
     /// Of what it asks how many there are.
     pub counted: Option<String>,
     /// Words that name its periods, in lower case.
@@ -66,7 +71,7 @@ pub struct Quantity {
 }
 
 /// Words that ask for a number.
-const NUMBERS: [&str; 15] = [
+const NUMBERS: [&str; 19] = [
     "how much",
     "how many",
     "how big",
@@ -80,6 +85,10 @@ const NUMBERS: [&str; 15] = [
     "what share",
     "what proportion",
     "what fraction",
+    "what price",
+    "what sum",
+    "what weight",
+    "what volume",
     "number of",
     "total",
 ];
@@ -123,30 +132,9 @@ const MEASURED: [&str; 34] = [
 /// Words that ask for what is aimed at.
 const OF_A_TARGET: [&str; 10] =
     ["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge", "aiming", "ambition"];
-/// What is counted in money, whatever stands beside it.
-const OF_MONEY: [&str; 21] = [
-    "cost",
-    "costs",
-    "costing",
-    "spend",
-    "spent",
-    "spending",
-    "expenditure",
-    "capex",
-    "opex",
-    "revenue",
-    "revenues",
-    "fee",
-    "fees",
-    "dividend",
-    "dividends",
-    "ebitda",
-    "profit",
-    "penalty",
-    "fine",
-    "loan",
-    "salary",
-];
+/// Beginnings of words for greenhouse gases.
+const OF_GASES: [&str; 8] =
+    ["emission", "emit", "co2", "ghg", "greenhouse", "carbon", "footprint", "methane"];
 /// Words of a short question that wants to be told something, and no number.
 const TOLD: [&str; 26] = [
     "plan",
@@ -220,30 +208,11 @@ impl Quantity {
         if let Some(part) = periods.iter().find_map(|period| period.part) {
             periods.iter_mut().for_each(|period| period.part = period.part.or(Some(part)));
         }
-        let asks = NUMBERS.iter().any(|words| lower.contains(words))
-            || (lower.trim_start().starts_with("what ") && all.last() == Some(&"cost"))
-            || ["add up to", "come to", "amount to", "stand at"].iter().any(|words| lower.contains(words));
+        let of_money = asks_for_money(&lower, &all);
+        let asks = of_money || asks_for_a_number(&lower, &all);
         let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
-        let up_or_down =
-            ["rise or fall", "fall or rise", "up or down", "increase or decrease", "gone up", "gone down"];
-        let up_or_down = up_or_down.iter().any(|words| lower.contains(words));
-        let operation = if which && has(&LARGEST) && !lower.contains("at most") {
-            Operation::Largest
-        } else if which && has(&SMALLEST) && !lower.contains("at least") {
-            Operation::Smallest
-        } else if up_or_down
-            || (of_a_base(&lower) && asks)
-            || has(&CHANGES)
-                && (asks || periods.len() > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
-        {
-            Operation::Change
-        } else if has(&["compare", "compared", "versus", "vs", "than", "both", "difference"])
-            || periods.len() > 1
-        {
-            Operation::Comparison
-        } else {
-            Operation::Value
-        };
+        let direction = asks_for_direction(&lower);
+        let operation = operation(&lower, &all, asks, direction, periods.len());
         // A share that is asked of a change is worked out, and no share itself.
         let measure = if operation == Operation::Change { None } else { measure(&lower) };
         let status = if names_a_base(&lower) {
@@ -256,13 +225,14 @@ impl Quantity {
             None
         };
         let (scopes, scope_words) = asked_scopes(&lower);
+        let category = category(&lower);
         let short = all.len() <= 8 && !which;
         // "What did they achieve in reducing emissions?" wants to be told, "What were the emissions?" a number.
         let open = ["what did ", "what does ", "what do ", "what has ", "what have "];
         let open = open.iter().any(|start| lower.trim_start().starts_with(start));
         let of_a_scope = !scopes.is_empty()
             && (short || !periods.is_empty() || has(&["emissions", "emission", "emit", "emitted"]))
-            && !lower.contains("categor");
+            && (category.is_some() || !lower.contains("categor"));
         let of_a_measure = has(&MEASURED)
             && (short
                 || (!which && !periods.is_empty())
@@ -285,16 +255,20 @@ impl Quantity {
                 .iter()
                 .any(|word| lower.contains(&format!(" and {word}"))),
             scopes,
+            category,
             basis: basis(&lower),
             status,
             measure,
             certain: certain && !begins_otherwise(&lower),
-            direction: up_or_down,
+            direction,
             since: periods_since(&lower),
-            money: has(&OF_MONEY) && !lower.contains(" and what") && !has(&["share", "rate", "intensity"]),
+            money: (of_money || all.iter().any(|word| is_of_money(word)))
+                && !lower.contains(" and what")
+                && !has(&["share", "rate", "intensity"]),
             total: has(&["total", "altogether", "overall", "combined", "sum"])
                 || ["in all", "add up", "in sum"].iter().any(|words| lower.contains(words)),
             per: lower.contains(" per ") && !lower.contains("per cent"),
+            of_emissions: all.iter().any(|word| OF_GASES.iter().any(|gas| word.starts_with(gas))),
             counted: counted(&all),
             period_words,
             scope_words,
@@ -316,6 +290,46 @@ impl Quantity {
     pub fn may(&self, text: &str) -> bool {
         self.certain || self.direction || !begins_otherwise(&text.to_lowercase())
     }
+}
+
+/// Whether `lower` asks which way something went.
+fn asks_for_direction(lower: &str) -> bool {
+    ["rise or fall", "fall or rise", "up or down", "increase or decrease", "gone up", "gone down"]
+        .iter()
+        .any(|words| lower.contains(words))
+}
+
+/// What `lower`, of the words `all`, wants done with figures of as many `periods` as it names; `asks` where it asks for a number,
+/// `direction` where it asks which way one went.
+fn operation(lower: &str, all: &[&str], asks: bool, direction: bool, periods: usize) -> Operation {
+    let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
+    let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
+    if which && has(&LARGEST) && !lower.contains("at most") {
+        Operation::Largest
+    } else if which && has(&SMALLEST) && !lower.contains("at least") {
+        Operation::Smallest
+    } else if direction
+        || (of_a_base(lower) && asks)
+        || has(&CHANGES) && (asks || periods > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
+    {
+        Operation::Change
+    } else if has(&["compare", "compared", "versus", "vs", "than", "both", "difference"]) || periods > 1 {
+        Operation::Comparison
+    } else {
+        Operation::Value
+    }
+}
+
+/// Whether `lower`, of the words `all`, asks for a number by its words, whatever it is of.
+fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
+    let says = |list: &[&str]| list.iter().any(|words| lower.contains(words));
+    let begins = |list: &[&str]| list.iter().any(|start| lower.trim_start().starts_with(start));
+    says(&NUMBERS)
+        || says(&["add up to", "come to", "amount to", "stand at"])
+        || (begins(&["what "]) && all.last() == Some(&"cost"))
+        || (begins(&["what is ", "what was ", "what were ", "what are "])
+            && says(&["the share of", "the proportion of", "the fraction of", "the percentage of"]))
+        || matches!(all, [.., "in", unit] if is_unit(unit))
 }
 
 /// Whether `lower` names a base year.
@@ -433,7 +447,8 @@ fn measure(lower: &str) -> Option<Measure> {
         || lower.contains('%')
     {
         Some(Measure::Share)
-    } else if has(&["tonnes", "tons", "tonne", "kt", "mt", "tco2e", "co2e"]) {
+    } else if has(&["tonnes", "tons", "tonne", "kt", "mt", "tco2e", "co2e"]) || lower.contains("what weight")
+    {
         Some(Measure::Mass)
     } else if has(&["mwh", "gwh", "twh", "kwh", "gj", "tj"]) {
         Some(Measure::Energy)

@@ -50,6 +50,47 @@ pub(super) fn scope_spans(lower: &str) -> (Vec<u8>, Vec<Span>) {
     (found, spans)
 }
 
+/// The 15 categories of Scope 3, in their order, by words that their names hold (GHG Protocol, Corporate Value Chain (Scope 3)
+/// Standard, chapter 5).
+const CATEGORIES: [&[&str]; 15] = [
+    &["purchased goods"],
+    &["capital goods"],
+    &["fuel- and energy-related", "fuel and energy related", "fuel and energy-related", "fuel-related"],
+    &["upstream transport"],
+    &["waste generated"],
+    &["business travel"],
+    &["commuting"],
+    &["upstream leased"],
+    &["downstream transport"],
+    &["processing of sold"],
+    &["use of sold"],
+    &["end-of-life treatment", "end of life treatment"],
+    &["downstream leased"],
+    &["franchise"],
+    &["investments"],
+];
+
+/// The category of Scope 3, 1 to 15, that `lower` names with the word or in its short form: `category 6`, `cat. 6`.
+pub fn category(lower: &str) -> Option<u8> {
+    let all: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let of_the_word = |pair: &[&str]| {
+        let number = pair[1].parse().ok().filter(|number| (1..=15).contains(number));
+        number.filter(|_| matches!(pair[0], "category" | "cat"))
+    };
+    all.windows(2).find_map(of_the_word)
+}
+
+/// The category of Scope 3 of which the row or sentence `lower` is: by its number, by a number before its name, or by its name.
+pub fn category_of(lower: &str) -> Option<u8> {
+    let named = || {
+        let says = |names: &&[&str]| names.iter().any(|name| lower.contains(name));
+        let at = CATEGORIES.iter().position(says)?;
+        u8::try_from(at + 1).ok()
+    };
+    category(lower).or_else(named)
+}
+
 /// Ways to say emissions of a scope without its number.
 const BY_SOURCE: [(&str, u8); 6] = [
     ("value chain emissions", 3),
@@ -145,6 +186,21 @@ mod tests {
         ] {
             assert_eq!(scope_by_source(text).map(|(scope, _)| scope), scope, "{text}");
         }
+    }
+
+    #[test]
+    fn categories_are_read_by_number_and_by_name() {
+        for (text, found) in [
+            ("scope 3 category 9 (downstream transport) emissions", Some(9)),
+            ("category 16", None),
+            ("cat. 5 waste generated in operations", Some(5)),
+            ("3 fuel- and energy-related activities", Some(3)),
+            ("business travel", Some(6)),
+            ("scope 3, total", None),
+        ] {
+            assert_eq!(category_of(text), found, "{text}");
+        }
+        assert_eq!(category("business travel"), None, "a question names it by its number");
     }
 
     #[test]

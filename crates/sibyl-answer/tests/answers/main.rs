@@ -8,7 +8,7 @@ mod told;
 
 use sibyl_answer::citation::Composer;
 use sibyl_answer::draft::{Draft, Piece};
-use sibyl_answer::generate::{Generator, Task};
+use sibyl_answer::generate::{Generator, Models, Task};
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerSentence, Passage, Source};
 use sibyl_text::Span;
@@ -35,7 +35,7 @@ fn passage(number: usize, title: &str, text: &str) -> Passage {
 }
 
 fn task(question: &str, passages: Vec<Passage>) -> Task {
-    Task { question: Question::read(question), passages, doubtful: false, embedder: None }
+    Task { question: Question::read(question), passages, doubtful: false, models: Models::default() }
 }
 
 /// What `generator` writes for `task`, with the check of each sentence and the deltas it told.

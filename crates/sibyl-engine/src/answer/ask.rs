@@ -13,12 +13,11 @@ use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
 use sibyl_answer::draft::Piece;
-use sibyl_answer::generate::{Review, Spending, Task};
+use sibyl_answer::generate::{Models, Review, Spending, Task};
 use sibyl_answer::question::Question;
 use sibyl_answer::question::constraint::without;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
-use sibyl_embed::Tier;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -174,6 +173,7 @@ impl Answering<'_> {
     ) -> Result<()> {
         let Asking { request, told, sufficiency, began, .. } = asking;
         let Understood { query, filters, named, .. } = understood;
+        let question = question.compared_as(&query);
         let search =
             SearchRequest { query, top_k: request.passages, filters, listed: 0, ..SearchRequest::default() };
         let found = self.library.search().run(workspace, &search).await?;
@@ -308,9 +308,8 @@ impl Answering<'_> {
             return Ok(());
         }
         let began = Instant::now();
-        let embedders = self.library.models().embedders().await;
-        let embedder = embedders.into_iter().find(|one| one.space().tier == Tier::Instant);
-        let mut task = Task { question, passages, doubtful, embedder };
+        let models = Models::among(&self.library.models().embedders().await);
+        let mut task = Task { question, passages, doubtful, models };
         let mut plans = if asking.request.readings { ambiguity::readings(&task).await } else { Vec::new() };
         let several = plans.len() > 1;
         if !several {

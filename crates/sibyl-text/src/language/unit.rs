@@ -134,6 +134,20 @@ const SCALES: &[(&str, f64)] = &[
 /// Endings of a word of a unit that say of what it is.
 const OF_WHAT: [&str; 7] = ["co2eq", "co2e", "co₂e", "co2-eq", "co2-e", "co2", "co₂"];
 
+/// Whether `text` names a currency, by its sign or its letters.
+pub fn names_a_currency(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let money = || {
+        UNITS.iter().filter(|(measure, _, _)| *measure == Money).flat_map(|(_, _, names)| names.split(' '))
+    };
+    let signs: Vec<char> =
+        money().filter_map(|name| name.chars().next().filter(|_| name.chars().count() == 1)).collect();
+    lower.contains(signs.as_slice())
+        || lower
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| word.len() > 1 && money().any(|name| name == word))
+}
+
 /// The unit that `text` names, as `tonnes CO2e`, `€ million`, `MWh per tonne` or `%`; `None` where it names none.
 pub fn read(text: &str) -> Option<Unit> {
     let lower = text.to_lowercase();

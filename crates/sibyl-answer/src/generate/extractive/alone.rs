@@ -104,3 +104,32 @@ pub(super) fn gives_reason(text: &str) -> bool {
     .iter()
     .any(|word| lower.contains(word))
 }
+
+/// Whether `text` tells why, be it by words that also say something else.
+pub(super) fn may_give_reason(text: &str) -> bool {
+    const ALSO: [&str; 21] = [
+        " as ",
+        " so ",
+        "so, ",
+        "explain",
+        "thanks to",
+        "on account of",
+        "consequence",
+        "in response to",
+        "prompted",
+        " comes from",
+        "came from",
+        "arose from",
+        "followed",
+        "following",
+        "given that",
+        "this is why",
+        "mainly through",
+        " to make ",
+        "could not",
+        "cannot",
+        "therefore",
+    ];
+    let lower = text.to_lowercase();
+    gives_reason(text) || ALSO.iter().any(|word| lower.contains(word))
+}

@@ -1,6 +1,6 @@
 //! Lists of which every item is asked for.
 
-use super::{ABOVE, BEFORE, LIST, MOST_ITEMS, NEAR_LIST, OF_THE_NAME, ScoredUnit, around};
+use super::{ABOVE, BEFORE, LIST, MOST_ITEMS, NEAR_LIST, OF_THE_NAME, READ, ScoredUnit, around};
 use crate::generate::enumeration::enumerations;
 use crate::question::Question;
 use sibyl_text::language::words::words;
@@ -13,6 +13,8 @@ pub(super) fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]
         return Vec::new();
     }
     let total: f64 = question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
+    // The transformer reads no lists.
+    let best_score = best.score - READ * best.read.unwrap_or_default();
     let mut found: Option<(f64, Vec<&ScoredUnit<'a>>)> = None;
     let mut seen = HashSet::new();
     for passage in
@@ -35,8 +37,8 @@ pub(super) fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]
             let better = found.as_ref().is_none_or(|(known, _)| score > *known);
             if better
                 && units.len() <= 2 * MOST_ITEMS
-                && score >= best.score * NEAR_LIST
-                && score + LIST >= best.score
+                && score >= best_score * NEAR_LIST
+                && score + LIST >= best_score
             {
                 found = Some((score, units));
             }
