@@ -274,6 +274,30 @@ export const SCENES = [
       if (await tab.isVisible()) await tab.click();
     },
   },
+  {
+    name: "assess-text",
+    path: `assess?at=S2.14(a)(iv)&report=${REPORT}`,
+    scene: `(all) => {
+      const cell = all["assess.cell"];
+      all["assess.cell"] = async (...asked) => {
+        const view = await cell(...asked);
+        const evidence = view.proposal?.evidence.map((one) => ({ ...one, pin: { ...one.pin, path: "northwind.md" } }));
+        return { ...view, proposal: view.proposal && { ...view.proposal, evidence } };
+      };
+      all["chunk.get"] = () => {
+        const text =
+          "The plan of 2024 replaces that of 2021. It covers generation, the network and retail sales.\\n\\n" +
+          "| Step | Spent (£ million) | State |\\n|---|---:|---|\\n| Offshore wind | 1,120 | built |\\n| Network | 390 | half built |\\n\\n" +
+          "Progress is told twice a year to the sustainability committee.";
+        const row = { text, title: "Northwind Energy plc", path: "northwind.md", pages: [2, 2], page_labels: null, metadata: {} };
+        return { row, passage: text, header: "Northwind Energy plc › Strategy › Transition plan", found_by: [] };
+      };
+    }`,
+    act: async (page) => {
+      const tab = page.getByRole("tab", { name: /^Page 2/ });
+      if (await tab.isVisible()) await tab.click();
+    },
+  },
   { name: "assess-start", path: "assess?edit=new" },
   {
     name: "assess-first",

@@ -5,19 +5,18 @@ import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
 import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
-import { marked } from "./marked";
+import { marked, type Underlined } from "./marked";
 import { OcrTag } from "./OcrTag";
 import { ocrOf } from "./ocr";
 import { PassageTable } from "./PassageTable";
 import { blocksOf, type Named, readable, saidBy, sectionsOf, shownStretch, whereIs } from "./passage";
-import type { Stretch } from "./stems";
 
 type PassageProps = {
   passage: Named & Pick<Hit, "chunk_text" | "passage" | "header" | "found_by">;
   /** Stems that matched; their words are marked. */
   terms?: readonly string[];
-  /** The sentence of `chunk_text` that is nearest in meaning to what is asked; it is underlined. */
-  near?: Stretch;
+  /** What of `chunk_text` is underlined: the sentence that is nearest in meaning to what is asked, unless it says otherwise. */
+  near?: Underlined;
 };
 
 /** A passage as it is read, with where it stands and the words that matched; what it is found by is put away. */
@@ -31,7 +30,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
   const blocks = useMemo(() => {
     const stretch = near && shownStretch(body, passage.chunk_text.slice(near.start, near.end));
     const words = (text: string, at: number) => {
-      const within = stretch && { start: stretch.start - at, end: stretch.end - at };
+      const within = stretch && { start: stretch.start - at, end: stretch.end - at, says: near?.says };
       return <bdi>{marked(text, terms, within, ocr?.doubtful)}</bdi>;
     };
     return blocksOf(body).map((block, at, all) => {

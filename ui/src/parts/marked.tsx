@@ -5,17 +5,20 @@ import { findDoubtful } from "./ocr";
 import type { Stretch } from "./stems";
 import { findStems } from "./stems";
 
+/** A stretch with what its underline says; that it is nearest in meaning where nothing is given. */
+export type Underlined = Stretch & { says?: string };
+
 /** A stretch with the kind of its mark: a word that matched, or one of which OCR is not sure. */
 type Word = Stretch & { kind: "keyword" | "doubtful" };
 
 /**
- * `text` with the words of `stems` marked, the sentence `near` underlined as nearest in meaning, and the words in
- * `doubtful` as those of which OCR is not sure.
+ * `text` with the words of `stems` marked, the stretch `near` underlined as what it says, the words in `doubtful` as those of
+ * which OCR is not sure.
  */
 export function marked(
   text: string,
   stems: readonly string[],
-  near?: Stretch,
+  near?: Underlined,
   doubtful: readonly string[] = [],
 ): ReactNode[] {
   const unsure = findDoubtful(text, doubtful).map((word): Word => ({ ...word, kind: "doubtful" }));
@@ -30,7 +33,7 @@ export function marked(
   if (!near || start >= end) return part(0, text.length);
   return [
     <Fragment key="before">{part(0, start)}</Fragment>,
-    <mark key="near" className="near" {...tip(t("hit.near"))}>
+    <mark key="near" className="near" {...tip(near.says ?? t("hit.near"))}>
       {part(start, end)}
     </mark>,
     <Fragment key="after">{part(end, text.length)}</Fragment>,

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight, IconExternalLink } from "@tabler/icons-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useCommand } from "@/api/queries";
 import type { EvidencePassage, Mark } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
@@ -8,8 +8,9 @@ import { Kbd } from "@/kit/Kbd";
 import { PaneHead } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
-import { EmptyState, ErrorState, useDelayed } from "@/kit/states";
+import { EmptyState, ErrorState, Loaded, SkeletonRows, useDelayed } from "@/kit/states";
 import { citedPage } from "@/parts/cited";
+import { Passage } from "@/parts/Passage";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -56,7 +57,7 @@ export function PagePane({ evidence, onHide }: PagePaneProps) {
       {isDrawn(passage) ? (
         <Picture key={passage.document_id} evidence={evidence} passage={passage} />
       ) : (
-        <EmptyState title={t("assess.page.no_picture")} />
+        <Text key={passage.chunk_id} passage={passage} number={evidence.at + 1} />
       )}
       <Foot evidence={evidence} passage={passage} onHide={onHide} />
     </>
@@ -188,6 +189,33 @@ function Picture({ evidence, passage }: PictureProps) {
           late && <span className={`skel ${css.toCome}`} />
         )}
       </div>
+    </ScrollRegion>
+  );
+}
+
+/** What the passage says, where its document has no pages that can be drawn. */
+function Text({ passage, number }: { passage: EvidencePassage; number: number }) {
+  const stored = useCommand("chunk.get", { chunk_id: passage.chunk_id });
+  const root = useRef<HTMLDivElement>(null);
+  const { row } = stored.data ?? {};
+  const start = row?.text.indexOf(passage.quote) ?? -1;
+  const near =
+    start < 0
+      ? undefined
+      : { start, end: start + passage.quote.length, says: t("assess.page.evidence", { number }) };
+  const reveal = useEffectEvent(() =>
+    root.current?.querySelector("mark.near")?.scrollIntoView?.({ block: "center" }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another quote is shown from its mark on.
+  useEffect(() => reveal(), [start, row]);
+  const name = visible(passage.pin.path);
+  return (
+    <ScrollRegion ref={root} fill ways="down" label={t("assess.page.text", { name })} className={css.text}>
+      <Loaded query={stored} skeleton={<SkeletonRows bare rows={5} height={28} />}>
+        {({ row, passage: said, header, found_by }) => (
+          <Passage passage={{ ...row, chunk_text: row.text, passage: said, header, found_by }} near={near} />
+        )}
+      </Loaded>
     </ScrollRegion>
   );
 }

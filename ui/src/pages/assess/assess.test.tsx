@@ -5,7 +5,7 @@ import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { freshHandlers } from "@/api/fake/assess";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Decide, Review } from "@/api/types";
+import type { CellView, Decide, Review, StoredChunk } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
@@ -18,6 +18,8 @@ configure({ defaultHidden: true });
 
 const NORTHWIND = "northwind-2024";
 const HALDEN = "halden-2024";
+/** The words of the first piece of evidence. */
+const QUOTE = "The plan of 2024 replaces that of 2021. It covers generation, the network and retail sales.";
 const HERE = { at: "S2.14(a)(v)", report: NORTHWIND };
 
 let fake: FakeTransport;
@@ -222,6 +224,40 @@ describe("the pane", () => {
     expect(decisions()[0]).not.toHaveProperty("note");
     expect(decisions()[0]?.passages).toHaveLength(3);
     expect(await screen.findByRole("button", { name: "Pinned: evidence 3" })).toBeInTheDocument();
+  });
+
+  it("shows the text of the evidence where no page of its document can be drawn", async () => {
+    const { "assess.cell": cellOf, ...rest } = freshHandlers();
+    const asText = async (...asked: Parameters<NonNullable<typeof cellOf>>) => {
+      const view = (await cellOf?.(...asked)) as CellView;
+      const evidence = view.proposal?.evidence.map((each) => ({
+        ...each,
+        pin: { ...each.pin, path: "northwind.md" },
+      }));
+      return { ...view, proposal: view.proposal && { ...view.proposal, evidence } };
+    };
+    const text = `Before it. ${QUOTE} And behind it.`;
+    const row = {
+      text,
+      title: "Northwind",
+      path: "northwind.md",
+      pages: null,
+      page_labels: null,
+      metadata: {},
+    };
+    open(
+      { at: "S2.14(a)(iv)", report: NORTHWIND, page: "1" },
+      {
+        ...rest,
+        "assess.cell": asText,
+        "chunk.get": () => ({ row, passage: text, header: null, found_by: [] }) as unknown as StoredChunk,
+      },
+    );
+    const region = await screen.findByRole("region", {
+      name: "Text of northwind.md, with the evidence marked",
+    });
+    await waitFor(() => expect(region.querySelector("mark")?.textContent).toBe(QUOTE));
+    expect(region).toHaveTextContent("Before it.");
   });
 
   it("shows every part of a metric, and what each item states", async () => {
