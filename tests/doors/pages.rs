@@ -27,11 +27,12 @@ fn a_page_is_called_by_its_printed_label_wherever_it_is_shown() {
         assert_eq!(run.code, 0, "{words:?}: {}", run.err);
         run.out
     };
-    let out = said(&["search", WORDS, "--mode", "keyword"]);
+    let search = ["search", WORDS, "--mode", "keyword", "--source-type", "report"];
+    let out = said(&search);
     assert!(out.contains(", p. 2–3 (Body-1–Body-6)") && out.contains(", p. 2 (Body-1)"), "{out}");
     let out = said(&["lookup", WORDS, "--source-type", "report"]);
     assert!(out.contains("| Pages: 2-3 (Body-1-Body-6)"), "{out}");
-    let hits = sibyl.json(&["search", WORDS, "--mode", "keyword"]);
+    let hits = sibyl.json(&search);
     let hit = &list(&hits, "results")[0];
     assert_eq!(hit["page_labels"], json!(["Body-1", "Body-6"]), "{hit:#}");
     let chunk = sibyl.json(&["chunks", hit["chunk_id"].as_str().unwrap()]);
