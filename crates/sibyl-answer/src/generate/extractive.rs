@@ -56,11 +56,20 @@ const EVERYWHERE: f64 = 0.35;
 const OF_THE_NAME: usize = 4;
 /// What a row is worth more all of whose label is asked for.
 const LABEL: f64 = 0.2;
-/// How sure it must be that what was chosen answers the question: where the passages are less relevant than is asked for, where
-/// something is confirmed or denied, for which sources have words of their own, and otherwise.
-const LEAST: [f64; 3] = [0.54, 0.28, 0.36];
-/// The same as the sentence transformer sees it.
-const LEAST_READ: [f64; 3] = [0.4, 0.3, 0.35];
+/// How sure it must be that what was chosen answers the question.
+struct Least {
+    /// Where the passages are less relevant than is asked for.
+    doubtful: f64,
+    /// Where something is confirmed or denied, for which sources have words of their own.
+    yes_or_no: f64,
+    /// Otherwise.
+    plain: f64,
+}
+
+/// By the words and the static table.
+const LEAST: Least = Least { doubtful: 0.54, yes_or_no: 0.28, plain: 0.36 };
+/// The same where the sentence transformer reads as well.
+const LEAST_READ: Least = Least { doubtful: 0.4, yes_or_no: 0.3, plain: 0.35 };
 /// Weight of the similarity in meaning, as the static table sees it.
 const MEANING: f64 = 0.35;
 /// Weight of the similarity in meaning, as the sentence transformer sees it.
@@ -133,11 +142,11 @@ fn drafted<'c, 'a: 'c>(
 /// How sure it must be that what was chosen answers the question of `task`; `is_read` where the sentence transformer says how
 /// sure it is.
 const fn least(task: &Task, is_read: bool) -> f64 {
-    let [doubtful, yes_or_no, plain] = if is_read { LEAST_READ } else { LEAST };
+    let least = if is_read { LEAST_READ } else { LEAST };
     match (task.doubtful, task.question.kind) {
-        (true, _) => doubtful,
-        (false, Kind::YesNo) => yes_or_no,
-        (false, _) => plain,
+        (true, _) => least.doubtful,
+        (false, Kind::YesNo) => least.yes_or_no,
+        (false, _) => least.plain,
     }
 }
 

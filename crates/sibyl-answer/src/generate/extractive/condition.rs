@@ -2,7 +2,7 @@
 
 use super::alone::gives_reason;
 use super::kind::{names, term_of};
-use super::{LEAST, LEAST_READ, ScoredUnit};
+use super::{LEAST, ScoredUnit};
 use crate::figures::is_per;
 use crate::passage::cells;
 use crate::question::quantity::Quantity;
@@ -119,10 +119,10 @@ fn of_the_scope(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
         Some(told) => told == wanted,
         None => !asks.certain && !asks.telegraphic,
     });
-    let told = category_of(&own).or_else(|| category_of(&above));
-    let of_category = asks
-        .category
-        .is_none_or(|wanted| told.map_or(!asks.certain && !asks.telegraphic, |told| told == wanted));
+    let of_category = asks.category.is_none_or(|wanted| {
+        let told = category_of(&own).or_else(|| category_of(&above));
+        told.map_or(!asks.certain && !asks.telegraphic, |told| told == wanted)
+    });
     of_scope && of_basis && of_category
 }
 
@@ -196,7 +196,7 @@ pub(super) fn answers(question: &Question, chosen: &[&ScoredUnit<'_>], doubtful:
     let Some(best) = chosen.first() else { return 0.0 };
     // A paragraph of a standard is judged by its relevance, as is what was selected to be asked about.
     if chosen.iter().any(|one| one.is_paragraph() || one.passage.source.report_id.is_none()) {
-        return if doubtful { 0.0 } else { best.passage.relevance.max(LEAST[2].max(LEAST_READ[2])) };
+        return if doubtful { 0.0 } else { best.passage.relevance.max(LEAST.plain) };
     }
     let title = stem_set(&best.passage.source.title);
     let about: Vec<&Asked> = question.focus().into_iter().filter(|asked| !asked.is_one_of(&title)).collect();
@@ -324,15 +324,13 @@ fn role(question: &str) -> Vec<String> {
 }
 
 /// Stems of the bodies that `question` writes as names in two words or more: the Audit Committee.
-fn bodies(question: &str) -> impl Iterator<Item = String> {
+fn bodies(question: &str) -> Vec<String> {
     let all = words(question);
     let joined = |at: usize| {
         let large = |at: usize| at > 0 && all.get(at).is_some_and(|word| word.is_capital());
         large(at) && (large(at + 1) || at.checked_sub(1).is_some_and(large))
     };
-    let stems: Vec<String> =
-        all.iter().enumerate().filter(|(at, _)| joined(*at)).map(|(_, word)| stem(word.text)).collect();
-    stems.into_iter()
+    all.iter().enumerate().filter(|(at, _)| joined(*at)).map(|(_, word)| stem(word.text)).collect()
 }
 
 /// Whether `question` asks who chairs a board, and not one of its committees.
@@ -416,7 +414,8 @@ pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool 
         let does = about.first();
         let role = role(&question.text);
         let chairs_the_board = chairs_the_board(&question.text);
-        let bodies: Vec<String> = bodies(&question.text).filter(|body| !title.contains(body)).collect();
+        let bodies: Vec<String> =
+            bodies(&question.text).into_iter().filter(|body| !title.contains(body)).collect();
         let says = |c: &ScoredUnit<'_>| {
             let own = stem_set(c.text());
             let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= 0.45;
