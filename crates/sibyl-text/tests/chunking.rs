@@ -310,6 +310,30 @@ fn contradictions_are_refused() {
 }
 
 #[test]
+fn a_heading_that_stands_alone_has_room_for_its_own_header() {
+    // It ends the document, too long to join the text before it, and its header is longer than that of the text.
+    let heading = "a heading of very many words that goes on and on ".repeat(4);
+    let text = format!(
+        "{}\n\n## {heading}\n",
+        "Sixty characters of text come before what ends the report. ".repeat(4)
+    );
+    let document = common::read("x.md", text.as_bytes());
+    for max in 60..160 {
+        for name in ["report", "docs"] {
+            let given = [("target_tokens", max), ("max_tokens", max), ("split_at_headings", 0)];
+            let mut given: Map<String, Value> =
+                given.map(|(name, value)| (name.to_owned(), value.into())).into_iter().collect();
+            given.extend([
+                ("min_tokens".to_owned(), 0.into()),
+                ("overlap_tokens".to_owned(), (max / 2).into()),
+            ]);
+            let chunker = strategy(name).unwrap();
+            check("a heading alone", chunker, &document, &settings(chunker, &given).unwrap());
+        }
+    }
+}
+
+#[test]
 fn overlap_is_really_there() {
     // Sentences of exactly ten tokens: what was asked can be met to within half a sentence.
     let prose = "This sentence has forty characters, ok. ".repeat(600);

@@ -193,8 +193,8 @@ struct GroupPacker<'a> {
     starts: Vec<usize>,
     /// Units still to place, the next one last.
     queue: Vec<Unit>,
-    /// Tokens of the longest header that a chunk of the group may have, with the blank line after it.
-    header: usize,
+    /// For each block of the group, its start and the tokens of the longest header that a chunk beginning in it may have.
+    headers: Vec<(usize, usize)>,
     /// Tokens of the chunk being filled, with header and room for the overlap.
     current: usize,
     /// Tokens of its own text.
@@ -205,20 +205,14 @@ struct GroupPacker<'a> {
 
 impl<'a> GroupPacker<'a> {
     fn new(packing: &'a Packing<'a>) -> Self {
-        let (placed, starts, queue) = (Vec::new(), Vec::new(), Vec::new());
-        Self { packing, placed, starts, queue, header: 0, current: 0, body: 0, content: false }
+        let (placed, starts, queue, headers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { packing, placed, starts, queue, headers, current: 0, body: 0, content: false }
     }
 
     fn pack(&mut self, group: &Group, out: &mut Vec<Packed>) {
         let packing = self.packing;
         let blocks = &packing.document.blocks[group.blocks.clone()];
-        let says = blocks.iter().filter(|block| !is_bare(packing.document, block));
-        let mut sections: Vec<Option<usize>> = says
-            .chain(blocks.first())
-            .map(|block| section_at(&packing.document.sections, block.span.start))
-            .collect();
-        sections.dedup();
-        self.header = sections.into_iter().map(|section| self.header_tokens(section)).max().unwrap_or(0);
+        self.measure_headers(blocks);
         self.placed.clear();
         self.starts.clear();
         (self.current, self.body, self.content) = (0, 0, false);
@@ -230,6 +224,34 @@ impl<'a> GroupPacker<'a> {
         }
         self.mend_last();
         self.emit(out);
+    }
+
+    /// A chunk takes the header of its first block that says something; without one, as where a long heading stands alone,
+    /// that of the block in which it begins.
+    fn measure_headers(&mut self, blocks: &[Block]) {
+        let Document { sections, .. } = self.packing.document;
+        self.headers.clear();
+        let mut known: Option<(Option<usize>, usize)> = None;
+        let mut says = 0;
+        for block in blocks.iter().rev() {
+            let section = section_at(sections, block.span.start);
+            let own = match known {
+                Some((last, tokens)) if last == section => tokens,
+                _ => self.header_tokens(section),
+            };
+            known = Some((section, own));
+            if !is_bare(self.packing.document, block) {
+                says = own;
+            }
+            self.headers.push((block.span.start, own.max(says)));
+        }
+        self.headers.reverse();
+    }
+
+    /// Tokens of the longest header that a chunk may have whose text begins at `start`.
+    fn header_at(&self, start: usize) -> usize {
+        let after = self.headers.partition_point(|(block, _)| *block <= start);
+        after.checked_sub(1).map_or(0, |block| self.headers[block].1)
     }
 
     /// Tokens of the header of `section`, with the blank line after it.
@@ -257,7 +279,9 @@ impl<'a> GroupPacker<'a> {
         if joined <= target || (joined <= max && (short || nearer)) {
             return self.push(unit, more);
         }
-        if short && self.split(unit, max.saturating_sub(self.header + self.packing.limits.overlap)) {
+        let first = self.starts.last().map_or(unit, |&start| self.placed[start]);
+        let taken = self.header_at(first.span.start) + self.packing.limits.overlap;
+        if short && self.split(unit, max.saturating_sub(taken)) {
             return;
         }
         // A heading is torn from what follows only where the two are too long and nothing atomic excuses it.
@@ -294,7 +318,7 @@ impl<'a> GroupPacker<'a> {
             (_, Some(previous)) if !previous.repeats() => 0,
             (_, Some(_)) => self.packing.limits.overlap,
         };
-        self.header + repeated
+        self.header_at(unit.span.start) + repeated
     }
 
     /// Tokens of what a row is repeated with, with the line breaks behind it.
@@ -362,7 +386,7 @@ impl<'a> GroupPacker<'a> {
             let body = Span::new(first.span.start, last.span.end);
             let section = self.packing.section_of(body);
             let header = (self.packing.header)(section);
-            let mut size = self.header + self.packing.count(body.start, body.end);
+            let mut size = self.header_tokens(section) + self.packing.count(body.start, body.end);
             let mut pieces = Vec::with_capacity(3);
             if !header.is_empty() {
                 pieces.push(Piece::Generated { text: header });
