@@ -276,6 +276,12 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
             json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"], "status": "met" }),
             NotFound,
         ),
+        ("assess.compare", json!({ "id": assessment, "earlier": "annual", "later": "annual-2" }), NotFound),
+        (
+            "assess.confirm",
+            json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"] }),
+            NotFound,
+        ),
         ("assess.export", json!({ "id": assessment }), NotFound),
         ("assess.delete", json!({ "id": assessment }), NotFound),
         ("assess.verify", json!({ "pack": "{}" }), NothingPrivate),

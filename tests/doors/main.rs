@@ -4,6 +4,7 @@
 mod answers;
 mod assess;
 mod bin;
+mod changes;
 mod criteria;
 mod documents;
 mod egress;

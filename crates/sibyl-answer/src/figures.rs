@@ -8,7 +8,7 @@ mod telling;
 #[cfg(test)]
 mod tests;
 
-pub use elsewhere::{Beside, beside};
+pub use elsewhere::{Beside, agreement, beside};
 use operation::{change, of_the_row, parts, ranked};
 use shown::Other;
 pub use telling::{clause, told};

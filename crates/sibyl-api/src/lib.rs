@@ -29,8 +29,9 @@ pub use sibyl_engine::answer::{
     ConstraintKind, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Replay, Reply,
 };
 pub use sibyl_engine::assess::{
-    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, EvidencePassage, Pack, PackCheck,
-    PackImport, ScopePreview,
+    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, ChangeKind, ComparedAs, ComparedPassage,
+    EvidencePassage, FigureAgreement, Pack, PackCheck, PackImport, ReportComparison, RequirementChange,
+    ScopePreview,
 };
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{

@@ -78,6 +78,8 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<assess::AssessCell>(),
     Entry::of::<assess::AssessRun>(),
     Entry::of::<assess::AssessDecide>(),
+    Entry::of::<assess::AssessCompare>(),
+    Entry::of::<assess::AssessConfirm>(),
     Entry::of::<assess::AssessExport>(),
     Entry::of::<assess::AssessVerify>(),
     Entry::of::<assess::AssessImport>(),

@@ -5,6 +5,7 @@ mod ask;
 mod assess;
 mod backup;
 mod bin;
+mod compare;
 mod evaluate;
 mod figures;
 mod followed;

@@ -7,7 +7,7 @@
 mod ask;
 mod calibration;
 mod export;
-mod figures;
+pub(crate) mod figures;
 mod generators;
 mod log;
 mod measure;

@@ -3,11 +3,15 @@
 //! decision.
 
 mod agreement;
+mod compare;
+mod confirm;
 mod counted;
 mod decide;
+mod earlier;
 mod grid;
 mod likelihood;
 mod pack;
+mod pin;
 mod propose;
 mod requirement;
 mod run;
@@ -15,6 +19,11 @@ mod scope;
 mod state;
 
 pub use agreement::ReviewerAgreement;
+pub use compare::{
+    ChangeKind, ComparedAs, ComparedFigure, ComparedPair, ComparedPassage, ComparedWords, FigureAgreement,
+    ReportComparison, RequirementChange,
+};
+pub use confirm::Confirm;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};
@@ -151,6 +160,15 @@ pub struct AssessmentSummary {
     pub cells: usize,
     /// When its plan last changed (ISO 8601, UTC).
     pub updated_at: String,
+}
+
+/// That the assessment called `assessment` has no report called `report`.
+fn unknown_report(report: &str, assessment: &str) -> Error {
+    unknown_in("report", report, assessment)
+}
+
+fn unknown_in(what: &'static str, id: &str, assessment: &str) -> Error {
+    Error::NotFound { what, id: id.to_owned(), cure: format!("; it is not in the assessment `{assessment}`") }
 }
 
 impl Assessing<'_> {

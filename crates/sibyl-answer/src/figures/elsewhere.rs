@@ -93,7 +93,7 @@ fn in_one_row(one: &Candidate, other: &Candidate) -> bool {
 }
 
 /// How `other` agrees with `told`, both of the same period and measure; `None` where it is a figure of something else.
-fn agreement(told: &Candidate, other: &Candidate) -> Option<Agreement> {
+pub fn agreement(told: &Candidate, other: &Candidate) -> Option<Agreement> {
     let (a, b) = (told.normal.unwrap_or(told.value), other.normal.unwrap_or(other.value));
     let (gap, hair) = ((a - b).abs(), HAIR * a.abs().max(b.abs()));
     if gap <= hair {

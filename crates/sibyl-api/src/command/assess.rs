@@ -5,8 +5,8 @@ use crate::command::{Call, Nothing};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{
     Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
-    AssessmentScope, AssessmentSummary, CellView, Decide, Pack, PackCheck, PackFormat, PackImport,
-    ScopePreview,
+    AssessmentScope, AssessmentSummary, CellView, Confirm, Decide, Pack, PackCheck, PackFormat, PackImport,
+    ReportComparison, ScopePreview,
 };
 use ts_rs::TS;
 
@@ -55,6 +55,18 @@ pub struct CellQuery {
     pub requirement: String,
     /// The report.
     pub report_id: String,
+}
+
+/// Two reports of an assessment.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CompareQuery {
+    /// Row id of the assessment.
+    pub id: i64,
+    /// The earlier report.
+    pub earlier: String,
+    /// The later report.
+    pub later: String,
 }
 
 /// An assessment as a file.
@@ -160,6 +172,26 @@ command! {
         remote Post "/api/v1/assessments/{id}/decisions";
     (call, input: Decide) -> Vec<AssessmentCell> {
         Ok(call.library.assess().decide(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Two reports of an assessment side by side: what each says to a requirement, and whether that is new, gone, reworded, moved,
+    /// restated or the same.
+    AssessCompare = "assess.compare": Query, Read, ["assessments", "reviews", "documents", "chunks"],
+        remote Get "/api/v1/assessments/{id}/compare";
+    (call, input: CompareQuery) -> ReportComparison {
+        let CompareQuery { id, earlier, later } = &input;
+        Ok(call.library.assess().compare(&call.workspace, *id, earlier, later).await?)
+    }
+}
+
+command! {
+    /// Confirms for a report what was decided on the earlier report of its issuer; gives the cells that changed.
+    AssessConfirm = "assess.confirm": Mutation, Write, ["assessments", "reviews"],
+        remote Post "/api/v1/assessments/{id}/confirmations";
+    (call, input: Confirm) -> Vec<AssessmentCell> {
+        Ok(call.library.assess().confirm(&call.workspace, input).await?)
     }
 }
 

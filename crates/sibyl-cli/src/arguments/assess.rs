@@ -9,6 +9,7 @@ const ASSESS_EXAMPLES: &str = "Examples:
   sibyl assess show 1                                    what is decided and what is open
   sibyl assess show 1 --requirement 'S2.14(a)(iv)' --report northwind-2024
   sibyl assess decide 1 'S2.14(a)(iv)' --report northwind-2024 --status met --reviewer \"M. Okafor\"
+  sibyl assess compare 1 --from northwind-2023 --to northwind-2024
   sibyl assess export 1 --format docx
   sibyl assess verify \"FY2024 review.json\"\n  sibyl assess import \"FY2024 review.json\"";
 
@@ -87,6 +88,34 @@ pub enum AssessCommand {
         /// Pin the passages that are proposed
         #[arg(long)]
         pin: bool,
+    },
+    /// Show what changed from one report to another: two years or versions of a report, or two issuers
+    Compare {
+        /// Number of the assessment
+        id: i64,
+        /// The earlier report
+        #[arg(long, value_name = "REPORT_ID")]
+        from: String,
+        /// The later report
+        #[arg(long, value_name = "REPORT_ID")]
+        to: String,
+        /// Identifier of a requirement, to see the passages of both reports
+        #[arg(long)]
+        requirement: Option<String>,
+    },
+    /// Confirm for a report what was decided on the earlier report of its issuer
+    Confirm {
+        /// Number of the assessment
+        id: i64,
+        /// Identifiers of the requirements
+        #[arg(required = true)]
+        requirements: Vec<String>,
+        /// The later report
+        #[arg(long, value_name = "REPORT_ID")]
+        report: String,
+        /// Who confirms
+        #[arg(long, default_value = "")]
+        reviewer: String,
     },
     /// Write an assessment to a file
     Export {

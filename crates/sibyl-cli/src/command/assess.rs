@@ -1,6 +1,6 @@
 //! `sibyl assess`: reports held against requirements.
 
-use super::{End, Outcome, print};
+use super::{End, Outcome, compare, print};
 use crate::arguments::{Assess, AssessCommand, ScopeArguments};
 use crate::output::{one_line, table, tell};
 use crate::session::Session;
@@ -44,6 +44,15 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
         }
         AssessCommand::Decide { id, requirements, report, status, note, reviewer, pin } => {
             decide(session, id, requirements, &report, (&status, note, &reviewer), pin).await
+        }
+        AssessCommand::Compare { id, from, to, requirement } => {
+            compare::compare(session, id, (&from, &to), requirement.as_deref()).await
+        }
+        AssessCommand::Confirm { id, requirements, report, reviewer } => {
+            let input =
+                json!({ "id": id, "report_id": report, "requirements": requirements, "reviewer": reviewer });
+            let cells = session.call::<list::AssessConfirm>(input).await?;
+            print(&session.common, &cells, |cells| format!("{} confirmed.\n", cells.len()))
         }
         AssessCommand::Export { id, format, out } => {
             let pack =
@@ -188,14 +197,27 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
                 let mark = if cell.moved { CHANGED } else { "" };
                 format!("{}{mark}", cell.status.name().replace('_', " "))
             }
-            Some(cell) => cell.proposal.map_or_else(String::new, |proposal| match proposal.found {
-                0 => "(nothing found)".to_owned(),
-                found => format!("({found}/{})", proposal.of),
-            }),
+            Some(cell) => {
+                let carried = cell.carried.map(|status| format!("{}? ", status.name().replace('_', " ")));
+                let proposed = cell.proposal.map(|proposal| match proposal.found {
+                    0 => "(nothing found)".to_owned(),
+                    found => format!("({found}/{})", proposal.of),
+                });
+                format!("{}{}", carried.unwrap_or_default(), proposed.unwrap_or_default())
+                    .trim_end()
+                    .to_owned()
+            }
         }));
         Some(values)
     });
     let mut out = table(&head, &[], rows);
+    let carried = grid.cells.iter().filter(|cell| cell.carried.is_some()).count();
+    if carried > 0 {
+        let _ = writeln!(
+            out,
+            "? decided on the report before, to be confirmed ({carried}): sibyl assess confirm"
+        );
+    }
     if grid.cells.iter().any(|cell| cell.moved) {
         let _ = writeln!(out, "{CHANGED} the source of a pinned passage has changed since");
     }

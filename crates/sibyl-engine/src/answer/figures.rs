@@ -270,7 +270,7 @@ fn elsewhere(row: &FigureRow, candidate: &Candidate) -> FigureElsewhere {
     }
 }
 
-fn candidate(row: &FigureRow) -> Candidate {
+pub(crate) fn candidate(row: &FigureRow) -> Candidate {
     Candidate {
         document: row.document_id,
         title: row.document.clone(),

@@ -19,7 +19,14 @@ impl Answering<'_> {
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) where it sees none.
     pub(crate) async fn source(&self, workspace: i64, chunk: &ChunkRow) -> Result<Arc<Source>> {
-        let id = chunk.document_id;
+        self.document_source(workspace, chunk.document_id, &chunk.corpus).await
+    }
+
+    /// The document in row `id`, which is of the corpus called `corpus`, as `workspace` sees it.
+    ///
+    /// # Errors
+    /// As [`Answering::source`].
+    pub(crate) async fn document_source(&self, workspace: i64, id: i64, corpus: &str) -> Result<Arc<Source>> {
         let generation = self.library.store().generations().await?.chunk;
         if let Some(source) = self.library.0.sources.get(generation, id) {
             return Ok(source);
@@ -39,8 +46,7 @@ impl Answering<'_> {
             title: row.title,
             issuer: row.issuer.or(stated.issuer),
             year: row.year.or(stated.year).map(i64::from),
-            corpus: chunk.corpus.clone(),
-            source_type: row.source_type,
+            corpus: corpus.to_owned(),
             report_id: row.report_id,
             pages: pages.collect(),
             about_pages: document.about_pages,
@@ -49,8 +55,9 @@ impl Answering<'_> {
             anchors: document.anchors,
             recognition: document.recognition,
             // Standards tell of drafts of others.
-            standing: source_type::standard(&chunk.source_type)
+            standing: source_type::standard(&row.source_type)
                 .map_or_else(|| standing(&document.text), |_| None),
+            source_type: row.source_type,
             text: document.text,
         });
         self.library.0.sources.put(generation, Arc::clone(&source));

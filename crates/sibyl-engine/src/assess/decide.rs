@@ -1,6 +1,6 @@
 //! Decisions on requirements. They are findings of reviewers: the same that Standards shows.
 
-use super::AssessmentCell;
+use super::{AssessmentCell, unknown_in, unknown_report};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
@@ -40,24 +40,6 @@ impl Assessing<'_> {
     /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] for several
     /// requirements that are not applicable without a reason.
     pub async fn decide(&self, workspace: &str, decide: Decide) -> Result<Vec<AssessmentCell>> {
-        let store = self.library.store();
-        let id = store.workspace(workspace).await?.id;
-        let grid = self.grid_of((workspace, id), store.assessment(id, decide.id).await?).await?;
-        let missing = |what, id: &str| Error::NotFound {
-            what,
-            id: id.to_owned(),
-            cure: format!("; it is not in the assessment `{}`", grid.assessment.name),
-        };
-        let column = grid.columns.iter().position(|column| column.report_id == decide.report_id);
-        let column = column.ok_or_else(|| missing("report", &decide.report_id))?;
-        let in_scope = |id: &String| {
-            grid.rows.iter().any(|row| {
-                row.requirement && row.id.as_ref() == Some(id) && row.is_asked_of(&decide.report_id)
-            })
-        };
-        if let Some(unknown) = decide.requirements.iter().find(|id| !in_scope(id)) {
-            return Err(missing("requirement", unknown));
-        }
         let reasoned = decide.note.as_deref().is_some_and(|note| !note.trim().is_empty());
         if decide.requirements.len() > 1 && decide.status == ReviewStatus::NotApplicable && !reasoned {
             return Err(Error::Invalid(
@@ -81,11 +63,40 @@ impl Assessing<'_> {
                 reviewer: Some(decide.reviewer.clone()),
             }
         });
-        self.library.standards().put_reviews(workspace, reviews.collect()).await?;
-        let after = self.grid_of((workspace, id), store.assessment(id, decide.id).await?).await?;
+        let reviews = reviews.collect();
+        self.keep_decisions(workspace, (decide.id, &decide.report_id), &decide.requirements, reviews).await
+    }
+
+    /// Keeps `reviews`, which decide on `requirements` in `report`; returns the cells of the assessment in row `id` that this
+    /// changes.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; nothing is kept then.
+    pub(super) async fn keep_decisions(
+        &self,
+        workspace: &str,
+        (id, report): (i64, &str),
+        requirements: &[String],
+        reviews: Vec<Review>,
+    ) -> Result<Vec<AssessmentCell>> {
+        let store = self.library.store();
+        let row = store.workspace(workspace).await?.id;
+        let grid = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
+        let column = grid.columns.iter().position(|column| column.report_id == report);
+        let column = column.ok_or_else(|| unknown_report(report, &grid.assessment.name))?;
+        let in_scope = |id: &String| {
+            grid.rows
+                .iter()
+                .any(|row| row.requirement && row.id.as_ref() == Some(id) && row.is_asked_of(report))
+        };
+        if let Some(unknown) = requirements.iter().find(|id| !in_scope(id)) {
+            return Err(unknown_in("requirement", unknown, &grid.assessment.name));
+        }
+        self.library.standards().put_reviews(workspace, reviews).await?;
+        let after = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
         let changed = |cell: &AssessmentCell| {
             let id = after.rows[cell.row].id.as_ref();
-            cell.column == column && id.is_some_and(|id| decide.requirements.contains(id))
+            cell.column == column && id.is_some_and(|id| requirements.contains(id))
         };
         Ok(after.cells.iter().filter(|cell| changed(cell)).cloned().collect())
     }

@@ -1,10 +1,11 @@
 //! The grid of an assessment: requirements by reports, each cell with what was decided and what is proposed.
 
 use super::agreement::{Key, Opinions, ReviewerAgreement};
+use super::earlier::{earlier_report, is_carried};
 use super::propose::{AssessmentProposal, ProposalState};
 use super::requirement::{Catalogue, RequirementRow, Requirements};
 use super::run::made_of;
-use super::{Assessment, AssessmentPlan, AssessmentScope};
+use super::{Assessment, AssessmentPlan, AssessmentScope, unknown_report};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::standards::StandardMetric;
@@ -75,6 +76,9 @@ pub struct AssessmentCell {
     pub decided_at: Option<String>,
     /// Whether there is a note.
     pub note: bool,
+    /// What was decided on the latest earlier report of the issuer and is to be confirmed; `None` where that is open, or the cell
+    /// is decided.
+    pub carried: Option<ReviewStatus>,
     /// What is proposed; `None` before it was run.
     pub proposal: Option<CellProposal>,
     /// Whether that was made of another text, requirement or by other rules than today's.
@@ -165,6 +169,11 @@ impl Assessing<'_> {
             .into_iter()
             .map(|review| ((review.report_id.clone(), review.paragraph_id.clone()), review))
             .collect();
+        let documents = store.documents(workspace, None).await?;
+        let earlier: Vec<Option<String>> = columns
+            .iter()
+            .map(|column| earlier_report(&documents, &column.report_id).map(|(report, _)| report))
+            .collect();
         let opinions = Opinions::of(store.decisions(workspace, None, None).await?);
         let proposals: HashMap<Key, _> = store
             .proposals(assessment.id)
@@ -185,7 +194,11 @@ impl Assessing<'_> {
                 let outdated =
                     stored.is_some_and(|row| row.made_of != made_of(&texts, &report.report_id, requirement));
                 waiting += usize::from(stored.is_none() || outdated);
-                if review.is_none() && stored.is_none() {
+                let before =
+                    earlier[column].as_ref().and_then(|report| reviews.get(&(report.clone(), id.clone())));
+                let status = |review: Option<&Review>| review.map(|review| review.status).unwrap_or_default();
+                let carried = Some(status(before)).filter(|earlier| is_carried(*earlier, status(review)));
+                if review.is_none() && stored.is_none() && carried.is_none() {
                     continue;
                 }
                 let proposal = stored.map(|row| CellProposal {
@@ -194,7 +207,12 @@ impl Assessing<'_> {
                     of: row.items,
                     page: row.page,
                 });
-                cells.push(cell((at, column), review, proposal, outdated, opinions.differ(&key)));
+                let disputed = opinions.differ(&key);
+                cells.push(AssessmentCell {
+                    carried,
+                    disputed,
+                    ..cell((at, column), review, proposal, outdated)
+                });
                 keys.push(key);
             }
         }
@@ -210,7 +228,11 @@ impl Assessing<'_> {
     }
 
     /// What is in `scope`, kept in memory until the standards or the scope are other ones.
-    async fn requirements(&self, workspace: i64, scope: &AssessmentScope) -> Result<Arc<Requirements>> {
+    pub(super) async fn requirements(
+        &self,
+        workspace: i64,
+        scope: &AssessmentScope,
+    ) -> Result<Arc<Requirements>> {
         let generation = self.library.store().generations().await?.chunk;
         let asked = serde_json::to_string(scope).map_err(|error| Error::Invalid(error.to_string()))?;
         let edition = format!("{:?}", self.library.edition());
@@ -258,11 +280,7 @@ impl Assessing<'_> {
         let row = store.workspace(workspace).await?.id;
         let assessment = Assessment::from(store.assessment(row, id).await?);
         if !assessment.reports.iter().any(|one| one == report) {
-            return Err(Error::NotFound {
-                what: "report",
-                id: report.to_owned(),
-                cure: format!("; it is not in the assessment `{}`", assessment.name),
-            });
+            return Err(unknown_report(report, &assessment.name));
         }
         let page = self.library.standards().page(workspace, requirement, assessment.scope.edition).await?;
         let mut reviews = self.library.standards().reviews(workspace, None).await?;
@@ -273,23 +291,12 @@ impl Assessing<'_> {
         };
         let review = review_in(report);
         let documents = store.documents(row, None).await?;
-        let facts = |id: &str| documents.iter().find(|document| document.report_id.as_deref() == Some(id));
-        let own = facts(report).map(|document| (document.issuer.clone(), document.year));
-        let earlier = match own {
-            Some((Some(issuer), Some(year))) => documents
-                .iter()
-                .filter(|document| document.issuer.as_ref() == Some(&issuer))
-                .filter(|document| document.year.is_some_and(|other| other < year))
-                .max_by_key(|document| document.year)
-                .and_then(|document| Some((document.report_id.clone()?, document.year))),
-            _ => None,
-        };
-        let earlier = match earlier {
+        let earlier = match earlier_report(&documents, report) {
             Some((report_id, year)) => Some(EarlierCell {
                 review: review_in(&report_id),
                 proposal: store.proposal(id, requirement, &report_id).await?.map(|(_, proposal)| proposal),
                 report_id,
-                year,
+                year: Some(year),
             }),
             None => None,
         };
@@ -317,7 +324,6 @@ fn cell(
     review: Option<&Review>,
     proposal: Option<CellProposal>,
     outdated: bool,
-    disputed: bool,
 ) -> AssessmentCell {
     let status = review.map(|review| review.status).unwrap_or_default();
     let differs = matches!(
@@ -333,12 +339,13 @@ fn cell(
         reviewer: decided.and_then(|review| review.reviewer.clone()),
         decided_at: decided.map(|review| review.updated_at.clone()),
         note: review.is_some_and(|review| !review.note.trim().is_empty()),
+        carried: None,
         proposal,
         outdated,
         differs,
         moved: review.is_some_and(|review| {
             review.passages.iter().any(|passage| passage.source.as_ref().is_some_and(|source| source.changed))
         }),
-        disputed,
+        disputed: false,
     }
 }

@@ -6,13 +6,13 @@
 
 use super::counted::not_counted;
 use super::likelihood::{likelihood, wrong};
+use super::pin::pin;
 use super::requirement::Requirement;
 use crate::answer::relevance::{Searched, raw};
 use crate::embed::{Embedder, Purpose};
 use crate::error::Result;
 use crate::library::Assessing;
 use crate::search::{Filters, Hit, SearchRequest};
-use crate::standing::{At, around};
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use crate::store::table::review::PinnedPassage;
 use serde::{Deserialize, Serialize};
@@ -339,31 +339,15 @@ fn evidence_of(found: &Found) -> Option<EvidencePassage> {
     let source = &passage.source;
     let whole = unit.map(|unit| unit.span).or_else(|| passage.spans.first().copied())?;
     let span = Span::new(whole.start, whole.start + shortened(whole.of(&source.text)).len());
-    let quote = span.of(&source.text).to_owned();
-    let page = source.pages_of(span).filter(|_| !source.about_pages).map(|(first, _)| first);
-    let (page, page_label) = (page.map(|page| page.number), page.and_then(|page| page.label.clone()));
-    let (before, after) = around(&source.text, At::Bytes(span));
-    let pin = PinnedPassage {
-        text_version: source.text_version.clone(),
-        path: source.path.clone(),
-        start: span.start,
-        end: span.end,
-        quote: quote.clone(),
-        before: before.to_owned(),
-        after: after.to_owned(),
-        page,
-        page_label: page_label.clone(),
-        ocr: source.read_by_ocr(&[span]).map(|read| read.confidence),
-        source: None,
-    };
+    let pin = pin(source, span);
     Some(EvidencePassage {
         document_id: source.id,
         chunk_id: passage.chunk_id.clone(),
         span: source.utf16(span),
-        quote,
+        quote: pin.quote.clone(),
         section: passage.section_of(span),
-        page,
-        page_label,
+        page: pin.page,
+        page_label: pin.page_label.clone(),
         relevance: *relevance,
         pin,
     })

@@ -190,6 +190,26 @@ impl Store {
             .await
     }
 
+    /// The proposals of the assessment in row `id` for `report`, with their requirements.
+    pub async fn full_proposals<T>(&self, id: i64, report: &str) -> Result<Vec<(String, T)>>
+    where
+        T: DeserializeOwned + Send + 'static,
+    {
+        let key = (id, report.to_owned());
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT requirement, content FROM proposal WHERE assessment_id = ?1 AND report_id = ?2",
+                )?;
+                let rows = select.query_map(key, |row| {
+                    let content: String = row.get(1)?;
+                    Ok((row.get(0)?, crate::json(&content, 1)?))
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
     /// Keeps proposals of the assessment in row `id`, each in place of an earlier one for the same requirement and report;
     /// none where the assessment was deleted meanwhile.
     pub async fn put_proposals<T>(&self, id: i64, proposals: Vec<(ProposalRow, T)>) -> Result<()>

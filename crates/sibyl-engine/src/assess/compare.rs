@@ -1,0 +1,344 @@
+//! Two reports of an assessment side by side: what each says to a requirement, and what changed between them. They are two
+//! years of an issuer, two versions of a report, or reports of two issuers.
+
+mod counterpart;
+mod figures;
+mod words;
+
+pub use figures::{ComparedFigure, FigureAgreement};
+pub use words::ComparedWords;
+
+use super::earlier::is_carried;
+use super::grid::ReportColumn;
+use super::pin::place;
+use super::propose::AssessmentProposal;
+use super::requirement::RequirementRow;
+use super::run::made_of;
+use super::{Assessment, unknown_report};
+use crate::error::{Error, Result};
+use crate::library::Assessing;
+use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
+use counterpart::{Report, Sentence, same_section};
+use figures::restated;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use ts_rs::TS;
+use words::{differences, whole};
+
+/// Passages of each report that are compared for a requirement, best first.
+const COMPARED: usize = 3;
+
+/// What two reports are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ComparedAs {
+    /// Reports of one issuer on two years.
+    Years,
+    /// Reports of one issuer on one year, or on years that are not known.
+    Versions,
+    /// Reports of two issuers.
+    Issuers,
+}
+
+/// How what is said to a requirement changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// Only the later report says something.
+    New,
+    /// Only the earlier report says something.
+    Gone,
+    /// Both do, in other words.
+    Reworded,
+    /// Both do in the same words, under another heading.
+    Moved,
+    /// The later report gives another number for the same thing and period.
+    Restated,
+    /// Both do in the same words under the same heading.
+    Same,
+    /// Neither says anything.
+    None,
+}
+
+/// A passage of one of the reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ComparedPassage {
+    /// Row id of the document.
+    pub document_id: i64,
+    /// Where it stands in the document's text: first UTF-16 code unit and one past the last.
+    pub span: (usize, usize),
+    /// Its words, in stretches that the other passage has or does not have.
+    pub words: Vec<ComparedWords>,
+    /// Headings above it, from the outermost down.
+    pub section: Vec<String>,
+    /// Physical page.
+    pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    pub page_label: Option<String>,
+}
+
+/// A passage of the one report beside what the other says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ComparedPair {
+    /// How it changed: `same`, `moved`, `reworded`, `new` or `gone`.
+    pub kind: ChangeKind,
+    /// What the earlier report says.
+    pub earlier: Option<ComparedPassage>,
+    /// What the later report says.
+    pub later: Option<ComparedPassage>,
+}
+
+/// What changed of a requirement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct RequirementChange {
+    /// Its row, from 0.
+    pub row: usize,
+    /// What changed.
+    pub kind: ChangeKind,
+    /// What the reports say, what meets the requirement best first.
+    pub pairs: Vec<ComparedPair>,
+    /// Figures of its metric.
+    pub figures: Vec<ComparedFigure>,
+    /// Where one report says nothing, its nearest passage. It is not used.
+    pub nearest: Option<ComparedPassage>,
+    /// What was decided on the earlier report.
+    pub earlier: ReviewStatus,
+    /// What was decided on the later report.
+    pub later: ReviewStatus,
+    /// Whether the earlier decision is to be confirmed for the later report.
+    pub carried: bool,
+}
+
+/// Two reports of an assessment side by side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ReportComparison {
+    /// What they are to each other.
+    pub compared_as: ComparedAs,
+    /// The earlier report.
+    pub earlier: ReportColumn,
+    /// The later report.
+    pub later: ReportColumn,
+    /// Requirements in reading order, below their headings.
+    pub rows: Vec<RequirementRow>,
+    /// What changed of each requirement that is asked of both, in the order of the rows.
+    pub changes: Vec<RequirementChange>,
+    /// Proposals of the two that are missing or out of date: what they would say is not compared.
+    pub waiting: usize,
+}
+
+/// One of the two reports.
+struct Side {
+    report: Report,
+    reviews: HashMap<String, Review>,
+    proposals: HashMap<String, AssessmentProposal>,
+}
+
+impl Side {
+    /// What it says to `requirement`: what a reviewer pinned, else what is proposed.
+    fn says(&self, requirement: &str) -> Vec<Sentence> {
+        let pinned = self.reviews.get(requirement).map(|review| review.passages.as_slice());
+        match pinned.filter(|passages| !passages.is_empty()) {
+            Some(passages) => self.placed(passages.iter()),
+            None => {
+                let proposal = self.proposals.get(requirement);
+                self.placed(proposal.iter().flat_map(|proposal| &proposal.evidence).map(|one| &one.pin))
+            }
+        }
+    }
+
+    fn placed<'p>(&self, passages: impl Iterator<Item = &'p PinnedPassage>) -> Vec<Sentence> {
+        passages.filter_map(|pin| self.place(pin)).take(COMPARED).collect()
+    }
+
+    /// The passage that is nearest to `requirement` and is no evidence.
+    fn nearest(&self, requirement: &str) -> Option<Sentence> {
+        self.place(&self.proposals.get(requirement)?.nearest.first()?.pin)
+    }
+
+    fn place(&self, pin: &PinnedPassage) -> Option<Sentence> {
+        place(&self.report.sources, pin).map(|(source, span)| Sentence::new(source, span))
+    }
+
+    fn status(&self, requirement: &str) -> ReviewStatus {
+        self.reviews.get(requirement).map(|review| review.status).unwrap_or_default()
+    }
+}
+
+impl Assessing<'_> {
+    /// The reports `earlier` and `later` of the assessment in row `id` side by side.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an assessment or a report that there is not; [`Error::Invalid`] for one report twice.
+    pub async fn compare(
+        &self,
+        workspace: &str,
+        id: i64,
+        earlier: &str,
+        later: &str,
+    ) -> Result<ReportComparison> {
+        let store = self.library.store();
+        let row = store.workspace(workspace).await?.id;
+        let assessment = Assessment::from(store.assessment(row, id).await?);
+        if let Some(unknown) =
+            [earlier, later].into_iter().find(|id| !assessment.reports.iter().any(|one| one == id))
+        {
+            return Err(unknown_report(unknown, &assessment.name));
+        }
+        if earlier == later {
+            return Err(Error::Invalid(format!(
+                "a report is compared with another one of the assessment, not `{earlier}` with itself"
+            )));
+        }
+        let requirements = self.requirements(row, &assessment.scope).await?;
+        let (first, second) = (self.column(row, earlier).await?, self.column(row, later).await?);
+        let compared_as = match (&first.issuer, &second.issuer) {
+            (Some(one), Some(other)) if one != other => ComparedAs::Issuers,
+            _ if first.year != second.year => ComparedAs::Years,
+            _ => ComparedAs::Versions,
+        };
+        let texts = self.texts(row, &assessment.reports).await?;
+        let sides =
+            [self.side(workspace, row, id, earlier).await?, self.side(workspace, row, id, later).await?];
+        let known: HashMap<(String, String), String> = store
+            .proposals(id)
+            .await?
+            .into_iter()
+            .map(|row| ((row.report_id, row.requirement), row.made_of))
+            .collect();
+        let (mut changes, mut waiting) = (Vec::new(), 0);
+        let asked = requirements.rows.iter().enumerate().filter(|(_, row)| row.requirement);
+        for ((at, row_of), requirement) in asked.zip(&requirements.asked) {
+            if !(row_of.is_asked_of(earlier) && row_of.is_asked_of(later)) {
+                continue;
+            }
+            let current = |report: &str| {
+                known.get(&(report.to_owned(), requirement.id.clone()))
+                    == Some(&made_of(&texts, report, requirement))
+            };
+            waiting += [earlier, later].into_iter().filter(|report| !current(report)).count();
+            let figures = self.compared_figures(row, (&first, &second), &sides, &requirement.id).await?;
+            let mut change = change(at, &requirement.id, &sides);
+            if matches!(change.kind, ChangeKind::Same | ChangeKind::Moved | ChangeKind::Reworded)
+                && compared_as != ComparedAs::Issuers
+                && restated(&figures)
+            {
+                change.kind = ChangeKind::Restated;
+            }
+            change.carried = compared_as != ComparedAs::Issuers && is_carried(change.earlier, change.later);
+            changes.push(RequirementChange { figures, ..change });
+        }
+        let rows = requirements.rows.clone();
+        Ok(ReportComparison { compared_as, earlier: first, later: second, rows, changes, waiting })
+    }
+
+    /// The column of one report.
+    async fn column(&self, workspace: i64, report: &str) -> Result<ReportColumn> {
+        let columns = self.columns(workspace, &[report.to_owned()]).await?;
+        columns.into_iter().next().ok_or_else(|| Error::not_found("report", report))
+    }
+
+    async fn side(&self, name: &str, workspace: i64, id: i64, report: &str) -> Result<Side> {
+        let reviews = self.library.standards().reviews(name, Some(report.to_owned())).await?;
+        let proposals = self.library.store().full_proposals(id, report).await?;
+        let sources = self.sources(workspace, report).await?;
+        let report = tokio::task::spawn_blocking(move || Report::new(sources)).await?;
+        Ok(Side {
+            report,
+            reviews: reviews.into_iter().map(|review| (review.paragraph_id.clone(), review)).collect(),
+            proposals: proposals.into_iter().collect(),
+        })
+    }
+}
+
+/// What the two reports say to `requirement` in row `row`, without figures.
+fn change(row: usize, requirement: &str, sides: &[Side; 2]) -> RequirementChange {
+    let [first, second] = sides;
+    let pairs = paired([first.says(requirement), second.says(requirement)], [&first.report, &second.report]);
+    let kind = kind_of(&pairs);
+    let silent = match kind {
+        ChangeKind::New => Some(first),
+        ChangeKind::Gone => Some(second),
+        _ => None,
+    };
+    RequirementChange {
+        row,
+        kind,
+        pairs,
+        figures: Vec::new(),
+        nearest: silent.and_then(|side| side.nearest(requirement)).map(|one| {
+            let words = whole(&one.text);
+            passage(&one, words)
+        }),
+        earlier: first.status(requirement),
+        later: second.status(requirement),
+        carried: false,
+    }
+}
+
+/// Each passage beside its counterpart in the other report, wherever that stands there.
+fn paired(said: [Vec<Sentence>; 2], reports: [&Report; 2]) -> Vec<ComparedPair> {
+    let [earlier, later] = said;
+    let mut found: Vec<(Option<Sentence>, Option<Sentence>)> = Vec::new();
+    for one in earlier {
+        let other = reports[1].counterpart(&one).cloned();
+        found.push((Some(one), other));
+    }
+    for one in later {
+        let told =
+            |side: &Option<Sentence>| side.as_ref().is_some_and(|side| one.is_of(&side.source, side.span));
+        if found.iter().any(|(_, later)| told(later)) {
+            continue;
+        }
+        let other = reports[0].counterpart(&one).cloned();
+        found.push((other, Some(one)));
+    }
+    found.into_iter().map(|(earlier, later)| pair(earlier, later)).collect()
+}
+
+fn pair(earlier: Option<Sentence>, later: Option<Sentence>) -> ComparedPair {
+    match (earlier, later) {
+        (Some(earlier), Some(later)) => {
+            let kind = match (earlier.text == later.text, same_section(&earlier.section(), &later.section()))
+            {
+                (true, true) => ChangeKind::Same,
+                (true, false) => ChangeKind::Moved,
+                (false, _) => ChangeKind::Reworded,
+            };
+            let [one, other] = differences(&earlier.text, &later.text);
+            let (earlier, later) = (passage(&earlier, one), passage(&later, other));
+            ComparedPair { kind, earlier: Some(earlier), later: Some(later) }
+        }
+        (earlier, later) => ComparedPair {
+            kind: if later.is_some() { ChangeKind::New } else { ChangeKind::Gone },
+            earlier: earlier.map(|one| passage(&one, whole(&one.text))),
+            later: later.map(|one| passage(&one, whole(&one.text))),
+        },
+    }
+}
+
+/// What `pairs` come to: the greatest change among them.
+fn kind_of(pairs: &[ComparedPair]) -> ChangeKind {
+    let any = |side: fn(&ComparedPair) -> bool| pairs.iter().any(side);
+    let all = |kinds: &[ChangeKind]| pairs.iter().all(|pair| kinds.contains(&pair.kind));
+    match (any(|pair| pair.earlier.is_some()), any(|pair| pair.later.is_some())) {
+        (false, false) => ChangeKind::None,
+        (false, true) => ChangeKind::New,
+        (true, false) => ChangeKind::Gone,
+        (true, true) if all(&[ChangeKind::Same]) => ChangeKind::Same,
+        (true, true) if all(&[ChangeKind::Same, ChangeKind::Moved]) => ChangeKind::Moved,
+        (true, true) => ChangeKind::Reworded,
+    }
+}
+
+fn passage(sentence: &Sentence, words: Vec<ComparedWords>) -> ComparedPassage {
+    let Sentence { source, span, .. } = sentence;
+    let page = source.pages_of(*span).filter(|_| !source.about_pages).map(|(first, _)| first);
+    ComparedPassage {
+        document_id: source.id,
+        span: source.utf16(*span),
+        words,
+        section: sentence.section(),
+        page: page.map(|page| page.number),
+        page_label: page.and_then(|page| page.label.clone()),
+    }
+}

@@ -1,0 +1,124 @@
+//! The same figure in two reports: for the period of the earlier one as both give it, and for that of the later one.
+
+use super::super::grid::ReportColumn;
+use super::Side;
+use crate::answer::figures::candidate;
+use crate::error::Result;
+use crate::library::Assessing;
+use crate::store::table::figure::{FigureFilter, FigureRow};
+use serde::{Deserialize, Serialize};
+use sibyl_answer::figures::agreement;
+use sibyl_text::figure::Status;
+use ts_rs::TS;
+
+pub use sibyl_answer::figures::shown::Agreement as FigureAgreement;
+
+/// Figures of one name that are looked at in a report.
+const LOOKED_AT: usize = 60;
+/// Most names of a requirement that are compared.
+const MOST_NAMES: usize = 8;
+
+/// A figure as two reports give it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ComparedFigure {
+    /// What it is a figure of: the names of its row, and of its column where that names something.
+    pub names: Vec<String>,
+    /// For the period of the earlier report, in the earlier report.
+    pub earlier: Option<FigureRow>,
+    /// For the period of the earlier report, in the later report.
+    pub again: Option<FigureRow>,
+    /// For the period of the later report, in the later report.
+    pub later: Option<FigureRow>,
+    /// How the two for the period of the earlier report agree; `None` where one is missing, or a report gives several.
+    pub agreement: Option<FigureAgreement>,
+}
+
+/// Whether one of `figures` was given otherwise in the later report.
+pub(super) fn restated(figures: &[ComparedFigure]) -> bool {
+    figures.iter().any(|figure| figure.agreement == Some(FigureAgreement::Differs))
+}
+
+impl Assessing<'_> {
+    /// The figures that are proposed for `requirement` in one of the reports, each as both reports give it.
+    pub(super) async fn compared_figures(
+        &self,
+        workspace: i64,
+        (earlier, later): (&ReportColumn, &ReportColumn),
+        sides: &[Side; 2],
+        requirement: &str,
+    ) -> Result<Vec<ComparedFigure>> {
+        let (Some(then), Some(now)) = (earlier.year, later.year) else { return Ok(Vec::new()) };
+        let proposed = sides.iter().filter_map(|side| side.proposals.get(requirement));
+        let mut known: Vec<&FigureRow> = Vec::new();
+        for figure in
+            proposed.flat_map(|proposal| &proposal.figures).filter(|figure| figure.status == Status::Actual)
+        {
+            if known.len() < MOST_NAMES && !known.iter().any(|one| is_same(one, figure)) {
+                known.push(figure);
+            }
+        }
+        let mut found = Vec::new();
+        for figure in known {
+            let [first, second] = [
+                self.named_like(workspace, &earlier.report_id, figure).await?,
+                self.named_like(workspace, &later.report_id, figure).await?,
+            ];
+            let of = |rows: &[FigureRow], year: u16| -> Vec<FigureRow> {
+                rows.iter().filter(|row| row.year == Some(year)).cloned().collect()
+            };
+            let (before, again, after) = (of(&first, then), of(&second, then), of(&second, now));
+            let agreement = agreed(&before, &again);
+            let [before, again, after] = [before, again, after].map(|rows| rows.into_iter().next());
+            if before.is_none() && again.is_none() && after.is_none() {
+                continue;
+            }
+            let names = figure.label.iter().chain(Some(&figure.column).filter(|name| !name.is_empty()));
+            found.push(ComparedFigure {
+                names: names.cloned().collect(),
+                earlier: before,
+                again: again.filter(|_| then != now),
+                later: after,
+                agreement,
+            });
+        }
+        Ok(found)
+    }
+
+    /// The figures of `report` that have the names and the measure of `figure`.
+    async fn named_like(&self, workspace: i64, report: &str, figure: &FigureRow) -> Result<Vec<FigureRow>> {
+        let name = figure.label.last().map(String::as_str).unwrap_or_default();
+        let words = sibyl_text::language::words::words(name).into_iter().map(|word| word.text.to_owned());
+        let filter = FigureFilter {
+            reports: vec![report.to_owned()],
+            words: words.collect(),
+            status: Some(Status::Actual),
+            limit: LOOKED_AT,
+            ..FigureFilter::default()
+        };
+        let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
+        rows.retain(|row| is_same(row, figure));
+        Ok(rows)
+    }
+}
+
+/// Whether both have the same names, part of the year and measure.
+fn is_same(one: &FigureRow, other: &FigureRow) -> bool {
+    let alike = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+    one.label.len() == other.label.len()
+        && one.label.iter().zip(&other.label).all(|(one, other)| alike(one, other))
+        && alike(&one.column, &other.column)
+        && (&one.part, &one.measure, one.per) == (&other.part, &other.measure, other.per)
+}
+
+/// How the figures `before` of one report and `again` of another agree. Nothing is said where a report gives several that differ
+/// among themselves: which one is meant is not known.
+fn agreed(before: &[FigureRow], again: &[FigureRow]) -> Option<FigureAgreement> {
+    let told = |one: &FigureRow, other: &FigureRow| agreement(&candidate(one), &candidate(other));
+    let one_value = |rows: &[FigureRow]| {
+        rows.iter().all(|row| told(&rows[0], row).is_some_and(|how| how != FigureAgreement::Differs))
+    };
+    if before.is_empty() || again.is_empty() || !one_value(before) || !one_value(again) {
+        return None;
+    }
+    told(&before[0], &again[0])
+}
