@@ -306,6 +306,22 @@ export const SCENES = [
   },
   { name: "assess-change", path: "assess?edit=change" },
   { name: "assess-parent", path: "assess", act: click("gridcell", /^Governance, Northwind Energy plc 2024/) },
+  {
+    name: "assess-changed",
+    path: "assess?from=northwind-2023&to=northwind-2024&at=S2.14(a)(iv)",
+    wide: true,
+  },
+  { name: "assess-changed-issuers", path: "assess?from=northwind-2024&to=halden-2024" },
+  {
+    name: "assess-changed-error",
+    path: "assess?from=northwind-2023&to=northwind-2024",
+    scene: fails(
+      "storage",
+      "Another process holds the library file; close it and try again.",
+      "assess.compare",
+    ),
+  },
+  { name: "assess-carried", path: "assess?only=carried" },
   { name: "assess-none", path: "assess?only=moved,mine&q=transition" },
   {
     name: "assess-reason",

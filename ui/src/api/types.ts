@@ -839,6 +839,11 @@ decided_at: string | null,
  */
 note: boolean, 
 /**
+ * What was decided on the latest earlier report of the issuer and is to be confirmed; `None` where that is open, or the cell
+ * is decided.
+ */
+carried: ReviewStatus | null, 
+/**
  * What is proposed; `None` before it was run.
  */
 proposal: CellProposal | null, 
@@ -1380,6 +1385,8 @@ earlier: EarlierCell | null, };
 
 export type Certainty = "high" | "medium" | "low";
 
+export type ChangeKind = "new" | "gone" | "reworded" | "moved" | "restated" | "same" | "none";
+
 export type ChatModel = { 
 /**
  * The id to request it by, such as `openai/gpt-4.1-mini`.
@@ -1706,6 +1713,84 @@ test: SignificanceTest,
  */
 beside: Array<number> | null, };
 
+export type CompareQuery = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * The earlier report.
+ */
+earlier: string, 
+/**
+ * The later report.
+ */
+later: string, };
+
+export type ComparedAs = "years" | "versions" | "issuers";
+
+export type ComparedFigure = { 
+/**
+ * What it is a figure of: the names of its row, and of its column where that names something.
+ */
+names: Array<string>, 
+/**
+ * For the period of the earlier report, in the earlier report.
+ */
+earlier: FigureRow | null, 
+/**
+ * For the period of the earlier report, in the later report.
+ */
+again: FigureRow | null, 
+/**
+ * For the period of the later report, in the later report.
+ */
+later: FigureRow | null, 
+/**
+ * How the two for the period of the earlier report agree; `None` where one is missing, or a report gives several.
+ */
+agreement: FigureAgreement | null, };
+
+export type ComparedPair = { 
+/**
+ * How it changed: `same`, `moved`, `reworded`, `new` or `gone`.
+ */
+kind: ChangeKind, 
+/**
+ * What the earlier report says.
+ */
+earlier: ComparedPassage | null, 
+/**
+ * What the later report says.
+ */
+later: ComparedPassage | null, };
+
+export type ComparedPassage = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Where it stands in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * Its words, in stretches that the other passage has or does not have.
+ */
+words: Array<ComparedWords>, 
+/**
+ * Headings above it, from the outermost down.
+ */
+section: Array<string>, 
+/**
+ * Physical page.
+ */
+page: number | null, 
+/**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, };
+
 export type ComparedQueries = { 
 /**
  * Row id of the run that is compared with.
@@ -1810,6 +1895,16 @@ candidate: number,
  */
 query: string, };
 
+export type ComparedWords = { 
+/**
+ * The words, with single spaces between them.
+ */
+text: string, 
+/**
+ * Whether the other quotation does not have them here.
+ */
+changed: boolean, };
+
 export type Condition = { 
 /**
  * The gravest of what is known.
@@ -1865,6 +1960,24 @@ error_rate: number,
  * What the answer adds in words.
  */
 caveat: string | null, };
+
+export type Confirm = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Identifiers of the requirements.
+ */
+requirements: Array<string>, 
+/**
+ * Who confirms.
+ */
+reviewer: string, };
 
 export type Constraint = { 
 /**
@@ -6395,11 +6508,71 @@ year: number | null,
  */
 documents: number, };
 
+export type ReportComparison = { 
+/**
+ * What they are to each other.
+ */
+compared_as: ComparedAs, 
+/**
+ * The earlier report.
+ */
+earlier: ReportColumn, 
+/**
+ * The later report.
+ */
+later: ReportColumn, 
+/**
+ * Requirements in reading order, below their headings.
+ */
+rows: Array<RequirementRow>, 
+/**
+ * What changed of each requirement that is asked of both, in the order of the rows.
+ */
+changes: Array<RequirementChange>, 
+/**
+ * Proposals of the two that are missing or out of date: what they would say is not compared.
+ */
+waiting: number, };
+
 export type ReportId = { 
 /**
  * Its id.
  */
 report_id: string, };
+
+export type RequirementChange = { 
+/**
+ * Its row, from 0.
+ */
+row: number, 
+/**
+ * What changed.
+ */
+kind: ChangeKind, 
+/**
+ * What the reports say, what meets the requirement best first.
+ */
+pairs: Array<ComparedPair>, 
+/**
+ * Figures of its metric.
+ */
+figures: Array<ComparedFigure>, 
+/**
+ * Where one report says nothing, its nearest passage. It is not used.
+ */
+nearest: ComparedPassage | null, 
+/**
+ * What was decided on the earlier report.
+ */
+earlier: ReviewStatus, 
+/**
+ * What was decided on the later report.
+ */
+later: ReviewStatus, 
+/**
+ * Whether the earlier decision is to be confirmed for the later report.
+ */
+carried: boolean, };
 
 export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
 
@@ -8455,6 +8628,8 @@ export interface Commands {
   "assess.cell": { input: CellQuery; output: CellView };
   "assess.run": { input: AssessmentId; output: AssessmentRun };
   "assess.decide": { input: Optional<Decide, "note" | "passages" | "reviewer">; output: Array<AssessmentCell> };
+  "assess.compare": { input: CompareQuery; output: ReportComparison };
+  "assess.confirm": { input: Optional<Confirm, "reviewer">; output: Array<AssessmentCell> };
   "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
   "assess.import": { input: PackText; output: PackImport };
@@ -8615,6 +8790,8 @@ export const commandTags = {
   "assess.cell": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.run": { kind: "stream", tags: ["assessments"] },
   "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.compare": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
+  "assess.confirm": { kind: "mutation", tags: ["assessments", "reviews"] },
   "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
   "assess.import": { kind: "mutation", tags: ["assessments", "reviews"] },
@@ -8763,6 +8940,8 @@ export const commandRoutes = {
   "assess.cell": { method: "GET", path: "/api/v1/assessments/{id}/cell", scope: "read" },
   "assess.run": { method: "POST", path: "/api/v1/assessments/{id}/run", scope: "spend" },
   "assess.decide": { method: "POST", path: "/api/v1/assessments/{id}/decisions", scope: "write" },
+  "assess.compare": { method: "GET", path: "/api/v1/assessments/{id}/compare", scope: "read" },
+  "assess.confirm": { method: "POST", path: "/api/v1/assessments/{id}/confirmations", scope: "write" },
   "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
   "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
   "assess.import": { method: "POST", path: "/api/v1/assessments/import", scope: "write" },

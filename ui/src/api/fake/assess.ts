@@ -14,18 +14,22 @@ import type {
   AssessmentSummary,
   CellQuery,
   CellView,
+  CompareQuery,
+  Confirm,
   Decide,
   EvidencePassage,
   Pack,
   PackCheck,
   PackImport,
   ReportColumn,
+  ReportComparison,
   RequirementRow,
   Review,
   ReviewStatus,
   ScopePreview,
   ScopeQuery,
 } from "../types";
+import { comparedOf } from "./assess-changes";
 import { ROWS } from "./assess-rows";
 import { metricOf } from "./requirement";
 
@@ -292,11 +296,19 @@ function state(): FakeHandlers {
   const columnsOf = ({ reports }: Assessment) =>
     REPORTS.filter(({ report_id }) => reports.includes(report_id));
 
+  /** What was decided on the report of the year before, where a report of this year is open. */
+  const carriedOf = (requirement: string, report_id: string): ReviewStatus | null => {
+    if (report_id !== NORTHWIND) return null;
+    const now = cells.get(keyOf(requirement, report_id))?.entry?.review.status ?? "open";
+    const before = cells.get(keyOf(requirement, "northwind-2023"))?.entry?.review.status ?? "open";
+    return now === "open" && before !== "open" ? before : null;
+  };
   const cellOf = (row: number, column: number, report_id: string): AssessmentCell | undefined => {
     const { id, items } = ROWS[row] as RequirementRow;
     const known = cells.get(keyOf(id ?? "", report_id));
     if (!known) return undefined;
     const { entry, found, marks } = known;
+    const carried = carriedOf(id ?? "", report_id);
     return {
       row,
       column,
@@ -304,6 +316,7 @@ function state(): FakeHandlers {
       reviewer: entry?.reviewer ?? null,
       decided_at: entry?.review.updated_at ?? null,
       note: (entry?.review.note ?? "") !== "",
+      carried,
       proposal:
         found === undefined
           ? null
@@ -340,6 +353,42 @@ function state(): FakeHandlers {
         ? [{ reviewers: [ME, "A. Lindqvist"], both: 12, alike: 11, kappa: 0.81 }]
         : [],
     };
+  };
+
+  const decide = (given: Decide): AssessmentCell[] => {
+    const columns = columnsOf(get(given.id));
+    const column = columns.findIndex(({ report_id }) => report_id === given.report_id);
+    return given.requirements.flatMap((requirement) => {
+      const key = keyOf(requirement, given.report_id);
+      const known = cells.get(key) ?? { marks: {} };
+      const before = known.entry ?? entryOf(requirement, given.report_id, "open");
+      const at = new Date().toISOString();
+      const note = given.note ?? before.review.note;
+      const entry: Entry = {
+        reviewer: given.reviewer,
+        review: {
+          ...before.review,
+          status: given.status,
+          note,
+          passages: given.passages ?? before.review.passages,
+          updated_at: at,
+        },
+        history: [
+          {
+            report_id: given.report_id,
+            paragraph_id: requirement,
+            reviewer: given.reviewer ?? "",
+            status: given.status,
+            note,
+            at,
+          },
+          ...(known.entry?.history ?? []),
+        ],
+      };
+      cells.set(key, { ...known, entry });
+      const row = ROWS.findIndex(({ id }) => id === requirement);
+      return cellOf(row, column, given.report_id) ?? [];
+    });
   };
 
   return {
@@ -428,41 +477,20 @@ function state(): FakeHandlers {
             : null,
       };
     },
-    "assess.decide": (given: Decide): AssessmentCell[] => {
-      const columns = columnsOf(get(given.id));
-      const column = columns.findIndex(({ report_id }) => report_id === given.report_id);
-      return given.requirements.flatMap((requirement) => {
-        const key = keyOf(requirement, given.report_id);
-        const known = cells.get(key) ?? { marks: {} };
-        const before = known.entry ?? entryOf(requirement, given.report_id, "open");
-        const at = new Date().toISOString();
-        const note = given.note ?? before.review.note;
-        const entry: Entry = {
-          reviewer: given.reviewer,
-          review: {
-            ...before.review,
-            status: given.status,
-            note,
-            passages: given.passages ?? before.review.passages,
-            updated_at: at,
-          },
-          history: [
-            {
-              report_id: given.report_id,
-              paragraph_id: requirement,
-              reviewer: given.reviewer ?? "",
-              status: given.status,
-              note,
-              at,
-            },
-            ...(known.entry?.history ?? []),
-          ],
-        };
-        cells.set(key, { ...known, entry });
-        const row = ROWS.findIndex(({ id }) => id === requirement);
-        return cellOf(row, column, given.report_id) ?? [];
-      });
+    "assess.decide": decide,
+    "assess.compare": ({ id, earlier, later }: CompareQuery): ReportComparison => {
+      const columns = columnsOf(get(id));
+      const statusIn = (requirement: string, report_id: string) =>
+        cells.get(keyOf(requirement, report_id))?.entry?.review.status ?? "open";
+      return comparedOf(columns, earlier, later, statusIn);
     },
+    "assess.confirm": ({ requirements, ...given }: Confirm): AssessmentCell[] =>
+      requirements.flatMap((requirement) => {
+        const status = carriedOf(requirement, given.report_id);
+        if (!status)
+          throw { code: "invalid", message: `nothing is to be confirmed for ${requirement}; decide instead` };
+        return decide({ ...given, requirements: [requirement], status });
+      }),
     "assess.export": ({ format }: { format: string }): Pack => ({
       name: `fy2024-climate-review.${format}`,
       media_type: "application/octet-stream",

@@ -1,8 +1,10 @@
 import { IconCircleDashed, IconFilterOff, IconRefresh, IconSearch, IconTarget } from "@tabler/icons-react";
 import { useState } from "react";
+import { may } from "@/api/client";
 import { Button } from "@/kit/Button";
 import { useGold } from "@/parts/gold-panel";
 import { SaveInGoldSet } from "@/parts/SaveInGoldSet";
+import { StatusShape } from "@/parts/StatusShape";
 import { navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
@@ -12,6 +14,7 @@ import { holeIn } from "./figures";
 import { useSaveAsGold } from "./gold";
 import css from "./not-found.module.css";
 import { Offers } from "./Offers";
+import { RecordGap } from "./RecordGap";
 import { figuresOf, type Shown } from "./shown";
 import { searchOf } from "./Trace";
 
@@ -30,6 +33,7 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
   const { sets, panels } = useGold(shown.question);
   const save = useSaveAsGold();
   const [saving, setSaving] = useState(false);
+  const [recording, setRecording] = useState(false);
   const narrowed = request.filters.corpora.length + request.filters.reports.length > 0;
   const [figures] = figuresOf(shown);
   // Figures are not weighed: no threshold lets one of another period answer.
@@ -97,6 +101,11 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
             {t("ask.trace.open")}
           </Button>
         )}
+        {may("review.put") && !shown.fromSelection && (
+          <Button icon={<StatusShape status="gap" quiet />} onClick={() => setRecording(true)}>
+            {t("ask.gap.open")}
+          </Button>
+        )}
         {judges && (
           <Button icon={<IconTarget className="small" aria-hidden />} onClick={() => setSaving(true)}>
             {t("search.gold.save")}
@@ -108,6 +117,7 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
           <PassedOver over={figures.passed_over} />
         </div>
       )}
+      {recording && <RecordGap shown={shown} onClose={() => setRecording(false)} />}
       {saving && (
         <SaveInGoldSet
           query={shown.question}

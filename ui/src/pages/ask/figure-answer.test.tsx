@@ -106,7 +106,12 @@ describe("a figure that is not given", () => {
 
   it("is offered for the nearest period, in the same question", async () => {
     const answer = await answered(MISSING, { standing: "not_found" });
-    expect(buttons(answer)).toEqual(["2022: 3,118,000 t CO₂e", "Add the report", "Nearest passages 1"]);
+    expect(buttons(answer)).toEqual([
+      "2022: 3,118,000 t CO₂e",
+      "Add the report",
+      "Nearest passages 1",
+      "Record as gap…",
+    ]);
     await userEvent.click(within(answer).getByText("2022: 3,118,000 t CO₂e"));
     await within(answer).findByRole("heading", { name: MISSING.replace("2021", "2022") });
     await waitFor(() => expect(answer).toHaveAttribute("data-standing", "answered"));
@@ -131,7 +136,7 @@ describe("a figure that is not given", () => {
       passages: [],
     });
     const answer = await answered(MISSING, { standing: "not_found", change: bare });
-    expect(buttons(answer)).toEqual(["Add the report"]);
+    expect(buttons(answer)).toEqual(["Add the report", "Record as gap…"]);
   });
 });
 

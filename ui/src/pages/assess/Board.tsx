@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconDownload } from "@tabler/icons-react";
+import { IconArrowsLeftRight, IconDownload } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { may } from "@/api/client";
 import type { Assessment, AssessmentGrid } from "@/api/types";
@@ -10,6 +10,7 @@ import { combination, inField, useShortcut } from "@/kit/shortcuts";
 import { EmptyState } from "@/kit/states";
 import { t } from "@/text";
 import { Ask } from "./Ask";
+import { firstPair } from "./changed/changes";
 import { type Deciding, useDeciding } from "./deciding";
 import { Export } from "./Export";
 import { FilterBar } from "./FilterBar";
@@ -111,7 +112,16 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   useUndo(deciding);
   useShortcut("app.search", () => field.current?.select());
   useShortcut("assess.export", () => setExporting(true), may("assess.export"));
+  const pair = firstPair(stored);
+  const compare = () => pair && change(pair);
+  const compares = pair !== undefined && may("assess.compare");
+  useShortcut("assess.compare", compare, compares);
   const onKey = (event: KeyboardEvent) => {
+    const carried = here && model.cell(walk.at.row, walk.at.column)?.carried;
+    if (event.key === "Enter" && !event.shiftKey && here && carried && may("assess.confirm")) {
+      deciding.confirm(here, carried);
+      return true;
+    }
     if (event.key !== " ") return false;
     if (narrow) setTab(tab === "page" ? "evidence" : "page");
     else change({ page: !state.page });
@@ -122,11 +132,18 @@ export function Board({ stored, state, change, menu }: BoardProps) {
     <>
       {menu(
         assessment,
-        may("assess.export") && (
-          <Button icon={<IconDownload className="small" aria-hidden />} onClick={() => setExporting(true)}>
-            {t("assess.export.title")}
-          </Button>
-        ),
+        <>
+          {compares && (
+            <Button icon={<IconArrowsLeftRight className="small" aria-hidden />} onClick={compare}>
+              {t("assess.changed.open_page")}
+            </Button>
+          )}
+          {may("assess.export") && (
+            <Button icon={<IconDownload className="small" aria-hidden />} onClick={() => setExporting(true)}>
+              {t("assess.export.title")}
+            </Button>
+          )}
+        </>,
       )}
       <div role="status" className="sr-only">
         {deciding.said}
@@ -163,6 +180,10 @@ export function Board({ stored, state, change, menu }: BoardProps) {
             onPage={narrow || state.page ? undefined : () => change({ page: true })}
             onStep={move}
             onNext={() => settle(1)}
+            onConfirm={(cell) => {
+              const carried = model.cell(walk.at.row, walk.at.column)?.carried;
+              if (carried) deciding.confirm(cell, carried);
+            }}
           />
         </Pane>
         {!narrow && state.page && (

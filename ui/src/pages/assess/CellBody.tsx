@@ -18,7 +18,7 @@ const decisionOf = (cell: AssessmentCell | undefined) =>
 export const cellLook = (cell: AssessmentCell | undefined): string => {
   const status = decisionOf(cell);
   return classes(
-    status ? css[status] : cell?.proposal && css.proposed,
+    status ? css[status] : cell?.carried ? css.carried : cell?.proposal && css.proposed,
     status && css.filled,
     cell?.note && css.noted,
   );
@@ -59,6 +59,16 @@ export function CellBody({ cell, wide, unsaved }: CellBodyProps) {
       <>
         <StatusShape status={status} quiet />
         <span className={css.word}>{t(`assess.short.${status}`)}</span>
+        {end}
+      </>
+    );
+  if (cell?.carried)
+    return (
+      <>
+        <StatusShape status={cell.carried} quiet />
+        <span className={css.word}>
+          {t("assess.changed.carried", { status: t(`assess.short.${cell.carried}`) })}
+        </span>
         {end}
       </>
     );

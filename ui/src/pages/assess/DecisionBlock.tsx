@@ -12,6 +12,7 @@ import { moment, sentence } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import css from "./assess.module.css";
 import { Bars } from "./CellBody";
+import { CarriedMark } from "./changed/ChangeMark";
 import type { CellId } from "./deciding";
 import type { Row } from "./model";
 import own from "./pane.module.css";
@@ -71,6 +72,7 @@ export function DecisionBlock(props: DecisionBlockProps) {
   const failed = deciding.failed(here);
   return (
     <section className={own.decision} aria-label={t("assess.pane.decision")}>
+      <Carried {...props} />
       <StatusControl value={status} onChange={(next) => deciding.decide([here], { status: next })} />
       <textarea
         ref={field}
@@ -118,6 +120,26 @@ export function DecisionBlock(props: DecisionBlockProps) {
         </span>
       </div>
     </section>
+  );
+}
+
+/** What was decided on the report before, to be confirmed. */
+function Carried({ here, cell: { view }, model, walk, onConfirm }: DecisionBlockProps) {
+  const carried = model.cell(walk.at.row, walk.at.column)?.carried;
+  if (!carried) return null;
+  const year = view?.earlier?.year;
+  return (
+    <div className="row gap-6 sm">
+      <CarriedMark status={carried} />
+      <span className="sec ell">
+        {year == null ? t("assess.pane.carried") : t("assess.pane.carried_from", { year: String(year) })}
+      </span>
+      <span className="push">
+        <Button size="tiny" onClick={() => onConfirm(here)}>
+          {t("assess.changed.confirm")} <Kbd keys={keysOf("assess.confirm")} />
+        </Button>
+      </span>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { IconArrowForwardUp, IconEqualNot, IconUsers } from "@tabler/icons-react";
+import { IconArrowForwardUp, IconEqualNot, IconQuestionMark, IconUsers } from "@tabler/icons-react";
 import { type RefObject, useMemo } from "react";
 import { SearchField } from "@/kit/fields";
 import { Pill } from "@/kit/Pill";
@@ -8,7 +8,12 @@ import css from "./assess.module.css";
 import { countsOf, type Model } from "./model";
 import { type Assess, ONLY } from "./state";
 
-const ICONS = { differs: IconEqualNot, disputed: IconUsers, moved: IconArrowForwardUp };
+const ICONS = {
+  differs: IconEqualNot,
+  disputed: IconUsers,
+  moved: IconArrowForwardUp,
+  carried: IconQuestionMark,
+};
 
 type FilterBarProps = {
   state: Assess;

@@ -36,6 +36,8 @@ export type PaneProps = {
   evidence: Evidence;
   deciding: Deciding;
   decideOn: (status: ReviewStatus) => void;
+  /** Confirms what was decided on the report before. */
+  onConfirm: (cell: CellId) => void;
   narrow: boolean;
   tab: "evidence" | "page";
   page: ReactNode;

@@ -57,7 +57,7 @@ function withUnstored(grid: AssessmentGrid, unstored: ReadonlyMap<string, Unstor
     if (row < 0 || column < 0) continue;
     const at = cells.findIndex((each) => each.row === row && each.column === column);
     const cell = cells[at];
-    if (cell) cells[at] = { ...cell, status };
+    if (cell) cells[at] = { ...cell, status, carried: status === "open" ? cell.carried : null };
     else
       cells.push({
         row,
@@ -66,6 +66,7 @@ function withUnstored(grid: AssessmentGrid, unstored: ReadonlyMap<string, Unstor
         reviewer: null,
         decided_at: null,
         note: false,
+        carried: null,
         proposal: null,
         outdated: false,
         differs: false,
@@ -106,8 +107,8 @@ function useStoring(stored: AssessmentGrid) {
       return next;
     });
 
-  /** Stores one call after those before it. */
-  const store = (input: Decide) => {
+  /** Stores one call after those before it: a decision, or that a carried one is confirmed. */
+  const store = ({ confirms, ...input }: Decide & { confirms?: boolean }) => {
     const cells = input.requirements.map((requirement) => idOf({ requirement, report_id: input.report_id }));
     const entry: Unstored = { status: input.status };
     put((map) => {
@@ -120,7 +121,14 @@ function useStoring(stored: AssessmentGrid) {
       });
     queue.current = queue.current.then(async () => {
       try {
-        const changed = await call("assess.decide", input, { workspace });
+        const { id, report_id, requirements, reviewer } = input;
+        const changed = await (confirms
+          ? call(
+              "assess.confirm",
+              { id, report_id, requirements, ...(reviewer !== undefined && { reviewer }) },
+              { workspace },
+            )
+          : call("assess.decide", input, { workspace }));
         queries.setQueryData<AssessmentGrid>(
           keyOf("assess.show", { id: input.id }, workspace),
           (now) =>
@@ -142,7 +150,11 @@ function useStoring(stored: AssessmentGrid) {
             name !== "assess.show" && tagsOf(String(name)).some((tag) => tags.includes(tag)),
         });
       } catch (thrown) {
-        settle({ ...entry, error: EngineError.from(thrown), again: () => store(input) });
+        settle({
+          ...entry,
+          error: EngineError.from(thrown),
+          again: () => store({ ...input, ...(confirms && { confirms }) }),
+        });
       }
     });
   };
@@ -209,9 +221,24 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     say("undone", formers, formers[0].status);
   };
 
+  /** Confirms what was decided on the report before; taken back as a decision is. */
+  const confirm = ({ requirement, report_id }: CellId, status: ReviewStatus) => {
+    last.current = [{ requirement, report_id, status: "open", note: "", passages: [] }];
+    store({
+      id: stored.assessment.id,
+      report_id,
+      requirements: [requirement],
+      status,
+      reviewer,
+      confirms: true,
+    });
+    say("decided", [{ requirement, report_id, status }], status);
+  };
+
   return {
     grid,
     said,
+    confirm,
     say: setSaid,
     decide: (cells: readonly CellId[], change: Change, former?: Review | null) =>
       void decide(cells, change, former).catch((thrown) => reportError(EngineError.from(thrown))),

@@ -9,6 +9,7 @@ import { t } from "@/text";
 import { AssessmentMenu } from "./AssessmentMenu";
 import css from "./assess.module.css";
 import { Board } from "./Board";
+import { Changed } from "./changed/Changed";
 import { ChangePlan, NewPlan } from "./Start";
 import { type Assess, fromAddress, toAddress } from "./state";
 
@@ -18,7 +19,16 @@ export default function AssessPage() {
   const list = useCommand("assess.list", {}, { keep: true });
   const change = (part: Partial<Assess>) => setState((last) => ({ ...last, ...part }));
   const enter = (assessment: number | undefined) =>
-    change({ assessment, edit: undefined, requirement: "", report: "", words: "", only: [] });
+    change({
+      assessment,
+      edit: undefined,
+      requirement: "",
+      report: "",
+      words: "",
+      only: [],
+      from: "",
+      to: "",
+    });
   if (!list.data)
     return list.error ? (
       <>
@@ -100,6 +110,8 @@ function Shown({ id, name, state, change, menu }: ShownProps) {
         <ChangePlan assessment={grid.data.assessment} onDone={() => change({ edit: undefined })} />
       </>
     );
+  if (state.from !== "" && state.to !== "" && may("assess.compare"))
+    return <Changed grid={grid.data} {...{ state, change }} />;
   return <Board stored={grid.data} {...{ state, change, menu }} />;
 }
 

@@ -107,6 +107,8 @@ export function fits(only: Only, row: Row, cell: AssessmentCell | undefined, me:
       return row.mandatory;
     case "mine":
       return cell?.reviewer != null && cell.reviewer === me;
+    case "carried":
+      return cell?.carried != null;
     default:
       return cell?.[only] ?? false;
   }

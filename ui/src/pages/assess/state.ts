@@ -3,7 +3,7 @@
 import { joined, listed } from "@/state/router";
 
 /** What the grid can be narrowed to, in the order of its filters. */
-export const ONLY = ["open", "differs", "disputed", "moved", "mandatory", "mine"] as const;
+export const ONLY = ["open", "differs", "disputed", "moved", "carried", "mandatory", "mine"] as const;
 export type Only = (typeof ONLY)[number];
 
 /** Everything a person would want back. */
@@ -20,6 +20,9 @@ export type Assess = {
   report: string;
   /** Whether the page stands beside the evidence. */
   page: boolean;
+  /** The earlier and the later report, where two stand side by side in place of the grid; empty otherwise. */
+  from: string;
+  to: string;
 };
 
 const EDITS = ["new", "change"] as const;
@@ -36,6 +39,8 @@ export function fromAddress(query: URLSearchParams): Assess {
     requirement: query.get("at") ?? "",
     report: query.get("report") ?? "",
     page: query.get("page") !== "hidden",
+    from: query.get("from") ?? "",
+    to: query.get("to") ?? "",
   };
 }
 
@@ -48,4 +53,6 @@ export const toAddress = (state: Assess): Record<string, string | undefined> => 
   at: state.requirement,
   report: state.report,
   page: state.page ? undefined : "hidden",
+  from: state.from,
+  to: state.to,
 });

@@ -40,7 +40,13 @@ export function cellName(
   const { status = "open", proposal = null } = cell ?? {};
   const open = status === "open";
   const what = [
-    open ? (proposal ? t("assess.grid.undecided") : t("assess.grid.waiting")) : t(`assess.status.${status}`),
+    open && cell?.carried
+      ? t("assess.changed.waits", { status: t(`assess.status.${cell.carried}`) })
+      : open
+        ? proposal
+          ? t("assess.grid.undecided")
+          : t("assess.grid.waiting")
+        : t(`assess.status.${status}`),
     ...MARKS.filter((mark) => cell?.[mark]).map((mark) => t(`assess.grid.${mark}`)),
     cell?.note && t("assess.grid.note"),
     unsaved && t("assess.grid.unsaved"),

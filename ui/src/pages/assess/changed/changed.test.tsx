@@ -1,0 +1,110 @@
+// Two reports side by side: what changed, and decisions that are carried over.
+
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { freshHandlers } from "@/api/fake/assess";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { Confirm } from "@/api/types";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { HeaderContext } from "@/parts/PageHeader";
+import { href } from "@/state/router";
+import { show } from "@/test/render";
+import AssessPage from "../index";
+import { page } from "../page";
+
+// Whether something is hidden is dear to find out in a large page, and nothing here hides.
+configure({ defaultHidden: true });
+
+let fake: FakeTransport;
+
+async function open(query: Record<string, string> = {}) {
+  window.location.hash = href("assess", [], { from: "northwind-2023", to: "northwind-2024", ...query });
+  fake = fakeTransport({ ...handlers, ...freshHandlers() });
+  chooseTransport(fake);
+  const slots = {
+    context: document.body.appendChild(document.createElement("div")),
+    actions: document.body.appendChild(document.createElement("div")),
+  };
+  show(
+    <HeaderContext value={slots}>
+      <AssessPage />
+    </HeaderContext>,
+  );
+  await screen.findByRole("group", { name: "Kinds of change" });
+}
+
+const section = (id: string) =>
+  screen.getByRole("region", { name: new RegExp(`^${id.replace(/[()]/g, "\\$&")} `) });
+const options = () => within(screen.getByRole("listbox", { name: "Requirements" })).getAllByRole("option");
+const confirmed = () =>
+  fake.calls.filter(({ command }) => command === "assess.confirm").map(({ input }) => input as Confirm);
+const press = async (key: string, more: KeyboardEventInit = {}) => {
+  act(() => {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, ...more });
+    if (!handleKey(event)) fireEvent(document.body, event);
+  });
+  await act(async () => undefined);
+};
+
+beforeEach(() => defineShortcuts(page.shortcuts ?? []));
+
+describe("What changed", () => {
+  it("marks the words that only one report has, on its side", async () => {
+    await open();
+    const plan = section("S2.14(a)(iv)");
+    const words = (name: string) => [...plan.querySelectorAll(name)].map((each) => each.textContent);
+    expect(words("del")).toContain("three");
+    expect(words("ins")).toContain("four");
+    expect(plan).toHaveTextContent("Reworded");
+    const duty = section("S2.6(a)(i)");
+    expect(duty).toHaveTextContent("same words");
+    expect(duty.querySelectorAll("del, ins")).toHaveLength(0);
+  });
+
+  it("says of which report nothing was found, and what was nearest", async () => {
+    await open();
+    expect(section("S2.14(b)")).toHaveTextContent(
+      "Nothing found in 2024. Nearest, not used: “How activities are paid for is left to the divisions.”",
+    );
+  });
+
+  it("shows a restated figure with its difference", async () => {
+    await open();
+    const row = within(section("IF-EU-110a.1")).getByRole("row", { name: /^Gross global Scope 1/ });
+    expect(row).toHaveTextContent("+11,000 · restated");
+  });
+
+  it("is narrowed to a kind and to words", async () => {
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: /^Moved/ }));
+    expect(options()).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: /^All/ }));
+    await userEvent.type(screen.getByRole("searchbox"), "resourcing");
+    await waitFor(() => expect(options()).toHaveLength(1));
+    expect(options()[0]).toHaveTextContent("Resourcing of climate activities");
+  });
+
+  it("confirms a carried decision by Enter, and all that are the same by Shift+Enter", async () => {
+    await open({ at: "S2.14(a)(v)" });
+    expect(section("S2.14(a)(v)")).toHaveTextContent("Partly?");
+    await press("Enter");
+    await waitFor(() => expect(section("S2.14(a)(v)")).not.toHaveTextContent("Partly?"));
+    expect(confirmed().map(({ requirements }) => requirements)).toEqual([["S2.14(a)(v)"]]);
+    await press("Enter", { shiftKey: true });
+    // What is gone is decided again, and never confirmed with the others.
+    await waitFor(() => expect(confirmed()).toHaveLength(2));
+    expect(confirmed()[1]?.requirements).toEqual(["S2.29(e)"]);
+    expect(section("S2.14(b)")).toHaveTextContent("Decide again");
+  });
+
+  it("takes back what was confirmed", async () => {
+    await open({ at: "S2.14(a)(v)" });
+    await press("Enter");
+    await waitFor(() => expect(section("S2.14(a)(v)")).not.toHaveTextContent("Partly?"));
+    await press("z", { ctrlKey: true });
+    await waitFor(() => expect(section("S2.14(a)(v)")).toHaveTextContent("Partly?"));
+  });
+});
