@@ -3,6 +3,7 @@
 
 mod accessible;
 mod ask;
+mod assess;
 mod chunk_lab;
 mod damage;
 mod evaluate;
