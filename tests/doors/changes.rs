@@ -120,7 +120,7 @@ fn reports_of_two_issuers_did_not_change_and_carry_no_decision() {
     assert!(found["changes"].as_array().unwrap().iter().all(|change| change["carried"] == false));
     let told = sibyl.run(&["assess", "compare", &id, "--from", "q24", "--to", "t24"]).out;
     assert!(!told.contains("gone") && told.contains("first only"), "{told}");
-    let refused = sibyl.run(&["assess", "confirm", &id, "S2.29(f)(ii)", "--report", "t24"]);
+    let refused = sibyl.run(&["assess", "carry-over", &id, "S2.29(f)(ii)", "--report", "t24"]);
     assert!(refused.code != 0 && refused.err.contains("no earlier report of its issuer"), "{}", refused.err);
     for (from, to, cure) in [("q24", "q24", "with itself"), ("q24", "nobody", "not in the assessment")] {
         let refused = sibyl.run(&["assess", "compare", &id, "--from", from, "--to", to]);
@@ -159,7 +159,7 @@ fn a_decision_on_the_year_before_is_to_be_confirmed_and_counts_only_then() {
     assert_eq!(decided(), 2);
 
     let confirm =
-        ["assess", "confirm", &id, "S2.6(a)(i)", "S2.29(f)(ii)", "--report", "q24", "--reviewer", "Ben"];
+        ["assess", "carry-over", &id, "S2.6(a)(i)", "S2.29(f)(ii)", "--report", "q24", "--reviewer", "Ben"];
     assert_eq!(sibyl.json(&confirm).as_array().unwrap().len(), 2);
     let settled = cell(&sibyl, &id, "q24", "S2.6(a)(i)");
     assert_eq!((&settled["status"], &settled["carried"]), (&json!("partly"), &Value::Null));
@@ -180,11 +180,11 @@ fn a_decision_on_the_year_before_is_to_be_confirmed_and_counts_only_then() {
     );
     assert_eq!((&show("S2.29(f)(ii)")["passages"], &board["note"]), (&json!([]), &json!("see price")));
 
-    let again = sibyl.run(&["assess", "confirm", &id, "S2.6(a)(i)", "--report", "q24"]);
+    let again = sibyl.run(&["assess", "carry-over", &id, "S2.6(a)(i)", "--report", "q24"]);
     assert!(again.code != 0 && again.err.contains("decide instead"), "{}", again.err);
     // One that cannot be confirmed leaves the others as they are.
     decide(&sibyl, &id, "q23", "S2.36(e)(i)", "gap");
-    let both = sibyl.run(&["assess", "confirm", &id, "S2.36(e)(i)", "S2.6(a)(i)", "--report", "q24"]);
+    let both = sibyl.run(&["assess", "carry-over", &id, "S2.36(e)(i)", "S2.6(a)(i)", "--report", "q24"]);
     assert_ne!(both.code, 0);
     assert_eq!(cell(&sibyl, &id, "q24", "S2.36(e)(i)")["status"], "open");
 }

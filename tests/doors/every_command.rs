@@ -278,7 +278,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ),
         ("assess.compare", json!({ "id": assessment, "earlier": "annual", "later": "annual-2" }), NotFound),
         (
-            "assess.confirm",
+            "assess.carry_over",
             json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"] }),
             NotFound,
         ),

@@ -79,7 +79,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<assess::AssessRun>(),
     Entry::of::<assess::AssessDecide>(),
     Entry::of::<assess::AssessCompare>(),
-    Entry::of::<assess::AssessConfirm>(),
+    Entry::of::<assess::AssessCarryOver>(),
     Entry::of::<assess::AssessExport>(),
     Entry::of::<assess::AssessVerify>(),
     Entry::of::<assess::AssessImport>(),

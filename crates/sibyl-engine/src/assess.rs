@@ -3,8 +3,8 @@
 //! decision.
 
 mod agreement;
+mod carry_over;
 mod compare;
-mod confirm;
 mod counted;
 mod decide;
 mod earlier;
@@ -19,11 +19,11 @@ mod scope;
 mod state;
 
 pub use agreement::ReviewerAgreement;
+pub use carry_over::CarryOver;
 pub use compare::{
     ChangeKind, ComparedAs, ComparedFigure, ComparedPair, ComparedPassage, ComparedWords, FigureAgreement,
     ReportComparison, RequirementChange,
 };
-pub use confirm::Confirm;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};

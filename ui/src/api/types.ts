@@ -1961,7 +1961,7 @@ error_rate: number,
  */
 caveat: string | null, };
 
-export type Confirm = { 
+export type CarryOver = { 
 /**
  * Row id of the assessment.
  */
@@ -8629,7 +8629,7 @@ export interface Commands {
   "assess.run": { input: AssessmentId; output: AssessmentRun };
   "assess.decide": { input: Optional<Decide, "note" | "passages" | "reviewer">; output: Array<AssessmentCell> };
   "assess.compare": { input: CompareQuery; output: ReportComparison };
-  "assess.confirm": { input: Optional<Confirm, "reviewer">; output: Array<AssessmentCell> };
+  "assess.carry_over": { input: Optional<CarryOver, "reviewer">; output: Array<AssessmentCell> };
   "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
   "assess.import": { input: PackText; output: PackImport };
@@ -8791,7 +8791,7 @@ export const commandTags = {
   "assess.run": { kind: "stream", tags: ["assessments"] },
   "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
   "assess.compare": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
-  "assess.confirm": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.carry_over": { kind: "mutation", tags: ["assessments", "reviews"] },
   "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
   "assess.import": { kind: "mutation", tags: ["assessments", "reviews"] },
@@ -8941,7 +8941,7 @@ export const commandRoutes = {
   "assess.run": { method: "POST", path: "/api/v1/assessments/{id}/run", scope: "spend" },
   "assess.decide": { method: "POST", path: "/api/v1/assessments/{id}/decisions", scope: "write" },
   "assess.compare": { method: "GET", path: "/api/v1/assessments/{id}/compare", scope: "read" },
-  "assess.confirm": { method: "POST", path: "/api/v1/assessments/{id}/confirmations", scope: "write" },
+  "assess.carry_over": { method: "POST", path: "/api/v1/assessments/{id}/carried", scope: "write" },
   "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
   "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
   "assess.import": { method: "POST", path: "/api/v1/assessments/import", scope: "write" },

@@ -5,7 +5,7 @@ use crate::command::{Call, Nothing};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{
     Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
-    AssessmentScope, AssessmentSummary, CellView, Confirm, Decide, Pack, PackCheck, PackFormat, PackImport,
+    AssessmentScope, AssessmentSummary, CarryOver, CellView, Decide, Pack, PackCheck, PackFormat, PackImport,
     ReportComparison, ScopePreview,
 };
 use ts_rs::TS;
@@ -188,10 +188,10 @@ command! {
 
 command! {
     /// Confirms for a report what was decided on the earlier report of its issuer; gives the cells that changed.
-    AssessConfirm = "assess.confirm": Mutation, Write, ["assessments", "reviews"],
-        remote Post "/api/v1/assessments/{id}/confirmations";
-    (call, input: Confirm) -> Vec<AssessmentCell> {
-        Ok(call.library.assess().confirm(&call.workspace, input).await?)
+    AssessCarryOver = "assess.carry_over": Mutation, Write, ["assessments", "reviews"],
+        remote Post "/api/v1/assessments/{id}/carried";
+    (call, input: CarryOver) -> Vec<AssessmentCell> {
+        Ok(call.library.assess().carry_over(&call.workspace, input).await?)
     }
 }
 

@@ -104,7 +104,7 @@ pub enum AssessCommand {
         requirement: Option<String>,
     },
     /// Confirm for a report what was decided on the earlier report of its issuer
-    Confirm {
+    CarryOver {
         /// Number of the assessment
         id: i64,
         /// Identifiers of the requirements

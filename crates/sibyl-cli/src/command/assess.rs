@@ -48,10 +48,10 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
         AssessCommand::Compare { id, from, to, requirement } => {
             compare::compare(session, id, (&from, &to), requirement.as_deref()).await
         }
-        AssessCommand::Confirm { id, requirements, report, reviewer } => {
+        AssessCommand::CarryOver { id, requirements, report, reviewer } => {
             let input =
                 json!({ "id": id, "report_id": report, "requirements": requirements, "reviewer": reviewer });
-            let cells = session.call::<list::AssessConfirm>(input).await?;
+            let cells = session.call::<list::AssessCarryOver>(input).await?;
             print(&session.common, &cells, |cells| format!("{} confirmed.\n", cells.len()))
         }
         AssessCommand::Export { id, format, out } => {
@@ -215,7 +215,7 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
     if carried > 0 {
         let _ = writeln!(
             out,
-            "? decided on the report before, to be confirmed ({carried}): sibyl assess confirm"
+            "? decided on the report before, to be confirmed ({carried}): sibyl assess carry-over"
         );
     }
     if grid.cells.iter().any(|cell| cell.moved) {

@@ -12,10 +12,10 @@ import type {
   AssessmentProposal,
   AssessmentRun,
   AssessmentSummary,
+  CarryOver,
   CellQuery,
   CellView,
   CompareQuery,
-  Confirm,
   Decide,
   EvidencePassage,
   Pack,
@@ -484,7 +484,7 @@ function state(): FakeHandlers {
         cells.get(keyOf(requirement, report_id))?.entry?.review.status ?? "open";
       return comparedOf(columns, earlier, later, statusIn);
     },
-    "assess.confirm": ({ requirements, ...given }: Confirm): AssessmentCell[] =>
+    "assess.carry_over": ({ requirements, ...given }: CarryOver): AssessmentCell[] =>
       requirements.flatMap((requirement) => {
         const status = carriedOf(requirement, given.report_id);
         if (!status)

@@ -118,7 +118,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   useShortcut("assess.compare", compare, compares);
   const onKey = (event: KeyboardEvent) => {
     const carried = here && model.cell(walk.at.row, walk.at.column)?.carried;
-    if (event.key === "Enter" && !event.shiftKey && here && carried && may("assess.confirm")) {
+    if (event.key === "Enter" && !event.shiftKey && here && carried && may("assess.carry_over")) {
       deciding.confirm(here, carried);
       return true;
     }

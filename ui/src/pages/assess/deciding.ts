@@ -124,7 +124,7 @@ function useStoring(stored: AssessmentGrid) {
         const { id, report_id, requirements, reviewer } = input;
         const changed = await (confirms
           ? call(
-              "assess.confirm",
+              "assess.carry_over",
               { id, report_id, requirements, ...(reviewer !== undefined && { reviewer }) },
               { workspace },
             )

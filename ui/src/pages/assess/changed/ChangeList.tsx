@@ -78,7 +78,7 @@ export function ChangeList(props: ChangeListProps) {
               })}
             </span>
           </span>
-          {settled.length > 0 && may("assess.confirm") && (
+          {settled.length > 0 && may("assess.carry_over") && (
             <Button size="small" onClick={() => changing.confirm(settled)}>
               {t("assess.changed.confirm_same", { count: settled.length })}{" "}
               <Kbd keys={keysOf("assess.confirm-same")} />

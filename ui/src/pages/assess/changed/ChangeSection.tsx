@@ -75,7 +75,7 @@ function Decision({ changed, comparison, status, selected, onConfirm, onDecide }
           {t(`assess.short.${status}`)}
         </span>
       )}
-      {waits && isConfirmed(changed) && may("assess.confirm") ? (
+      {waits && isConfirmed(changed) && may("assess.carry_over") ? (
         <Button size="small" onClick={() => onConfirm(changed)}>
           {t("assess.changed.confirm")}
           {selected && (

@@ -107,7 +107,7 @@ function useKeys(
     if (here && status && may("assess.decide")) changing.decide(here, status);
   };
   const waits = (one: One) => one.carried && changing.statusOf(one) === "open";
-  const confirms = may("assess.confirm");
+  const confirms = may("assess.carry_over");
   useShortcut("assess.next-evidence", () => step(1));
   useShortcut("assess.previous-evidence", () => step(-1));
   const press = useEffectEvent((event: KeyboardEvent) => {

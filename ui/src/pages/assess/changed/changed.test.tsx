@@ -7,7 +7,7 @@ import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { freshHandlers } from "@/api/fake/assess";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Confirm } from "@/api/types";
+import type { CarryOver } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
@@ -40,7 +40,7 @@ const section = (id: string) =>
   screen.getByRole("region", { name: new RegExp(`^${id.replace(/[()]/g, "\\$&")} `) });
 const options = () => within(screen.getByRole("listbox", { name: "Requirements" })).getAllByRole("option");
 const confirmed = () =>
-  fake.calls.filter(({ command }) => command === "assess.confirm").map(({ input }) => input as Confirm);
+  fake.calls.filter(({ command }) => command === "assess.carry_over").map(({ input }) => input as CarryOver);
 const press = async (key: string, more: KeyboardEventInit = {}) => {
   act(() => {
     const event = new KeyboardEvent("keydown", { key, bubbles: true, ...more });

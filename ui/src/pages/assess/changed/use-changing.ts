@@ -16,7 +16,7 @@ type Options = {
 
 /** Confirms carried decisions, and decides. */
 export function useChanging({ id, report, reviewer }: Options) {
-  const confirming = useAction("assess.confirm");
+  const confirming = useAction("assess.carry_over");
   const deciding = useAction("assess.decide");
   const [now, setNow] = useState<ReadonlyMap<string, ReviewStatus>>(new Map());
   const [last, setLast] = useState<readonly Changed[]>([]);

@@ -14,7 +14,7 @@ use ts_rs::TS;
 /// Decisions of an earlier report to be confirmed for a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
-pub struct Confirm {
+pub struct CarryOver {
     /// Row id of the assessment.
     pub id: i64,
     /// The report.
@@ -33,11 +33,11 @@ impl Assessing<'_> {
     /// # Errors
     /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] where nothing is
     /// to be confirmed.
-    pub async fn confirm(&self, workspace: &str, confirm: Confirm) -> Result<Vec<AssessmentCell>> {
+    pub async fn carry_over(&self, workspace: &str, wanted: CarryOver) -> Result<Vec<AssessmentCell>> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
-        let assessment = Assessment::from(store.assessment(row, confirm.id).await?);
-        let Confirm { report_id, requirements, reviewer, .. } = confirm;
+        let assessment = Assessment::from(store.assessment(row, wanted.id).await?);
+        let CarryOver { report_id, requirements, reviewer, .. } = wanted;
         if !assessment.reports.contains(&report_id) {
             return Err(unknown_report(&report_id, &assessment.name));
         }
@@ -75,6 +75,6 @@ impl Assessing<'_> {
                 ..carried
             });
         }
-        self.keep_decisions(workspace, (confirm.id, &report_id), &requirements, reviews).await
+        self.keep_decisions(workspace, (wanted.id, &report_id), &requirements, reviews).await
     }
 }
