@@ -857,7 +857,8 @@ moved: boolean,
 /**
  * Whether two reviewers decided differently.
  */
-disputed: boolean, };
+disputed: boolean, 
+proposed_by: Array<string>, };
 
 export type AssessmentChange = { 
 /**
@@ -905,7 +906,7 @@ note: string,
 /**
  * When (ISO 8601, UTC).
  */
-at: string, };
+at: string, proposed_by?: string, };
 
 export type AssessmentGrid = { 
 /**
@@ -1368,6 +1369,7 @@ proposal: AssessmentProposal | null,
 /**
  * The decision that stands, with its note and the passages pinned to it.
  */
+programs: Array<ProgramProposal>, 
 review: Review | null, 
 /**
  * All decisions, the latest first.
@@ -8455,6 +8457,9 @@ export interface Commands {
   "assess.cell": { input: CellQuery; output: CellView };
   "assess.run": { input: AssessmentId; output: AssessmentRun };
   "assess.decide": { input: Optional<Decide, "note" | "passages" | "reviewer">; output: Array<AssessmentCell> };
+  "assess.propose": { input: Optional<Propose, "quotes">; output: ProgramProposal };
+  "assess.confirm": { input: Optional<Confirm, "reviewer" | "note">; output: Array<AssessmentCell> };
+  "assess.dismiss": { input: ProposalId; output: Nothing };
   "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
   "assess.import": { input: PackText; output: PackImport };
@@ -8615,6 +8620,9 @@ export const commandTags = {
   "assess.cell": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.run": { kind: "stream", tags: ["assessments"] },
   "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.propose": { kind: "mutation", tags: ["assessments"] },
+  "assess.confirm": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.dismiss": { kind: "mutation", tags: ["assessments"] },
   "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
   "assess.import": { kind: "mutation", tags: ["assessments", "reviews"] },
@@ -8763,6 +8771,9 @@ export const commandRoutes = {
   "assess.cell": { method: "GET", path: "/api/v1/assessments/{id}/cell", scope: "read" },
   "assess.run": { method: "POST", path: "/api/v1/assessments/{id}/run", scope: "spend" },
   "assess.decide": { method: "POST", path: "/api/v1/assessments/{id}/decisions", scope: "write" },
+  "assess.propose": { method: "POST", path: "/api/v1/assessments/{id}/proposals", scope: "write" },
+  "assess.confirm": { method: "POST", path: "/api/v1/assessments/{id}/proposals/{proposal}", scope: "write" },
+  "assess.dismiss": { method: "DELETE", path: "/api/v1/assessments/{id}/proposals/{proposal}", scope: "write" },
   "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
   "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
   "assess.import": { method: "POST", path: "/api/v1/assessments/import", scope: "write" },
@@ -8833,3 +8844,10 @@ export const commandRoutes = {
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */
 export const abbreviations = { leading: ["al", "anm", "approx", "assoc", "bl.a", "ca", "capt", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "enl", "esp", "excl", "exkl", "f.d", "fr.o.m", "gen", "gov", "hon", "hr", "i.e", "ie", "incl", "inkl", "jfr", "lt", "m.fl", "messrs", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "pga", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "avd", "avsn", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "max", "min", "mon", "no", "nos", "nov", "nr", "o", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "sid", "st", "sun", "tab", "tel", "tfn", "thu", "tue", "vol", "wed"] } as const;
+
+export type ProgramProposal = { id: number, requirement: string, report_id: string, program: string, finding: ReviewStatus, reason: string, quotes: Array<ProposedQuote>, made_at: string };
+export type ProposedQuote = { document_id: number, span: [number, number], pin: PinnedPassage };
+export type QuoteGiven = { quote: string, page?: number, chunk_id?: string };
+export type Propose = { id: number, requirement: string, report_id: string, program: string, finding: ReviewStatus, reason: string, quotes: Array<QuoteGiven> };
+export type Confirm = { id: number, proposal: number, reviewer: string, note?: string };
+export type ProposalId = { id: number, proposal: number };

@@ -1,6 +1,6 @@
 //! Decisions on requirements. They are findings of reviewers: the same that Standards shows.
 
-use super::AssessmentCell;
+use super::{AssessmentCell, AssessmentGrid};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
@@ -43,21 +43,7 @@ impl Assessing<'_> {
         let store = self.library.store();
         let id = store.workspace(workspace).await?.id;
         let grid = self.grid_of((workspace, id), store.assessment(id, decide.id).await?).await?;
-        let missing = |what, id: &str| Error::NotFound {
-            what,
-            id: id.to_owned(),
-            cure: format!("; it is not in the assessment `{}`", grid.assessment.name),
-        };
-        let column = grid.columns.iter().position(|column| column.report_id == decide.report_id);
-        let column = column.ok_or_else(|| missing("report", &decide.report_id))?;
-        let in_scope = |id: &String| {
-            grid.rows.iter().any(|row| {
-                row.requirement && row.id.as_ref() == Some(id) && row.is_asked_of(&decide.report_id)
-            })
-        };
-        if let Some(unknown) = decide.requirements.iter().find(|id| !in_scope(id)) {
-            return Err(missing("requirement", unknown));
-        }
+        let column = in_scope(&grid, &decide.requirements, &decide.report_id)?;
         let reasoned = decide.note.as_deref().is_some_and(|note| !note.trim().is_empty());
         if decide.requirements.len() > 1 && decide.status == ReviewStatus::NotApplicable && !reasoned {
             return Err(Error::Invalid(
@@ -83,10 +69,36 @@ impl Assessing<'_> {
         });
         self.library.standards().put_reviews(workspace, reviews.collect()).await?;
         let after = self.grid_of((workspace, id), store.assessment(id, decide.id).await?).await?;
-        let changed = |cell: &AssessmentCell| {
-            let id = after.rows[cell.row].id.as_ref();
-            cell.column == column && id.is_some_and(|id| decide.requirements.contains(id))
-        };
-        Ok(after.cells.iter().filter(|cell| changed(cell)).cloned().collect())
+        Ok(cells_of(&after, &decide.requirements, column))
     }
+}
+
+/// The column of `report`, where `requirements` are asked of it.
+///
+/// # Errors
+/// [`Error::NotFound`] for a report or a requirement that `grid` does not have.
+pub(super) fn in_scope(grid: &AssessmentGrid, requirements: &[String], report: &str) -> Result<usize> {
+    let missing = |what, id: &str| Error::NotFound {
+        what,
+        id: id.to_owned(),
+        cure: format!("; it is not in the assessment `{}`", grid.assessment.name),
+    };
+    let column = grid.columns.iter().position(|column| column.report_id == report);
+    let column = column.ok_or_else(|| missing("report", report))?;
+    let asked = |id: &&String| {
+        grid.rows.iter().any(|row| row.requirement && row.id.as_ref() == Some(*id) && row.is_asked_of(report))
+    };
+    match requirements.iter().find(|id| !asked(id)) {
+        Some(unknown) => Err(missing("requirement", unknown)),
+        None => Ok(column),
+    }
+}
+
+/// The cells of `requirements` in `column`.
+pub(super) fn cells_of(grid: &AssessmentGrid, requirements: &[String], column: usize) -> Vec<AssessmentCell> {
+    let wanted = |cell: &&AssessmentCell| {
+        let id = grid.rows[cell.row].id.as_ref();
+        cell.column == column && id.is_some_and(|id| requirements.contains(id))
+    };
+    grid.cells.iter().filter(wanted).cloned().collect()
 }

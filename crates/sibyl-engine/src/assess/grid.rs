@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::standards::StandardMetric;
 use crate::store::table::assessment::AssessmentRow;
+use crate::store::table::program_proposal::ProgramProposal;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -85,6 +86,9 @@ pub struct AssessmentCell {
     pub moved: bool,
     /// Whether two reviewers decided differently.
     pub disputed: bool,
+    /// Programs that have a proposal for it, by name. None of them decides.
+    #[serde(default)]
+    pub proposed_by: Vec<String>,
 }
 
 impl AssessmentCell {
@@ -115,6 +119,9 @@ pub struct CellView {
     pub report_id: String,
     /// What is proposed; `None` before it was run.
     pub proposal: Option<AssessmentProposal>,
+    /// What connected programs propose, by the names of the programs.
+    #[serde(default)]
+    pub programs: Vec<ProgramProposal>,
     /// The decision that stands, with its note and the passages pinned to it.
     pub review: Option<Review>,
     /// All decisions, the latest first.
@@ -172,6 +179,10 @@ impl Assessing<'_> {
             .into_iter()
             .map(|row| ((row.report_id.clone(), row.requirement.clone()), row))
             .collect();
+        let mut programs: HashMap<Key, Vec<String>> = HashMap::new();
+        for one in store.proposed_by(assessment.id).await? {
+            programs.entry((one.report_id, one.requirement)).or_default().push(one.program);
+        }
         let mut cells = Vec::new();
         let mut keys = Vec::new();
         let mut waiting = 0;
@@ -185,7 +196,8 @@ impl Assessing<'_> {
                 let outdated =
                     stored.is_some_and(|row| row.made_of != made_of(&texts, &report.report_id, requirement));
                 waiting += usize::from(stored.is_none() || outdated);
-                if review.is_none() && stored.is_none() {
+                let proposed_by = programs.remove(&key).unwrap_or_default();
+                if review.is_none() && stored.is_none() && proposed_by.is_empty() {
                     continue;
                 }
                 let proposal = stored.map(|row| CellProposal {
@@ -194,7 +206,8 @@ impl Assessing<'_> {
                     of: row.items,
                     page: row.page,
                 });
-                cells.push(cell((at, column), review, proposal, outdated, opinions.differ(&key)));
+                let own = cell((at, column), review, proposal, outdated, opinions.differ(&key));
+                cells.push(AssessmentCell { proposed_by, ..own });
                 keys.push(key);
             }
         }
@@ -305,6 +318,7 @@ impl Assessing<'_> {
             metric: page.metrics.into_iter().find(|metric| metric.code == requirement),
             report_id: report.to_owned(),
             proposal: proposal.map(|(_, proposal)| proposal),
+            programs: self.programs(row, id, requirement, report).await?,
             review,
             history,
             earlier,
@@ -340,5 +354,6 @@ fn cell(
             review.passages.iter().any(|passage| passage.source.as_ref().is_some_and(|source| source.changed))
         }),
         disputed,
+        proposed_by: Vec::new(),
     }
 }

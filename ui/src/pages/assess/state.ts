@@ -3,7 +3,7 @@
 import { joined, listed } from "@/state/router";
 
 /** What the grid can be narrowed to, in the order of its filters. */
-export const ONLY = ["open", "differs", "disputed", "moved", "mandatory", "mine"] as const;
+export const ONLY = ["open", "proposed", "differs", "disputed", "moved", "mandatory", "mine"] as const;
 export type Only = (typeof ONLY)[number];
 
 /** Everything a person would want back. */
