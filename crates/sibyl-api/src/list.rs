@@ -4,8 +4,8 @@ use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
     answer, assess, bin, chunk, document, evaluate, figure, gold, held, ingest, library, maintenance,
-    neighbour, passage, phrasing, proposal, review, run, sample, search, secret, settings, source_type, standards,
-    strategy, thesaurus, watch, workspace,
+    neighbour, passage, phrasing, proposal, review, run, sample, search, secret, settings, source_type,
+    standards, strategy, thesaurus, watch, workspace,
 };
 use serde_json::Value;
 

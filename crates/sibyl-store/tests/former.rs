@@ -340,7 +340,10 @@ async fn a_library_of_schema_13_holds_all_that_was_in_it_and_what_programs_propo
     assert!(!second.made_at.is_empty());
 
     // Who confirms the first one has not read the second.
-    let review = Review { reviewer: Some("Ben".to_owned()), ..store.reviews(workspace, None).await.unwrap().remove(0) };
+    let review = Review {
+        reviewer: Some("Ben".to_owned()),
+        ..store.reviews(workspace, None).await.unwrap().remove(0)
+    };
     let confirm = async |proposal: i64| {
         store.confirm_program_proposal(workspace, (assessment, proposal), (review.clone(), None)).await
     };

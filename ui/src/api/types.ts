@@ -858,6 +858,9 @@ moved: boolean,
  * Whether two reviewers decided differently.
  */
 disputed: boolean, 
+/**
+ * Programs that have a proposal for it, by name. None of them decides.
+ */
 proposed_by: Array<string>, };
 
 export type AssessmentChange = { 
@@ -906,7 +909,11 @@ note: string,
 /**
  * When (ISO 8601, UTC).
  */
-at: string, proposed_by?: string, };
+at: string, 
+/**
+ * Name of the program whose proposal was confirmed by it; `None` for every other decision.
+ */
+proposed_by?: string, };
 
 export type AssessmentGrid = { 
 /**
@@ -1367,9 +1374,12 @@ report_id: string,
  */
 proposal: AssessmentProposal | null, 
 /**
- * The decision that stands, with its note and the passages pinned to it.
+ * What connected programs propose, by the names of the programs.
  */
 programs: Array<ProgramProposal>, 
+/**
+ * The decision that stands, with its note and the passages pinned to it.
+ */
 review: Review | null, 
 /**
  * All decisions, the latest first.
@@ -1867,6 +1877,24 @@ error_rate: number,
  * What the answer adds in words.
  */
 caveat: string | null, };
+
+export type Confirm = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Row id of the proposal that was read.
+ */
+proposal: number, 
+/**
+ * Who confirms.
+ */
+reviewer: string, 
+/**
+ * The reviewer's words; those that stand where none are given, else the reason of the program.
+ */
+note?: string, };
 
 export type Constraint = { 
 /**
@@ -6102,6 +6130,40 @@ orphan: boolean,
  */
 content_hash: string, };
 
+export type ProgramProposal = { 
+/**
+ * Row id; another one whenever the program proposes again for the same requirement and report.
+ */
+id: number, 
+/**
+ * Identifier of the requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Name of the program.
+ */
+program: string, 
+/**
+ * What it proposes to find; never open.
+ */
+finding: ReviewStatus, 
+/**
+ * Its reason, in its own words.
+ */
+reason: string, 
+/**
+ * The words of the report that it goes by.
+ */
+quotes: Array<ProposedQuote>, 
+/**
+ * When it proposed (ISO 8601, UTC).
+ */
+made_at: string, };
+
 export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent | { "kind": "assessing" } & AssessmentProgress;
 
 export type Proposal = { 
@@ -6130,7 +6192,47 @@ passage: string,
  */
 title: string, };
 
+export type ProposalId = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Row id of the proposal.
+ */
+proposal: number, };
+
 export type ProposalState = "evidence" | "partial" | "nothing";
+
+export type Propose = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Identifier of the requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Name of the program.
+ */
+program: string, 
+/**
+ * What it proposes to find: everything but open.
+ */
+finding: ReviewStatus, 
+/**
+ * Why, in its own words.
+ */
+reason: string, 
+/**
+ * What the report says, word for word; at least one quote for what is met or partly met.
+ */
+quotes: Array<QuoteGiven>, };
 
 export type ProposedIndustry = { 
 /**
@@ -6175,6 +6277,20 @@ text: string,
  * Places in [`AssessmentProposal::evidence`], from 0, of what says something of it.
  */
 evidence: Array<number>, };
+
+export type ProposedQuote = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Where it stood in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * The same as a passage to be pinned; its source says whether the quote still stands.
+ */
+pin: PinnedPassage, };
 
 export type QueryComparison = { 
 /**
@@ -6232,6 +6348,20 @@ semantic?: { [key in string]: number } | null,
  * For keyword search.
  */
 keyword?: { [key in string]: number } | null, };
+
+export type QuoteGiven = { 
+/**
+ * The words, exactly as the report has them; white space does not count.
+ */
+quote: string, 
+/**
+ * Physical page that they stand on, from 1; where the report has them once, it need not be named.
+ */
+page?: number, 
+/**
+ * Chunk that they stand in, in place of the page.
+ */
+chunk_id?: string, };
 
 export type Rating = { 
 /**
@@ -8844,10 +8974,3 @@ export const commandRoutes = {
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */
 export const abbreviations = { leading: ["al", "anm", "approx", "assoc", "bl.a", "ca", "capt", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "enl", "esp", "excl", "exkl", "f.d", "fr.o.m", "gen", "gov", "hon", "hr", "i.e", "ie", "incl", "inkl", "jfr", "lt", "m.fl", "messrs", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "pga", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "avd", "avsn", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "max", "min", "mon", "no", "nos", "nov", "nr", "o", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "sid", "st", "sun", "tab", "tel", "tfn", "thu", "tue", "vol", "wed"] } as const;
-
-export type ProgramProposal = { id: number, requirement: string, report_id: string, program: string, finding: ReviewStatus, reason: string, quotes: Array<ProposedQuote>, made_at: string };
-export type ProposedQuote = { document_id: number, span: [number, number], pin: PinnedPassage };
-export type QuoteGiven = { quote: string, page?: number, chunk_id?: string };
-export type Propose = { id: number, requirement: string, report_id: string, program: string, finding: ReviewStatus, reason: string, quotes: Array<QuoteGiven> };
-export type Confirm = { id: number, proposal: number, reviewer: string, note?: string };
-export type ProposalId = { id: number, proposal: number };

@@ -55,7 +55,8 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
             propose(session, proposed, &quote).await
         }
         AssessCommand::Confirm { id, proposal, reviewer, note } => {
-            confirm(session, json!({ "id": id, "proposal": proposal, "reviewer": reviewer, "note": note })).await
+            confirm(session, json!({ "id": id, "proposal": proposal, "reviewer": reviewer, "note": note }))
+                .await
         }
         AssessCommand::Dismiss { id, proposal } => {
             dismiss(session, json!({ "id": id, "proposal": proposal })).await

@@ -163,7 +163,8 @@ impl Assessing<'_> {
         Ok(proposals)
     }
 
-    /// Has each quote of `proposals`, which are on one report, say how its source stands now. Texts are read where one changed.
+    /// Has each quote of `proposals`, which are on one report, say how its source stands now. Texts are read only where one
+    /// has changed.
     async fn tell_standing(&self, workspace: i64, proposals: &mut [ProgramProposal]) -> Result<()> {
         let Some(report) = proposals.first().map(|one| one.report_id.clone()) else { return Ok(()) };
         let rows = self.library.store().documents(workspace, None).await?;
@@ -217,7 +218,9 @@ impl Assessing<'_> {
         let chunk = chunk.ok_or_else(|| Error::NotFound {
             what: "chunk",
             id: id.clone(),
-            cure: format!("; the report `{report}` has none with this id: name the page, or search the report again"),
+            cure: format!(
+                "; the report `{report}` has none with this id: name the page, or search the report again"
+            ),
         })?;
         let of_document = |piece: &Piece| match piece {
             Piece::Source { span, .. } => Some(*span),
@@ -256,8 +259,8 @@ fn pinned(quote: &ProposedQuote, documents: &[Read]) -> Result<PinnedPassage> {
     let now = if same { Some(quote.clone()) } else { found_again(quote, documents) };
     now.map(|quote| quote.pin).ok_or_else(|| {
         Error::Invalid(format!(
-            "the quote “{}” no longer stands in the report, so that its proposal cannot be confirmed; dismiss it, or decide \
-             without it",
+            "the quote “{}” no longer stands in the report, so that its proposal cannot be confirmed; dismiss the \
+             proposal, or decide without it",
             quote.pin.quote
         ))
     })

@@ -63,8 +63,8 @@ pub(super) fn placed(
     }
     if found.is_empty() {
         return Err(Error::Invalid(format!(
-            "the quote “{told}” does not stand in the report `{report}`: quote whole words exactly as the report has them, \
-             without leaving anything out, or leave the quote out"
+            "the quote “{told}” does not stand in the report `{report}`: quote whole words exactly as the report has \
+             them, without leaving anything out, or leave the quote out"
         )));
     }
     let on_page = |(read, span): &(&Read, Span)| {
@@ -72,7 +72,8 @@ pub(super) fn placed(
         given.page.is_none_or(|page| pages.is_some_and(|(first, last)| (first..=last).contains(&page)))
     };
     let in_chunk = |(read, span): &(&Read, Span)| {
-        chunk.is_none_or(|(document, own)| read.0.id == *document && own.iter().any(|one| one.overlaps(*span)))
+        chunk
+            .is_none_or(|(document, own)| read.0.id == *document && own.iter().any(|one| one.overlaps(*span)))
     };
     let wanted: Vec<&(&Read, Span)> = found.iter().filter(|one| on_page(one) && in_chunk(one)).collect();
     let Some((read, span)) = wanted.first() else {
@@ -83,7 +84,8 @@ pub(super) fn placed(
     };
     if wanted.len() > 1 && given.page.is_none() && chunk.is_none() {
         return Err(Error::Invalid(format!(
-            "the quote “{told}” stands in the report `{report}` {} times, {}: name its `page` or its `chunk_id`, or quote more",
+            "the quote “{told}” stands in the report `{report}` {} times, {}: name its `page` or its `chunk_id`, or quote \
+             more",
             wanted.len(),
             places_told(&found)
         )));
@@ -125,9 +127,12 @@ pub(super) fn found_again(quote: &ProposedQuote, documents: &[Read]) -> Option<P
 /// How the source of `quote` stands, which is not the text that it was taken from any more.
 pub(super) fn standing(quote: &ProposedQuote, documents: &[Read]) -> SourceNow {
     match found_again(quote, documents) {
-        Some(now) => {
-            SourceNow { changed: true, document_id: Some(now.document_id), range: Some(now.span), kept: false }
-        }
+        Some(now) => SourceNow {
+            changed: true,
+            document_id: Some(now.document_id),
+            range: Some(now.span),
+            kept: false,
+        },
         None => {
             let same = documents.iter().find(|(row, _)| row.path == quote.pin.path).or(documents.first());
             let document_id = same.map(|(row, _)| row.id);
@@ -136,8 +141,8 @@ pub(super) fn standing(quote: &ProposedQuote, documents: &[Read]) -> SourceNow {
     }
 }
 
-/// Whether `span` of `text` begins and ends between words and numbers: “5 euros” of “55 euros” or “1.5 euros” says something
-/// else.
+/// Whether `span` of `text` begins and ends between words and numbers: “5 euros” of “55 euros” or “1.5 euros” says
+/// something else.
 fn is_whole(text: &str, span: Span) -> bool {
     let quote = span.of(text);
     let mut before = text[..span.start].chars().rev();
@@ -166,7 +171,7 @@ fn places_told(found: &[(&Read, Span)]) -> String {
     pages.dedup();
     let shown: Vec<String> = pages.iter().take(8).map(u32::to_string).collect();
     match shown.as_slice() {
-        [] => "in text without pages".to_owned(),
+        [] => "in text without pages, of which a `chunk_id` names the place".to_owned(),
         [page] => format!("on page {page}"),
         pages => format!("on pages {}", pages.join(", ")),
     }

@@ -45,7 +45,8 @@ fn open_items_tool() -> Value {
     );
     tool(
         "list_open_items",
-        "List what nobody has decided yet in an assessment, page by page: what each requirement asks, and the first evidence.",
+        "List what nobody has decided yet in an assessment, page by page: what each requirement asks, and the first \
+         evidence.",
         json!({
             "assessment": number("Its number, from `list_assessments`."),
             "report_id": text("Only in this report."),

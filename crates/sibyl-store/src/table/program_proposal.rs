@@ -184,7 +184,8 @@ impl Store {
     ) -> Result<Review> {
         self.pool
             .write(move |tx| {
-                let query = "DELETE FROM program_proposal WHERE assessment_id = ?1 AND id = ?2 RETURNING program";
+                let query =
+                    "DELETE FROM program_proposal WHERE assessment_id = ?1 AND id = ?2 RETURNING program";
                 let program: Option<String> =
                     tx.query_row(query, (id, proposal), |row| row.get(0)).optional()?;
                 let program = program.ok_or_else(|| gone(proposal))?;

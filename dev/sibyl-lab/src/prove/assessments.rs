@@ -1,4 +1,5 @@
-//! Assessments under `kill -9` and under two programs at once: what was acknowledged is there, what was not is whole or absent.
+//! Assessments under `kill -9` and under two programs at once: what was acknowledged is there, what was not is whole or
+//! absent.
 
 use super::{Proof, Tried};
 use crate::random::Random;
@@ -176,9 +177,10 @@ fn run_goes_on(sibyl: &Sibyl, acknowledged: bool) -> Option<String> {
     let again = sibyl.json(&["assess", "run", "1"]);
     let (made, unchanged) = (again["made"].as_u64(), again["unchanged"].as_u64());
     let left = sibyl.json(&["assess", "show", "1"])["waiting"].as_u64();
-    let fits = made == waiting && unchanged == kept && left == Some(0) && (!acknowledged || waiting == Some(0));
+    let fits =
+        made == waiting && unchanged == kept && left == Some(0) && (!acknowledged || waiting == Some(0));
     (!fits).then(|| {
-        format!("{kept:?} kept, {waiting:?} waiting; the next run made {made:?}, left {unchanged:?} as they were, {left:?} wait")
+        format!("{kept:?} kept, {waiting:?} wait; the next run made {made:?} and left {unchanged:?}, {left:?} wait")
     })
 }
 
@@ -234,7 +236,8 @@ fn at_once(world: &World, seed: u64) -> Vec<String> {
             let note = format!("{who} {seed} {round}");
             let own = ["--report", REPORT, "--status", status, "--reviewer", who, "--note", &note];
             let words = [&["assess", "decide", "1"][..], &DECIDED, &own].concat();
-            children.push((note, sibyl.quiet(&words).spawn().expect("the program starts")));
+            let child = sibyl.quiet(&words).spawn().expect("the program starts");
+            children.push((note, child));
         }
     }
     let mut faults = Vec::new();
