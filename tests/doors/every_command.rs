@@ -282,6 +282,16 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
             json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"] }),
             NotFound,
         ),
+        (
+            "assess.propose",
+            json!({
+                "id": assessment, "requirement": "S2.14(a)(iv)", "report_id": "annual", "program": "reader",
+                "finding": "gap", "reason": "nothing is said of it",
+            }),
+            NotFound,
+        ),
+        ("assess.confirm", json!({ "id": assessment, "proposal": 1 }), NotFound),
+        ("assess.dismiss", json!({ "id": assessment, "proposal": 1 }), NotFound),
         ("assess.export", json!({ "id": assessment }), NotFound),
         ("assess.delete", json!({ "id": assessment }), NotFound),
         ("assess.verify", json!({ "pack": "{}" }), NothingPrivate),

@@ -28,6 +28,7 @@ mod notes;
 mod outcome;
 mod pages;
 mod places;
+mod proposals;
 mod schemas;
 mod search;
 mod server;

@@ -42,12 +42,15 @@ fn the_tools_of_the_documents() {
         "list_assessments",
         "read_assessment",
         "read_requirement",
+        "list_open_items",
+        "propose_finding",
         "ask",
     ];
     assert_eq!(names, expected);
     for tool in list(&tools, "tools") {
         let reads = &tool["annotations"]["readOnlyHint"];
-        assert_eq!(*reads, tool["name"] != "ask", "a question is kept in the log: {tool}");
+        let writes = tool["name"] == "ask" || tool["name"] == "propose_finding";
+        assert_eq!(*reads, !writes, "questions and proposals are kept: {tool}");
         assert_eq!(tool["annotations"]["openWorldHint"], false, "no model here is remote: {tool}");
         assert_eq!(tool["inputSchema"]["type"], "object");
         assert_eq!(tool["outputSchema"]["type"], "object");

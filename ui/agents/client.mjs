@@ -34,6 +34,8 @@ assert.deepEqual(
     "list_assessments",
     "read_assessment",
     "read_requirement",
+    "list_open_items",
+    "propose_finding",
     "ask",
   ],
 );

@@ -181,6 +181,24 @@ const halfWritten = `(all) => {
 
 const S2 = "standards/S2.14(a)";
 const REPORT = "northwind-2024";
+
+/** A program has made a first pass over two requirements. */
+const PROPOSED = `(all) => {
+  const cell = { id: 1, report_id: "northwind-2024", program: "first-reader" };
+  all["assess.propose"]({
+    ...cell,
+    requirement: "S2.14(a)(v)",
+    finding: "partly",
+    reason: "The plan says what it rests on and what it depends on. It gives no sum for the years after 2027.",
+    quotes: [
+      { quote: "The plan rests on four assumptions: connection dates as offered in December 2024.", page: 3 },
+      { quote: "Spending on the plan was £1,510 million in 2024.", page: 3 },
+    ],
+  });
+  all["assess.propose"]({
+    ...cell, report_id: "halden-2024", requirement: "S2.14(b)", finding: "gap", reason: "Nothing is said of it.", quotes: [],
+  });
+}`;
 const SEARCH = "search-lab?q=transition plan assumptions of Northwind under S2.14(a)(iv)";
 
 /** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
@@ -337,8 +355,28 @@ export const SCENES = [
         return new Promise(() => {});
       };
     }`,
-    act: click("button", /^Run/),
+    act: click("button", "Resume"),
     waits: ".spin",
+  },
+  { name: "assess-program", path: `assess?at=S2.14(a)(v)&report=${REPORT}`, scene: PROPOSED, wide: true },
+  {
+    name: "assess-program-changed",
+    path: `assess?at=S2.14(a)(v)&report=${REPORT}&only=proposed`,
+    scene: `(all) => {
+      (${PROPOSED})(all);
+      const cell = all["assess.cell"];
+      all["assess.cell"] = async (...asked) => {
+        const view = await cell(...asked);
+        const source = { changed: true, document_id: 1, range: null, kept: false };
+        const lost = (quote) => ({ ...quote, pin: { ...quote.pin, source } });
+        return { ...view, programs: view.programs.map((one) => ({ ...one, quotes: one.quotes.map(lost) })) };
+      };
+      all["assess.confirm"] = () => {
+        throw { code: "invalid", message: "the quote no longer stands in the report; dismiss the proposal, or decide without it" };
+      };
+    }`,
+    act: click("button", /^Confirm Partly met/),
+    waits: "[role=alert]",
   },
   { name: "assess-menu", path: "assess", act: click("button", /^Assessment:/) },
   { name: "assess-export", path: "assess", act: click("button", "Export pack…") },

@@ -33,7 +33,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     many of them are read incorrectly
   prove [NAME] [COUNT] [SEED] try a claim with COUNT random cases from SEED on, or every claim: doors (no request makes a door
                     fail, hang or end), scopes (no workspace reads another), kills (kill -9 loses nothing that was
-                    acknowledged and costs nothing twice), power (nor does a power failure), memory (a day's work leaves
+                    acknowledged and costs nothing twice), assessments (the same in run, decision and
+                    export; two programs at once), power (nor does a power failure), memory (a day's work leaves
                     memory, files and threads as they are), faults (of providers: nothing wrong is stored), files (names,
                     links, dates, changes: each file is there once), clock (that jumps, and sleep: the same)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is

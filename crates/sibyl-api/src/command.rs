@@ -61,6 +61,7 @@ pub mod maintenance;
 pub mod neighbour;
 pub mod passage;
 pub mod phrasing;
+pub mod proposal;
 pub mod review;
 pub mod run;
 pub mod sample;

@@ -225,6 +225,7 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Jobs => &["jobs"],
         Changed::Workspaces => &["workspaces"],
         Changed::Reviews => &["reviews"],
+        Changed::Assessments => &["assessments"],
         Changed::Runs => &["runs"],
         Changed::Answers => &["answers"],
         Changed::Gold => &["gold"],

@@ -63,6 +63,7 @@ pub use sibyl_engine::store::table::document::DocumentRow;
 pub use sibyl_engine::store::table::figure::FigureRow;
 pub use sibyl_engine::store::table::gold::{GoldSet, GoldTarget, GoldVersion};
 pub use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
+pub use sibyl_engine::store::table::program_proposal::{ProgramProposal, ProposedQuote};
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::chunk::Role;

@@ -4,8 +4,8 @@ use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
     answer, assess, bin, chunk, document, evaluate, figure, gold, held, ingest, library, maintenance,
-    neighbour, passage, phrasing, review, run, sample, search, secret, settings, source_type, standards,
-    strategy, thesaurus, watch, workspace,
+    neighbour, passage, phrasing, proposal, review, run, sample, search, secret, settings, source_type,
+    standards, strategy, thesaurus, watch, workspace,
 };
 use serde_json::Value;
 
@@ -80,6 +80,9 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<assess::AssessDecide>(),
     Entry::of::<assess::AssessCompare>(),
     Entry::of::<assess::AssessCarryOver>(),
+    Entry::of::<proposal::AssessPropose>(),
+    Entry::of::<proposal::AssessConfirm>(),
+    Entry::of::<proposal::AssessDismiss>(),
     Entry::of::<assess::AssessExport>(),
     Entry::of::<assess::AssessVerify>(),
     Entry::of::<assess::AssessImport>(),

@@ -15,6 +15,7 @@ mod ingest;
 mod maintain;
 mod matrix;
 mod mcp;
+mod proposal;
 mod provider;
 mod run;
 mod search;

@@ -25,10 +25,24 @@ pub fn find(text: &str, quote: &str, before: &str, after: &str) -> Option<Span> 
             best = Some((likeness, start));
         }
     }
-    let (_, start) = best?;
+    best.map(|(_, start)| stretch(text, &at, start, &quote))
+}
+
+/// Every place where `text` has `quote`, but for its white space, in order.
+pub fn places(text: &str, quote: &str) -> Vec<Span> {
+    let (flat, at) = flattened(text);
+    let quote = flattened(quote).0;
+    if quote.is_empty() {
+        return Vec::new();
+    }
+    flat.match_indices(quote.as_str()).map(|(start, _)| stretch(text, &at, start, &quote)).collect()
+}
+
+/// The stretch of `text` that `quote` is, which begins at `start` of the flattened text, where `at` leads back from there.
+fn stretch(text: &str, at: &[usize], start: usize, quote: &str) -> Span {
     let last = start + quote.len() - quote.chars().next_back().map_or(1, char::len_utf8);
     let end = at[last] + text[at[last]..].chars().next().map_or(0, char::len_utf8);
-    Some(Span::new(at[start], end))
+    Span::new(at[start], end)
 }
 
 /// `text` with one space for each run of white space, none at its ends, and the byte of `text` for each of its bytes.
@@ -72,6 +86,15 @@ mod tests {
         assert_eq!(&text[found.start..found.end], "Även den\n  här raden");
         assert_eq!(find(text, "another line", "", ""), None);
         assert_eq!(find(text, "  ", "", ""), None);
+    }
+
+    #[test]
+    fn every_place_of_a_quote_is_found() {
+        let text = "Net zero\nby 2050. Net  zero by 2040.";
+        let found = places(text, "Net zero by");
+        let words: Vec<&str> = found.iter().map(|span| span.of(text)).collect();
+        assert_eq!(words, ["Net zero\nby", "Net  zero by"]);
+        assert_eq!((places(text, "gross").len(), places(text, " ").len()), (0, 0));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Assessments: reports held against the requirements of standards. For each requirement in each report there is a proposal,
-//! made by [`run`] from what the search finds there, and a decision, which is a reviewer's finding. A proposal is never a
-//! decision.
+//! made by [`run`] from what the search finds there, and a decision, which is a reviewer's finding. Connected programs make
+//! proposals of their own ([`program`]). A proposal is never a decision.
 
 mod agreement;
 mod carry_over;
@@ -12,7 +12,9 @@ mod grid;
 mod likelihood;
 mod pack;
 mod pin;
+mod program;
 mod propose;
+mod quote;
 mod requirement;
 mod run;
 mod scope;
@@ -27,9 +29,11 @@ pub use compare::{
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};
+pub use program::{Confirm, Propose};
 pub use propose::{
     AssessmentProposal, EvidencePassage, NotCounted, ProposalState, ProposedItem, ReasonNotCounted,
 };
+pub use quote::QuoteGiven;
 pub use requirement::RequirementRow;
 pub use run::{AssessmentProgress, AssessmentRun};
 pub use scope::{ProposedIndustry, ScopeIndustry, ScopePreview, ScopeStandard};

@@ -25,6 +25,8 @@ pub enum Changed {
     Workspaces,
     /// Reviewers' findings.
     Reviews,
+    /// Assessments, and what programs propose in them.
+    Assessments,
     /// Recorded searches.
     Runs,
     /// Questions with their answers.
@@ -42,13 +44,14 @@ pub enum Changed {
 }
 
 /// The changes that the store counts, by the name it counts them under.
-const COUNTED: [(&str, Changed); 12] = [
+const COUNTED: [(&str, Changed); 13] = [
     ("chunk", Changed::Chunks),
     ("vector", Changed::Vectors),
     ("corpus", Changed::Corpora),
     ("job", Changed::Jobs),
     ("workspace", Changed::Workspaces),
     ("review", Changed::Reviews),
+    ("assessment", Changed::Assessments),
     ("run", Changed::Runs),
     ("answer", Changed::Answers),
     ("gold", Changed::Gold),

@@ -6,12 +6,14 @@ pub(crate) mod description;
 mod http;
 mod part;
 mod prompt;
+mod proposal;
 mod resource;
 mod stdio;
 mod tool;
 
 pub(crate) use http::Http;
 
+use crate::caller::Granted;
 use crate::served::{Served, tell_changed};
 use crate::status::outward;
 use http::Gone;
@@ -38,7 +40,8 @@ type McpError = rmcp::ErrorData;
 /// What every agent reads first.
 const INSTRUCTIONS: &str = "Sibyl holds explanations of IFRS S1, IFRS S2 and the SASB standards, and reports of companies. \
 Search the standards with search_laws, reports and files with search_company_files, both with rag_lookup; fetch one \
-paragraph with get_paragraph. ask answers with sources, or says that nothing was found. Quote paragraph ids and pages.";
+paragraph with get_paragraph. ask answers with sources, or says that nothing was found. Quote paragraph ids and pages. \
+For a first pass over an assessment take list_open_items and propose_finding: a person confirms or dismisses each proposal.";
 
 /// What agents talk to.
 #[derive(Clone)]
@@ -102,6 +105,16 @@ async fn left(context: &RequestContext<RoleServer>) {
     }
 }
 
+/// What the caller of a tool may do: over HTTP what its token allows. A program that somebody starts on this machine may
+/// propose.
+fn granted(context: &RequestContext<RoleServer>) -> Scope {
+    let parts = context.extensions.get::<axum::http::request::Parts>();
+    let of_token = |parts: &axum::http::request::Parts| {
+        parts.extensions.get::<Granted>().map_or(Scope::Read, |granted| granted.scope)
+    };
+    parts.map_or(Scope::Write, of_token)
+}
+
 impl Agents {
     /// The reports that the agent sees.
     async fn reports(&self) -> Result<Vec<DocumentRow>, ApiError> {
@@ -124,7 +137,17 @@ impl Agents {
         input: Value,
         progress: Option<ProgressListener>,
     ) -> Result<C::Output, ApiError> {
-        let door = Door::Remote { most: Scope::Read };
+        self.run_within::<C>(Scope::Read, input, progress).await
+    }
+
+    /// The same as far as `most` allows.
+    async fn run_within<C: Command>(
+        &self,
+        most: Scope,
+        input: Value,
+        progress: Option<ProgressListener>,
+    ) -> Result<C::Output, ApiError> {
+        let door = Door::Remote { most };
         let call = Call { door, progress, ..Call::new(self.library.clone(), &self.workspace) };
         let id = call.request_id.clone();
         let answer = call.run::<C>(input).await.map_err(|error| outward(error, &id))?;

@@ -23,6 +23,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_11.sql"),
     include_str!("schema_12.sql"),
     include_str!("schema_13.sql"),
+    include_str!("schema_14.sql"),
 ];
 
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {

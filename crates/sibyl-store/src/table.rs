@@ -20,6 +20,7 @@ pub mod missing;
 pub mod overview;
 mod page_label;
 pub mod phrasing;
+pub mod program_proposal;
 pub mod refusal;
 pub mod review;
 pub mod run;

@@ -8,7 +8,7 @@
 //! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
 //! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
 //! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, `schema_10.sibyl` that as one with schema 10
-//! did, `schema_11.sibyl` that as one with schema 11 did, and `schema_12.sibyl` that as one with schema 12 did.
+//! did, `schema_11.sibyl` that as one with schema 11 did, and so on.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -17,6 +17,7 @@ use sibyl_store::table::answer::AnswerFilter;
 use sibyl_store::table::document::Details;
 use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
+use sibyl_store::table::program_proposal::ProgramProposal;
 use sibyl_store::table::review::{Review, ReviewStatus};
 use sibyl_store::{LIBRARY_FILE, Place, Store};
 use std::path::{Path, PathBuf};
@@ -301,6 +302,63 @@ async fn a_library_of_schema_12_holds_all_that_was_in_it() {
             .map(|(version, workspace, path)| (version.as_str(), *workspace, path.as_str()))
             .eq(expected)
     );
+}
+
+#[tokio::test]
+async fn a_library_of_schema_13_holds_all_that_was_in_it_and_what_programs_propose() {
+    holds_all_that_was_in_it("schema_13.sibyl").await;
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(LIBRARY_FILE);
+    std::fs::copy(fixture("schema_13.sibyl"), &library).unwrap();
+    let decided = "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at)
+        VALUES (1, 'northwind-2025', 'S2.29(a)', 'Ada', 'met', '', '')";
+    rusqlite::Connection::open(&library).unwrap().execute_batch(decided).unwrap();
+    let store = Store::open(Place::named(folder.path())).unwrap();
+    let workspace = store.workspace("default").await.unwrap().id;
+    let decisions = store.decisions(workspace, None, None).await.unwrap();
+    assert_eq!((decisions[0].reviewer.as_str(), &decisions[0].proposed_by), ("Ada", &None));
+
+    let assessment = store.put_assessment(workspace, None, "FY2025", &serde_json::json!({})).await.unwrap();
+    let proposal = |program: &str, finding| ProgramProposal {
+        id: 0,
+        requirement: "S2.29(a)".to_owned(),
+        report_id: "northwind-2025".to_owned(),
+        program: program.to_owned(),
+        finding,
+        reason: "it gives a number".to_owned(),
+        quotes: Vec::new(),
+        made_at: String::new(),
+    };
+    let put = async |program, finding| {
+        store.put_program_proposal(assessment, proposal(program, finding)).await.unwrap()
+    };
+    let first = put("one", ReviewStatus::Met).await;
+    let other = put("two", ReviewStatus::Gap).await;
+    let second = put("one", ReviewStatus::Partly).await;
+    let kept = store.program_proposals(assessment, "S2.29(a)", "northwind-2025").await.unwrap();
+    assert_eq!(kept, [second.clone(), other.clone()], "one of each program, the last that it made");
+    assert!(!second.made_at.is_empty());
+
+    // Who confirms the first one has not read the second.
+    let review = Review {
+        reviewer: Some("Ben".to_owned()),
+        ..store.reviews(workspace, None).await.unwrap().remove(0)
+    };
+    let confirm = async |proposal: i64| {
+        store.confirm_program_proposal(workspace, (assessment, proposal), (review.clone(), None)).await
+    };
+    let refused = confirm(first.id).await.unwrap_err();
+    assert!(refused.to_string().contains("read the requirement again"), "{refused}");
+    assert_eq!(store.decisions(workspace, None, None).await.unwrap().len(), 1);
+    confirm(second.id).await.unwrap();
+    let decisions = store.decisions(workspace, None, None).await.unwrap();
+    assert_eq!((decisions.len(), decisions[0].proposed_by.as_deref()), (2, Some("one")));
+    assert_eq!(store.program_proposals(assessment, "S2.29(a)", "northwind-2025").await.unwrap(), [other]);
+
+    store.delete_assessment(workspace, assessment).await.unwrap();
+    assert_eq!(store.proposed_by(assessment).await.unwrap(), []);
+    let gone = store.put_program_proposal(assessment, proposal("one", ReviewStatus::Met)).await.unwrap_err();
+    assert!(gone.to_string().contains("assess list"), "{gone}");
 }
 
 fn version(library: &Path) -> i64 {

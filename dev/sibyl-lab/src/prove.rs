@@ -1,5 +1,6 @@
 //! Proofs: what is claimed of the program, tried with random cases. A new one is a file here and a line in [`PROOFS`].
 
+mod assessments;
 mod clock;
 mod doors;
 mod faults;
@@ -48,6 +49,7 @@ pub static PROOFS: &[Proof] = &[
     doors::PROOF,
     scopes::PROOF,
     kills::PROOF,
+    assessments::PROOF,
     power::PROOF,
     memory::PROOF,
     faults::PROOF,

@@ -862,7 +862,11 @@ moved: boolean,
 /**
  * Whether two reviewers decided differently.
  */
-disputed: boolean, };
+disputed: boolean, 
+/**
+ * Programs that have a proposal for it, by name. None of them decides.
+ */
+proposed_by: Array<string>, };
 
 export type AssessmentChange = { 
 /**
@@ -910,7 +914,11 @@ note: string,
 /**
  * When (ISO 8601, UTC).
  */
-at: string, };
+at: string, 
+/**
+ * Name of the program whose proposal was confirmed by it; `None` for every other decision.
+ */
+proposed_by?: string, };
 
 export type AssessmentGrid = { 
 /**
@@ -1291,6 +1299,24 @@ limit: number, };
 
 export type CandidateSource = "heading" | "term" | "identifier";
 
+export type CarryOver = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Identifiers of the requirements.
+ */
+requirements: Array<string>, 
+/**
+ * Who confirms.
+ */
+reviewer: string, };
+
 export type CellPlace = { 
 /**
  * Position of its row, from 0.
@@ -1370,6 +1396,10 @@ report_id: string,
  * What is proposed; `None` before it was run.
  */
 proposal: AssessmentProposal | null, 
+/**
+ * What connected programs propose, by the names of the programs.
+ */
+programs: Array<ProgramProposal>, 
 /**
  * The decision that stands, with its note and the passages pinned to it.
  */
@@ -1961,23 +1991,23 @@ error_rate: number,
  */
 caveat: string | null, };
 
-export type CarryOver = { 
+export type Confirm = { 
 /**
  * Row id of the assessment.
  */
 id: number, 
 /**
- * The report.
+ * Row id of the proposal that was read.
  */
-report_id: string, 
-/**
- * Identifiers of the requirements.
- */
-requirements: Array<string>, 
+proposal: number, 
 /**
  * Who confirms.
  */
-reviewer: string, };
+reviewer: string, 
+/**
+ * The reviewer's words; those that stand where none are given, else the reason of the program.
+ */
+note?: string, };
 
 export type Constraint = { 
 /**
@@ -6213,6 +6243,40 @@ orphan: boolean,
  */
 content_hash: string, };
 
+export type ProgramProposal = { 
+/**
+ * Row id; another one whenever the program proposes again for the same requirement and report.
+ */
+id: number, 
+/**
+ * Identifier of the requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Name of the program.
+ */
+program: string, 
+/**
+ * What it proposes to find; never open.
+ */
+finding: ReviewStatus, 
+/**
+ * Its reason, in its own words.
+ */
+reason: string, 
+/**
+ * The words of the report that it goes by.
+ */
+quotes: Array<ProposedQuote>, 
+/**
+ * When it proposed (ISO 8601, UTC).
+ */
+made_at: string, };
+
 export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent | { "kind": "assessing" } & AssessmentProgress;
 
 export type Proposal = { 
@@ -6241,7 +6305,47 @@ passage: string,
  */
 title: string, };
 
+export type ProposalId = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Row id of the proposal.
+ */
+proposal: number, };
+
 export type ProposalState = "evidence" | "partial" | "nothing";
+
+export type Propose = { 
+/**
+ * Row id of the assessment.
+ */
+id: number, 
+/**
+ * Identifier of the requirement.
+ */
+requirement: string, 
+/**
+ * The report.
+ */
+report_id: string, 
+/**
+ * Name of the program.
+ */
+program: string, 
+/**
+ * What it proposes to find: everything but open.
+ */
+finding: ReviewStatus, 
+/**
+ * Why, in its own words.
+ */
+reason: string, 
+/**
+ * What the report says, word for word; at least one quote for what is met or partly met.
+ */
+quotes: Array<QuoteGiven>, };
 
 export type ProposedIndustry = { 
 /**
@@ -6286,6 +6390,20 @@ text: string,
  * Places in [`AssessmentProposal::evidence`], from 0, of what says something of it.
  */
 evidence: Array<number>, };
+
+export type ProposedQuote = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Where it stood in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * The same as a passage to be pinned; its source says whether the quote still stands.
+ */
+pin: PinnedPassage, };
 
 export type QueryComparison = { 
 /**
@@ -6343,6 +6461,20 @@ semantic?: { [key in string]: number } | null,
  * For keyword search.
  */
 keyword?: { [key in string]: number } | null, };
+
+export type QuoteGiven = { 
+/**
+ * The words, exactly as the report has them; white space does not count.
+ */
+quote: string, 
+/**
+ * Physical page that they stand on, from 1; where the report has them once, it need not be named.
+ */
+page?: number, 
+/**
+ * Chunk that they stand in, in place of the page.
+ */
+chunk_id?: string, };
 
 export type Rating = { 
 /**
@@ -8630,6 +8762,9 @@ export interface Commands {
   "assess.decide": { input: Optional<Decide, "note" | "passages" | "reviewer">; output: Array<AssessmentCell> };
   "assess.compare": { input: CompareQuery; output: ReportComparison };
   "assess.carry_over": { input: Optional<CarryOver, "reviewer">; output: Array<AssessmentCell> };
+  "assess.propose": { input: Optional<Propose, "quotes">; output: ProgramProposal };
+  "assess.confirm": { input: Optional<Confirm, "reviewer" | "note">; output: Array<AssessmentCell> };
+  "assess.dismiss": { input: ProposalId; output: Nothing };
   "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
   "assess.import": { input: PackText; output: PackImport };
@@ -8792,6 +8927,9 @@ export const commandTags = {
   "assess.decide": { kind: "mutation", tags: ["assessments", "reviews"] },
   "assess.compare": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.carry_over": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.propose": { kind: "mutation", tags: ["assessments"] },
+  "assess.confirm": { kind: "mutation", tags: ["assessments", "reviews"] },
+  "assess.dismiss": { kind: "mutation", tags: ["assessments"] },
   "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
   "assess.import": { kind: "mutation", tags: ["assessments", "reviews"] },
@@ -8942,6 +9080,9 @@ export const commandRoutes = {
   "assess.decide": { method: "POST", path: "/api/v1/assessments/{id}/decisions", scope: "write" },
   "assess.compare": { method: "GET", path: "/api/v1/assessments/{id}/compare", scope: "read" },
   "assess.carry_over": { method: "POST", path: "/api/v1/assessments/{id}/carried", scope: "write" },
+  "assess.propose": { method: "POST", path: "/api/v1/assessments/{id}/proposals", scope: "write" },
+  "assess.confirm": { method: "POST", path: "/api/v1/assessments/{id}/proposals/{proposal}", scope: "write" },
+  "assess.dismiss": { method: "DELETE", path: "/api/v1/assessments/{id}/proposals/{proposal}", scope: "write" },
   "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
   "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
   "assess.import": { method: "POST", path: "/api/v1/assessments/import", scope: "write" },

@@ -10,6 +10,9 @@ const ASSESS_EXAMPLES: &str = "Examples:
   sibyl assess show 1 --requirement 'S2.14(a)(iv)' --report northwind-2024
   sibyl assess decide 1 'S2.14(a)(iv)' --report northwind-2024 --status met --reviewer \"M. Okafor\"
   sibyl assess compare 1 --from northwind-2023 --to northwind-2024
+  sibyl assess propose 1 'S2.14(a)(iv)' --report northwind-2024 --program reader --finding partly \\
+    --reason \"It names the plan, not its costs\" --quote \"28=We will close the last coal plant by 2030.\"
+  sibyl assess confirm 1 7 --reviewer \"M. Okafor\"      decides as a program proposed
   sibyl assess export 1 --format docx
   sibyl assess verify \"FY2024 review.json\"\n  sibyl assess import \"FY2024 review.json\"";
 
@@ -116,6 +119,48 @@ pub enum AssessCommand {
         /// Who confirms
         #[arg(long, default_value = "")]
         reviewer: String,
+    },
+    /// Propose a finding in the name of a program; a person confirms or dismisses it
+    Propose {
+        /// Number of the assessment
+        id: i64,
+        /// Identifier of the requirement
+        requirement: String,
+        /// The report
+        #[arg(long, value_name = "REPORT_ID")]
+        report: String,
+        /// Name of the program
+        #[arg(long)]
+        program: String,
+        /// met, partly, gap or not_applicable
+        #[arg(long)]
+        finding: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+        /// What the report says, word for word, behind its page where it stands on several (repeatable)
+        #[arg(long, value_name = "[PAGE=]WORDS")]
+        quote: Vec<String>,
+    },
+    /// Decide as a program proposed, with its quotes pinned
+    Confirm {
+        /// Number of the assessment
+        id: i64,
+        /// Number of the proposal as `sibyl assess show` tells it
+        proposal: i64,
+        /// Who confirms
+        #[arg(long, default_value = "")]
+        reviewer: String,
+        /// The reviewer's words; those that stand by default, else the reason of the program
+        #[arg(long)]
+        note: Option<String>,
+    },
+    /// Delete a proposal of a program
+    Dismiss {
+        /// Number of the assessment
+        id: i64,
+        /// Number of the proposal
+        proposal: i64,
     },
     /// Write an assessment to a file
     Export {

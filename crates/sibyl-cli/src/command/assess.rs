@@ -1,5 +1,6 @@
 //! `sibyl assess`: reports held against requirements.
 
+use super::proposal::{confirm, dismiss, propose, told_by_programs};
 use super::{End, Outcome, compare, print};
 use crate::arguments::{Assess, AssessCommand, ScopeArguments};
 use crate::output::{one_line, table, tell};
@@ -8,6 +9,7 @@ use serde_json::{Value, json};
 use sibyl_api::command::assess as list;
 use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress, SourceNow};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,6 +55,20 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
                 json!({ "id": id, "report_id": report, "requirements": requirements, "reviewer": reviewer });
             let cells = session.call::<list::AssessCarryOver>(input).await?;
             print(&session.common, &cells, |cells| format!("{} confirmed.\n", cells.len()))
+        }
+        AssessCommand::Propose { id, requirement, report, program, finding, reason, quote } => {
+            let proposed = json!({
+                "id": id, "requirement": requirement, "report_id": report, "program": program, "finding": finding,
+                "reason": reason,
+            });
+            propose(session, proposed, &quote).await
+        }
+        AssessCommand::Confirm { id, proposal, reviewer, note } => {
+            confirm(session, json!({ "id": id, "proposal": proposal, "reviewer": reviewer, "note": note }))
+                .await
+        }
+        AssessCommand::Dismiss { id, proposal } => {
+            dismiss(session, json!({ "id": id, "proposal": proposal })).await
         }
         AssessCommand::Export { id, format, out } => {
             let pack =
@@ -193,6 +209,9 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
         let mut values = vec![row.id.clone().unwrap_or_default(), one_line(&row.label, LABEL)];
         values.extend(cells.into_iter().map(|cell| match cell {
             None => String::new(),
+            Some(cell) if !cell.is_decided() && !cell.proposed_by.is_empty() => {
+                format!("(proposed by {})", one_line(&cell.proposed_by.join(", "), LABEL))
+            }
             Some(cell) if cell.is_decided() => {
                 let mark = if cell.moved { CHANGED } else { "" };
                 format!("{}{mark}", cell.status.name().replace('_', " "))
@@ -252,6 +271,7 @@ fn shown(cell: &CellView) -> String {
         }
         None => out.push_str("Decision: open\n"),
     }
+    out += &told_by_programs(&cell.programs);
     let Some(proposal) = &cell.proposal else {
         out.push_str("No proposal yet.\n");
         return out;
@@ -300,12 +320,31 @@ async fn decide(
     print(&session.common, &cells, |cells| format!("{} decided.\n", cells.len()))
 }
 
+/// Writes a file that is there whole or not at all, also where the program is killed meanwhile.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
-    std::fs::write(path, bytes).map_err(|error| {
+    let refused = |error: std::io::Error| {
         ApiError::invalid(format!(
             "{} cannot be written: {error}; name another place with --out",
             path.display()
         ))
+    };
+    // A device or a pipe takes what is written; no other file can take its place.
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return std::fs::write(path, bytes).map_err(refused);
+    }
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let whole = || {
+        let mut file = std::fs::File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&part, path)
+    };
+    whole().map_err(|error| {
+        // What was begun is of no use; where it cannot be deleted either, the next export writes over it.
+        let _left = std::fs::remove_file(&part);
+        refused(error)
     })
 }
 

@@ -95,6 +95,7 @@ mod tests {
             status,
             note: String::new(),
             at: String::new(),
+            proposed_by: None,
         };
         let cells: BTreeSet<&str> = rows.iter().map(|(cell, ..)| *cell).collect();
         let keys = cells.into_iter().map(|cell| ("r".to_owned(), cell.to_owned())).collect();

@@ -1,6 +1,6 @@
 //! Decisions on requirements. They are findings of reviewers: the same that Standards shows.
 
-use super::{AssessmentCell, unknown_in, unknown_report};
+use super::{AssessmentCell, AssessmentGrid, unknown_in, unknown_report};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
@@ -82,22 +82,34 @@ impl Assessing<'_> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
         let grid = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
-        let column = grid.columns.iter().position(|column| column.report_id == report);
-        let column = column.ok_or_else(|| unknown_report(report, &grid.assessment.name))?;
-        let in_scope = |id: &String| {
-            grid.rows
-                .iter()
-                .any(|row| row.requirement && row.id.as_ref() == Some(id) && row.is_asked_of(report))
-        };
-        if let Some(unknown) = requirements.iter().find(|id| !in_scope(id)) {
-            return Err(unknown_in("requirement", unknown, &grid.assessment.name));
-        }
+        let column = in_scope(&grid, requirements, report)?;
         self.library.standards().put_reviews(workspace, reviews).await?;
         let after = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
-        let changed = |cell: &AssessmentCell| {
-            let id = after.rows[cell.row].id.as_ref();
-            cell.column == column && id.is_some_and(|id| requirements.contains(id))
-        };
-        Ok(after.cells.iter().filter(|cell| changed(cell)).cloned().collect())
+        Ok(cells_of(&after, requirements, column))
     }
+}
+
+/// The column of `report`, where `requirements` are asked of it.
+///
+/// # Errors
+/// [`Error::NotFound`] for a report or a requirement that `grid` does not have.
+pub(super) fn in_scope(grid: &AssessmentGrid, requirements: &[String], report: &str) -> Result<usize> {
+    let column = grid.columns.iter().position(|column| column.report_id == report);
+    let column = column.ok_or_else(|| unknown_report(report, &grid.assessment.name))?;
+    let asked = |id: &&String| {
+        grid.rows.iter().any(|row| row.requirement && row.id.as_ref() == Some(*id) && row.is_asked_of(report))
+    };
+    match requirements.iter().find(|id| !asked(id)) {
+        Some(unknown) => Err(unknown_in("requirement", unknown, &grid.assessment.name)),
+        None => Ok(column),
+    }
+}
+
+/// The cells of `requirements` in `column`.
+pub(super) fn cells_of(grid: &AssessmentGrid, requirements: &[String], column: usize) -> Vec<AssessmentCell> {
+    let wanted = |cell: &&AssessmentCell| {
+        let id = grid.rows[cell.row].id.as_ref();
+        cell.column == column && id.is_some_and(|id| requirements.contains(id))
+    };
+    grid.cells.iter().filter(wanted).cloned().collect()
 }

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::standards::StandardMetric;
 use crate::store::table::assessment::AssessmentRow;
+use crate::store::table::program_proposal::ProgramProposal;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -89,6 +90,9 @@ pub struct AssessmentCell {
     pub moved: bool,
     /// Whether two reviewers decided differently.
     pub disputed: bool,
+    /// Programs that have a proposal for it, by name. None of them decides.
+    #[serde(default)]
+    pub proposed_by: Vec<String>,
 }
 
 impl AssessmentCell {
@@ -119,6 +123,9 @@ pub struct CellView {
     pub report_id: String,
     /// What is proposed; `None` before it was run.
     pub proposal: Option<AssessmentProposal>,
+    /// What connected programs propose, by the names of the programs.
+    #[serde(default)]
+    pub programs: Vec<ProgramProposal>,
     /// The decision that stands, with its note and the passages pinned to it.
     pub review: Option<Review>,
     /// All decisions, the latest first.
@@ -181,6 +188,10 @@ impl Assessing<'_> {
             .into_iter()
             .map(|row| ((row.report_id.clone(), row.requirement.clone()), row))
             .collect();
+        let mut programs: HashMap<Key, Vec<String>> = HashMap::new();
+        for one in store.proposed_by(assessment.id).await? {
+            programs.entry((one.report_id, one.requirement)).or_default().push(one.program);
+        }
         let mut cells = Vec::new();
         let mut keys = Vec::new();
         let mut waiting = 0;
@@ -198,7 +209,8 @@ impl Assessing<'_> {
                     earlier[column].as_ref().and_then(|report| reviews.get(&(report.clone(), id.clone())));
                 let status = |review: Option<&Review>| review.map(|review| review.status).unwrap_or_default();
                 let carried = Some(status(before)).filter(|earlier| is_carried(*earlier, status(review)));
-                if review.is_none() && stored.is_none() && carried.is_none() {
+                let proposed_by = programs.remove(&key).unwrap_or_default();
+                if review.is_none() && stored.is_none() && carried.is_none() && proposed_by.is_empty() {
                     continue;
                 }
                 let proposal = stored.map(|row| CellProposal {
@@ -211,6 +223,7 @@ impl Assessing<'_> {
                 cells.push(AssessmentCell {
                     carried,
                     disputed,
+                    proposed_by,
                     ..cell((at, column), review, proposal, outdated)
                 });
                 keys.push(key);
@@ -312,6 +325,7 @@ impl Assessing<'_> {
             metric: page.metrics.into_iter().find(|metric| metric.code == requirement),
             report_id: report.to_owned(),
             proposal: proposal.map(|(_, proposal)| proposal),
+            programs: self.programs(row, id, requirement, report).await?,
             review,
             history,
             earlier,
@@ -347,5 +361,6 @@ fn cell(
             review.passages.iter().any(|passage| passage.source.as_ref().is_some_and(|source| source.changed))
         }),
         disputed: false,
+        proposed_by: Vec::new(),
     }
 }

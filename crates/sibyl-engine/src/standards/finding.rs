@@ -125,6 +125,19 @@ impl Standards<'_> {
     /// item of a metric keeps the words that the item has today. What is decided in them is kept with the decisions.
     pub async fn put_reviews(&self, workspace: &str, reviews: Vec<Review>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
+        let kept = self.to_be_kept(workspace, reviews).await?;
+        Ok(self.library.store().put_reviews(workspace, kept).await?)
+    }
+
+    /// `reviews` as they are to be kept, each with the former id of its item, where it has one.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a passage that does not stand where it says.
+    pub(crate) async fn to_be_kept(
+        &self,
+        workspace: i64,
+        reviews: Vec<Review>,
+    ) -> Result<Vec<(Review, Option<String>)>> {
         self.check_passages(workspace, &reviews).await?;
         let of_metrics = reviews.iter().any(|review| metric_of(&review.paragraph_id).is_some());
         let standards = if of_metrics { Some(self.rows(workspace, None).await?) } else { None };
@@ -143,7 +156,7 @@ impl Standards<'_> {
             }
             kept.push((review, former));
         }
-        Ok(self.library.store().put_reviews(workspace, kept).await?)
+        Ok(kept)
     }
 }
 

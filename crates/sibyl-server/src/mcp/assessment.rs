@@ -2,7 +2,8 @@
 
 use super::Agents;
 use super::answered::{Answered, read};
-use super::part::{count, list, needed, object, text, tool};
+use super::part::{count, list, needed, object, passage, text, tool};
+use super::proposal::{told, told_schema};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
@@ -47,18 +48,6 @@ pub(super) fn descriptions() -> [Value; 3] {
         }),
         &["requirement", "label", "report_id", "decision"],
     );
-    let passage = || {
-        object(
-            "A passage of the report, word for word.",
-            json!({
-                "quote": text("Its words."),
-                "document": text("Path of its document."),
-                "page": count("Physical page."),
-                "section": list("Headings above it.", json!({ "type": "string" })),
-            }),
-            &["quote", "document"],
-        )
-    };
     let item = object(
         "An item of the requirement.",
         json!({
@@ -122,6 +111,7 @@ pub(super) fn descriptions() -> [Value; 3] {
                     "items": list("Its checklist.", item),
                     "evidence": list("Passages that are proposed, best first.", passage()),
                     "nearest": list("Where nothing was found, the nearest passages, which are not used.", passage()),
+                    "proposed": list("What programs propose, which is no decision either.", told_schema()),
                 }),
                 &["requirement", "label", "decision"],
             ),
@@ -222,6 +212,7 @@ pub(super) async fn cell(agents: &Agents, arguments: Value) -> Result<Answered, 
         told["note"] = review.note.as_str().into();
         told["pinned"] = pinned.collect();
     }
+    told["proposed"] = view.programs.iter().map(self::told).collect();
     if let Some(proposal) = &view.proposal {
         let passages = |of: &[_]| -> Value {
             let told = of.iter().map(|passage: &sibyl_api::EvidencePassage| {

@@ -10,6 +10,7 @@ use sibyl_api::{Edition, FigureStatus, source_type};
 pub(super) fn all(open: bool) -> Value {
     let mut all = vec![lookup(open), laws(open), files(open), paragraph(), reports(), figures()];
     all.extend(super::assessment::descriptions());
+    all.extend(super::proposal::descriptions());
     all.push(ask(open));
     all.into()
 }

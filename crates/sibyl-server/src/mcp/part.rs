@@ -23,6 +23,20 @@ pub(super) fn needed(description: &str) -> Value {
     json!({ "type": "string", "minLength": 1, "pattern": "\\S", "description": description })
 }
 
+/// A passage of a report.
+pub(super) fn passage() -> Value {
+    object(
+        "A passage of the report, word for word.",
+        json!({
+            "quote": text("Its words."),
+            "document": text("Path of its document."),
+            "page": count("Physical page."),
+            "section": list("Headings above it.", json!({ "type": "string" })),
+        }),
+        &["quote", "document"],
+    )
+}
+
 pub(super) fn tool(
     name: &str,
     description: &str,

@@ -1,7 +1,7 @@
 //! The tools.
 
 use super::answered::{Answered, read};
-use super::{Agents, McpError, assessment};
+use super::{Agents, McpError, assessment, proposal};
 use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
@@ -57,6 +57,8 @@ pub(super) async fn call(
         "list_assessments" => assessment::assessments(agents).await,
         "read_assessment" => assessment::cells(agents, arguments).await,
         "read_requirement" => assessment::cell(agents, arguments).await,
+        "list_open_items" => proposal::open_items(agents, arguments).await,
+        "propose_finding" => proposal::propose(agents, arguments, context).await,
         "ask" => ask(agents, arguments, context).await,
         _ => return Err(McpError::invalid_params(format!("there is no tool `{name}`"), None)),
     };

@@ -245,7 +245,8 @@ impl Store {
     }
 }
 
-fn missing(id: i64) -> Error {
+/// That there is no assessment in row `id`.
+pub(super) fn missing(id: i64) -> Error {
     Error::NotFound {
         what: "assessment",
         id: id.to_string(),

@@ -106,6 +106,10 @@ pub struct AssessmentDecision {
     pub note: String,
     /// When (ISO 8601, UTC).
     pub at: String,
+    /// Name of the program whose proposal was confirmed by it; `None` for every other decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub proposed_by: Option<String>,
 }
 
 const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at, words, reviewer";
@@ -166,7 +170,7 @@ impl Store {
             .write(move |tx| {
                 let mut kept = Vec::with_capacity(reviews.len());
                 for (review, former) in reviews {
-                    kept.push(put(tx, workspace, review, former)?);
+                    kept.push(put(tx, workspace, review, former, None)?);
                 }
                 kept_text::drop_unused(tx)?;
                 Ok(kept)
@@ -184,7 +188,7 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
-                    "SELECT report_id, paragraph_id, reviewer, status, note, at FROM decision WHERE workspace_id = ?1
+                    "SELECT report_id, paragraph_id, reviewer, status, note, at, proposed_by FROM decision WHERE workspace_id = ?1
                        AND (?2 IS NULL OR report_id = ?2) AND (?3 IS NULL OR paragraph_id = ?3) ORDER BY id DESC",
                 )?;
                 let rows = select.query_map((workspace, report, paragraph), |row| {
@@ -195,6 +199,7 @@ impl Store {
                         status: row.get(3)?,
                         note: row.get(4)?,
                         at: row.get(5)?,
+                        proposed_by: row.get(6)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -203,8 +208,15 @@ impl Store {
     }
 }
 
-/// Keeps a finding, and the decision in it where that is another one than before.
-fn put(tx: &Transaction<'_>, workspace: i64, mut review: Review, former: Option<String>) -> Result<Review> {
+/// Keeps a finding, and the decision in it where that is another one than before, or confirms what the program
+/// `proposed_by` proposed.
+pub(super) fn put(
+    tx: &Transaction<'_>,
+    workspace: i64,
+    mut review: Review,
+    former: Option<String>,
+    proposed_by: Option<&str>,
+) -> Result<Review> {
     for passage in &mut review.passages {
         passage.source = None;
     }
@@ -242,8 +254,8 @@ fn put(tx: &Transaction<'_>, workspace: i64, mut review: Review, former: Option<
     );
     let kept = tx.prepare_cached(&query)?.query_row(values, from_row)?;
     tx.prepare_cached(
-        "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE (?4, ?5, ?6) IS NOT (SELECT reviewer, status, note FROM decision
+        "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at, proposed_by)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?8 IS NOT NULL OR (?4, ?5, ?6) IS NOT (SELECT reviewer, status, note FROM decision
            WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3 ORDER BY id DESC LIMIT 1)",
     )?
     .execute((
@@ -254,13 +266,14 @@ fn put(tx: &Transaction<'_>, workspace: i64, mut review: Review, former: Option<
         kept.status,
         &kept.note,
         &kept.updated_at,
+        proposed_by,
     ))?;
     Ok(kept)
 }
 
 /// Deletes the findings on `report` where no document belongs to it any more, not even one in the bin.
 pub(super) fn forget(tx: &Transaction<'_>, report: &str) -> Result<()> {
-    for table in ["review", "decision"] {
+    for table in ["review", "decision", "program_proposal"] {
         tx.prepare_cached(&format!(
             "DELETE FROM {table} WHERE report_id = ?1 AND NOT EXISTS (SELECT 1 FROM document d WHERE d.report_id = ?1)"
         ))?

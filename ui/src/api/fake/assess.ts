@@ -16,11 +16,15 @@ import type {
   CellQuery,
   CellView,
   CompareQuery,
+  Confirm,
   Decide,
   EvidencePassage,
   Pack,
   PackCheck,
   PackImport,
+  ProgramProposal,
+  ProposalId,
+  Propose,
   ReportColumn,
   ReportComparison,
   RequirementRow,
@@ -287,6 +291,18 @@ function scopeOf({ reports, scope }: ScopeQuery): ScopePreview {
 /** The state of one window. */
 function state(): FakeHandlers {
   const cells = begun();
+  let proposed: ProgramProposal[] = [];
+  const programsOf = (requirement: string, report_id: string) =>
+    proposed.filter((each) => each.requirement === requirement && each.report_id === report_id);
+  const proposalAt = (id: number): ProgramProposal => {
+    const found = proposed.find((each) => each.id === id);
+    if (!found)
+      throw {
+        code: "not_found",
+        message: `there is no proposal ${id}; its program has proposed again, or somebody has confirmed or dismissed it: read the requirement again`,
+      };
+    return found;
+  };
   const all = new Map([[1, made(1, PLAN)]]);
   const get = (id: number): Assessment => {
     const found = all.get(id);
@@ -305,9 +321,10 @@ function state(): FakeHandlers {
   };
   const cellOf = (row: number, column: number, report_id: string): AssessmentCell | undefined => {
     const { id, items } = ROWS[row] as RequirementRow;
+    const programs = programsOf(id ?? "", report_id);
     const known = cells.get(keyOf(id ?? "", report_id));
-    if (!known) return undefined;
-    const { entry, found, marks } = known;
+    if (!known && programs.length === 0) return undefined;
+    const { entry, found, marks } = known ?? { marks: {} as Partial<AssessmentCell> };
     const carried = carriedOf(id ?? "", report_id);
     return {
       row,
@@ -330,6 +347,7 @@ function state(): FakeHandlers {
       differs: marks.differs ?? false,
       moved: marks.moved ?? false,
       disputed: marks.disputed ?? false,
+      proposed_by: programs.map(({ program }) => program),
     };
   };
   const cellsOf = (assessment: Assessment): AssessmentCell[] =>
@@ -464,6 +482,7 @@ function state(): FakeHandlers {
         metric: requirement.includes("-") ? metricOf(requirement, row?.label ?? "") : null,
         report_id,
         proposal: found === undefined ? null : proposalOf(found, row?.items ?? 0),
+        programs: programsOf(requirement, report_id),
         review: entry?.review ?? null,
         history: entry?.history ?? [],
         earlier:
@@ -483,6 +502,68 @@ function state(): FakeHandlers {
       const statusIn = (requirement: string, report_id: string) =>
         cells.get(keyOf(requirement, report_id))?.entry?.review.status ?? "open";
       return comparedOf(columns, earlier, later, statusIn);
+    },
+    "assess.propose": ({ program, finding, reason, quotes, ...cell }: Propose): ProgramProposal => {
+      const { requirement, report_id } = cell;
+      const id = Math.max(0, ...proposed.map((each) => each.id)) + 1;
+      const made: ProgramProposal = {
+        id,
+        requirement,
+        report_id,
+        program,
+        finding,
+        reason,
+        quotes: (quotes ?? []).map(({ quote, page = 3 }, at) => ({
+          document_id: DOCUMENT,
+          span: [1411 + at, 1411 + at + quote.length],
+          pin: {
+            ...(EVIDENCE[1] as EvidencePassage).pin,
+            start: 1411 + at,
+            end: 1411 + at + quote.length,
+            quote,
+            page,
+            source: {
+              changed: false,
+              document_id: DOCUMENT,
+              range: [1411 + at, 1411 + at + quote.length],
+              kept: true,
+            },
+          },
+        })),
+        made_at: "2025-11-19T16:20:00Z",
+      };
+      const same = ({ program: by, requirement: of, report_id: within }: ProgramProposal) =>
+        by === program && of === requirement && within === report_id;
+      proposed = [...proposed.filter((each) => !same(each)), made];
+      return made;
+    },
+    "assess.confirm": ({ id, proposal, reviewer = "", note }: Confirm): AssessmentCell[] => {
+      const given = proposalAt(proposal);
+      const { requirement, report_id, finding: status, program } = given;
+      const key = keyOf(requirement, report_id);
+      const known = cells.get(key) ?? { marks: {} };
+      const before = known.entry ?? entryOf(requirement, report_id, "open");
+      const at = new Date().toISOString();
+      const words = note ?? (before.review.note || given.reason);
+      const passages = [...before.review.passages, ...given.quotes.map(({ pin }) => pin)];
+      const entry: Entry = {
+        reviewer,
+        review: { ...before.review, status, note: words, passages, updated_at: at },
+        history: [
+          { report_id, paragraph_id: requirement, reviewer, status, note: words, at, proposed_by: program },
+          ...(known.entry?.history ?? []),
+        ],
+      };
+      cells.set(key, { ...known, entry });
+      proposed = proposed.filter((each) => each !== given);
+      const row = ROWS.findIndex((each) => each.id === requirement);
+      const column = columnsOf(get(id)).findIndex((each) => each.report_id === report_id);
+      return [cellOf(row, column, report_id) ?? []].flat();
+    },
+    "assess.dismiss": ({ proposal }: ProposalId) => {
+      const given = proposalAt(proposal);
+      proposed = proposed.filter((each) => each !== given);
+      return null;
     },
     "assess.carry_over": ({ requirements, ...given }: CarryOver): AssessmentCell[] =>
       requirements.flatMap((requirement) => {

@@ -22,9 +22,11 @@ import { PagePane } from "./PagePane";
 import { Progress } from "./Progress";
 import { RequirementPane } from "./RequirementPane";
 import { useReviewer } from "./reviewer";
+import { runStateOf } from "./run-state";
 import type { Assess } from "./state";
 import { useCell } from "./use-cell";
 import { useEvidence } from "./use-evidence";
+import { usePrograms } from "./use-programs";
 import { useSteps } from "./use-steps";
 import { useTargets } from "./use-targets";
 import { useWalk } from "./use-walk";
@@ -82,10 +84,11 @@ function useUndo({ undo }: Deciding) {
 
 /** An assessment: its grid, the requirement of the cell in use, and the page of its evidence. */
 export function Board({ stored, state, change, menu }: BoardProps) {
-  const { assessment, waiting, agreements } = stored;
+  const { assessment, agreements } = stored;
   const me = useReviewer(assessment.reviewers);
   const deciding = useDeciding(stored, me);
   const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
+  const programs = usePrograms({ id: assessment.id, me, deciding, model });
   const { kept, lines, fold, expanded, expandAll, reveal } = useLines(model, stored, state, me);
   const walk = useWalk({
     model,
@@ -163,7 +166,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
               root={grid}
             />
           )}
-          <Foot id={assessment.id} {...{ waiting, model, agreements }} />
+          <Foot id={assessment.id} made={runStateOf(stored)} {...{ model, agreements }} />
         </Pane>
         <Pane
           id="requirement"
@@ -174,7 +177,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
           fold="end"
         >
           <RequirementPane
-            {...{ model, walk, cell, evidence, deciding, decideOn, narrow, tab, page }}
+            {...{ model, walk, cell, evidence, deciding, programs, decideOn, narrow, tab, page }}
             here={here}
             onTab={setTab}
             onPage={narrow || state.page ? undefined : () => change({ page: true })}

@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconArrowForwardUp, IconEqualNot, IconUsers } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconArrowForwardUp,
+  IconEqualNot,
+  IconPlug,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { AssessmentCell } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { StatusShape } from "@/parts/StatusShape";
@@ -14,11 +20,14 @@ const BARS = 5;
 const decisionOf = (cell: AssessmentCell | undefined) =>
   cell === undefined || cell.status === "open" ? undefined : cell.status;
 
+/** Whether a program proposes something for it. */
+const isProposed = (cell: AssessmentCell | undefined) => (cell?.proposed_by.length ?? 0) > 0;
+
 /** The look of a cell: colour and fill for decisions alone. */
 export const cellLook = (cell: AssessmentCell | undefined): string => {
   const status = decisionOf(cell);
   return classes(
-    status ? css[status] : cell?.carried ? css.carried : cell?.proposal && css.proposed,
+    status ? css[status] : cell?.carried ? css.carried : (cell?.proposal || isProposed(cell)) && css.proposed,
     status && css.filled,
     cell?.note && css.noted,
   );
@@ -43,7 +52,7 @@ type CellBodyProps = { cell: AssessmentCell | undefined; wide: boolean; unsaved:
 /** What stands in a cell: the decision, else the proposal, else that it waits for one. */
 export function CellBody({ cell, wide, unsaved }: CellBodyProps) {
   const mark = MARKS.find((each) => cell?.[each]);
-  const Mark = unsaved ? IconAlertTriangle : mark && ICONS[mark];
+  const Mark = unsaved ? IconAlertTriangle : mark ? ICONS[mark] : isProposed(cell) && IconPlug;
   const page = cell?.proposal?.page ?? null;
   const end = (
     <>
@@ -72,7 +81,13 @@ export function CellBody({ cell, wide, unsaved }: CellBodyProps) {
         {end}
       </>
     );
-  if (!cell?.proposal) return <i className={css.rest} />;
+  if (!cell?.proposal)
+    return (
+      <>
+        <i className={css.rest} />
+        {end}
+      </>
+    );
   const { found, of, state } = cell.proposal;
   return (
     <>

@@ -1,4 +1,4 @@
-import { IconArrowForwardUp, IconEqualNot, IconQuestionMark, IconUsers } from "@tabler/icons-react";
+import { IconArrowForwardUp, IconEqualNot, IconPlug, IconQuestionMark, IconUsers } from "@tabler/icons-react";
 import { type RefObject, useMemo } from "react";
 import { SearchField } from "@/kit/fields";
 import { Pill } from "@/kit/Pill";
@@ -9,6 +9,7 @@ import { countsOf, type Model } from "./model";
 import { type Assess, ONLY } from "./state";
 
 const ICONS = {
+  proposed: IconPlug,
   differs: IconEqualNot,
   disputed: IconUsers,
   moved: IconArrowForwardUp,
@@ -40,6 +41,8 @@ export function FilterBar({ state, change, model, me, field }: FilterBarProps) {
       />
       {ONLY.map((only) => {
         const active = state.only.includes(only);
+        // Where no program proposes, nothing is said of programs.
+        if (only === "proposed" && !active && !counts.get(only)) return null;
         const Icon = only in ICONS ? ICONS[only as keyof typeof ICONS] : undefined;
         return (
           <Pill

@@ -10,16 +10,17 @@ import { decimal, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./assess.module.css";
 import type { Model } from "./model";
+import type { RunState } from "./run-state";
 import { reportName } from "./words";
 
-type RunProps = { id: number; waiting: number; model: Model };
+type RunProps = { id: number; made: RunState; model: Model };
 type FootProps = RunProps & { agreements: readonly ReviewerAgreement[] };
 
 /** How far the proposals are, and what the looks of a cell mean. */
-export function Foot({ id, waiting, model, agreements }: FootProps) {
+export function Foot({ id, made, model, agreements }: FootProps) {
   return (
     <div className={css.foot}>
-      <Run {...{ id, waiting, model }} />
+      <Run {...{ id, made, model }} />
       {agreements.map(({ reviewers: [one, other], alike, both, kappa }) => (
         <span
           key={`${one} ${other}`}
@@ -43,13 +44,13 @@ export function Foot({ id, waiting, model, agreements }: FootProps) {
   );
 }
 
-function Run({ id, waiting, model }: RunProps) {
+function Run({ id, made: { kind, made, total, waiting }, model }: RunProps) {
   const queries = useQueryClient();
   const last = useRun();
   const run = last?.assessment === id ? last : undefined;
   const begin = async () => {
-    const made = await startRun(id, queries);
-    if (made) toast({ kind: "ok", title: t("assess.run.said", { count: made.made }) });
+    const run = await startRun(id, queries);
+    if (run) toast({ kind: "ok", title: t("assess.run.said", { count: run.made }) });
   };
   if (run && !run.error) {
     const { progress } = run;
@@ -63,8 +64,9 @@ function Run({ id, waiting, model }: RunProps) {
             {progress
               ? t("assess.run.at", {
                   report: report ? reportName(report) : progress.report_id,
-                  done: progress.done,
-                  total: progress.total,
+                  // Of all, as it is told once it is stopped.
+                  done: total - progress.total + progress.done,
+                  total,
                 })
               : t("assess.run.begins")}
           </span>
@@ -92,12 +94,16 @@ function Run({ id, waiting, model }: RunProps) {
         </Button>
       </>
     );
-  return waiting > 0 ? (
+  return kind !== "done" ? (
     <>
-      <span role="status">{t("assess.run.waiting", { count: waiting })}</span>
+      <span role="status">
+        {kind === "stopped"
+          ? t("assess.run.stopped", { done: made, total })
+          : t(kind === "again" ? "assess.run.again" : "assess.run.waiting", { count: waiting })}
+      </span>
       {may("assess.run") && (
         <Button size="tiny" onClick={() => void begin()}>
-          {t("assess.run.run", { count: waiting })}
+          {kind === "stopped" ? t("assess.run.resume") : t("assess.run.run", { count: waiting })}
         </Button>
       )}
     </>

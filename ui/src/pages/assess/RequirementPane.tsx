@@ -19,11 +19,13 @@ import { DecisionBlock, StatusControl } from "./DecisionBlock";
 import type { CellId, Deciding } from "./deciding";
 import { EvidenceList } from "./EvidenceList";
 import type { Model, Row } from "./model";
+import { ProgramFrame } from "./ProgramFrame";
 import { ProposalFrame } from "./ProposalFrame";
 import css from "./pane.module.css";
 import { Earlier, Figures, Nearest, NotCounted, Pinned } from "./Rest";
 import type { Cell } from "./use-cell";
 import type { Evidence } from "./use-evidence";
+import type { Programs } from "./use-programs";
 import type { Walk } from "./use-walk";
 import { reportName } from "./words";
 
@@ -35,6 +37,8 @@ export type PaneProps = {
   cell: Cell;
   evidence: Evidence;
   deciding: Deciding;
+  /** Settles what programs propose. */
+  programs: Programs;
   decideOn: (status: ReviewStatus) => void;
   /** Confirms what was decided on the report before. */
   onConfirm: (cell: CellId) => void;
@@ -156,7 +160,7 @@ function Parent({ model, walk, row, decideOn }: PaneProps & { row: Row }) {
   );
 }
 
-function Contents({ cell, evidence, deciding, here, model, walk }: PaneProps) {
+function Contents({ cell, evidence, deciding, programs, here, model, walk }: PaneProps) {
   const { query, view, proposal, showNew } = cell;
   if (query.error && !view) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!view || !here) return <SkeletonText lines={[2, 3, 3, 3]} />;
@@ -182,6 +186,9 @@ function Contents({ cell, evidence, deciding, here, model, walk }: PaneProps) {
         {...{ proposal, evidence, showNew }}
         outdated={model.cell(walk.at.row, walk.at.column)?.outdated ?? false}
       />
+      {view.programs.map((each) => (
+        <ProgramFrame key={each.id} proposal={each} review={view.review} programs={programs} />
+      ))}
       {proposal && (
         <>
           <EvidenceList {...{ evidence, passages }} onPin={pin} />

@@ -295,7 +295,7 @@ describe("the pane", () => {
 describe("the proposals", () => {
   it("are made for what waits, in place", async () => {
     open();
-    await userEvent.click(await screen.findByRole("button", { name: "Run 5" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Resume" }));
     expect(await screen.findByText("All proposals are made.")).toBeInTheDocument();
     expect(await cell(/^14\(b\), Halden.*Proposal: evidence for 1 of 2 items$/)).toBeInTheDocument();
   });

@@ -72,6 +72,7 @@ function withUnstored(grid: AssessmentGrid, unstored: ReadonlyMap<string, Unstor
         differs: false,
         moved: false,
         disputed: false,
+        proposed_by: [],
       });
   }
   return { ...grid, cells };
@@ -212,6 +213,12 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     if (last.current.some(({ status }) => status !== change.status)) say("decided", next, change.status);
   };
 
+  /** Has the next taking back put `cell` as it was before something else decided on it: with `former`. */
+  const remember = (cell: CellId, former: Review | null) => {
+    const { status = "open", note = "", passages = [] } = former ?? {};
+    last.current = [{ ...cell, status, note, passages }];
+  };
+
   /** Takes back what was decided last. */
   const undo = () => {
     const formers = last.current;
@@ -243,6 +250,7 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     decide: (cells: readonly CellId[], change: Change, former?: Review | null) =>
       void decide(cells, change, former).catch((thrown) => reportError(EngineError.from(thrown))),
     undo,
+    remember,
     /** Cells whose decision could not be stored. */
     unsaved,
     /** Why a decision could not be stored, and what tries again. */

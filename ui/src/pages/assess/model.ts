@@ -103,6 +103,8 @@ export function fits(only: Only, row: Row, cell: AssessmentCell | undefined, me:
   switch (only) {
     case "open":
       return (cell?.status ?? "open") === "open";
+    case "proposed":
+      return (cell?.proposed_by.length ?? 0) > 0;
     case "mandatory":
       return row.mandatory;
     case "mine":

@@ -3,7 +3,16 @@
 import { joined, listed } from "@/state/router";
 
 /** What the grid can be narrowed to, in the order of its filters. */
-export const ONLY = ["open", "differs", "disputed", "moved", "carried", "mandatory", "mine"] as const;
+export const ONLY = [
+  "open",
+  "proposed",
+  "differs",
+  "disputed",
+  "moved",
+  "carried",
+  "mandatory",
+  "mine",
+] as const;
 export type Only = (typeof ONLY)[number];
 
 /** Everything a person would want back. */

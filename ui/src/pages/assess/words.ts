@@ -48,6 +48,9 @@ export function cellName(
           : t("assess.grid.waiting")
         : t(`assess.status.${status}`),
     ...MARKS.filter((mark) => cell?.[mark]).map((mark) => t(`assess.grid.${mark}`)),
+    cell && cell.proposed_by.length > 0
+      ? t("assess.grid.proposed_by", { names: cell.proposed_by.map(visible).join(", ") })
+      : undefined,
     cell?.note && t("assess.grid.note"),
     unsaved && t("assess.grid.unsaved"),
     proposal && proposal.page !== null && t("assess.grid.page", { page: String(proposal.page) }),

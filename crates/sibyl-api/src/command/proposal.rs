@@ -1,0 +1,46 @@
+//! What connected programs propose in assessments, and what a person makes of it.
+
+use crate::command::Nothing;
+use serde::{Deserialize, Serialize};
+use sibyl_engine::assess::{AssessmentCell, Confirm, Propose};
+use sibyl_engine::store::table::program_proposal::ProgramProposal;
+use ts_rs::TS;
+
+/// A proposal of a program.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ProposalId {
+    /// Row id of the assessment.
+    pub id: i64,
+    /// Row id of the proposal.
+    pub proposal: i64,
+}
+
+command! {
+    /// Keeps what a program proposes for one requirement in one report, with quotes that stand there. It decides nothing: a
+    /// person confirms or dismisses it.
+    AssessPropose = "assess.propose": Mutation, Write, ["assessments"],
+        remote Post "/api/v1/assessments/{id}/proposals";
+    (call, input: Propose) -> ProgramProposal {
+        Ok(call.library.assess().propose_finding(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Decides as a program proposed, with its quotes pinned; gives the cells that changed.
+    AssessConfirm = "assess.confirm": Mutation, Write, ["assessments", "reviews"],
+        remote Post "/api/v1/assessments/{id}/proposals/{proposal}";
+    (call, input: Confirm) -> Vec<AssessmentCell> {
+        Ok(call.library.assess().confirm(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Deletes a proposal of a program. Nothing is decided by it.
+    AssessDismiss = "assess.dismiss": Mutation, Write, ["assessments"],
+        remote Delete "/api/v1/assessments/{id}/proposals/{proposal}";
+    (call, input: ProposalId) -> Nothing {
+        call.library.assess().dismiss(&call.workspace, input.id, input.proposal).await?;
+        Ok(Nothing {})
+    }
+}
