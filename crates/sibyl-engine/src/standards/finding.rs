@@ -125,7 +125,7 @@ impl Standards<'_> {
     /// item of a metric keeps the words that the item has today. What is decided in them is kept with the decisions.
     pub async fn put_reviews(&self, workspace: &str, reviews: Vec<Review>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let kept = self.to_be_kept(workspace, reviews).await?;
+        let kept = self.prepared(workspace, reviews).await?;
         Ok(self.library.store().put_reviews(workspace, kept).await?)
     }
 
@@ -133,7 +133,7 @@ impl Standards<'_> {
     ///
     /// # Errors
     /// [`Error::Invalid`] for a passage that does not stand where it says.
-    pub(crate) async fn to_be_kept(
+    pub(crate) async fn prepared(
         &self,
         workspace: i64,
         reviews: Vec<Review>,
