@@ -3,20 +3,27 @@
 //! decision.
 
 mod agreement;
+mod claim;
+mod content_index;
 mod counted;
 mod decide;
 mod grid;
 mod likelihood;
+mod mapping;
 mod pack;
 mod propose;
 mod requirement;
 mod run;
 mod scope;
 mod state;
+mod target;
 
 pub use agreement::ReviewerAgreement;
+pub use claim::{ClaimState, IndexClaim, IndexRow};
+pub use content_index::Framework;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
+pub use mapping::Relation;
 pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};
 pub use propose::{
     AssessmentProposal, EvidencePassage, NotCounted, ProposalState, ProposedItem, ReasonNotCounted,
@@ -24,6 +31,7 @@ pub use propose::{
 pub use requirement::RequirementRow;
 pub use run::{AssessmentProgress, AssessmentRun};
 pub use scope::{ProposedIndustry, ScopeIndustry, ScopePreview, ScopeStandard};
+pub use target::ClaimedPages;
 
 use crate::error::{Error, Result};
 use crate::library::Assessing;

@@ -18,6 +18,7 @@ import { Asks } from "./Asks";
 import { DecisionBlock, StatusControl } from "./DecisionBlock";
 import type { CellId, Deciding } from "./deciding";
 import { EvidenceList } from "./EvidenceList";
+import { IndexClaims } from "./IndexClaims";
 import type { Model, Row } from "./model";
 import { ProposalFrame } from "./ProposalFrame";
 import css from "./pane.module.css";
@@ -188,6 +189,10 @@ function Contents({ cell, evidence, deciding, here, model, walk }: PaneProps) {
           <Nearest passages={proposal.nearest} />
         </>
       )}
+      <IndexClaims
+        claims={view.claims}
+        evidence={proposal && proposal.made_at === view.proposal?.made_at ? evidence : undefined}
+      />
       <Pinned passages={passages} evidence={evidence.passages} onPin={pin} />
       {view.earlier && <Earlier earlier={view.earlier} />}
     </>

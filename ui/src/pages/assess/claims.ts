@@ -1,0 +1,59 @@
+// What a claim of the report's own index is called, and where it leads.
+
+import type { IndexClaim } from "@/api/types";
+import { pagesOf } from "@/parts/cited";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+
+const FRAMEWORKS = {
+  ifrs_s1: "IFRS S1",
+  ifrs_s2: "IFRS S2",
+  sasb: "SASB",
+  tcfd: "TCFD",
+  gri: "GRI",
+  esrs: "ESRS",
+} as const;
+
+/** The code with the name of its framework: `GRI 305-1`, `IFRS S2 29(a)`. */
+export const codeOf = ({ framework, code }: Pick<IndexClaim, "framework" | "code">): string =>
+  `${FRAMEWORKS[framework]} ${framework.startsWith("ifrs") ? code.replace(/^S\d\./, "") : code}`;
+
+/** The pages that a claim names, or its section. */
+export function pagesNamed({ pages, section }: IndexClaim): string {
+  const named = pages.map(({ first, last, labels }) =>
+    pagesOf({ pages: [first, last], page_labels: labels }),
+  );
+  return named.filter(Boolean).join(", ") || visible(section ?? "") || t("assess.claims.document");
+}
+
+/** What asks Chunk Lab to show the place that a claim names; nothing where the library does not have it. */
+export function opened({ document_id, path, pages, span }: IndexClaim): Record<string, string> | undefined {
+  if (document_id === null || path === null) return undefined;
+  const [first] = pages;
+  return {
+    document: String(document_id),
+    view: "read",
+    ...(span && { at: `${span[0]}-${span[0] + 1}` }),
+    ...(first && /\.pdf$/i.test(path) && { show: "page", page: String(first.first) }),
+  };
+}
+
+/** What became of a claim when it was checked. */
+export function stateWords(claim: IndexClaim): string {
+  const { state, evidence, document_title: title, missing_pages: missing, pages_counted: counted } = claim;
+  const words =
+    state === "found" && evidence.length === 0
+      ? t("assess.claims.state.found_figures")
+      : state === "other_document" && title !== null
+        ? t("assess.claims.state.other_known", { title: visible(title) })
+        : t(`assess.claims.state.${state}`);
+  return [
+    words,
+    missing.length > 0 &&
+      state !== "no_page" &&
+      t("assess.claims.missing", { pages: missing.map(visible).join(", ") }),
+    counted && t("assess.claims.counted"),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
