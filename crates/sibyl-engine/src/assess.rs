@@ -8,6 +8,7 @@ mod content_index;
 mod counted;
 mod decide;
 mod grid;
+mod indexes;
 mod likelihood;
 mod mapping;
 mod pack;

@@ -1,24 +1,21 @@
 //! What the content index of a report claims about a requirement, each claim checked. A claim is the company's own, and never
 //! a proposal.
 
-use super::content_index::{self, Framework, IndexEntry, Named, Place};
-use super::mapping::{Relation, relation};
+use super::content_index::{Framework, IndexEntry, Named, Place};
+use super::indexes::{Indexed, Related, ReportIndexes, Resolved};
+use super::mapping::Relation;
 use super::propose::AssessmentProposal;
-use super::target::{ClaimedPages, Stretch, Target, Targets, is_named_so};
-use crate::error::Result;
-use crate::library::Assessing;
+use super::target::{ClaimedPages, Stretch};
 use crate::store::table::document::DocumentRow;
 use serde::{Deserialize, Serialize};
-use sibyl_answer::Passage;
 use sibyl_text::Span;
-use std::collections::HashMap;
-use std::sync::Arc;
 use ts_rs::TS;
 
-/// Documents whose indexes are kept in memory.
-const KEPT: usize = 64;
 /// Most claims that are told for one requirement.
 const MOST: usize = 24;
+/// Characters of a title, and of what an index says, in a line about a claim.
+const TITLE: usize = 80;
+const WORDS: usize = 160;
 
 /// What became of a claim when it was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -40,22 +37,6 @@ pub enum ClaimState {
     LeftOut,
     /// The cell of the index itself is the answer.
     Answer,
-}
-
-impl ClaimState {
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Found => "found",
-            Self::NotFound => "not_found",
-            Self::NotChecked => "not_checked",
-            Self::NoPage => "no_page",
-            Self::NoSection => "no_section",
-            Self::OtherDocument => "other_document",
-            Self::LeftOut => "left_out",
-            Self::Answer => "answer",
-        }
-    }
 }
 
 /// Where a row of an index stands.
@@ -138,7 +119,7 @@ impl IndexClaim {
             ClaimState::NoSection => "the document has no section of this name".to_owned(),
             ClaimState::OtherDocument => match &self.document_title {
                 Some(title) => format!("another document, in the library as “{title}”"),
-                None => "another document; none of this report or its issuer in the library has this name"
+                None => "another document; the library has none of this name from this report or its issuer"
                     .to_owned(),
             },
             ClaimState::LeftOut => "the index says that it is left out".to_owned(),
@@ -151,103 +132,9 @@ impl IndexClaim {
             _ => String::new(),
         };
         let counted = if self.pages_counted { "; pages counted from the first of the file" } else { "" };
-        let title = if self.title.is_empty() { String::new() } else { format!(" ({})", self.title) };
-        format!("{}{title}: “{}” – {became}{missing}{counted}", self.cited(), self.words)
-    }
-}
-
-/// A place that the index of a report names for a requirement: what stands there is looked at first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lead {
-    /// Row id of the document.
-    pub document_id: i64,
-    /// First and last physical page, where it has pages.
-    pub pages: Option<(u32, u32)>,
-    /// Where it stands (bytes of the document's text).
-    pub span: Span,
-}
-
-impl Lead {
-    /// Whether what stands on `pages` of a document may be there.
-    pub fn may_hold(&self, document_id: i64, pages: Option<(u32, u32)>) -> bool {
-        let apart = |((first, last), (from, to)): ((u32, u32), (u32, u32))| last < from || to < first;
-        self.document_id == document_id && !self.pages.zip(pages).is_some_and(apart)
-    }
-
-    /// Whether `span` of the document of `passage` is there.
-    pub fn holds(&self, passage: &Passage, span: Span) -> bool {
-        self.document_id == passage.source.id && self.span.overlaps(span)
-    }
-}
-
-/// The indexes of a document with what their claims are checked against.
-pub(super) struct Indexed {
-    targets: Targets,
-    entries: Vec<IndexEntry>,
-}
-
-/// The indexes of all documents of a report.
-pub(super) struct ReportIndexes {
-    own: Vec<(DocumentRow, Arc<Indexed>)>,
-    /// Other documents of the library.
-    others: Vec<DocumentRow>,
-}
-
-impl Assessing<'_> {
-    /// The content indexes of `report`.
-    pub(super) async fn indexes(&self, workspace: i64, report: &str) -> Result<ReportIndexes> {
-        let rows = self.library.store().documents(workspace, None).await?;
-        let (rows, others): (Vec<_>, Vec<_>) =
-            rows.into_iter().partition(|row| row.report_id.as_deref() == Some(report));
-        let mut own = Vec::with_capacity(rows.len());
-        for row in rows {
-            let indexed = self.indexed(workspace, &row).await?;
-            own.push((row, indexed));
-        }
-        Ok(ReportIndexes { own, others })
-    }
-
-    /// The indexes of a document, kept in memory until its text is another one.
-    async fn indexed(&self, workspace: i64, row: &DocumentRow) -> Result<Arc<Indexed>> {
-        type Kept = HashMap<(i64, String), Arc<Indexed>>;
-        let kept = &self.library.0.content_indexes;
-        let key = (row.id, row.text_version.clone());
-        let known: Option<Arc<Kept>> = kept.get("");
-        if let Some(known) = known.as_ref().and_then(|known| known.get(&key)) {
-            return Ok(Arc::clone(known));
-        }
-        let (_, document) = self.library.store().document(workspace, row.id).await?;
-        let made = tokio::task::spawn_blocking(move || {
-            let entries = content_index::read(&document);
-            Indexed { targets: Targets::new(document), entries }
-        });
-        let made = Arc::new(made.await?);
-        let mut all: Kept =
-            known.filter(|known| known.len() < KEPT).map(|known| (*known).clone()).unwrap_or_default();
-        all.insert(key, Arc::clone(&made));
-        kept.put(String::new(), Arc::new(all));
-        Ok(made)
-    }
-}
-
-/// A place of an index with where it leads.
-struct Resolved<'a> {
-    /// The document of the report that it stands in.
-    document: Option<&'a DocumentRow>,
-    /// A document of another report that the index names.
-    other: Option<&'a DocumentRow>,
-    target: Target,
-    /// Where that begins and ends in the document's text, in UTF-16 code units.
-    span: Option<(usize, usize)>,
-}
-
-impl<'a> Resolved<'a> {
-    /// `place` in a document of the report; not where the index itself stands, which `index` is a row of.
-    fn within((row, indexed): (&'a DocumentRow, &Indexed), place: &Place, index: Option<Span>) -> Self {
-        let target = indexed.targets.find(&place.named, index);
-        let stretch = target.found.first().filter(|_| place.named != Named::Document);
-        let span = stretch.map(|stretch| indexed.targets.utf16(stretch.span));
-        Self { document: Some(row), other: None, target, span }
+        let title =
+            if self.title.is_empty() { String::new() } else { format!(" ({})", short(&self.title, TITLE)) };
+        format!("{}{title}: “{}” – {became}{missing}{counted}", self.cited(), short(&self.words, WORDS))
     }
 }
 
@@ -275,62 +162,6 @@ impl ReportIndexes {
         claims.sort_by_key(|claim| claim.relation);
         claims.truncate(MOST);
         claims
-    }
-
-    /// The places in the documents of the report that they name for `requirement`.
-    pub fn leads(&self, requirement: &str) -> Vec<Lead> {
-        let mut leads = Vec::new();
-        for Related { row, indexed, entry, .. } in self.related(requirement) {
-            for place in entry.places.iter().filter(|place| place.named != Named::Document) {
-                let Resolved { document: Some(document), target, .. } =
-                    self.resolve(row, indexed, entry, place)
-                else {
-                    continue;
-                };
-                leads.extend(target.found.iter().map(|stretch| Lead {
-                    document_id: document.id,
-                    pages: stretch.pages,
-                    span: stretch.span,
-                }));
-            }
-        }
-        leads
-    }
-
-    /// The entries that have to do with `requirement`.
-    fn related<'a>(&'a self, requirement: &'a str) -> impl Iterator<Item = Related<'a>> {
-        self.own.iter().flat_map(move |(row, indexed)| {
-            indexed.entries.iter().filter_map(move |entry| {
-                let (relation, source) = relation(entry.framework, &entry.code, requirement)?;
-                Some(Related { row, indexed, entry, relation, source })
-            })
-        })
-    }
-
-    /// Where `place` of `entry`, which stands in `row`, leads.
-    fn resolve<'a>(
-        &'a self,
-        row: &'a DocumentRow,
-        indexed: &'a Indexed,
-        entry: &IndexEntry,
-        place: &Place,
-    ) -> Resolved<'a> {
-        let name = place.document.as_deref();
-        if name.is_none_or(|name| is_named(name, row)) {
-            return Resolved::within((row, indexed), place, Some(entry.span));
-        }
-        let named = |other: &DocumentRow| name.is_some_and(|name| is_named(name, other));
-        if let Some((other, indexed)) = self.own.iter().find(|(other, _)| named(other)) {
-            return Resolved::within((other, indexed), place, None);
-        }
-        let of_issuer =
-            |other: &&DocumentRow| row.issuer.is_some() && other.issuer == row.issuer && named(other);
-        Resolved {
-            document: None,
-            other: self.others.iter().find(of_issuer),
-            target: Target::default(),
-            span: None,
-        }
     }
 }
 
@@ -385,13 +216,12 @@ impl Resolved<'_> {
     }
 }
 
-/// An entry that has to do with a requirement.
-struct Related<'a> {
-    row: &'a DocumentRow,
-    indexed: &'a Indexed,
-    entry: &'a IndexEntry,
-    relation: Relation,
-    source: Option<&'static str>,
+/// `text` up to `most` characters.
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
 }
 
 /// The claim of `place`, which is not checked yet.
@@ -418,10 +248,4 @@ fn claim(row: &DocumentRow, indexed: &Indexed, entry: &IndexEntry, place: &Place
         evidence: Vec::new(),
         figures: Vec::new(),
     }
-}
-
-/// Whether `name` names the document in `row`.
-fn is_named(name: &str, row: &DocumentRow) -> bool {
-    let issuer = row.issuer.as_deref().unwrap_or_default();
-    is_named_so(name, &[&row.title, &row.path], issuer, row.year)
 }

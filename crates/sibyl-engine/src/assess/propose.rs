@@ -4,8 +4,8 @@
 //! passages of the same report are to requirements that it is not about (see [`Measured`]), and where it speaks for the
 //! reporting entity (see [`super::counted`]).
 
-use super::claim::{Lead, ReportIndexes};
 use super::counted::not_counted;
+use super::indexes::{Lead, ReportIndexes};
 use super::likelihood::{likelihood, wrong};
 use super::requirement::Requirement;
 use crate::answer::relevance::{Searched, raw};

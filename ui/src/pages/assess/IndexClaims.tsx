@@ -10,6 +10,9 @@ import { EvidenceNumber } from "./ProposalFrame";
 import css from "./pane.module.css";
 import type { Evidence } from "./use-evidence";
 
+/** Characters of an answer from which its end is cut. */
+const LONG = 240;
+
 type IndexClaimsProps = {
   claims: readonly IndexClaim[];
   /** The evidence that the claims were checked with; nothing where another proposal is shown. */
@@ -67,7 +70,7 @@ function Claim({ claim, evidence }: { claim: IndexClaim; evidence: Evidence | un
           </span>
         )}
       </div>
-      <p>
+      <p className={words.length > LONG ? css.cut : undefined}>
         “<bdi>{inert(words)}</bdi>”
         {rowPages && <span className="mut sm"> {t("assess.claims.row", { page: rowPages })}</span>}
       </p>

@@ -19,7 +19,8 @@ export const codeOf = ({ framework, code }: Pick<IndexClaim, "framework" | "code
   `${FRAMEWORKS[framework]} ${framework.startsWith("ifrs") ? code.replace(/^S\d\./, "") : code}`;
 
 /** The pages that a claim names, or its section. */
-export function pagesNamed({ pages, section }: IndexClaim): string {
+export function pagesNamed({ pages, section, state }: IndexClaim): string {
+  if (isInIndex(state)) return t("assess.claims.index");
   const named = pages.map(({ first, last, labels }) =>
     pagesOf({ pages: [first, last], page_labels: labels }),
   );
@@ -27,16 +28,21 @@ export function pagesNamed({ pages, section }: IndexClaim): string {
 }
 
 /** What asks Chunk Lab to show the place that a claim names; nothing where the library does not have it. */
-export function opened({ document_id, path, pages, span }: IndexClaim): Record<string, string> | undefined {
+export function opened(claim: IndexClaim): Record<string, string> | undefined {
+  const { document_id, path, row, state } = claim;
   if (document_id === null || path === null) return undefined;
-  const [first] = pages;
+  const at = isInIndex(state) ? row.span : claim.span;
+  const page = isInIndex(state) ? row.page : (claim.pages[0]?.first ?? null);
   return {
     document: String(document_id),
     view: "read",
-    ...(span && { at: `${span[0]}-${span[0] + 1}` }),
-    ...(first && /\.pdf$/i.test(path) && { show: "page", page: String(first.first) }),
+    ...(at && { at: `${at[0]}-${at[0] + 1}` }),
+    ...(page !== null && /\.pdf$/i.test(path) && { show: "page", page: String(page) }),
   };
 }
+
+/** Whether what is claimed stands in the index itself. */
+const isInIndex = (state: IndexClaim["state"]): boolean => state === "answer" || state === "left_out";
 
 /** What became of a claim when it was checked. */
 export function stateWords(claim: IndexClaim): string {

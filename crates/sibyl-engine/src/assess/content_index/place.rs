@@ -227,7 +227,8 @@ fn names_document(text: &str) -> bool {
     KINDS.iter().any(|kind| lower.contains(kind)) || lower.contains("http") || lower.contains("www.")
 }
 
-/// The parts of a cell that each name a place: between semicolons and lines, and from the name of one document to the next.
+/// The parts of a cell that each name a place: between semicolons and lines, and from one name of a document with its year to
+/// the next.
 fn parts(cell: &str) -> Vec<&str> {
     let mut all = Vec::new();
     for part in cell.split([';', '\n']) {
@@ -243,8 +244,10 @@ fn parts(cell: &str) -> Vec<&str> {
         let mut last: Option<usize> = None;
         for start in starts {
             // Names side by side, such as `Annual Report/Form 10-K`, are those of one document.
+            // Without a year nothing tells where one name ends and the next begins.
+            let dated = ["20", "FY"].iter().any(|year| part[start..].starts_with(year));
             let apart = |last: usize| part[last..start].split_whitespace().count() > 2;
-            if last.is_some_and(apart) && !part[..start].ends_with('/') {
+            if dated && last.is_some_and(apart) && !part[..start].ends_with('/') {
                 all.push(&part[from..start]);
                 from = start;
             }
