@@ -308,10 +308,10 @@ fn esrs(cell: &str) -> Vec<String> {
 fn tcfd(cell: &str, may: bool, above: Option<&'static str>) -> Option<String> {
     let lower = cell.to_lowercase().replace('\'', "’").replace('&', "and");
     let said = |(_, words): &&(&str, &[&str])| words.iter().all(|word| lower.contains(word));
-    if lower.contains("describe") || lower.contains("disclose") {
-        if let Some((code, _)) = RECOMMENDED.iter().find(said) {
-            return Some((*code).to_owned());
-        }
+    if (lower.contains("describe") || lower.contains("disclose"))
+        && let Some((code, _)) = RECOMMENDED.iter().find(said)
+    {
+        return Some((*code).to_owned());
     }
     if !may {
         return None;

@@ -436,10 +436,10 @@ fn label(text: &str) -> Option<(&str, usize)> {
     let length = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let word = &text[..length];
     let ends = |rest: &str| {
-        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '%')
-            && !(rest.starts_with(['.', ','])
-                && rest[1..].starts_with(|c: char| c.is_ascii_digit())
-                && is_long(rest))
+        let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || c == '%');
+        let number =
+            rest.strip_prefix(['.', ',']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        !goes_on && (!number || !is_long(rest))
     };
     let digits = !word.is_empty() && word.len() <= 4 && word.bytes().all(|b| b.is_ascii_digit());
     let year = word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
