@@ -316,6 +316,13 @@ export const SCENES = [
       if (await tab.isVisible()) await tab.click();
     },
   },
+  {
+    name: "assess-claims",
+    path: `assess?at=S2.14(a)(iv)&report=${REPORT}`,
+    act: async (page) => {
+      await page.getByText("Points to another document.").scrollIntoViewIfNeeded();
+    },
+  },
   { name: "assess-start", path: "assess?edit=new" },
   {
     name: "assess-first",

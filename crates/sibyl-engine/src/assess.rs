@@ -4,12 +4,16 @@
 
 mod agreement;
 mod carry_over;
+mod claim;
 mod compare;
+mod content_index;
 mod counted;
 mod decide;
 mod earlier;
 mod grid;
+mod indexes;
 mod likelihood;
+mod mapping;
 mod pack;
 mod pin;
 mod program;
@@ -19,15 +23,19 @@ mod requirement;
 mod run;
 mod scope;
 mod state;
+mod target;
 
 pub use agreement::ReviewerAgreement;
 pub use carry_over::CarryOver;
+pub use claim::{ClaimState, IndexClaim, IndexRow};
 pub use compare::{
     ChangeKind, ComparedAs, ComparedFigure, ComparedPair, ComparedPassage, ComparedWords, FigureAgreement,
     ReportComparison, RequirementChange,
 };
+pub use content_index::Framework;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
+pub use mapping::Relation;
 pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};
 pub use program::{Confirm, Propose};
 pub use propose::{
@@ -37,6 +45,7 @@ pub use quote::QuoteGiven;
 pub use requirement::RequirementRow;
 pub use run::{AssessmentProgress, AssessmentRun};
 pub use scope::{ProposedIndustry, ScopeIndustry, ScopePreview, ScopeStandard};
+pub use target::ClaimedPages;
 
 use crate::error::{Error, Result};
 use crate::library::Assessing;

@@ -112,6 +112,8 @@ pub(crate) struct Inner {
     pub(crate) searching: Searching,
     /// What an assessment asks for.
     pub(crate) in_scope: kept::KeptLast,
+    /// Content indexes of reports.
+    pub(crate) content_indexes: kept::KeptLast,
     /// Documents that answers were made from.
     pub(crate) sources: kept::KeptSources,
     /// What chat providers list.
@@ -172,6 +174,7 @@ impl Library {
             passwords: Passwords::default(),
             searching,
             in_scope: kept::KeptLast::default(),
+            content_indexes: kept::KeptLast::default(),
             sources: kept::KeptSources::default(),
             chat_models: kept::ListedModels::default(),
             keeping: kept::Keeping::default(),

@@ -17,6 +17,8 @@ use std::sync::Arc;
 const LABEL: usize = 60;
 /// Characters of a quote that are shown.
 const QUOTE: usize = 160;
+/// Characters of a line about what the index of a report claims.
+const CLAIM: usize = 320;
 /// Marks a decision with a pinned passage whose source has changed.
 const CHANGED: &str = "*";
 const INTERRUPTED: &str =
@@ -272,6 +274,12 @@ fn shown(cell: &CellView) -> String {
         None => out.push_str("Decision: open\n"),
     }
     out += &told_by_programs(&cell.programs);
+    if !cell.claims.is_empty() {
+        out.push_str("The report's own index:\n");
+    }
+    for claim in &cell.claims {
+        let _ = writeln!(out, "  {}", one_line(&claim.told(), CLAIM));
+    }
     let Some(proposal) = &cell.proposal else {
         out.push_str("No proposal yet.\n");
         return out;

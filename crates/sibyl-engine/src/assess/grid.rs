@@ -1,6 +1,7 @@
 //! The grid of an assessment: requirements by reports, each cell with what was decided and what is proposed.
 
 use super::agreement::{Key, Opinions, ReviewerAgreement};
+use super::claim::IndexClaim;
 use super::earlier::{earlier_report, is_carried};
 use super::propose::{AssessmentProposal, ProposalState};
 use super::requirement::{Catalogue, RequirementRow, Requirements};
@@ -126,6 +127,8 @@ pub struct CellView {
     /// What connected programs propose, by the names of the programs.
     #[serde(default)]
     pub programs: Vec<ProgramProposal>,
+    /// What the content index of the report claims, each claim checked. It is the company's own, and no proposal.
+    pub claims: Vec<IndexClaim>,
     /// The decision that stands, with its note and the passages pinned to it.
     pub review: Option<Review>,
     /// All decisions, the latest first.
@@ -315,6 +318,14 @@ impl Assessing<'_> {
         };
         let proposal: Option<(String, AssessmentProposal)> = store.proposal(id, requirement, report).await?;
         let history = store.decisions(row, Some(report.to_owned()), Some(requirement.to_owned())).await?;
+        let asked = self.requirements(row, &assessment.scope).await?;
+        let asked = asked.asked.iter().find(|one| one.id == requirement);
+        let texts = self.texts(row, &assessment.reports).await?;
+        let of_today = proposal
+            .as_ref()
+            .filter(|(made, _)| asked.is_some_and(|asked| *made == made_of(&texts, report, asked)));
+        let claims =
+            self.indexes(row, report).await?.claims(requirement, of_today.map(|(_, proposal)| proposal));
         Ok(CellView {
             requirement: page.id,
             label: page.label,
@@ -326,6 +337,7 @@ impl Assessing<'_> {
             report_id: report.to_owned(),
             proposal: proposal.map(|(_, proposal)| proposal),
             programs: self.programs(row, id, requirement, report).await?,
+            claims,
             review,
             history,
             earlier,

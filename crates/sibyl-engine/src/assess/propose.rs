@@ -5,6 +5,7 @@
 //! reporting entity (see [`super::counted`]).
 
 use super::counted::not_counted;
+use super::indexes::{Lead, ReportIndexes};
 use super::likelihood::{likelihood, wrong};
 use super::pin::pin;
 use super::requirement::Requirement;
@@ -27,9 +28,13 @@ pub use super::counted::ReasonNotCounted;
 pub use super::state::ProposalState;
 
 /// Rules that proposals are made by: those of other rules are out of date.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// Passages of a report that are looked at for a requirement.
 const DEPTH: usize = 12;
+/// Passages among which those are looked at, too, that stand where the report's own index says.
+const LED: usize = 60;
+/// Share of the similarity of the best sentence of a passage from which one is quoted that stands where the index says.
+const AS_GOOD: f32 = 0.8;
 /// Most passages of a proposal.
 const MOST_EVIDENCE: usize = 6;
 /// Nearest passages that are told where nothing was found.
@@ -126,6 +131,8 @@ pub(super) struct Measured {
     pub report: String,
     /// Best scores of foreign requirements in it, ascending.
     pub foreign: Vec<f64>,
+    /// Its content indexes.
+    pub indexes: ReportIndexes,
 }
 
 impl Measured {
@@ -142,6 +149,8 @@ struct Found {
     relevance: f64,
     /// The unit that is quoted.
     unit: Option<Unit>,
+    /// Whether that stands where the report's own index says.
+    led: bool,
     /// Vectors of its units.
     units: Vec<(Unit, Vec<f32>)>,
 }
@@ -154,7 +163,7 @@ impl Assessing<'_> {
         report: &str,
         requirement: &Requirement,
     ) -> Result<f64> {
-        let (hits, searched) = self.hits(workspace, report, requirement).await?;
+        let (hits, searched) = self.hits(workspace, report, requirement, DEPTH).await?;
         Ok(hits.iter().map(|hit| raw(hit, &searched)).fold(0.0, f64::max))
     }
 
@@ -163,10 +172,11 @@ impl Assessing<'_> {
         workspace: &str,
         report: &str,
         requirement: &Requirement,
+        depth: usize,
     ) -> Result<(Vec<Hit>, Searched)> {
         let request = SearchRequest {
             query: requirement.query.clone(),
-            top_k: DEPTH,
+            top_k: depth,
             listed: 0,
             filters: Filters {
                 source_types: allowing(Permission::Evidence).map(|one| one.name.to_owned()).collect(),
@@ -188,18 +198,30 @@ impl Assessing<'_> {
         measured: &Measured,
         requirement: &Requirement,
     ) -> Result<AssessmentProposal> {
-        let (hits, searched) = self.hits(workspace, &measured.report, requirement).await?;
+        let leads = measured.indexes.leads(&requirement.id);
+        let depth = if leads.is_empty() { DEPTH } else { LED };
+        let (mut hits, searched) = self.hits(workspace, &measured.report, requirement, depth).await?;
+        let led = hits.split_off(hits.len().min(DEPTH));
+        // Further down only what stands where the index says.
+        hits.extend(
+            led.into_iter().filter(|hit| leads.iter().any(|lead| lead.may_hold(hit.document_id, hit.pages))),
+        );
         let table = self.library.models().instant().await;
         let asked = vectors(table.as_ref(), vec![requirement.query.clone()], Purpose::Query).await?.pop();
         let mut found = Vec::new();
         let mut left = Vec::new();
-        let held = hits.iter().map(|hit| searched.coverage(hit)).fold(0.0, f64::max);
+        let held = hits.iter().take(DEPTH).map(|hit| searched.coverage(hit)).fold(0.0, f64::max);
         let likelihood = likelihood(&requirement.id, held);
-        for hit in hits {
+        for (rank, hit) in hits.into_iter().enumerate() {
             let relevance = measured.relevance(raw(&hit, &searched));
             let Some(chunk) = self.library.store().chunk(id, &hit.chunk_id).await? else { continue };
             let passage = self.library.answer().passage(id, &chunk).await?;
-            let one = quoted(table.as_ref(), passage, relevance, asked.as_deref()).await?;
+            if rank >= DEPTH
+                && !leads.iter().any(|lead| passage.spans.iter().any(|span| lead.holds(&passage, *span)))
+            {
+                continue;
+            }
+            let one = quoted(table.as_ref(), passage, relevance, asked.as_deref(), &leads).await?;
             match not_counted(&one.passage, &requirement.query) {
                 Some(reason) => left.push((one, reason)),
                 None => found.push(one),
@@ -211,8 +233,8 @@ impl Assessing<'_> {
             found.extend(left.drain(..).map(|(one, _)| one));
         }
         let relevance = found.iter().map(|one| one.relevance).fold(0.0, f64::max);
-        let (mut evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(nearer);
-        evidence.truncate(MOST_EVIDENCE);
+        let (evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(nearer);
+        let evidence = best(evidence);
         let figures = self.figures(id, &measured.report, requirement, table.as_ref()).await?;
         let items = items(table.as_ref(), requirement, &evidence).await?;
         let with = items.iter().filter(|item| !item.evidence.is_empty()).count();
@@ -293,23 +315,42 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// `passage` with its unit that is nearest to what is `asked`; the first one where no model compares them.
+/// `passage` with its unit that is nearest to what is `asked`; the first one where no model compares them. Of units that are
+/// about as near, one is taken that stands where one of `leads` says.
 async fn quoted(
     table: Option<&Arc<dyn Embedder>>,
     passage: Passage,
     relevance: f64,
     asked: Option<&[f32]>,
+    leads: &[Lead],
 ) -> Result<Found> {
     let units = passage.units();
     let texts = units.iter().map(|unit| unit.of(&passage).to_owned()).collect();
     let vectors = vectors(table, texts, Purpose::Passage).await?;
-    let best = asked.and_then(|asked| {
-        let near = vectors.iter().enumerate().map(|(at, vector)| (at, product(asked, vector)));
-        near.reduce(|best, next| if next.1 > best.1 { next } else { best })
-    });
-    let unit = units.get(best.map_or(0, |(at, _)| at)).copied();
+    let is_led = |at: &usize| {
+        units.get(*at).is_some_and(|unit| leads.iter().any(|lead| lead.holds(&passage, unit.span)))
+    };
+    let near: Vec<f32> =
+        asked.map(|asked| vectors.iter().map(|vector| product(asked, vector)).collect()).unwrap_or_default();
+    let nearest = |among: &dyn Fn(&usize) -> bool| {
+        let all = near.iter().copied().enumerate().filter(|(at, _)| among(at));
+        all.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    };
+    let first = nearest(&|_| true);
+    let led = nearest(&is_led).filter(|(_, near)| first.is_none_or(|(_, best)| *near >= AS_GOOD * best));
+    let at = led.or(first).map_or(0, |(at, _)| at);
+    let (unit, led) = (units.get(at).copied(), is_led(&at));
     let units = units.into_iter().zip(vectors).collect();
-    Ok(Found { passage, relevance, unit, units })
+    Ok(Found { passage, relevance, unit, led, units })
+}
+
+/// What is kept of `evidence`, in its order: what stands where the report's own index says before other passages.
+fn best(evidence: Vec<Found>) -> Vec<Found> {
+    let mut order: Vec<usize> = (0..evidence.len()).collect();
+    order.sort_by_key(|at| !evidence[*at].led);
+    order.truncate(MOST_EVIDENCE);
+    let kept = evidence.into_iter().enumerate().filter(|(at, _)| order.contains(at));
+    kept.map(|(_, one)| one).collect()
 }
 
 /// The checklist of `requirement`, with what of `evidence` says something of each item.

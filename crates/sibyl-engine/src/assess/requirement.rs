@@ -284,7 +284,7 @@ fn label(node: &TreeNode) -> String {
 }
 
 /// Whether `id` is `outer` or stands below it.
-fn is_below(id: &str, outer: &str) -> bool {
+pub(super) fn is_below(id: &str, outer: &str) -> bool {
     id.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['(', '.']))
 }
 

@@ -105,7 +105,7 @@ impl Assessing<'_> {
         let foreign = Arc::new(foreign);
         for (report_id, wanted) in missing.into_iter().filter(|(_, wanted)| !wanted.is_empty()) {
             progress(AssessmentProgress { done: run.made, total, report_id: report_id.clone() });
-            let measured = Arc::new(self.measured(workspace, &report_id, &foreign).await?);
+            let measured = Arc::new(self.measured((workspace, row), &report_id, &foreign).await?);
             let mut parts = wanted.chunks(BATCH).map(<[Requirement]>::to_vec);
             let mut tasks = JoinSet::new();
             let mut begin = |tasks: &mut JoinSet<Result<Vec<(Requirement, AssessmentProposal)>>>| {
@@ -165,7 +165,7 @@ impl Assessing<'_> {
     /// What `report` scores for requirements that it is not about.
     async fn measured(
         &self,
-        workspace: &str,
+        (workspace, id): (&str, i64),
         report: &str,
         foreign: &Arc<Vec<Requirement>>,
     ) -> Result<Measured> {
@@ -188,7 +188,8 @@ impl Assessing<'_> {
             scores.extend(part??);
         }
         scores.sort_by(f64::total_cmp);
-        Ok(Measured { report: report.to_owned(), foreign: scores })
+        let indexes = self.indexes(id, report).await?;
+        Ok(Measured { report: report.to_owned(), foreign: scores, indexes })
     }
 }
 

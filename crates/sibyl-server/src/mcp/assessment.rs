@@ -57,6 +57,18 @@ pub(super) fn descriptions() -> [Value; 3] {
         }),
         &["id", "text", "evidence"],
     );
+    let claim = object(
+        "What the report's own content index says of the requirement. It is the company's claim, and no proposal.",
+        json!({
+            "code": text("The code in the index, with its framework."),
+            "relation": text("How the code relates to the requirement: same, part or related."),
+            "words": text("What the index says, in its own words."),
+            "state": text("What became of it: found, not_found, not_checked, no_page, no_section, other_document, left_out or answer."),
+            "told": text("The same in a sentence."),
+            "evidence": list("Places in `evidence`, from 0, of what stands there.", json!({ "type": "integer", "minimum": 0 })),
+        }),
+        &["code", "relation", "words", "state", "told", "evidence"],
+    );
     [
         tool(
             "list_assessments",
@@ -107,6 +119,7 @@ pub(super) fn descriptions() -> [Value; 3] {
                     "decision": text("What a person decided."),
                     "note": text("The reviewer's words."),
                     "pinned": list("Passages that a person pinned.", passage()),
+                    "claims": list("What the report's own content index claims, each checked.", claim),
                     "proposal": text("What the search proposes, which is no decision; left out before a run."),
                     "items": list("Its checklist.", item),
                     "evidence": list("Passages that are proposed, best first.", passage()),
@@ -213,6 +226,13 @@ pub(super) async fn cell(agents: &Agents, arguments: Value) -> Result<Answered, 
         told["pinned"] = pinned.collect();
     }
     told["proposed"] = view.programs.iter().map(self::told).collect();
+    let claims = view.claims.iter().map(|claim| {
+        json!({
+            "code": claim.cited(), "relation": claim.relation, "words": claim.words, "state": claim.state,
+            "told": claim.told(), "evidence": claim.evidence,
+        })
+    });
+    told["claims"] = claims.collect();
     if let Some(proposal) = &view.proposal {
         let passages = |of: &[_]| -> Value {
             let told = of.iter().map(|passage: &sibyl_api::EvidencePassage| {

@@ -18,6 +18,7 @@ import { Asks } from "./Asks";
 import { DecisionBlock, StatusControl } from "./DecisionBlock";
 import type { CellId, Deciding } from "./deciding";
 import { EvidenceList } from "./EvidenceList";
+import { IndexClaims } from "./IndexClaims";
 import type { Model, Row } from "./model";
 import { ProgramFrame } from "./ProgramFrame";
 import { ProposalFrame } from "./ProposalFrame";
@@ -197,6 +198,10 @@ function Contents({ cell, evidence, deciding, programs, here, model, walk }: Pan
           <Nearest passages={proposal.nearest} />
         </>
       )}
+      <IndexClaims
+        claims={view.claims}
+        evidence={proposal && proposal.made_at === view.proposal?.made_at ? evidence : undefined}
+      />
       <Pinned passages={passages} evidence={evidence.passages} onPin={pin} />
       {view.earlier && <Earlier earlier={view.earlier} />}
     </>

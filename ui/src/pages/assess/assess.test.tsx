@@ -231,6 +231,22 @@ describe("the pane", () => {
     expect(await screen.findByRole("button", { name: "Pinned: evidence 3" })).toBeInTheDocument();
   });
 
+  it("shows what the report’s own index claims, what became of it, and opens the page that it names", async () => {
+    open({ at: "S2.14(a)(iv)", report: NORTHWIND });
+    const heading = await screen.findByRole("heading", { name: "The report’s own index" });
+    expect(heading).toBeInTheDocument();
+    expect(screen.getByText("IFRS S2 14(a)(iv)")).toBeInTheDocument();
+    expect(screen.getByText(/Evidence of the proposal stands there/)).toBeInTheDocument();
+    expect(screen.getByText(/Nothing that counts as evidence was found there/)).toBeInTheDocument();
+    expect(screen.getByText(/Points to another document/)).toBeInTheDocument();
+    expect(screen.getByText(/^According to: .*May 2024$/)).toBeInTheDocument();
+    // A document that the library does not have cannot be opened.
+    expect(screen.getAllByRole("button", { name: /^Open .*, named for/ })).toHaveLength(2);
+    await userEvent.click(screen.getByRole("button", { name: "Open p.\u00a08, named for ESRS E1-1" }));
+    expect(window.location.hash).toMatch(/chunk-lab/);
+    expect(window.location.hash).toMatch(/page=8/);
+  });
+
   it("shows the text of the evidence where no page of its document can be drawn", async () => {
     const { "assess.cell": cellOf, ...rest } = freshHandlers();
     const asText = async (...asked: Parameters<NonNullable<typeof cellOf>>) => {

@@ -1,6 +1,7 @@
 //! What a pack holds, whatever its format.
 
 use super::super::agreement::ReviewerAgreement;
+use super::super::claim::IndexClaim;
 use super::super::grid::{AssessmentCell, ReportColumn};
 use super::super::propose::{AssessmentProposal, ProposalState};
 use super::super::{AssessmentScope, LeftOut};
@@ -88,6 +89,9 @@ pub(super) struct PackCell {
     pub decided_at: Option<String>,
     /// Passages that the reviewer pinned.
     pub quotations: Vec<PackQuotation>,
+    /// What the content index of the report claims and what became of it, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<String>,
     /// What was proposed. It is no decision.
     pub proposal: Option<PackProposal>,
     pub history: Vec<AssessmentDecision>,
@@ -290,6 +294,10 @@ impl Assessing<'_> {
         }
         let known: HashMap<(usize, usize), &AssessmentCell> =
             grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
+        let mut indexes = Vec::with_capacity(reports.len());
+        for report in &reports {
+            indexes.push(self.indexes(row, &report.report_id).await?);
+        }
         // Those who were named for it, and whoever decided.
         let mut reviewers = grid.assessment.reviewers;
         let mut requirements = Vec::new();
@@ -306,7 +314,10 @@ impl Assessing<'_> {
                     None => None,
                 };
                 let review = reviews.remove(&key);
+                let of_today = proposal.as_ref().filter(|_| !cell.is_some_and(|cell| cell.outdated));
+                let claims = indexes[column].claims(requirement, of_today.map(|(_, proposal)| proposal));
                 cells.push(PackCell {
+                    claims: claims.iter().map(IndexClaim::told).collect(),
                     report_id: report.report_id.clone(),
                     status: review.as_ref().map(|review| review.status).unwrap_or_default(),
                     note: review.as_ref().map(|review| review.note.clone()).unwrap_or_default(),

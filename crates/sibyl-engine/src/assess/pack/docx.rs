@@ -137,6 +137,9 @@ fn cell_of(document: Docx, data: &PackData, pictures: &Pictures, cell: &PackCell
             None => document,
         };
     }
+    for claim in &cell.claims {
+        document = document.add_paragraph(plain(&one_line(&format!("The report’s own index. {claim}"))));
+    }
     let Some(proposal) = &cell.proposal else { return document };
     let wrong =
         proposal.error_rate.map(|rate| format!("; of this kind, {:.0} in 100 are wrong", rate * 100.0));

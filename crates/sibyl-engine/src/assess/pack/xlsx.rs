@@ -141,8 +141,9 @@ fn requirements(
         "Source",
         "Proposal",
         "Proposed page",
+        "The report’s own index",
     ];
-    let widths = [18, 40, 24, 24, 11, 24, 15, 40, 18, 20, 70, 10, 30, 30, 26, 14];
+    let widths = [18, 40, 24, 24, 11, 24, 15, 40, 18, 20, 70, 10, 30, 30, 26, 14, 60];
     head(sheet, &names, &widths, formats)?;
     let mut row = 0;
     for one in &data.requirements {
@@ -176,6 +177,7 @@ fn requirements(
                     .join("\n")),
                 proposal.map(proposed).unwrap_or_default(),
                 page.unwrap_or_default(),
+                cut(&cell.claims.join("\n")),
             ];
             for (column, value) in (0..).zip(values) {
                 sheet.write_with_format(row, column, value, &formats.wrapped)?;

@@ -1,0 +1,251 @@
+//! What the content index of a report claims about a requirement, each claim checked. A claim is the company's own, and never
+//! a proposal.
+
+use super::content_index::{Framework, IndexEntry, Named, Place};
+use super::indexes::{Indexed, Related, ReportIndexes, Resolved};
+use super::mapping::Relation;
+use super::propose::AssessmentProposal;
+use super::target::{ClaimedPages, Stretch};
+use crate::store::table::document::DocumentRow;
+use serde::{Deserialize, Serialize};
+use sibyl_text::Span;
+use ts_rs::TS;
+
+/// Most claims that are told for one requirement.
+const MOST: usize = 24;
+/// Characters of a title, and of what an index says, in a line about a claim.
+const TITLE: usize = 80;
+const WORDS: usize = 160;
+
+/// What became of a claim when it was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimState {
+    /// Something of what the proposal counts as evidence stands where the index says.
+    Found,
+    /// Nothing of that stands there.
+    NotFound,
+    /// There is no proposal of today to check it with.
+    NotChecked,
+    /// None of the pages that are named is known in the document.
+    NoPage,
+    /// The document has no section of the name.
+    NoSection,
+    /// It points to another document.
+    OtherDocument,
+    /// The index says that it is left out.
+    LeftOut,
+    /// The cell of the index itself is the answer.
+    Answer,
+}
+
+/// Where a row of an index stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct IndexRow {
+    /// Row id of its document.
+    pub document_id: i64,
+    /// Where it stands in the document's text: first UTF-16 code unit and one past the last.
+    pub span: (usize, usize),
+    /// Its physical page.
+    pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    pub page_label: Option<String>,
+}
+
+/// What the content index of a report claims about a requirement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct IndexClaim {
+    /// Whose code the row gives.
+    pub framework: Framework,
+    /// The code, such as `305-1`, `Governance (a)` or `S2.29(a)`.
+    pub code: String,
+    /// What the index calls it; empty where it gives the code alone.
+    pub title: String,
+    /// How the code relates to the requirement.
+    pub relation: Relation,
+    /// The published document that says so; `None` where the code is that of the requirement itself.
+    pub source: Option<String>,
+    /// What the index says, in its own words.
+    pub words: String,
+    /// The row of the index.
+    pub row: IndexRow,
+    /// What became of the claim.
+    pub state: ClaimState,
+    /// Row id of the document that it points to, where the library has it.
+    pub document_id: Option<i64>,
+    /// Path of that document.
+    pub path: Option<String>,
+    /// Where in its text what it points to begins and ends, in UTF-16 code units.
+    pub span: Option<(usize, usize)>,
+    /// Another document that it points to, as the index names it.
+    pub document: Option<String>,
+    /// Title of that document in the library; `None` where none was found there.
+    pub document_title: Option<String>,
+    /// The pages that it names and the document has.
+    pub pages: Vec<ClaimedPages>,
+    /// Labels of pages that it names and that are not known in the document.
+    pub missing_pages: Vec<String>,
+    /// Whether the pages are counted from the first of the file, because no numbers printed on its pages are known.
+    pub pages_counted: bool,
+    /// The section that it names.
+    pub section: Option<String>,
+    /// Places in [`AssessmentProposal::evidence`], from 0, of what stands there.
+    pub evidence: Vec<usize>,
+    /// Places in [`AssessmentProposal::figures`], from 0, of what stands there.
+    pub figures: Vec<usize>,
+}
+
+impl IndexClaim {
+    /// The code with the name of its framework.
+    pub fn cited(&self) -> String {
+        match (self.framework, self.code.split_once('.')) {
+            (Framework::IfrsS1 | Framework::IfrsS2, Some((_, paragraph))) => {
+                format!("{} {paragraph}", self.framework.label())
+            }
+            _ => format!("{} {}", self.framework.label(), self.code),
+        }
+    }
+
+    /// What the index says and what became of it, in a line.
+    pub fn told(&self) -> String {
+        let numbers =
+            |places: &[usize]| places.iter().map(|at| (at + 1).to_string()).collect::<Vec<_>>().join(", ");
+        let became = match self.state {
+            ClaimState::Found if self.evidence.is_empty() => "figures of the proposal stand there".to_owned(),
+            ClaimState::Found => format!("evidence {} of the proposal stands there", numbers(&self.evidence)),
+            ClaimState::NotFound => "nothing that counts as evidence was found there".to_owned(),
+            ClaimState::NotChecked => "not checked: the proposal waits to be made".to_owned(),
+            ClaimState::NoPage => "no page of this label is known in the document".to_owned(),
+            ClaimState::NoSection => "the document has no section of this name".to_owned(),
+            ClaimState::OtherDocument => match &self.document_title {
+                Some(title) => format!("another document, in the library as “{title}”"),
+                None => "another document; the library has none of this name from this report or its issuer"
+                    .to_owned(),
+            },
+            ClaimState::LeftOut => "the index says that it is left out".to_owned(),
+            ClaimState::Answer => "the cell of the index is the answer".to_owned(),
+        };
+        let missing = match self.missing_pages.as_slice() {
+            missing if !missing.is_empty() && self.state != ClaimState::NoPage => {
+                format!("; no page {} is known", missing.join(", "))
+            }
+            _ => String::new(),
+        };
+        let counted = if self.pages_counted { "; pages counted from the first of the file" } else { "" };
+        let title =
+            if self.title.is_empty() { String::new() } else { format!(" ({})", short(&self.title, TITLE)) };
+        format!("{}{title}: “{}” – {became}{missing}{counted}", self.cited(), short(&self.words, WORDS))
+    }
+}
+
+impl ReportIndexes {
+    /// What they claim about `requirement`, checked with `proposal`, which is made of what the report says today.
+    pub fn claims(&self, requirement: &str, proposal: Option<&AssessmentProposal>) -> Vec<IndexClaim> {
+        let mut claims: Vec<IndexClaim> = Vec::new();
+        for Related { row, indexed, entry, relation, source } in self.related(requirement) {
+            for place in &entry.places {
+                let resolved = self.resolve(row, indexed, entry, place);
+                let mut claim = claim(row, indexed, entry, place);
+                (claim.relation, claim.source) = (relation, source.map(str::to_owned));
+                resolved.tell(place, proposal, &mut claim);
+                let again = |other: &IndexClaim| {
+                    let key = |one: &IndexClaim| {
+                        (one.framework, one.code.clone(), one.title.clone(), one.words.clone())
+                    };
+                    key(other) == key(&claim)
+                };
+                if !claims.iter().any(again) {
+                    claims.push(claim);
+                }
+            }
+        }
+        claims.sort_by_key(|claim| claim.relation);
+        claims.truncate(MOST);
+        claims
+    }
+}
+
+impl Resolved<'_> {
+    /// Tells in `claim` where it leads, and what stands there of `proposal`.
+    fn tell(self, place: &Place, proposal: Option<&AssessmentProposal>, claim: &mut IndexClaim) {
+        let Self { document, other, target, span } = self;
+        let elsewhere = document.is_none_or(|document| document.id != claim.row.document_id);
+        if elsewhere {
+            claim.document.clone_from(&place.document);
+            claim.document_title = document.or(other).map(|row| row.title.clone());
+        }
+        claim.document_id = document.or(other).map(|row| row.id);
+        claim.path = document.or(other).map(|row| row.path.clone());
+        claim.span = span;
+        if let Named::Section(section) = &place.named {
+            claim.section = Some(target.section.clone().unwrap_or_else(|| section.clone()));
+        }
+        claim.pages = target.found.iter().filter_map(Stretch::claimed).collect();
+        claim.missing_pages.clone_from(&target.missing);
+        claim.pages_counted = target.counted && !target.found.is_empty();
+        claim.state = match (&place.named, document, proposal) {
+            (Named::LeftOut, ..) => ClaimState::LeftOut,
+            (Named::Answer, ..) => ClaimState::Answer,
+            (_, None, _) => ClaimState::OtherDocument,
+            (Named::Pages(_), ..) if target.found.is_empty() => ClaimState::NoPage,
+            (Named::Section(_), ..) if target.found.is_empty() => ClaimState::NoSection,
+            (.., None) => ClaimState::NotChecked,
+            (_, Some(document), Some(proposal)) => {
+                let here = |id: i64, page: Option<u32>, span: Option<Span>| {
+                    id == document.id && target.found.iter().any(|stretch| stretch.holds(page, span))
+                };
+                let evidence = proposal.evidence.iter().enumerate();
+                claim.evidence = evidence
+                    .filter(|(_, one)| {
+                        here(one.document_id, one.page, Some(Span::new(one.pin.start, one.pin.end)))
+                    })
+                    .map(|(at, _)| at)
+                    .collect();
+                let figures = proposal.figures.iter().enumerate();
+                claim.figures = figures
+                    .filter(|(_, one)| here(one.document_id, one.page, None))
+                    .map(|(at, _)| at)
+                    .collect();
+                if claim.evidence.is_empty() && claim.figures.is_empty() {
+                    ClaimState::NotFound
+                } else {
+                    ClaimState::Found
+                }
+            }
+        };
+    }
+}
+
+/// `text` up to `most` characters.
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// The claim of `place`, which is not checked yet.
+fn claim(row: &DocumentRow, indexed: &Indexed, entry: &IndexEntry, place: &Place) -> IndexClaim {
+    let (page, page_label) = indexed.targets.page_of(entry.span);
+    IndexClaim {
+        framework: entry.framework,
+        code: entry.code.clone(),
+        title: entry.title.clone(),
+        relation: Relation::Same,
+        source: None,
+        words: place.words.replace('\n', " "),
+        row: IndexRow { document_id: row.id, span: indexed.targets.utf16(entry.span), page, page_label },
+        state: ClaimState::NotChecked,
+        document_id: None,
+        path: None,
+        span: None,
+        document: None,
+        document_title: None,
+        pages: Vec::new(),
+        missing_pages: Vec::new(),
+        pages_counted: false,
+        section: None,
+        evidence: Vec::new(),
+        figures: Vec::new(),
+    }
+}
