@@ -125,6 +125,19 @@ impl Standards<'_> {
     /// item of a metric keeps the words that the item has today. What is decided in them is kept with the decisions.
     pub async fn put_reviews(&self, workspace: &str, reviews: Vec<Review>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
+        let checked = self.checked_reviews(workspace, reviews).await?;
+        Ok(self.library.store().put_reviews(workspace, checked).await?)
+    }
+
+    /// `reviews` as the store keeps them: with the words that the items of metrics have today, and with their former ids.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where a pinned passage does not stand in its document.
+    pub(crate) async fn checked_reviews(
+        &self,
+        workspace: i64,
+        reviews: Vec<Review>,
+    ) -> Result<Vec<(Review, Option<String>)>> {
         self.check_passages(workspace, &reviews).await?;
         let of_metrics = reviews.iter().any(|review| metric_of(&review.paragraph_id).is_some());
         let standards = if of_metrics { Some(self.rows(workspace, None).await?) } else { None };
@@ -143,7 +156,7 @@ impl Standards<'_> {
             }
             kept.push((review, former));
         }
-        Ok(self.library.store().put_reviews(workspace, kept).await?)
+        Ok(kept)
     }
 }
 
