@@ -121,8 +121,10 @@ pub enum AssessCommand {
 pub enum AssessFormat {
     /// A workbook
     Xlsx,
-    /// A document
+    /// A document to be edited
     Docx,
+    /// A document to be handed over
+    Pdf,
     /// A page that opens offline
     Html,
     /// Data, which `sibyl assess verify` reads
@@ -135,6 +137,7 @@ impl AssessFormat {
         match self {
             Self::Xlsx => "xlsx",
             Self::Docx => "docx",
+            Self::Pdf => "pdf",
             Self::Html => "html",
             Self::Json => "json",
         }
