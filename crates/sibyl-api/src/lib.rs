@@ -29,8 +29,8 @@ pub use sibyl_engine::answer::{
     ConstraintKind, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Replay, Reply,
 };
 pub use sibyl_engine::assess::{
-    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, EvidencePassage, Pack, PackCheck,
-    PackImport, ScopePreview,
+    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, EvidencePassage, KeyOrigin, Pack, PackCheck,
+    PackImport, ScopePreview, SignatureCheck, SignatureState,
 };
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{

@@ -17,7 +17,10 @@ mod state;
 pub use agreement::ReviewerAgreement;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
-pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};
+pub use pack::{
+    KeyOrigin, Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport, PackSignature,
+    SignatureCheck, SignatureState, SigningKey,
+};
 pub use propose::{
     AssessmentProposal, EvidencePassage, NotCounted, ProposalState, ProposedItem, ReasonNotCounted,
 };

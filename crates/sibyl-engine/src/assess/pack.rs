@@ -12,10 +12,12 @@ mod html;
 mod import;
 mod pdf;
 mod picture;
+mod signature;
 mod xlsx;
 
 pub use check::{PackCheck, PackFault};
 pub use import::{PackConflict, PackImport};
+pub use signature::{KeyOrigin, PackSignature, SignatureCheck, SignatureState, SigningKey};
 
 use crate::error::{Error, Result};
 use crate::library::Assessing;
@@ -55,6 +57,11 @@ pub struct Pack {
 }
 
 impl Pack {
+    /// `bytes` in Base64, as `content` is.
+    pub fn encoded(bytes: &[u8]) -> String {
+        STANDARD.encode(bytes)
+    }
+
     /// Its bytes.
     ///
     /// # Errors
@@ -101,7 +108,7 @@ fn write(data: &PackData, pictures: &Pictures, format: PackFormat) -> Result<Pac
     Ok(Pack {
         name: format!("{}.{extension}", file_name(&data.assessment)),
         media_type: media_type.to_owned(),
-        content: STANDARD.encode(bytes),
+        content: Pack::encoded(&bytes),
     })
 }
 
