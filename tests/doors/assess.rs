@@ -403,6 +403,7 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     assert!(forged.code != 0 && forged.err.contains("does not stand there"), "{}", forged.err);
     let reviews = Opened::at(fresh.folder()).call("default", "review.list", json!({})).unwrap();
     assert_eq!(reviews, json!([]));
+    assert_eq!(fresh.json(&["assess", "list"]), json!([]), "nor is the assessment made");
 }
 
 #[test]

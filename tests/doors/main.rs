@@ -27,6 +27,7 @@ mod moved;
 mod nasty;
 mod notes;
 mod outcome;
+mod packs;
 mod pages;
 mod places;
 mod proposals;

@@ -30,6 +30,8 @@ const UNTRUE: &[&str] = &[
     "no files were named",
     "licensed copy",
     "this is no pack in JSON",
+    "this is no signature of minisign",
+    "is no Base64",
 ];
 
 /// Operations that take long, whatever they are given: they ingest all that ships.

@@ -190,6 +190,7 @@ impl Sibyl {
             .env("SIBYL_SHIPPED_DIR", crate::root().join("data"))
             .env_remove("OPENROUTER_API_KEY")
             .env_remove("COHERE_API_KEY")
+            .env_remove("SIBYL_SIGNING_KEY")
             // No keychain but one that a test brings: that of the person who runs the tests is left alone.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
             .envs(environment.iter().map(|(key, value)| (key, value)));

@@ -387,6 +387,16 @@ export const SCENES = [
   },
   { name: "assess-menu", path: "assess", act: click("button", /^Assessment:/) },
   { name: "assess-export", path: "assess", act: click("button", "Export pack…") },
+  {
+    name: "assess-signed",
+    path: "assess",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Export pack…" }).click();
+      const file = (name) => ({ name, mimeType: "text/plain", buffer: Buffer.from("{}") });
+      await page.getByTestId("pack").setInputFiles([file("pack.json"), file("pack.json.minisig")]);
+      await page.getByText(/^Signed with the key/).waitFor();
+    },
+  },
   { name: "assess-loading", path: "assess", scene: never("assess.show"), waits: ".skel" },
   {
     name: "assess-error",

@@ -30,8 +30,8 @@ pub use sibyl_engine::answer::{
 };
 pub use sibyl_engine::assess::{
     AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, ChangeKind, ComparedAs, ComparedPassage,
-    EvidencePassage, FigureAgreement, Pack, PackCheck, PackImport, ReportComparison, RequirementChange,
-    ScopePreview,
+    EvidencePassage, FigureAgreement, KeyOrigin, Pack, PackCheck, PackImport, ReportComparison,
+    RequirementChange, ScopePreview, SignatureCheck, SignatureState,
 };
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{

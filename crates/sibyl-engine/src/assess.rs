@@ -36,7 +36,10 @@ pub use content_index::Framework;
 pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use mapping::Relation;
-pub use pack::{Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport};
+pub use pack::{
+    KeyOrigin, Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport, PackSignature,
+    SignatureCheck, SignatureState, SigningKey,
+};
 pub use program::{Confirm, Propose};
 pub use propose::{
     AssessmentProposal, EvidencePassage, NotCounted, ProposalState, ProposedItem, ReasonNotCounted,
@@ -234,8 +237,22 @@ impl Assessing<'_> {
         Ok(self.library.store().delete_assessment(workspace, id).await?)
     }
 
-    async fn keep(&self, workspace: &str, id: Option<i64>, mut plan: AssessmentPlan) -> Result<Assessment> {
+    async fn keep(&self, workspace: &str, id: Option<i64>, plan: AssessmentPlan) -> Result<Assessment> {
         let workspace = self.library.store().workspace(workspace).await?.id;
+        let (name, plan) = self.checked_plan(workspace, plan).await?;
+        let id = self.library.store().put_assessment(workspace, id, &name, &plan).await?;
+        Ok(self.library.store().assessment(workspace, id).await?.into())
+    }
+
+    /// The name of `plan`, and the plan as it is kept.
+    ///
+    /// # Errors
+    /// As [`Assessing::create`].
+    async fn checked_plan(
+        &self,
+        workspace: i64,
+        mut plan: AssessmentPlan,
+    ) -> Result<(String, AssessmentPlan)> {
         let name = plan.name.trim().to_owned();
         if !name.chars().any(char::is_alphanumeric) {
             return Err(Error::Invalid(
@@ -245,8 +262,7 @@ impl Assessing<'_> {
         plan.reviewers.retain(|reviewer| !reviewer.trim().is_empty());
         self.check_reports(workspace, &plan.reports).await?;
         self.check_scope(workspace, &plan.scope).await?;
-        let id = self.library.store().put_assessment(workspace, id, &name, &plan).await?;
-        Ok(self.library.store().assessment(workspace, id).await?.into())
+        Ok((name, plan))
     }
 
     async fn check_reports(&self, workspace: i64, reports: &[String]) -> Result<()> {

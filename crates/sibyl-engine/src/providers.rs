@@ -170,12 +170,14 @@ impl Models<'_> {
     ///
     /// # Errors
     /// [`Error::Embedding`] or [`Error::Rerank`] with what the provider answered, [`Error::NoReranker`] where none is
-    /// set up, [`Error::RemoteOff`] where it is on another machine and remote models are switched off.
+    /// set up, [`Error::RemoteOff`] where it is on another machine and remote models are switched off, [`Error::Invalid`]
+    /// for a key that is of no provider.
     pub async fn test(&self, secret: Secret) -> Result<SecretTest> {
         let settings = self.library.settings().await?;
         let base = match secret {
             Secret::Openrouter => settings.text("base_url"),
             Secret::Rerank => settings.text("rerank_base_url"),
+            Secret::Signing => return Err(of_no_provider()),
         };
         if !base.trim().is_empty() {
             admit(&settings, base)?;
@@ -193,9 +195,17 @@ impl Models<'_> {
                 reranker.rerank(&probe, std::slice::from_ref(&probe)).await.map_err(Error::from)?;
                 (settings.text("rerank_model").to_owned(), None)
             }
+            Secret::Signing => return Err(of_no_provider()),
         };
         Ok(SecretTest { model, dimensions, milliseconds: began.elapsed().as_secs_f64() * 1e3 })
     }
+}
+
+fn of_no_provider() -> Error {
+    Error::Invalid(
+        "the key that packs are signed with is of no provider; try one of `openrouter` and `rerank`"
+            .to_owned(),
+    )
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Keys of providers: which there are and who is asked for them. Whoever opens a library brings a [`KeyStore`]; the
+//! Keys of providers, and the one that packs are signed with: which there are and who is asked for them. Whoever opens a library brings a [`KeyStore`]; the
 //! engine stores no key and knows no keychain.
 
 use crate::error::{Error, Result};
@@ -9,7 +9,7 @@ use std::future::Future;
 use std::pin::Pin;
 use ts_rs::TS;
 
-/// A key of a provider.
+/// A key that is kept for its user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Secret {
@@ -17,17 +17,20 @@ pub enum Secret {
     Openrouter,
     /// Of the reranker.
     Rerank,
+    /// The secret key that evidence packs are signed with: of minisign, without a password.
+    Signing,
 }
 
 impl Secret {
     /// Every key there is.
-    pub const ALL: [Self; 2] = [Self::Openrouter, Self::Rerank];
+    pub const ALL: [Self; 3] = [Self::Openrouter, Self::Rerank, Self::Signing];
 
     /// Its name in keychains.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Openrouter => "openrouter",
             Self::Rerank => "rerank",
+            Self::Signing => "signing",
         }
     }
 
@@ -36,6 +39,7 @@ impl Secret {
         match self {
             Self::Openrouter => "OPENROUTER_API_KEY",
             Self::Rerank => "COHERE_API_KEY",
+            Self::Signing => "SIBYL_SIGNING_KEY",
         }
     }
 }

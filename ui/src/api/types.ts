@@ -4680,6 +4680,14 @@ request: SearchRequest,
  */
 response: SearchResponse, };
 
+export type KeyOrigin = "given" | "own" | "stated";
+
+export type KeyRequest = { 
+/**
+ * Makes another key in place of the one that there is, which is lost.
+ */
+replace: boolean, };
+
 export type KeywordLeaf = { 
 /**
  * Stem or phrase; two where words that follow each other in the query stand together.
@@ -5739,7 +5747,7 @@ requirement: string,
  */
 what: string, };
 
-export type PackFormat = "xlsx" | "docx" | "html" | "json";
+export type PackFormat = "xlsx" | "docx" | "pdf" | "html" | "json";
 
 export type PackImport = { 
 /**
@@ -5776,6 +5784,16 @@ id: number,
  * Form of the file; a workbook by default.
  */
 format: PackFormat, };
+
+export type PackSignature = { 
+/**
+ * What stands in the file beside the pack, which has its name and `.minisig`.
+ */
+signature: string, 
+/**
+ * The public key that it is checked with (Base64).
+ */
+public_key: string, };
 
 export type PackText = { 
 /**
@@ -7396,7 +7414,7 @@ results: number,
  */
 config_hash: string, };
 
-export type Secret = "openrouter" | "rerank";
+export type Secret = "openrouter" | "rerank" | "signing";
 
 export type SecretInput = { 
 /**
@@ -7524,7 +7542,58 @@ export type SettingsChange = {
  */
 values: Record<string, number | boolean | string | null>, };
 
+export type SignRequest = { 
+/**
+ * Its bytes, in Base64.
+ */
+content: string, };
+
+export type SignatureCheck = { 
+/**
+ * What was found.
+ */
+state: SignatureState, 
+/**
+ * The public key that it was checked with (Base64); `None` where there was none.
+ */
+public_key: string | null, 
+/**
+ * Whose that is.
+ */
+origin: KeyOrigin | null, 
+/**
+ * The number of the key that signed, as minisign prints it (16 hexadecimal digits).
+ */
+key_id: string, };
+
+export type SignatureQuery = { 
+/**
+ * The bytes of the file that was signed, in Base64.
+ */
+content: string, 
+/**
+ * What stands in the file with its name and `.minisig`.
+ */
+signature: string, 
+/**
+ * The public key that it must be signed with (Base64); by default the own one, or else the one that the signature
+ * states.
+ */
+key?: string, };
+
+export type SignatureState = "matches" | "changed" | "other_key" | "unknown_key";
+
 export type SignificanceTest = "randomisation" | "t_test";
+
+export type SigningKey = { 
+/**
+ * The public key as minisign writes it (Base64); whoever has it can check signatures.
+ */
+public_key: string, 
+/**
+ * Where the secret half is kept.
+ */
+source: SecretSource, };
 
 export type Source = { "kind": "path", 
 /**
@@ -8767,6 +8836,10 @@ export interface Commands {
   "assess.dismiss": { input: ProposalId; output: Nothing };
   "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
+  "assess.key": { input: Nothing; output: SigningKey | null };
+  "assess.key_new": { input: Partial<KeyRequest>; output: SigningKey };
+  "assess.sign": { input: SignRequest; output: PackSignature };
+  "assess.signature": { input: Optional<SignatureQuery, "key">; output: SignatureCheck };
   "assess.import": { input: PackText; output: PackImport };
   "search": { input: Partial<SearchRequest>; output: SearchResponse };
   "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
@@ -8932,6 +9005,10 @@ export const commandTags = {
   "assess.dismiss": { kind: "mutation", tags: ["assessments"] },
   "assess.export": { kind: "query", tags: ["assessments", "reviews", "documents", "chunks"] },
   "assess.verify": { kind: "query", tags: ["reviews", "documents", "chunks"] },
+  "assess.key": { kind: "query", tags: ["secrets"] },
+  "assess.key_new": { kind: "mutation", tags: ["secrets"] },
+  "assess.sign": { kind: "mutation", tags: [] },
+  "assess.signature": { kind: "query", tags: [] },
   "assess.import": { kind: "mutation", tags: ["assessments", "reviews"] },
   "search": { kind: "query", tags: ["chunks", "vectors"] },
   "search.record": { kind: "mutation", tags: ["runs"] },
@@ -9085,6 +9162,7 @@ export const commandRoutes = {
   "assess.dismiss": { method: "DELETE", path: "/api/v1/assessments/{id}/proposals/{proposal}", scope: "write" },
   "assess.export": { method: "GET", path: "/api/v1/assessments/{id}/export", scope: "read" },
   "assess.verify": { method: "POST", path: "/api/v1/assessments/verify", scope: "read" },
+  "assess.signature": { method: "POST", path: "/api/v1/assessments/signature", scope: "read" },
   "assess.import": { method: "POST", path: "/api/v1/assessments/import", scope: "write" },
   "search": { method: "POST", path: "/api/v1/search", scope: "read" },
   "search.record": { method: "POST", path: "/api/v1/searches", scope: "read" },

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{
     Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
     AssessmentScope, AssessmentSummary, CarryOver, CellView, Decide, Pack, PackCheck, PackFormat, PackImport,
-    ReportComparison, ScopePreview,
+    PackSignature, ReportComparison, ScopePreview, SignatureCheck, SigningKey,
 };
 use ts_rs::TS;
 
@@ -86,6 +86,37 @@ pub struct PackRequest {
 pub struct PackText {
     /// The pack in JSON.
     pub pack: String,
+}
+
+/// Whether a key takes the place of another.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct KeyRequest {
+    /// Makes another key in place of the one that there is, which is lost.
+    pub replace: bool,
+}
+
+/// A file to be signed.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SignRequest {
+    /// Its bytes, in Base64.
+    pub content: String,
+}
+
+/// A signature to be checked.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SignatureQuery {
+    /// The bytes of the file that was signed, in Base64.
+    pub content: String,
+    /// What stands in the file with its name and `.minisig`.
+    pub signature: String,
+    /// The public key that it must be signed with (Base64); by default the own one, or else the one that the signature
+    /// states.
+    #[serde(default)]
+    #[ts(optional)]
+    pub key: Option<String>,
 }
 
 command! {
@@ -214,12 +245,52 @@ command! {
 }
 
 command! {
+    /// The public key that packs are signed with on this machine; none where it has no key.
+    AssessKey = "assess.key": Query, Read, ["secrets"];
+    (call, _input: Nothing) -> Option<SigningKey> {
+        Ok(call.library.assess().signing_key().await?)
+    }
+}
+
+command! {
+    /// Makes a key to sign packs with and keeps it in the keychain of the system.
+    AssessKeyNew = "assess.key_new": Mutation, Write, ["secrets"];
+    (call, input: KeyRequest) -> SigningKey {
+        Ok(call.library.assess().new_signing_key(input.replace).await?)
+    }
+}
+
+command! {
+    /// Signs a file with the key of this machine. No remote door does that: a signature is its user's own act.
+    AssessSign = "assess.sign": Mutation, Write, [];
+    (call, input: SignRequest) -> PackSignature {
+        Ok(call.library.assess().sign(bytes(&input.content)?).await?)
+    }
+}
+
+command! {
+    /// Whether a file is the one that was signed, and with which key.
+    AssessSignature = "assess.signature": Query, Read, [],
+        remote Post "/api/v1/assessments/signature" unless |_input| false;
+    (call, input: SignatureQuery) -> SignatureCheck {
+        let (file, key) = (bytes(&input.content)?, input.key.as_deref());
+        Ok(call.library.assess().check_signature(file, &input.signature, key).await?)
+    }
+}
+
+command! {
     /// Imports the decisions of a pack in JSON. Where the library has decided otherwise, its decision stays and the conflict is listed.
     AssessImport = "assess.import": Mutation, Write, ["assessments", "reviews"],
         remote Post "/api/v1/assessments/import";
     (call, input: PackText) -> PackImport {
         Ok(call.library.assess().import(&call.workspace, &input.pack).await?)
     }
+}
+
+/// The bytes that `content` is in Base64.
+fn bytes(content: &str) -> crate::Result<Vec<u8>> {
+    let pack = Pack { name: "file".to_owned(), media_type: String::new(), content: content.to_owned() };
+    Ok(pack.bytes()?)
 }
 
 fn tell(call: &Call, progress: AssessmentProgress) {

@@ -172,11 +172,22 @@ pub enum AssessCommand {
         /// Where to write it [default: the name of the assessment, here]
         #[arg(long)]
         out: Option<PathBuf>,
+        /// Sign it with your own key; the signature stands beside it, in its name and .minisig
+        #[arg(long)]
+        sign: bool,
     },
-    /// Check whether a pack in JSON, the reports and the library still agree
+    /// Check the signature beside a pack; and of a pack in JSON, whether it, the reports and the library still agree
     Verify {
         /// The file
         pack: PathBuf,
+        /// The public key that it must be signed with [default: your own, or else the one that the signature states]
+        #[arg(long, value_name = "PUBLIC_KEY")]
+        key: Option<String>,
+    },
+    /// The key that packs are signed with
+    Key {
+        #[command(subcommand)]
+        command: AssessKeyCommand,
     },
     /// Import the decisions of a pack in JSON; where the library has decided otherwise, its decision stays
     Import {
@@ -190,13 +201,28 @@ pub enum AssessCommand {
     },
 }
 
+/// What to do with the key that packs are signed with.
+#[derive(Debug, Clone, Copy, Subcommand)]
+pub enum AssessKeyCommand {
+    /// Make one; the secret half stays in the keychain of the system
+    New {
+        /// Make another in place of the one that there is, which is lost
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Show the public half, with which others check your signatures
+    Show,
+}
+
 /// Form of a pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AssessFormat {
     /// A workbook
     Xlsx,
-    /// A document
+    /// A document to be edited
     Docx,
+    /// A document to be handed over
+    Pdf,
     /// A page that opens offline
     Html,
     /// Data, which `sibyl assess verify` reads
@@ -209,6 +235,7 @@ impl AssessFormat {
         match self {
             Self::Xlsx => "xlsx",
             Self::Docx => "docx",
+            Self::Pdf => "pdf",
             Self::Html => "html",
             Self::Json => "json",
         }

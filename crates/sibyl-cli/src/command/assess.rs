@@ -1,7 +1,9 @@
 //! `sibyl assess`: reports held against requirements.
 
+mod pack;
+
 use super::proposal::{confirm, dismiss, propose, told_by_programs};
-use super::{End, Outcome, compare, print};
+use super::{Outcome, compare, print};
 use crate::arguments::{Assess, AssessCommand, ScopeArguments};
 use crate::output::{one_line, table, tell};
 use crate::session::Session;
@@ -9,8 +11,6 @@ use serde_json::{Value, json};
 use sibyl_api::command::assess as list;
 use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress, SourceNow};
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Characters of a label that are shown.
@@ -72,17 +72,10 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
         AssessCommand::Dismiss { id, proposal } => {
             dismiss(session, json!({ "id": id, "proposal": proposal })).await
         }
-        AssessCommand::Export { id, format, out } => {
-            let pack =
-                session.call::<list::AssessExport>(json!({ "id": id, "format": format.name() })).await?;
-            let path = out.unwrap_or_else(|| PathBuf::from(&pack.name));
-            let bytes = pack.bytes()?;
-            write(&path, &bytes)?;
-            let told = json!({ "path": path, "bytes": bytes.len() });
-            print(&session.common, &told, |_| format!("{} is written.\n", path.display()))
-        }
-        AssessCommand::Verify { pack } => verify(session, &pack).await,
-        AssessCommand::Import { pack } => import(session, &pack).await,
+        AssessCommand::Export { id, format, out, sign } => pack::export(session, id, format, out, sign).await,
+        AssessCommand::Verify { pack, key } => pack::verify(session, &pack, key).await,
+        AssessCommand::Key { command } => pack::key(session, command).await,
+        AssessCommand::Import { pack } => pack::import(session, &pack).await,
         AssessCommand::Delete { id } => {
             let gone = session.call::<list::AssessDelete>(json!({ "id": id })).await?;
             print(&session.common, &gone, |_| format!("Assessment {id} is deleted. Its decisions stay.\n"))
@@ -326,84 +319,4 @@ async fn decide(
     });
     let cells = session.call::<list::AssessDecide>(input).await?;
     print(&session.common, &cells, |cells| format!("{} decided.\n", cells.len()))
-}
-
-/// Writes a file that is there whole or not at all, also where the program is killed meanwhile.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
-    let refused = |error: std::io::Error| {
-        ApiError::invalid(format!(
-            "{} cannot be written: {error}; name another place with --out",
-            path.display()
-        ))
-    };
-    // A device or a pipe takes what is written; no other file can take its place.
-    if path.metadata().is_ok_and(|there| !there.is_file()) {
-        return std::fs::write(path, bytes).map_err(refused);
-    }
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let whole = || {
-        let mut file = std::fs::File::create(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&part, path)
-    };
-    whole().map_err(|error| {
-        // What was begun is of no use; where it cannot be deleted either, the next export writes over it.
-        let _left = std::fs::remove_file(&part);
-        refused(error)
-    })
-}
-
-fn pack_at(path: &Path) -> Result<String, ApiError> {
-    std::fs::read_to_string(path).map_err(|error| {
-        ApiError::invalid(format!("{} cannot be read: {error}; name a pack exported as JSON", path.display()))
-    })
-}
-
-async fn import(session: &Session, path: &Path) -> Outcome {
-    let pack = pack_at(path)?;
-    let done = session.call::<list::AssessImport>(json!({ "pack": pack })).await?;
-    print(&session.common, &done, |done| {
-        let mut out = String::new();
-        for report in &done.missing {
-            out += &format!("{report} is not in the library; ingest it and import the pack again.\n");
-        }
-        if done.assessment > 0 {
-            let made = if done.made { " (new)" } else { "" };
-            out += &format!("Assessment {}{made}: {} decisions imported", done.assessment, done.taken);
-            out += &format!(", {} already here, {} in conflict.\n", done.same, done.conflicts.len());
-        }
-        let rows = done.conflicts.iter().map(|one| {
-            let said =
-                |status: &str, note: &str| one_line(&format!("{} {note}", status.replace('_', " ")), QUOTE);
-            vec![
-                one.report_id.clone(),
-                one.requirement.clone(),
-                said(one.here.name(), &one.here_note),
-                said(one.there.name(), &one.there_note),
-            ]
-        });
-        if !done.conflicts.is_empty() {
-            out += &table(&["report", "requirement", "here (kept)", "in the pack"], &[], rows);
-        }
-        out
-    })?;
-    Ok(if done.missing.is_empty() && done.conflicts.is_empty() { End::Done } else { End::Failed })
-}
-
-async fn verify(session: &Session, path: &Path) -> Outcome {
-    let pack = pack_at(path)?;
-    let check = session.call::<list::AssessVerify>(json!({ "pack": pack })).await?;
-    print(&session.common, &check, |check| {
-        if check.agrees {
-            return format!("{} files, quotations and decisions agree.\n", check.checked);
-        }
-        let faults = check.faults.iter().map(|fault| {
-            vec![fault.report_id.clone(), fault.requirement.clone(), one_line(&fault.what, QUOTE)]
-        });
-        table(&["report", "requirement", "what differs"], &[], faults)
-    })?;
-    Ok(if check.agrees { End::Done } else { End::Failed })
 }

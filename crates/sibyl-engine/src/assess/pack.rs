@@ -4,16 +4,20 @@
 //! their SHA-256 and the version of every text that a quotation is from, so that [`check`](Assessing::verify) can say whether
 //! pack, reports and library still agree.
 
+mod blocks;
 mod check;
 mod data;
 mod docx;
 mod html;
 mod import;
+mod pdf;
 mod picture;
+mod signature;
 mod xlsx;
 
 pub use check::{PackCheck, PackFault};
 pub use import::{PackConflict, PackImport};
+pub use signature::{KeyOrigin, PackSignature, SignatureCheck, SignatureState, SigningKey};
 
 use crate::error::{Error, Result};
 use crate::library::Assessing;
@@ -31,8 +35,10 @@ pub enum PackFormat {
     /// A workbook: summary, grid, a row for each requirement in each report, figures, sources.
     #[default]
     Xlsx,
-    /// A document for people.
+    /// A document for people, to be edited.
     Docx,
+    /// The same as a PDF, to be handed over.
+    Pdf,
     /// One page that opens offline and can be searched.
     Html,
     /// Data for programs, and what [`PackCheck`] reads.
@@ -51,6 +57,11 @@ pub struct Pack {
 }
 
 impl Pack {
+    /// `bytes` in Base64, as `content` is.
+    pub fn encoded(bytes: &[u8]) -> String {
+        STANDARD.encode(bytes)
+    }
+
     /// Its bytes.
     ///
     /// # Errors
@@ -70,7 +81,7 @@ impl Assessing<'_> {
     pub async fn export(&self, workspace: &str, id: i64, format: PackFormat) -> Result<Pack> {
         let data = self.pack(workspace, id).await?;
         let pictures = match format {
-            PackFormat::Docx | PackFormat::Html => self.pictures(workspace, &data).await?,
+            PackFormat::Docx | PackFormat::Pdf | PackFormat::Html => self.pictures(workspace, &data).await?,
             PackFormat::Xlsx | PackFormat::Json => Pictures::default(),
         };
         tokio::task::spawn_blocking(move || write(&data, &pictures, format)).await?
@@ -87,6 +98,7 @@ fn write(data: &PackData, pictures: &Pictures, format: PackFormat) -> Result<Pac
             let kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
             (docx::write(data, pictures)?, "docx", kind)
         }
+        PackFormat::Pdf => (pdf::write(data, pictures)?, "pdf", "application/pdf"),
         PackFormat::Html => (html::write(data, pictures).into_bytes(), "html", "text/html"),
         PackFormat::Json => {
             let bytes = serde_json::to_vec_pretty(data).map_err(|error| unwritten(&error))?;
@@ -96,7 +108,7 @@ fn write(data: &PackData, pictures: &Pictures, format: PackFormat) -> Result<Pac
     Ok(Pack {
         name: format!("{}.{extension}", file_name(&data.assessment)),
         media_type: media_type.to_owned(),
-        content: STANDARD.encode(bytes),
+        content: Pack::encoded(&bytes),
     })
 }
 

@@ -132,7 +132,7 @@ impl Assessing<'_> {
             updated_at: String::new(),
             reviewer: Some(confirm.reviewer),
         };
-        for kept in self.library.standards().prepared(row, vec![review]).await? {
+        for kept in self.library.standards().checked_reviews(row, vec![review]).await? {
             store.confirm_program_proposal(row, (confirm.id, confirm.proposal), kept).await?;
         }
         let after = self.grid_of((workspace, row), store.assessment(row, confirm.id).await?).await?;

@@ -125,15 +125,15 @@ impl Standards<'_> {
     /// item of a metric keeps the words that the item has today. What is decided in them is kept with the decisions.
     pub async fn put_reviews(&self, workspace: &str, reviews: Vec<Review>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let kept = self.prepared(workspace, reviews).await?;
-        Ok(self.library.store().put_reviews(workspace, kept).await?)
+        let checked = self.checked_reviews(workspace, reviews).await?;
+        Ok(self.library.store().put_reviews(workspace, checked).await?)
     }
 
-    /// `reviews` as they are to be kept, each with the former id of its item, where it has one.
+    /// `reviews` as the store keeps them: with the words that the items of metrics have today, and with their former ids.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a passage that does not stand where it says.
-    pub(crate) async fn prepared(
+    /// [`Error::Invalid`] where a pinned passage does not stand in its document.
+    pub(crate) async fn checked_reviews(
         &self,
         workspace: i64,
         reviews: Vec<Review>,

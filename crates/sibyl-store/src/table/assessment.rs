@@ -1,8 +1,9 @@
 //! Assessments, and what is proposed in them. What reviewers decide stands in [`super::review`].
 
+use super::review::{self, Review};
 use crate::error::{Error, Result};
 use crate::{Store, now};
-use rusqlite::{ErrorCode, OptionalExtension as _, Row};
+use rusqlite::{ErrorCode, OptionalExtension as _, Row, Transaction};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -101,26 +102,11 @@ impl Store {
         name: &str,
         plan: &P,
     ) -> Result<i64> {
-        let plan = serde_json::to_string(plan)
-            .map_err(|error| Error::Invalid(format!("the plan cannot be stored: {error}")))?;
+        let plan = written(plan)?;
         let name = name.to_owned();
         self.pool
             .write(move |tx| {
-                let taken = |error: rusqlite::Error, name: &str| match &error {
-                    rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::ConstraintViolation => {
-                        Error::Taken { what: "assessment", name: name.to_owned(), cure: "choose another name" }
-                    }
-                    _ => error.into(),
-                };
-                let Some(id) = id else {
-                    tx.execute(
-                        "INSERT INTO assessment (workspace_id, name, plan, created_at, updated_at)
-                         VALUES (?1, ?2, ?3, ?4, ?4)",
-                        (workspace, &name, plan, now()),
-                    )
-                    .map_err(|error| taken(error, &name))?;
-                    return Ok(tx.last_insert_rowid());
-                };
+                let Some(id) = id else { return insert(tx, workspace, &name, &plan) };
                 let changed = tx
                     .execute(
                         "UPDATE assessment SET name = ?3, plan = ?4, updated_at = ?5 WHERE workspace_id = ?1 AND id = ?2",
@@ -128,6 +114,30 @@ impl Store {
                     )
                     .map_err(|error| taken(error, &name))?;
                 if changed == 0 { Err(missing(id)) } else { Ok(id) }
+            })
+            .await
+    }
+
+    /// Keeps what another library has decided, all or nothing: `findings`, as [`Store::put_reviews`] does, and a new
+    /// assessment with this name and plan where one is given. Returns the row id of that.
+    ///
+    /// # Errors
+    /// [`Error::Taken`] for the name of another assessment.
+    pub async fn put_imported<P: Serialize>(
+        &self,
+        workspace: i64,
+        assessment: Option<(&str, &P)>,
+        findings: Vec<(Review, Option<String>)>,
+    ) -> Result<Option<i64>> {
+        let new = match assessment {
+            Some((name, plan)) => Some((name.to_owned(), written(plan)?)),
+            None => None,
+        };
+        self.pool
+            .write(move |tx| {
+                let made = new.map(|(name, plan)| insert(tx, workspace, &name, &plan)).transpose()?;
+                review::put_all(tx, workspace, findings)?;
+                Ok(made)
             })
             .await
     }
@@ -242,6 +252,29 @@ impl Store {
                 Ok(())
             })
             .await
+    }
+}
+
+fn written<P: Serialize>(plan: &P) -> Result<String> {
+    serde_json::to_string(plan).map_err(|error| Error::Invalid(format!("the plan cannot be stored: {error}")))
+}
+
+/// A new assessment; returns its row id.
+fn insert(tx: &Transaction<'_>, workspace: i64, name: &str, plan: &str) -> Result<i64> {
+    tx.execute(
+        "INSERT INTO assessment (workspace_id, name, plan, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)",
+        (workspace, name, plan, now()),
+    )
+    .map_err(|error| taken(error, name))?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn taken(error: rusqlite::Error, name: &str) -> Error {
+    match &error {
+        rusqlite::Error::SqliteFailure(cause, _) if cause.code == ErrorCode::ConstraintViolation => {
+            Error::Taken { what: "assessment", name: name.to_owned(), cure: "choose another name" }
+        }
+        _ => error.into(),
     }
 }
 

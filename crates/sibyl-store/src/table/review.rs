@@ -166,16 +166,7 @@ impl Store {
         workspace: i64,
         reviews: Vec<(Review, Option<String>)>,
     ) -> Result<Vec<Review>> {
-        self.pool
-            .write(move |tx| {
-                let mut kept = Vec::with_capacity(reviews.len());
-                for (review, former) in reviews {
-                    kept.push(put(tx, workspace, review, former, None)?);
-                }
-                kept_text::drop_unused(tx)?;
-                Ok(kept)
-            })
-            .await
+        self.pool.write(move |tx| put_all(tx, workspace, reviews)).await
     }
 
     /// The decisions of `workspace` on `paragraph` in `report`, or on all where none is named, the latest first.
@@ -206,6 +197,20 @@ impl Store {
             })
             .await
     }
+}
+
+/// Keeps findings, as [`Store::put_reviews`] does.
+pub(super) fn put_all(
+    tx: &Transaction<'_>,
+    workspace: i64,
+    reviews: Vec<(Review, Option<String>)>,
+) -> Result<Vec<Review>> {
+    let mut kept = Vec::with_capacity(reviews.len());
+    for (review, former) in reviews {
+        kept.push(put(tx, workspace, review, former, None)?);
+    }
+    kept_text::drop_unused(tx)?;
+    Ok(kept)
 }
 
 /// Keeps a finding, and the decision in it where that is another one than before, or confirms what the program

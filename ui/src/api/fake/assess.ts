@@ -33,6 +33,7 @@ import type {
   ReviewStatus,
   ScopePreview,
   ScopeQuery,
+  SignatureCheck,
 } from "../types";
 import { comparedOf } from "./assess-changes";
 import { ROWS } from "./assess-rows";
@@ -634,6 +635,12 @@ function state(): FakeHandlers {
       content: btoa("pack"),
     }),
     "assess.verify": (): PackCheck => ({ agrees: true, checked: 52, faults: [] }),
+    "assess.signature": (): SignatureCheck => ({
+      state: "matches",
+      origin: "stated",
+      public_key: "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
+      key_id: "E7620F1842B4E81F",
+    }),
     "assess.import": (): PackImport => ({
       assessment: 1,
       made: false,

@@ -212,7 +212,11 @@ export type Machine = {
   environment?: readonly Secret[];
 };
 
-const VARIABLES: Record<Secret, string> = { openrouter: "OPENROUTER_API_KEY", rerank: "SIBYL_RERANK_KEY" };
+const VARIABLES: Record<Secret, string> = {
+  openrouter: "OPENROUTER_API_KEY",
+  rerank: "SIBYL_RERANK_KEY",
+  signing: "SIBYL_SIGNING_KEY",
+};
 
 function secretHandlers({ noKeychain, environment = [] }: Machine): FakeHandlers {
   const kept = new Set<Secret>(noKeychain ? [] : ["openrouter"]);

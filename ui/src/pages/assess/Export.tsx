@@ -1,23 +1,18 @@
-import { IconFileCheck } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { saveFile } from "@/api/shell";
-import type { Assessment, PackCheck, PackFormat } from "@/api/types";
+import type { Assessment, PackFormat } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
-import { Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { ErrorState } from "@/kit/states";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
-import { visible } from "@/text/visible";
+import { Check } from "./Check";
 import css from "./export.module.css";
 import { TakeIn } from "./TakeIn";
 
-const FORMATS: readonly PackFormat[] = ["xlsx", "docx", "html", "json"];
-
-/** Faults of a pack that are listed. */
-const MOST = 8;
+const FORMATS: readonly PackFormat[] = ["xlsx", "docx", "pdf", "html", "json"];
 
 type ExportProps = { assessment: Assessment; onClose: () => void };
 
@@ -68,68 +63,5 @@ export function Export({ assessment, onClose }: ExportProps) {
         </Button>
       </DialogFoot>
     </Dialog>
-  );
-}
-
-/** Whether a pack in JSON agrees with the library. */
-function Check() {
-  const file = useRef<HTMLInputElement>(null);
-  const [checking, setChecking] = useState(false);
-  const [found, setFound] = useState<PackCheck>();
-  const [error, setError] = useState<EngineError>();
-  const check = async (chosen: File) => {
-    setChecking(true);
-    setError(undefined);
-    try {
-      setFound(await call("assess.verify", { pack: await chosen.text() }));
-    } catch (thrown) {
-      setFound(undefined);
-      setError(EngineError.from(thrown));
-    } finally {
-      setChecking(false);
-    }
-  };
-  return (
-    <div className={css.check}>
-      <input
-        ref={file}
-        type="file"
-        accept=".json"
-        hidden
-        data-testid="pack"
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          if (chosen) void check(chosen);
-          event.currentTarget.value = "";
-        }}
-      />
-      <Button
-        size="small"
-        icon={<IconFileCheck className="small" aria-hidden />}
-        disabled={checking}
-        onClick={() => file.current?.click()}
-      >
-        {t(checking ? "assess.export.checking" : "assess.export.check")}
-      </Button>
-      <div role="status">
-        {found && (
-          <Note kind={found.agrees ? "info" : "warn"}>
-            {found.agrees
-              ? t("assess.export.agrees", { count: found.checked })
-              : t("assess.export.disagrees", { count: found.faults.length })}
-            {found.faults.length > 0 && (
-              <ul className={css.faults}>
-                {found.faults.slice(0, MOST).map(({ requirement, report_id, what }) => (
-                  <li key={`${requirement} ${report_id} ${what}`}>
-                    {t("assess.export.fault", { requirement, report: report_id, what: visible(what) })}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Note>
-        )}
-      </div>
-      {error && <ErrorState error={error} />}
-    </div>
   );
 }

@@ -374,6 +374,45 @@ describe("an evidence pack", () => {
     );
   });
 
+  it("is also a PDF", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Export pack…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Export an evidence pack" });
+    await userEvent.click(within(dialog).getByRole("radio", { name: "PDF" }));
+    expect(within(dialog).getByText(/^A document to hand over/)).toBeInTheDocument();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Write the file" }));
+    await waitFor(() =>
+      expect(fake.calls.find(({ command }) => command === "assess.export")?.input).toMatchObject({
+        format: "pdf",
+      }),
+    );
+  });
+
+  it("is checked with the signature that is chosen beside it", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Export pack…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Export an evidence pack" });
+    const file = (name: string, text: string) =>
+      Object.assign(new File([text], name), {
+        text: () => Promise.resolve(text),
+        arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer),
+      });
+    const input = within(dialog).getByTestId("pack");
+    await userEvent.upload(input, file("pack.json", "{}"));
+    expect(
+      await within(dialog).findByText("Not signed, or its signature was not chosen."),
+    ).toBeInTheDocument();
+    await userEvent.upload(input, [file("pack.json.minisig", "signature"), file("pack.json", "{}")]);
+    expect(
+      await within(dialog).findByText(/^Signed with the key RWQf6L.*as the signature states/),
+    ).toBeInTheDocument();
+    expect(fake.calls.find(({ command }) => command === "assess.signature")?.input).toEqual({
+      content: btoa("{}"),
+      signature: "signature",
+    });
+    expect(fake.calls.findLast(({ command }) => command === "assess.verify")?.input).toEqual({ pack: "{}" });
+  });
+
   it("gives its decisions to the library, and says which differ and stay", async () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Export pack…" }));

@@ -16,10 +16,15 @@ use std::collections::HashMap;
 
 /// Names of the format of a pack and its version, by which a program knows what it reads.
 pub(super) const FORMAT: &str = "sibyl-assessment/1";
+/// Identifier of the JSON Schema of that format.
+const SCHEMA: &str = "urn:sibyl:assessment-pack:1";
 
 /// An assessment as it is handed over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct PackData {
+    /// The schema that it fits; empty in packs of versions that named none.
+    #[serde(rename = "$schema", default)]
+    pub schema: String,
     pub format: String,
     pub assessment: String,
     /// When the pack was made (ISO 8601, UTC).
@@ -349,6 +354,7 @@ impl Assessing<'_> {
             });
         }
         Ok(PackData {
+            schema: SCHEMA.to_owned(),
             format: FORMAT.to_owned(),
             assessment: grid.assessment.name,
             made_at: crate::store::now(),

@@ -49,7 +49,8 @@ pub struct PackImport {
 
 impl Assessing<'_> {
     /// Takes the decisions of a pack in JSON into the library. A report is the one with the same bytes, or else with the same
-    /// id. What is open or not decided here is taken; what is decided otherwise is told and stays.
+    /// id. What is open or not decided here is taken; what is decided otherwise is told and stays. All of it is kept, or
+    /// nothing.
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for what is no such pack, and as [`Assessing::create`] where the assessment is
@@ -74,8 +75,8 @@ impl Assessing<'_> {
         }
         let all = store.assessments::<serde_json::Value>(row).await?;
         let known = all.into_iter().find(|one| one.name == pack.assessment);
-        done.assessment = match known {
-            Some(known) => known.id,
+        let new = match &known {
+            Some(_) => None,
             None => {
                 let mut scope = pack.scope.clone();
                 scope.industries =
@@ -87,8 +88,7 @@ impl Assessing<'_> {
                     scope,
                     reviewers: pack.reviewers.clone(),
                 };
-                done.made = true;
-                self.create(workspace, plan).await?.id
+                Some(self.checked_plan(row, plan).await?)
             }
         };
         let mut standing: HashMap<(String, String), Review> = HashMap::new();
@@ -120,7 +120,11 @@ impl Assessing<'_> {
             }
         }
         done.taken = taken.len();
-        self.library.standards().put_reviews(workspace, taken).await?;
+        let taken = self.library.standards().checked_reviews(row, taken).await?;
+        let new = new.as_ref().map(|(name, plan)| (name.as_str(), plan));
+        let made = store.put_imported(row, new, taken).await?;
+        done.made = made.is_some();
+        done.assessment = made.or(known.map(|known| known.id)).unwrap_or_default();
         Ok(done)
     }
 }

@@ -17,6 +17,9 @@ pub(super) struct Pictures(HashMap<Place, std::result::Result<Picture, String>>)
 /// File, version of its text, page, and bytes.
 type Place = (String, String, Option<u32>, usize, usize);
 
+/// The quotations of a page by their first byte and the end of their last.
+type OnPage<'a> = BTreeMap<(usize, usize), &'a PackQuotation>;
+
 fn place(quotation: &PackQuotation) -> Place {
     (quotation.path.clone(), quotation.text_version.clone(), quotation.page, quotation.start, quotation.end)
 }
@@ -38,27 +41,29 @@ impl Assessing<'_> {
         let workspace = store.workspace(workspace).await?.id;
         let documents = store.documents(workspace, None).await?;
         let pinned = data.requirements.iter().flat_map(|one| &one.cells).flat_map(|cell| &cell.quotations);
-        let mut by_page: BTreeMap<(i64, u32), Vec<&PackQuotation>> = BTreeMap::new();
+        // A passage is drawn once, however many requirements it is pinned to.
+        let mut by_page: BTreeMap<(i64, u32), OnPage<'_>> = BTreeMap::new();
         for quotation in pinned.filter(|one| one.end.saturating_sub(one.start) <= LONGEST) {
             let own = documents.iter().find(|document| {
                 document.path == quotation.path && document.text_version == quotation.text_version
             });
             if let Some((document, page)) = own.filter(|own| own.format == "pdf").zip(quotation.page) {
-                by_page.entry((document.id, page)).or_default().push(quotation);
+                let on_page = by_page.entry((document.id, page)).or_default();
+                on_page.insert((quotation.start, quotation.end), quotation);
             }
         }
         let mut pictures = HashMap::new();
         for ((document, page), quotations) in by_page {
-            let spans: Vec<Span> = quotations.iter().map(|one| Span::new(one.start, one.end)).collect();
+            let spans: Vec<Span> = quotations.keys().map(|(start, end)| Span::new(*start, *end)).collect();
             let contents = self.library.contents();
             match contents.page_strips(workspace, document, page, &spans).await {
                 Ok(strips) => {
-                    let drawn = quotations.iter().zip(strips);
+                    let drawn = quotations.values().zip(strips);
                     let drawn = drawn.filter_map(|(one, strip)| Some((place(one), Ok(strip?))));
                     pictures.extend(drawn);
                 }
                 Err(error) => {
-                    pictures.extend(quotations.iter().map(|one| (place(one), Err(error.to_string()))));
+                    pictures.extend(quotations.values().map(|one| (place(one), Err(error.to_string()))));
                 }
             }
         }

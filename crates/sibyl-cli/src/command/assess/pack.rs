@@ -1,0 +1,225 @@
+//! Packs: written, signed, checked and imported.
+
+use super::super::{End, Outcome, print};
+use super::QUOTE;
+use crate::arguments::{AssessFormat, AssessKeyCommand};
+use crate::output::{one_line, table};
+use crate::session::Session;
+use serde_json::{Value, json};
+use sibyl_api::command::assess as list;
+use sibyl_api::{ApiError, KeyOrigin, Pack, PackCheck, SignatureCheck, SignatureState};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+pub(super) async fn export(
+    session: &Session,
+    id: i64,
+    format: AssessFormat,
+    out: Option<PathBuf>,
+    sign: bool,
+) -> Outcome {
+    let pack = session.call::<list::AssessExport>(json!({ "id": id, "format": format.name() })).await?;
+    let path = out.unwrap_or_else(|| PathBuf::from(&pack.name));
+    // Signed before anything is written: no pack stands there without the signature that was asked for.
+    let signed = match sign {
+        true => Some(session.call::<list::AssessSign>(json!({ "content": pack.content })).await?),
+        false => None,
+    };
+    let bytes = pack.bytes()?;
+    write(&path, &bytes)?;
+    let mut told = json!({ "path": path, "bytes": bytes.len() });
+    let mut words = format!("{} is written.\n", path.display());
+    if let Some(signed) = signed {
+        let beside = beside(&path);
+        write(&beside, signed.signature.as_bytes())?;
+        words += &format!("{} is its signature by the key {}.\n", beside.display(), signed.public_key);
+        told["signature"] = json!(beside);
+        told["public_key"] = json!(signed.public_key);
+    }
+    print(&session.common, &told, |_| words.clone())
+}
+
+pub(super) async fn key(session: &Session, command: AssessKeyCommand) -> Outcome {
+    match command {
+        AssessKeyCommand::New { replace } => {
+            let made = session.call::<list::AssessKeyNew>(json!({ "replace": replace })).await?;
+            print(&session.common, &made, |made| {
+                format!(
+                    "The key is kept. Publish its public half, so that others can check your packs:\n{}\n",
+                    made.public_key
+                )
+            })
+        }
+        AssessKeyCommand::Show => {
+            let known = session.call::<list::AssessKey>(json!({})).await?;
+            print(&session.common, &known, |known| match known {
+                Some(known) => format!("{}\n", known.public_key),
+                None => "There is no key to sign with; make one with `sibyl assess key new`.\n".to_owned(),
+            })
+        }
+    }
+}
+
+/// Where the signature of the file at `path` stands.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".minisig");
+    PathBuf::from(name)
+}
+
+/// Writes a file that is there whole or not at all, also where the program is killed meanwhile.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
+    let refused = |error: std::io::Error| {
+        ApiError::invalid(format!(
+            "{} cannot be written: {error}; name another place with --out",
+            path.display()
+        ))
+    };
+    // A device or a pipe takes what is written; no other file can take its place.
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return std::fs::write(path, bytes).map_err(refused);
+    }
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let whole = || {
+        let mut file = std::fs::File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&part, path)
+    };
+    whole().map_err(|error| {
+        // What was begun is of no use; where it cannot be deleted either, the next export writes over it.
+        let _left = std::fs::remove_file(&part);
+        refused(error)
+    })
+}
+
+fn pack_at(path: &Path) -> Result<String, ApiError> {
+    std::fs::read_to_string(path).map_err(|error| {
+        ApiError::invalid(format!("{} cannot be read: {error}; name a pack exported as JSON", path.display()))
+    })
+}
+
+pub(super) async fn import(session: &Session, path: &Path) -> Outcome {
+    let pack = pack_at(path)?;
+    let done = session.call::<list::AssessImport>(json!({ "pack": pack })).await?;
+    print(&session.common, &done, |done| {
+        let mut out = String::new();
+        for report in &done.missing {
+            out += &format!("{report} is not in the library; ingest it and import the pack again.\n");
+        }
+        if done.assessment > 0 {
+            let made = if done.made { " (new)" } else { "" };
+            out += &format!("Assessment {}{made}: {} decisions imported", done.assessment, done.taken);
+            out += &format!(", {} already here, {} in conflict.\n", done.same, done.conflicts.len());
+        }
+        let rows = done.conflicts.iter().map(|one| {
+            let said =
+                |status: &str, note: &str| one_line(&format!("{} {note}", status.replace('_', " ")), QUOTE);
+            vec![
+                one.report_id.clone(),
+                one.requirement.clone(),
+                said(one.here.name(), &one.here_note),
+                said(one.there.name(), &one.there_note),
+            ]
+        });
+        if !done.conflicts.is_empty() {
+            out += &table(&["report", "requirement", "here (kept)", "in the pack"], &[], rows);
+        }
+        out
+    })?;
+    Ok(if done.missing.is_empty() && done.conflicts.is_empty() { End::Done } else { End::Failed })
+}
+
+pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) -> Outcome {
+    let signature = signature(session, path, key).await?;
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let check = match (is_json, &signature) {
+        (false, Some(_)) => None,
+        _ => Some(session.call::<list::AssessVerify>(json!({ "pack": pack_at(path)? })).await?),
+    };
+    let mut told = json!(check);
+    match &mut told {
+        Value::Object(fields) => {
+            fields.insert("signature".to_owned(), json!(signature));
+        }
+        other => *other = json!({ "signature": signature }),
+    }
+    print(&session.common, &told, |_| {
+        let mut out = signature.as_ref().map_or_else(|| "Not signed.\n".to_owned(), signed);
+        match &check {
+            Some(check) => out += &agreed(check),
+            None => out += "Only the signature was checked: what is quoted is compared in a pack in JSON.\n",
+        }
+        out
+    })?;
+    let sound = signature.is_none_or(|signature| signature.state == SignatureState::Matches);
+    Ok(if sound && check.is_none_or(|check| check.agrees) { End::Done } else { End::Failed })
+}
+
+/// The check of the signature beside the file at `path`; `None` where there is none.
+async fn signature(
+    session: &Session,
+    path: &Path,
+    key: Option<String>,
+) -> Result<Option<SignatureCheck>, ApiError> {
+    let beside = beside(path);
+    let unread = |path: &Path, error: std::io::Error| {
+        ApiError::invalid(format!(
+            "{} cannot be read: {error}; check whether you may read it",
+            path.display()
+        ))
+    };
+    let text = match std::fs::read_to_string(&beside) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && key.is_none() => return Ok(None),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let told = format!(
+                "not signed: there is no {}; ask for the signature, or leave out --key",
+                beside.display()
+            );
+            return Err(ApiError::invalid(told));
+        }
+        Err(error) => return Err(unread(&beside, error)),
+    };
+    let file = std::fs::read(path).map_err(|error| unread(path, error))?;
+    let input = json!({ "content": Pack::encoded(&file), "signature": text, "key": key });
+    Ok(Some(session.call::<list::AssessSignature>(input).await?))
+}
+
+/// What the check of a signature found, in words.
+fn signed(check: &SignatureCheck) -> String {
+    let key = check.public_key.as_deref().unwrap_or_default();
+    match (check.state, check.origin) {
+        (SignatureState::Matches, Some(KeyOrigin::Own)) => format!("Signed with your own key {key}.\n"),
+        (SignatureState::Matches, Some(KeyOrigin::Given)) => format!("Signed with the key {key}.\n"),
+        (SignatureState::Matches, _) => format!(
+            "Signed with the key {key}, as the signature states. Compare that with the one that its owner publishes.\n"
+        ),
+        (SignatureState::Changed, _) => {
+            "The signature does not match: the file was changed after it was signed.\n".to_owned()
+        }
+        (SignatureState::OtherKey, _) => {
+            format!("Signed with another key, number {}, and not with {key}.\n", check.key_id)
+        }
+        (SignatureState::UnknownKey, _) => {
+            format!(
+                "Signed with the key number {}, which is not known here; give it with --key.\n",
+                check.key_id
+            )
+        }
+    }
+}
+
+/// What the check of a pack in JSON found, in words.
+fn agreed(check: &PackCheck) -> String {
+    if check.agrees {
+        return format!("{} files, quotations and decisions agree.\n", check.checked);
+    }
+    let faults = check
+        .faults
+        .iter()
+        .map(|fault| vec![fault.report_id.clone(), fault.requirement.clone(), one_line(&fault.what, QUOTE)]);
+    table(&["report", "requirement", "what differs"], &[], faults)
+}
