@@ -57,11 +57,11 @@ fn a_quote_that_does_not_stand_in_the_report_is_refused_with_the_cure() {
     quoting("5 euros per tonne", "exactly as the report has them");
     quoting("The price is reviewed every year.", "2 times");
     quoting("7=We use an internal carbon price of 55 euros", "name that place");
-    quoting("…", "a quote has words");
+    quoting("…", "must contain words");
     refused(&met, "needs a quote");
     for (finding, program, reason, cure) in [
         ("open", "reader", "because", "met, partly, gap or not_applicable"),
-        ("gap", "  ", "because", "name of the program"),
+        ("gap", "  ", "because", "name the program"),
         ("gap", "reader", " ", "a person can check"),
     ] {
         refused(&["--program", program, "--finding", finding, "--reason", reason], cure);
@@ -151,7 +151,7 @@ fn a_quote_says_whether_it_still_stands_and_is_pinned_only_where_it_does() {
     let lost = standing();
     assert_eq!((&lost["changed"], &lost["range"]), (&json!(true), &Value::Null), "{lost}");
     let refused = confirm();
-    assert!(refused.code != 0 && refused.err.contains("no longer stands"), "{}", refused.err);
+    assert!(refused.code != 0 && refused.err.contains("no longer in the report"), "{}", refused.err);
     assert_eq!(sibyl.json(&["assess", "list"])[0]["decided"], 0);
 
     write(folder.path(), "fernhill-2024.md", REPORT.replace("## Governance", "## How we govern ourselves"));

@@ -30,7 +30,7 @@ const UNTRUE: &[&str] = &[
     "no files were named",
     "licensed copy",
     "this is no pack in JSON",
-    "this is no signature of minisign",
+    "this is not a minisign signature",
     "is no Base64",
 ];
 

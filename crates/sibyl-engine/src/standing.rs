@@ -173,7 +173,7 @@ pub(crate) fn around(text: &str, at: At) -> (&str, &str) {
 }
 
 /// `span` of `text` in UTF-16 code units.
-pub(crate) fn units(text: &str, span: Span) -> (usize, usize) {
+fn units(text: &str, span: Span) -> (usize, usize) {
     let before = text[..span.start].encode_utf16().count();
     (before, before + span.of(text).encode_utf16().count())
 }

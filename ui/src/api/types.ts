@@ -1401,6 +1401,10 @@ proposal: AssessmentProposal | null,
  */
 programs: Array<ProgramProposal>, 
 /**
+ * What the content index of the report claims, each claim checked. It is the company's own, and no proposal.
+ */
+claims: Array<IndexClaim>, 
+/**
  * The decision that stands, with its note and the passages pinned to it.
  */
 review: Review | null, 
@@ -1702,6 +1706,22 @@ chunking_ms: number,
  * Hash of everything beside the document that decides the chunks.
  */
 config_hash: string, };
+
+export type ClaimState = "found" | "not_found" | "not_checked" | "no_page" | "no_section" | "other_document" | "left_out" | "answer";
+
+export type ClaimedPages = { 
+/**
+ * First physical page.
+ */
+first: number, 
+/**
+ * Last physical page.
+ */
+last: number, 
+/**
+ * Labels printed on them, where those differ from their numbers.
+ */
+labels: [string, string] | null, };
 
 export type ClearedLog = { 
 /**
@@ -4242,6 +4262,106 @@ kind: NoteKind,
  * What was found, by name, what counts, and the cure.
  */
 message: string, };
+
+export type IndexClaim = { 
+/**
+ * Whose code the row gives.
+ */
+framework: IndexFramework, 
+/**
+ * The code, such as `305-1`, `Governance (a)` or `S2.29(a)`.
+ */
+code: string, 
+/**
+ * What the index calls it; empty where it gives the code alone.
+ */
+title: string, 
+/**
+ * How the code relates to the requirement.
+ */
+relation: IndexRelation, 
+/**
+ * The published document that says so; `None` where the code is that of the requirement itself.
+ */
+source: string | null, 
+/**
+ * What the index says, in its own words.
+ */
+words: string, 
+/**
+ * The row of the index.
+ */
+row: IndexRow, 
+/**
+ * What became of the claim.
+ */
+state: ClaimState, 
+/**
+ * Row id of the document that it points to, where the library has it.
+ */
+document_id: number | null, 
+/**
+ * Path of that document.
+ */
+path: string | null, 
+/**
+ * Where in its text what it points to begins and ends, in UTF-16 code units.
+ */
+span: [number, number] | null, 
+/**
+ * Another document that it points to, as the index names it.
+ */
+document: string | null, 
+/**
+ * Title of that document in the library; `None` where none was found there.
+ */
+document_title: string | null, 
+/**
+ * The pages that it names and the document has.
+ */
+pages: Array<ClaimedPages>, 
+/**
+ * Labels of pages that it names and that are not known in the document.
+ */
+missing_pages: Array<string>, 
+/**
+ * Whether the pages are counted from the first of the file, because no numbers printed on its pages are known.
+ */
+pages_counted: boolean, 
+/**
+ * The section that it names.
+ */
+section: string | null, 
+/**
+ * Places in [`AssessmentProposal::evidence`], from 0, of what stands there.
+ */
+evidence: Array<number>, 
+/**
+ * Places in [`AssessmentProposal::figures`], from 0, of what stands there.
+ */
+figures: Array<number>, };
+
+export type IndexFramework = "ifrs_s1" | "ifrs_s2" | "sasb" | "tcfd" | "gri" | "esrs";
+
+export type IndexRelation = "same" | "part" | "related";
+
+export type IndexRow = { 
+/**
+ * Row id of its document.
+ */
+document_id: number, 
+/**
+ * Where it stands in the document's text: first UTF-16 code unit and one past the last.
+ */
+span: [number, number], 
+/**
+ * Its physical page.
+ */
+page: number | null, 
+/**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, };
 
 export type IngestRequest = { 
 /**

@@ -12,7 +12,7 @@ const ASSESS_EXAMPLES: &str = "Examples:
   sibyl assess compare 1 --from northwind-2023 --to northwind-2024
   sibyl assess propose 1 'S2.14(a)(iv)' --report northwind-2024 --program reader --finding partly \\
     --reason \"It names the plan, not its costs\" --quote \"28=We will close the last coal plant by 2030.\"
-  sibyl assess confirm 1 7 --reviewer \"M. Okafor\"      decides as a program proposed
+  sibyl assess confirm 1 7 --reviewer \"M. Okafor\"      records a program's proposal as a decision
   sibyl assess export 1 --format docx
   sibyl assess verify \"FY2024 review.json\"\n  sibyl assess import \"FY2024 review.json\"";
 
@@ -92,7 +92,7 @@ pub enum AssessCommand {
         #[arg(long)]
         pin: bool,
     },
-    /// Show what changed from one report to another: two years or versions of a report, or two issuers
+    /// Show what changed between two reports: two years, two versions, or two issuers
     Compare {
         /// Number of the assessment
         id: i64,
@@ -102,11 +102,11 @@ pub enum AssessCommand {
         /// The later report
         #[arg(long, value_name = "REPORT_ID")]
         to: String,
-        /// Identifier of a requirement, to see the passages of both reports
+        /// Identifier of a requirement whose passages in both reports are shown
         #[arg(long)]
         requirement: Option<String>,
     },
-    /// Confirm for a report what was decided on the earlier report of its issuer
+    /// Confirm decisions that are carried over from the issuer's earlier report
     CarryOver {
         /// Number of the assessment
         id: i64,
@@ -120,7 +120,7 @@ pub enum AssessCommand {
         #[arg(long, default_value = "")]
         reviewer: String,
     },
-    /// Propose a finding in the name of a program; a person confirms or dismisses it
+    /// Propose a finding under a program's name; a person confirms or dismisses it
     Propose {
         /// Number of the assessment
         id: i64,
@@ -138,24 +138,24 @@ pub enum AssessCommand {
         /// Why
         #[arg(long)]
         reason: String,
-        /// What the report says, word for word, behind its page where it stands on several (repeatable)
+        /// Words of the report, exactly as it has them, after their page if they appear on several (repeatable)
         #[arg(long, value_name = "[PAGE=]WORDS")]
         quote: Vec<String>,
     },
-    /// Decide as a program proposed, with its quotes pinned
+    /// Confirm a program's proposal, which becomes a decision with its quotes pinned
     Confirm {
         /// Number of the assessment
         id: i64,
-        /// Number of the proposal as `sibyl assess show` tells it
+        /// Number of the proposal, as `sibyl assess show` prints it
         proposal: i64,
         /// Who confirms
         #[arg(long, default_value = "")]
         reviewer: String,
-        /// The reviewer's words; those that stand by default, else the reason of the program
+        /// The reviewer's note [default: the note already there, or else the program's reason]
         #[arg(long)]
         note: Option<String>,
     },
-    /// Delete a proposal of a program
+    /// Dismiss a program's proposal, which deletes it
     Dismiss {
         /// Number of the assessment
         id: i64,
@@ -172,11 +172,11 @@ pub enum AssessCommand {
         /// Where to write it [default: the name of the assessment, here]
         #[arg(long)]
         out: Option<PathBuf>,
-        /// Sign it with your own key; the signature stands beside it, in its name and .minisig
+        /// Sign it with your own key; the signature is written beside it, with .minisig added to its name
         #[arg(long)]
         sign: bool,
     },
-    /// Check the signature beside a pack; and of a pack in JSON, whether it, the reports and the library still agree
+    /// Check the signature of a pack and, for a pack in JSON, whether it still agrees with reports and library
     Verify {
         /// The file
         pack: PathBuf,
@@ -184,7 +184,7 @@ pub enum AssessCommand {
         #[arg(long, value_name = "PUBLIC_KEY")]
         key: Option<String>,
     },
-    /// The key that packs are signed with
+    /// Make or show the key that packs are signed with
     Key {
         #[command(subcommand)]
         command: AssessKeyCommand,
@@ -204,13 +204,13 @@ pub enum AssessCommand {
 /// What to do with the key that packs are signed with.
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum AssessKeyCommand {
-    /// Make one; the secret half stays in the keychain of the system
+    /// Make a key; its secret half stays in the system keychain
     New {
-        /// Make another in place of the one that there is, which is lost
+        /// Replace the existing key, which is then lost
         #[arg(long)]
         replace: bool,
     },
-    /// Show the public half, with which others check your signatures
+    /// Show the public half, which others need to check your signatures
     Show,
 }
 
@@ -219,9 +219,9 @@ pub enum AssessKeyCommand {
 pub enum AssessFormat {
     /// A workbook
     Xlsx,
-    /// A document to be edited
+    /// A document to edit
     Docx,
-    /// A document to be handed over
+    /// A document to hand over
     Pdf,
     /// A page that opens offline
     Html,

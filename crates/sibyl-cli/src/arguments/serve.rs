@@ -75,7 +75,7 @@ const MCP_EXAMPLES: &str = "Examples:
 
 Tools: rag_lookup, search_laws, search_company_files, get_paragraph, list_reports, find_figures, ask, list_assessments,
 read_assessment, list_open_items, read_requirement, propose_finding. They change nothing except the log of questions and
-what is proposed in assessments, which a person confirms or dismisses.";
+the proposals in assessments, which a person confirms or dismisses.";
 
 /// Options of `mcp`.
 #[derive(Debug, Args)]

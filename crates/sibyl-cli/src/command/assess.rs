@@ -229,7 +229,7 @@ fn rows(grid: &AssessmentGrid, open: bool) -> String {
     if carried > 0 {
         let _ = writeln!(
             out,
-            "? decided on the report before, to be confirmed ({carried}): sibyl assess carry-over"
+            "? carried over from the earlier report, to confirm ({carried}): sibyl assess carry-over"
         );
     }
     if grid.cells.iter().any(|cell| cell.moved) {
@@ -286,7 +286,8 @@ fn shown(cell: &CellView) -> String {
         let _ = writeln!(out, "  {} {}{}", number + 1, page(passage.page), one_line(&passage.quote, QUOTE));
     }
     for passage in &proposal.nearest {
-        let _ = writeln!(out, "  near, not used: {}{}", page(passage.page), one_line(&passage.quote, QUOTE));
+        let _ =
+            writeln!(out, "  nearest, not used: {}{}", page(passage.page), one_line(&passage.quote, QUOTE));
     }
     for figure in &proposal.figures {
         let names = figure.label.join(" › ");

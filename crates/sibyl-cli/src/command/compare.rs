@@ -26,7 +26,7 @@ pub async fn compare(
         found.changes.retain(|change| rows[change.row].id.as_deref() == Some(requirement));
         if found.changes.is_empty() {
             return Err(ApiError::invalid(format!(
-                "`{requirement}` is not asked of both reports; `sibyl assess show {id}` lists what is asked"
+                "`{requirement}` is not in scope for both reports; `sibyl assess show {id}` lists what is"
             )));
         }
         return print(&session.common, &found, passages);
@@ -105,10 +105,14 @@ fn overview(id: i64, found: &ReportComparison) -> String {
     };
     let _ = writeln!(out, "{what}: {}", counts.collect::<Vec<_>>().join(", "));
     if found.changes.iter().any(|change| change.carried) {
-        out.push_str("? decided on the report before, to be confirmed\n");
+        out.push_str("? carried over from the earlier report, to confirm\n");
     }
     if found.waiting > 0 {
-        let _ = writeln!(out, "{} proposals wait and are not compared: sibyl assess run {id}", found.waiting);
+        let _ = writeln!(
+            out,
+            "{} proposals are missing or out of date and not compared: sibyl assess run {id}",
+            found.waiting
+        );
     }
     out
 }
@@ -149,7 +153,7 @@ fn passages(found: &ReportComparison) -> String {
         }
         if let Some(nearest) = &change.nearest {
             let words: Vec<&str> = nearest.words.iter().map(|part| part.text.as_str()).collect();
-            let _ = writeln!(out, "  near, not used: {} {}", page(Some(nearest)), words.join(" "));
+            let _ = writeln!(out, "  nearest, not used: {} {}", page(Some(nearest)), words.join(" "));
         }
     }
     out

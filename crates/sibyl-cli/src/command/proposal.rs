@@ -16,7 +16,7 @@ pub(super) async fn propose(session: &Session, mut proposed: Value, quotes: &[St
     proposed["quotes"] = quotes.iter().map(|quote| given(quote)).collect();
     let made = session.call::<list::AssessPropose>(proposed).await?;
     print(&session.common, &made, |made| {
-        format!("Proposal {} is kept. It counts as soon as somebody confirms it.\n", made.id)
+        format!("Proposal {} is saved. It counts once a person confirms it.\n", made.id)
     })
 }
 
@@ -29,7 +29,7 @@ pub(super) async fn confirm(session: &Session, input: Value) -> Outcome {
 /// Deletes a proposal.
 pub(super) async fn dismiss(session: &Session, input: Value) -> Outcome {
     let gone = session.call::<list::AssessDismiss>(input).await?;
-    print(&session.common, &gone, |_| "The proposal is dismissed. Nothing is decided by it.\n".to_owned())
+    print(&session.common, &gone, |_| "The proposal is dismissed. Nothing was decided.\n".to_owned())
 }
 
 /// `PAGE=WORDS` or the words alone.

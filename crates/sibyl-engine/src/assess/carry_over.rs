@@ -44,7 +44,7 @@ impl Assessing<'_> {
         let documents = store.documents(row, None).await?;
         let (earlier, _) = earlier_report(&documents, &report_id).ok_or_else(|| {
             Error::Invalid(format!(
-                "nothing is to be confirmed for `{report_id}`: the library has no earlier report of its issuer; decide instead"
+                "there is nothing to confirm for `{report_id}`: the library has no earlier report of its issuer; decide instead"
             ))
         })?;
         let by_id = |reviews: Vec<Review>| -> HashMap<String, Review> {
@@ -59,7 +59,7 @@ impl Assessing<'_> {
             let carried = before.remove(requirement).filter(|review| is_carried(review.status, status));
             let Some(carried) = carried else {
                 return Err(Error::Invalid(format!(
-                    "nothing is to be confirmed for {requirement}: `{earlier}` has no decision on it, or `{report_id}` has one; \
+                    "there is nothing to confirm for {requirement}: `{earlier}` has no decision on it, or `{report_id}` has one; \
                      decide instead"
                 )));
             };

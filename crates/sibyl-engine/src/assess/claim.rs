@@ -111,27 +111,29 @@ impl IndexClaim {
         let numbers =
             |places: &[usize]| places.iter().map(|at| (at + 1).to_string()).collect::<Vec<_>>().join(", ");
         let became = match self.state {
-            ClaimState::Found if self.evidence.is_empty() => "figures of the proposal stand there".to_owned(),
-            ClaimState::Found => format!("evidence {} of the proposal stands there", numbers(&self.evidence)),
+            ClaimState::Found if self.evidence.is_empty() => "figures from the proposal are there".to_owned(),
+            ClaimState::Found => format!("evidence {} from the proposal is there", numbers(&self.evidence)),
             ClaimState::NotFound => "nothing that counts as evidence was found there".to_owned(),
-            ClaimState::NotChecked => "not checked: the proposal waits to be made".to_owned(),
-            ClaimState::NoPage => "no page of this label is known in the document".to_owned(),
-            ClaimState::NoSection => "the document has no section of this name".to_owned(),
+            ClaimState::NotChecked => "not checked: the proposal is missing or out of date".to_owned(),
+            ClaimState::NoPage => "no page with this label was found in the document".to_owned(),
+            ClaimState::NoSection => "the document has no section with this name".to_owned(),
             ClaimState::OtherDocument => match &self.document_title {
                 Some(title) => format!("another document, in the library as “{title}”"),
-                None => "another document; the library has none of this name from this report or its issuer"
-                    .to_owned(),
+                None => {
+                    "another document; the library has none with this name from this report or its issuer"
+                        .to_owned()
+                }
             },
-            ClaimState::LeftOut => "the index says that it is left out".to_owned(),
-            ClaimState::Answer => "the cell of the index is the answer".to_owned(),
+            ClaimState::LeftOut => "the index says that this is left out".to_owned(),
+            ClaimState::Answer => "the index itself gives the answer".to_owned(),
         };
         let missing = match self.missing_pages.as_slice() {
             missing if !missing.is_empty() && self.state != ClaimState::NoPage => {
-                format!("; no page {} is known", missing.join(", "))
+                format!("; pages not found: {}", missing.join(", "))
             }
             _ => String::new(),
         };
-        let counted = if self.pages_counted { "; pages counted from the first of the file" } else { "" };
+        let counted = if self.pages_counted { "; pages counted from the first in the file" } else { "" };
         let title =
             if self.title.is_empty() { String::new() } else { format!(" ({})", short(&self.title, TITLE)) };
         format!("{}{title}: “{}” – {became}{missing}{counted}", self.cited(), short(&self.words, WORDS))

@@ -186,7 +186,7 @@ impl Assessing<'_> {
         }
         if earlier == later {
             return Err(Error::Invalid(format!(
-                "a report is compared with another one of the assessment, not `{earlier}` with itself"
+                "a report cannot be compared with itself, as `{earlier}` is here; choose another report of the assessment"
             )));
         }
         let requirements = self.requirements(row, &assessment.scope).await?;

@@ -3,14 +3,16 @@
 
 use super::AssessmentCell;
 use super::decide::{cells_of, in_scope};
-use super::quote::{QuoteGiven, Read, Stretches, found_again, placed, standing};
+use super::quote::{QuoteGiven, Stretches, found_again, placed, standing};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::program_proposal::{ProgramProposal, ProposedQuote};
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
+use sibyl_answer::Source;
 use sibyl_text::Piece;
 use sibyl_text::document::SourceNow;
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// Longest name of a program, in characters.
@@ -70,7 +72,7 @@ impl Assessing<'_> {
         let grid = self.grid_of((workspace, row), store.assessment(row, propose.id).await?).await?;
         in_scope(&grid, std::slice::from_ref(&propose.requirement), &propose.report_id)?;
         check(&propose)?;
-        let documents = self.read(row, &propose.report_id).await?;
+        let documents = self.sources(row, &propose.report_id).await?;
         let mut quotes: Vec<ProposedQuote> = Vec::with_capacity(propose.quotes.len());
         for given in &propose.quotes {
             let chunk = self.stretches_of(row, &propose.report_id, given).await?;
@@ -110,7 +112,7 @@ impl Assessing<'_> {
         let stored = self.library.standards().reviews(workspace, Some(proposal.report_id.clone())).await?;
         let standing = stored.into_iter().find(|review| review.paragraph_id == proposal.requirement);
         let (note, mut passages) = standing.map(|one| (one.note, one.passages)).unwrap_or_default();
-        let documents = self.read(row, &proposal.report_id).await?;
+        let documents = self.sources(row, &proposal.report_id).await?;
         for quote in &proposal.quotes {
             let pin = pinned(quote, &documents)?;
             if !passages.iter().any(|known| is_same(known, &pin)) {
@@ -168,7 +170,7 @@ impl Assessing<'_> {
     async fn tell_standing(&self, workspace: i64, proposals: &mut [ProgramProposal]) -> Result<()> {
         let Some(report) = proposals.first().map(|one| one.report_id.clone()) else { return Ok(()) };
         let rows = self.library.store().documents(workspace, None).await?;
-        let mut documents: Option<Vec<Read>> = None;
+        let mut documents: Option<Vec<Arc<Source>>> = None;
         for quote in proposals.iter_mut().flat_map(|one| &mut one.quotes) {
             let same = rows
                 .iter()
@@ -183,7 +185,7 @@ impl Assessing<'_> {
                 },
                 None => {
                     if documents.is_none() {
-                        documents = Some(self.read(workspace, &report).await?);
+                        documents = Some(self.sources(workspace, &report).await?);
                     }
                     standing(quote, documents.as_deref().unwrap_or_default())
                 }
@@ -191,18 +193,6 @@ impl Assessing<'_> {
             quote.pin.source = Some(source);
         }
         Ok(())
-    }
-
-    /// The documents of `report` with their texts.
-    async fn read(&self, workspace: i64, report: &str) -> Result<Vec<Read>> {
-        let store = self.library.store();
-        let mut read = Vec::new();
-        for row in store.documents(workspace, None).await? {
-            if row.report_id.as_deref() == Some(report) {
-                read.push(store.document(workspace, row.id).await?);
-            }
-        }
-        Ok(read)
     }
 
     /// Where the chunk stands that `given` names.
@@ -236,17 +226,17 @@ fn check(propose: &Propose) -> Result<()> {
     let words = |text: &str| text.chars().any(char::is_alphanumeric);
     let program = program.trim();
     let refused = if !words(program) || program.chars().count() > LONGEST_NAME {
-        format!("`program` is the name of the program that proposes, of at most {LONGEST_NAME} characters")
+        format!("`program` must name the program that proposes, in at most {LONGEST_NAME} characters")
     } else if program.chars().any(char::is_control) {
-        "the name of a program stands on one line; leave control characters out of `program`".to_owned()
+        "the name of a program must be on one line; leave control characters out of `program`".to_owned()
     } else if *finding == ReviewStatus::Open {
-        "a proposal finds met, partly, gap or not_applicable; a requirement stays open without one".to_owned()
+        "a proposal needs the finding met, partly, gap or not_applicable; to leave a requirement open, propose nothing".to_owned()
     } else if !words(reason) || reason.chars().count() > LONGEST_REASON {
         format!("a proposal needs a `reason` that a person can check, of at most {LONGEST_REASON} characters")
     } else if quotes.len() > MOST_QUOTES {
         format!("a proposal takes at most {MOST_QUOTES} quotes, not {}; name the best", quotes.len())
     } else if quotes.is_empty() && matches!(finding, ReviewStatus::Met | ReviewStatus::Partly) {
-        "what is met or partly met needs a quote from the report; give one in `quotes`".to_owned()
+        "a finding of met or partly needs a quote from the report; give one in `quotes`".to_owned()
     } else {
         return Ok(());
     };
@@ -254,12 +244,12 @@ fn check(propose: &Propose) -> Result<()> {
 }
 
 /// `quote` as it is to be pinned now.
-fn pinned(quote: &ProposedQuote, documents: &[Read]) -> Result<PinnedPassage> {
-    let same = documents.iter().any(|(row, _)| row.text_version == quote.pin.text_version);
+fn pinned(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Result<PinnedPassage> {
+    let same = documents.iter().any(|source| source.text_version == quote.pin.text_version);
     let now = if same { Some(quote.clone()) } else { found_again(quote, documents) };
     now.map(|quote| quote.pin).ok_or_else(|| {
         Error::Invalid(format!(
-            "the quote “{}” no longer stands in the report, so that its proposal cannot be confirmed; dismiss the \
+            "the quote “{}” is no longer in the report, so its proposal cannot be confirmed; dismiss the \
              proposal, or decide without it",
             quote.pin.quote
         ))

@@ -1,14 +1,15 @@
 //! A quote that a program gives as evidence, and where it stands in the report. One that does not stand there is refused.
 
+use super::pin::pin;
 use crate::anchor::{find, places};
 use crate::error::{Error, Result};
-use crate::standing::{At, around, units};
-use crate::store::table::document::DocumentRow;
 use crate::store::table::program_proposal::ProposedQuote;
 use crate::store::table::review::PinnedPassage;
 use serde::{Deserialize, Serialize};
+use sibyl_answer::Source;
+use sibyl_text::Span;
 use sibyl_text::document::SourceNow;
-use sibyl_text::{Document, Span};
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// Longest quote, in characters.
@@ -32,9 +33,6 @@ pub struct QuoteGiven {
     pub chunk_id: Option<String>,
 }
 
-/// A document of a report with its text.
-pub(super) type Read = (DocumentRow, Document);
-
 /// Row id of a document, and stretches of its text.
 pub(super) type Stretches = (i64, Vec<Span>);
 
@@ -44,7 +42,7 @@ pub(super) type Stretches = (i64, Vec<Span>);
 /// [`Error::Invalid`] where the words do not stand there, or at several places of which none is named.
 pub(super) fn placed(
     report: &str,
-    documents: &[Read],
+    documents: &[Arc<Source>],
     given: &QuoteGiven,
     chunk: Option<&Stretches>,
 ) -> Result<ProposedQuote> {
@@ -52,80 +50,66 @@ pub(super) fn placed(
     let told = told(quote);
     if !quote.chars().any(char::is_alphanumeric) || quote.chars().count() > LONGEST {
         return Err(Error::Invalid(format!(
-            "a quote has words, and at most {LONGEST} characters; quote a sentence or a row of a table, not “{told}”"
+            "a quote must contain words and have at most {LONGEST} characters; quote a sentence or a row of a table, not “{told}”"
         )));
     }
-    let mut found: Vec<(&Read, Span)> = Vec::new();
-    for read in documents {
-        let text = &read.1.text;
+    let mut found: Vec<(&Source, Span)> = Vec::new();
+    for source in documents {
+        let text = &source.text;
         let whole = places(text, quote).into_iter().filter(|span| is_whole(text, *span));
-        found.extend(whole.map(|span| (read, span)));
+        found.extend(whole.map(|span| (source.as_ref(), span)));
     }
     if found.is_empty() {
         return Err(Error::Invalid(format!(
-            "the quote “{told}” does not stand in the report `{report}`: quote whole words exactly as the report has \
+            "the quote “{told}” is not in the report `{report}`: quote whole words exactly as the report has \
              them, without leaving anything out, or leave the quote out"
         )));
     }
-    let on_page = |(read, span): &(&Read, Span)| {
-        let pages = read.1.pages_of(*span);
-        given.page.is_none_or(|page| pages.is_some_and(|(first, last)| (first..=last).contains(&page)))
+    let on_page = |(source, span): &(&Source, Span)| {
+        let pages = source.pages_of(*span);
+        let holds = |page| pages.is_some_and(|(first, last)| (first.number..=last.number).contains(&page));
+        given.page.is_none_or(holds)
     };
-    let in_chunk = |(read, span): &(&Read, Span)| {
+    let in_chunk = |(source, span): &(&Source, Span)| {
         chunk
-            .is_none_or(|(document, own)| read.0.id == *document && own.iter().any(|one| one.overlaps(*span)))
+            .is_none_or(|(document, own)| source.id == *document && own.iter().any(|one| one.overlaps(*span)))
     };
-    let wanted: Vec<&(&Read, Span)> = found.iter().filter(|one| on_page(one) && in_chunk(one)).collect();
-    let Some((read, span)) = wanted.first() else {
+    let wanted: Vec<&(&Source, Span)> = found.iter().filter(|one| on_page(one) && in_chunk(one)).collect();
+    let Some((source, span)) = wanted.first() else {
         return Err(Error::Invalid(format!(
-            "the quote “{told}” does not stand there; in the report `{report}` it stands {}: name that place",
+            "the quote “{told}” is not there; in the report `{report}` it is {}: name that place",
             places_told(&found)
         )));
     };
     if wanted.len() > 1 && given.page.is_none() && chunk.is_none() {
         return Err(Error::Invalid(format!(
-            "the quote “{told}” stands in the report `{report}` {} times, {}: name its `page` or its `chunk_id`, or quote \
-             more",
+            "the quote “{told}” appears in the report `{report}` {} times, {}: name its `page` or its `chunk_id`, or \
+             quote more",
             wanted.len(),
             places_told(&found)
         )));
     }
-    Ok(quoted(read, *span))
+    Ok(quoted(source, *span))
 }
 
 /// `span` of a document as a quote.
-fn quoted((row, document): &Read, span: Span) -> ProposedQuote {
-    let (before, after) = around(&document.text, At::Bytes(span));
-    let page = document.pages_of(span).map(|(first, _)| first);
-    let label = page.and_then(|page| document.pages.iter().find(|one| one.number == page)?.label.clone());
-    let pin = PinnedPassage {
-        text_version: row.text_version.clone(),
-        path: row.path.clone(),
-        start: span.start,
-        end: span.end,
-        quote: span.of(&document.text).to_owned(),
-        before: before.to_owned(),
-        after: after.to_owned(),
-        page,
-        page_label: label.filter(|label| page.is_none_or(|page| *label != page.to_string())),
-        ocr: document.recognition.as_ref().and_then(|read| read.confidence(span)),
-        source: None,
-    };
-    ProposedQuote { document_id: row.id, span: units(&document.text, span), pin }
+fn quoted(source: &Source, span: Span) -> ProposedQuote {
+    ProposedQuote { document_id: source.id, span: source.utf16(span), pin: pin(source, span) }
 }
 
 /// Where `quote` stands now, and how: `documents` are those that the report has now. `None` where it stands nowhere.
-pub(super) fn found_again(quote: &ProposedQuote, documents: &[Read]) -> Option<ProposedQuote> {
+pub(super) fn found_again(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Option<ProposedQuote> {
     let PinnedPassage { path, quote: words, before, after, .. } = &quote.pin;
-    let (same, others): (Vec<&Read>, Vec<&Read>) = documents.iter().partition(|(row, _)| row.path == *path);
-    same.into_iter().chain(others).find_map(|read| {
-        let span = find(&read.1.text, words, before, after)?;
-        is_whole(&read.1.text, span).then(|| quoted(read, span))
+    let (same, others): (Vec<&Arc<Source>>, Vec<&Arc<Source>>) =
+        documents.iter().partition(|source| source.path == *path);
+    same.into_iter().chain(others).find_map(|source| {
+        let span = find(&source.text, words, before, after)?;
+        is_whole(&source.text, span).then(|| quoted(source, span))
     })
 }
 
 /// How the source of `quote` stands, which is not the text that it was taken from any more.
-pub(super) fn standing(quote: &ProposedQuote, documents: &[Read]) -> SourceNow {
+pub(super) fn standing(quote: &ProposedQuote, documents: &[Arc<Source>]) -> SourceNow {
     match found_again(quote, documents) {
         Some(now) => SourceNow {
             changed: true,
@@ -134,8 +118,8 @@ pub(super) fn standing(quote: &ProposedQuote, documents: &[Read]) -> SourceNow {
             kept: false,
         },
         None => {
-            let same = documents.iter().find(|(row, _)| row.path == quote.pin.path).or(documents.first());
-            let document_id = same.map(|(row, _)| row.id);
+            let same = documents.iter().find(|source| source.path == quote.pin.path).or(documents.first());
+            let document_id = same.map(|source| source.id);
             SourceNow { changed: true, document_id, range: None, kept: false }
         }
     }
@@ -164,14 +148,14 @@ fn is_whole(text: &str, span: Span) -> bool {
 }
 
 /// The pages of what was found, in words.
-fn places_told(found: &[(&Read, Span)]) -> String {
+fn places_told(found: &[(&Source, Span)]) -> String {
     let mut pages: Vec<u32> =
-        found.iter().filter_map(|(read, span)| read.1.pages_of(*span).map(|(first, _)| first)).collect();
+        found.iter().filter_map(|(source, span)| Some(source.pages_of(*span)?.0.number)).collect();
     pages.sort_unstable();
     pages.dedup();
     let shown: Vec<String> = pages.iter().take(8).map(u32::to_string).collect();
     match shown.as_slice() {
-        [] => "in text without pages, of which a `chunk_id` names the place".to_owned(),
+        [] => "in text without pages, where a `chunk_id` names the place".to_owned(),
         [page] => format!("on page {page}"),
         pages => format!("on pages {}", pages.join(", ")),
     }

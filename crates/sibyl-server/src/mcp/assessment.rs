@@ -58,14 +58,14 @@ pub(super) fn descriptions() -> [Value; 3] {
         &["id", "text", "evidence"],
     );
     let claim = object(
-        "What the report's own content index says of the requirement. It is the company's claim, and no proposal.",
+        "What the report's own content index says of the requirement. It is the company's claim, not a proposal.",
         json!({
             "code": text("The code in the index, with its framework."),
             "relation": text("How the code relates to the requirement: same, part or related."),
             "words": text("What the index says, in its own words."),
-            "state": text("What became of it: found, not_found, not_checked, no_page, no_section, other_document, left_out or answer."),
-            "told": text("The same in a sentence."),
-            "evidence": list("Places in `evidence`, from 0, of what stands there.", json!({ "type": "integer", "minimum": 0 })),
+            "state": text("Result of the check: found, not_found, not_checked, no_page, no_section, other_document, left_out or answer."),
+            "told": text("Claim and result in a sentence."),
+            "evidence": list("Positions in `evidence`, from 0, of the evidence found there.", json!({ "type": "integer", "minimum": 0 })),
         }),
         &["code", "relation", "words", "state", "told", "evidence"],
     );
@@ -124,7 +124,7 @@ pub(super) fn descriptions() -> [Value; 3] {
                     "items": list("Its checklist.", item),
                     "evidence": list("Passages that are proposed, best first.", passage()),
                     "nearest": list("Where nothing was found, the nearest passages, which are not used.", passage()),
-                    "proposed": list("What programs propose, which is no decision either.", told_schema()),
+                    "proposed": list("What programs propose, which is not a decision either.", told_schema()),
                 }),
                 &["requirement", "label", "decision"],
             ),

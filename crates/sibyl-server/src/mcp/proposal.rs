@@ -39,30 +39,30 @@ fn open_items_tool() -> Value {
             "asked": text("What it asks for, in Sibyl's own words."),
             "items": list("Its checklist, after a run.", item),
             "first_evidence": passage(),
-            "proposed_by": list("Programs that have a proposal for it.", json!({ "type": "string" })),
+            "proposed_by": list("Programs that have proposed a finding for it.", json!({ "type": "string" })),
         }),
         &["requirement", "label", "report_id", "asked"],
     );
     tool(
         "list_open_items",
-        "List what nobody has decided yet in an assessment, page by page: what each requirement asks, and the first \
-         evidence.",
+        "List the open requirements of an assessment, page by page: what each asks for, and the first evidence \
+         found.",
         json!({
             "assessment": number("Its number, from `list_assessments`."),
-            "report_id": text("Only in this report."),
+            "report_id": text("Only requirements in this report."),
             "unproposed": {
-                "type": "boolean", "default": false, "description": "Only what no program has a proposal for yet.",
+                "type": "boolean", "default": false, "description": "Only requirements without a program's proposal.",
             },
-            "offset": { "type": "integer", "minimum": 0, "default": 0, "description": "How many to pass over." },
+            "offset": { "type": "integer", "minimum": 0, "default": 0, "description": "How many to skip." },
             "limit": {
-                "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL, "description": "Most items.",
+                "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL, "description": "Most items to return.",
             },
         }),
         &["assessment"],
         object(
-            "The open items.",
+            "The open requirements.",
             json!({
-                "open": list("They, in reading order.", open),
+                "open": list("The open requirements, in reading order.", open),
                 "total": count("How many there are in all."),
                 "next_offset": count("Where the next page begins; left out at the end."),
             }),
@@ -77,14 +77,14 @@ fn propose_tool() -> Value {
         "Words of the report.",
         json!({
             "quote": needed("The words, exactly as the report has them."),
-            "page": json!({ "type": "integer", "minimum": 1, "description": "Physical page that they stand on." }),
-            "chunk_id": text("In place of the page, the id of the passage that they stand in."),
+            "page": json!({ "type": "integer", "minimum": 1, "description": "Physical page that the words are on." }),
+            "chunk_id": text("Instead of the page, the id of the passage that contains the words."),
         }),
         &["quote"],
     );
     tool(
         "propose_finding",
-        "Propose a finding for one requirement in one report, with quotes, each of which is checked. A person decides. \
+        "Propose a finding for one requirement in one report, with quotes that are checked. Only a person decides. \
          Proposing again replaces your earlier proposal.",
         json!({
             "assessment": { "type": "integer", "minimum": 1, "description": "Number of the assessment." },
@@ -92,8 +92,8 @@ fn propose_tool() -> Value {
             "report_id": needed("The report."),
             "finding": { "type": "string", "enum": FINDINGS, "description": "What you find." },
             "reason": needed("Why, in a few sentences that a person can check."),
-            "quotes": list("What the report says, word for word; needed for what is met or partly met.", quote),
-            "program": text("Your name, where your client gives none."),
+            "quotes": list("What the report says, word for word; needed if the finding is met or partly.", quote),
+            "program": text("Your name, if your client gives none."),
         }),
         &["assessment", "requirement", "report_id", "finding", "reason"],
         told_schema(),
@@ -104,7 +104,7 @@ fn propose_tool() -> Value {
 /// A proposal as agents are told of it.
 pub(super) fn told_schema() -> Value {
     object(
-        "A proposal, which is no decision.",
+        "A proposal, which is not a decision.",
         json!({
             "proposal": count("Its number."),
             "program": text("Who proposes."),
@@ -118,7 +118,7 @@ pub(super) fn told_schema() -> Value {
                         "quote": text("The words."),
                         "document": text("Path of its document."),
                         "page": count("Physical page."),
-                        "source": text("What has become of them, where the document has changed since."),
+                        "source": text("What became of the words, if the document has changed since."),
                     }),
                     &["quote", "document"],
                 ),

@@ -24,8 +24,11 @@ const DECIDED: [&str; 4] = ["S2.29(f)(ii)", "S2.10(a)", "S2.10(b)", "S2.10(c)"];
 const AT_ONCE: usize = 3;
 /// The kinds of cases.
 const KINDS: [&str; 5] = ["run", "decision", "confirmation", "export", "two programs"];
+/// Whether bytes are a whole file of a form.
+type IsWhole = fn(&[u8]) -> bool;
+
 /// Forms of packs, with what a whole one ends with.
-const FORMATS: [(&str, fn(&[u8]) -> bool); 4] = [
+const FORMATS: [(&str, IsWhole); 4] = [
     ("json", |bytes| serde_json::from_slice::<Value>(bytes).is_ok()),
     ("html", |bytes| bytes.trim_ascii_end().ends_with(b"</html>")),
     ("xlsx", is_zip),

@@ -626,7 +626,10 @@ function state(): FakeHandlers {
       requirements.flatMap((requirement) => {
         const status = carriedOf(requirement, given.report_id);
         if (!status)
-          throw { code: "invalid", message: `nothing is to be confirmed for ${requirement}; decide instead` };
+          throw {
+            code: "invalid",
+            message: `there is nothing to confirm for ${requirement}; decide instead`,
+          };
         return decide({ ...given, requirements: [requirement], status });
       }),
     "assess.export": ({ format }: { format: string }): Pack => ({

@@ -236,13 +236,13 @@ describe("the pane", () => {
     const heading = await screen.findByRole("heading", { name: "The report’s own index" });
     expect(heading).toBeInTheDocument();
     expect(screen.getByText("IFRS S2 14(a)(iv)")).toBeInTheDocument();
-    expect(screen.getByText(/Evidence of the proposal stands there/)).toBeInTheDocument();
+    expect(screen.getByText(/Evidence from the proposal is there/)).toBeInTheDocument();
     expect(screen.getByText(/Nothing that counts as evidence was found there/)).toBeInTheDocument();
     expect(screen.getByText(/Points to another document/)).toBeInTheDocument();
     expect(screen.getByText(/^According to: .*May 2024$/)).toBeInTheDocument();
     // A document that the library does not have cannot be opened.
-    expect(screen.getAllByRole("button", { name: /^Open .*, named for/ })).toHaveLength(2);
-    await userEvent.click(screen.getByRole("button", { name: "Open p.\u00a08, named for ESRS E1-1" }));
+    expect(screen.getAllByRole("button", { name: /^Open .*, cited for/ })).toHaveLength(2);
+    await userEvent.click(screen.getByRole("button", { name: "Open p.\u00a08, cited for ESRS E1-1" }));
     expect(window.location.hash).toMatch(/chunk-lab/);
     expect(window.location.hash).toMatch(/page=8/);
   });
@@ -400,7 +400,7 @@ describe("an evidence pack", () => {
     const input = within(dialog).getByTestId("pack");
     await userEvent.upload(input, file("pack.json", "{}"));
     expect(
-      await within(dialog).findByText("Not signed, or its signature was not chosen."),
+      await within(dialog).findByText("Not signed, or the signature file was not chosen."),
     ).toBeInTheDocument();
     await userEvent.upload(input, [file("pack.json.minisig", "signature"), file("pack.json", "{}")]);
     expect(

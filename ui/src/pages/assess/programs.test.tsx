@@ -99,9 +99,9 @@ describe("what a program proposes", () => {
   it("is gone when it is dismissed, and the cell stays open", async () => {
     open({ only: "proposed" });
     await userEvent.click(
-      within(await frame()).getByRole("button", { name: "Dismiss the proposal of first-reader" }),
+      within(await frame()).getByRole("button", { name: "Dismiss the proposal by first-reader" }),
     );
-    expect(await screen.findByText("The proposal of first-reader is dismissed.")).toBeInTheDocument();
+    expect(await screen.findByText("The proposal by first-reader is dismissed.")).toBeInTheDocument();
     expect(asked("assess.dismiss").map(({ input }) => input)).toEqual([{ id: 1, proposal: 1 }]);
     expect(asked("assess.confirm")).toEqual([]);
     await waitFor(() => expect(screen.queryByRole("group", { name: /^Proposed by/ })).toBeNull());

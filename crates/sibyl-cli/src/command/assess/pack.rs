@@ -32,7 +32,8 @@ pub(super) async fn export(
     if let Some(signed) = signed {
         let beside = beside(&path);
         write(&beside, signed.signature.as_bytes())?;
-        words += &format!("{} is its signature by the key {}.\n", beside.display(), signed.public_key);
+        words +=
+            &format!("{} is its signature, made with the key {}.\n", beside.display(), signed.public_key);
         told["signature"] = json!(beside);
         told["public_key"] = json!(signed.public_key);
     }
@@ -45,7 +46,7 @@ pub(super) async fn key(session: &Session, command: AssessKeyCommand) -> Outcome
             let made = session.call::<list::AssessKeyNew>(json!({ "replace": replace })).await?;
             print(&session.common, &made, |made| {
                 format!(
-                    "The key is kept. Publish its public half, so that others can check your packs:\n{}\n",
+                    "The key is saved. Publish its public half so that others can check your packs:\n{}\n",
                     made.public_key
                 )
             })
@@ -54,7 +55,7 @@ pub(super) async fn key(session: &Session, command: AssessKeyCommand) -> Outcome
             let known = session.call::<list::AssessKey>(json!({})).await?;
             print(&session.common, &known, |known| match known {
                 Some(known) => format!("{}\n", known.public_key),
-                None => "There is no key to sign with; make one with `sibyl assess key new`.\n".to_owned(),
+                None => "There is no signing key; make one with `sibyl assess key new`.\n".to_owned(),
             })
         }
     }
@@ -150,7 +151,7 @@ pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) 
         let mut out = signature.as_ref().map_or_else(|| "Not signed.\n".to_owned(), signed);
         match &check {
             Some(check) => out += &agreed(check),
-            None => out += "Only the signature was checked: what is quoted is compared in a pack in JSON.\n",
+            None => out += "Only the signature was checked. Quotations are checked only in JSON packs.\n",
         }
         out
     })?;
@@ -195,19 +196,16 @@ fn signed(check: &SignatureCheck) -> String {
         (SignatureState::Matches, Some(KeyOrigin::Own)) => format!("Signed with your own key {key}.\n"),
         (SignatureState::Matches, Some(KeyOrigin::Given)) => format!("Signed with the key {key}.\n"),
         (SignatureState::Matches, _) => format!(
-            "Signed with the key {key}, as the signature states. Compare that with the one that its owner publishes.\n"
+            "Signed with the key {key}, as the signature states. Compare it with the key that its owner publishes.\n"
         ),
         (SignatureState::Changed, _) => {
             "The signature does not match: the file was changed after it was signed.\n".to_owned()
         }
         (SignatureState::OtherKey, _) => {
-            format!("Signed with another key, number {}, and not with {key}.\n", check.key_id)
+            format!("Signed with another key, number {}, not with {key}.\n", check.key_id)
         }
         (SignatureState::UnknownKey, _) => {
-            format!(
-                "Signed with the key number {}, which is not known here; give it with --key.\n",
-                check.key_id
-            )
+            format!("Signed with an unknown key, number {}; give its public key with --key.\n", check.key_id)
         }
     }
 }

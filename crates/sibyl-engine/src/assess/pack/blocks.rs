@@ -149,7 +149,7 @@ fn cell_of<'a>(blocks: &mut Vec<Block<'a>>, data: &PackData, pictures: &'a Pictu
             None => {}
         }
     }
-    let claimed = cell.claims.iter().map(|claim| Block::Line(format!("The report’s own index. {claim}")));
+    let claimed = cell.claims.iter().map(|claim| Block::Line(format!("The report’s own index: {claim}")));
     blocks.extend(claimed);
     blocks.extend(cell.proposal.as_ref().map(proposal_of));
 }
@@ -202,16 +202,16 @@ fn method(blocks: &mut Vec<Block<'_>>, data: &PackData) {
     let told = [
         format!("Reviewers decided {decided} cells; a cell is one requirement in one report."),
         format!(
-            "The program made {all} proposals. It searched each report for each requirement, and quotes what it found word for \
-             word; for {nothing} of them it found nothing. {outdated} are out of date."
+            "Sibyl made {all} proposals. It searched each report for each requirement, and quotes what it found word for word. \
+             {nothing} of the proposals found nothing. {outdated} are out of date."
         ),
         format!(
-            "An error rate is the share of proposals of the same kind that were wrong where that was measured. It is known \
-             for {measured} of the {all} proposals, and stands with each of them."
+            "An error rate is the share of proposals of the same kind that were wrong when measured. It is known for \
+             {measured} of the {all} proposals, and is shown with each of these."
         ),
         "Figures are shown as the report prints them, without conversion.".to_owned(),
-        "A picture shows the part of the page that a pinned passage stands on. A passage has none where its file has no \
-         pages to draw, where its file has changed since, or where it is as long as a page."
+        "A picture shows the part of the page with the pinned passage. A passage has no picture if its file has no pages to \
+         draw, if its file has changed since, or if the passage is as long as a page."
             .to_owned(),
     ];
     blocks.extend(told.map(Block::Line));

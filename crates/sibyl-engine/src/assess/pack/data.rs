@@ -8,6 +8,7 @@ use super::super::{AssessmentScope, LeftOut};
 use crate::error::Result;
 use crate::library::Assessing;
 use crate::standards::NodeKind;
+use crate::store::table::document::DocumentRow;
 use crate::store::table::review::{AssessmentDecision, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cited_page;
@@ -262,32 +263,35 @@ pub(super) fn proposed(proposal: &PackProposal) -> String {
     }
 }
 
+/// The reports of `columns` with their files among `documents`.
+fn reports_of(columns: &[ReportColumn], documents: &[DocumentRow]) -> Vec<PackReport> {
+    let files = |column: &ReportColumn| {
+        let own = documents.iter().filter(|document| document.report_id.as_ref() == Some(&column.report_id));
+        own.map(|document| PackFile {
+            path: document.path.clone(),
+            sha256: document.source_hash.clone(),
+            text_version: document.text_version.clone(),
+            pages: document.pages,
+        })
+        .collect()
+    };
+    let report = |column: &ReportColumn| PackReport {
+        report_id: column.report_id.clone(),
+        issuer: column.issuer.clone(),
+        title: column.title.clone(),
+        year: column.year,
+        files: files(column),
+    };
+    columns.iter().map(report).collect()
+}
+
 impl Assessing<'_> {
     /// All that the assessment in row `id` holds.
     pub(super) async fn pack(&self, workspace: &str, id: i64) -> Result<PackData> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
         let grid = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
-        let documents = store.documents(row, None).await?;
-        let files = |column: &ReportColumn| {
-            let own =
-                documents.iter().filter(|document| document.report_id.as_ref() == Some(&column.report_id));
-            own.map(|document| PackFile {
-                path: document.path.clone(),
-                sha256: document.source_hash.clone(),
-                text_version: document.text_version.clone(),
-                pages: document.pages,
-            })
-            .collect()
-        };
-        let reports = grid.columns.iter().map(|column| PackReport {
-            report_id: column.report_id.clone(),
-            issuer: column.issuer.clone(),
-            title: column.title.clone(),
-            year: column.year,
-            files: files(column),
-        });
-        let reports: Vec<PackReport> = reports.collect();
+        let reports = reports_of(&grid.columns, &store.documents(row, None).await?);
         let mut reviews: HashMap<(String, String), _> = HashMap::new();
         for review in self.library.standards().reviews(workspace, None).await? {
             reviews.insert((review.report_id.clone(), review.paragraph_id.clone()), review);

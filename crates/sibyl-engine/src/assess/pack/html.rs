@@ -119,7 +119,7 @@ fn write_cell(out: &mut String, data: &PackData, pictures: &Pictures, cell: &Pac
         }
     }
     for claim in &cell.claims {
-        let _ = writeln!(out, "<p>The report’s own index. {}</p>", escaped(claim));
+        let _ = writeln!(out, "<p>The report’s own index: {}</p>", escaped(claim));
     }
     if let Some(proposal) = &cell.proposal {
         write_proposal(out, proposal);

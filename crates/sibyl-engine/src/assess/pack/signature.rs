@@ -15,7 +15,7 @@ use ts_rs::TS;
 const STATED: &str = "key:";
 /// Where the checksum of a secret key begins, which has 32 bytes and is the last of it.
 const CHECKSUM: usize = 126;
-const NO_KEY: &str = "there is no key to sign with; make one with `sibyl assess key new`";
+const NO_KEY: &str = "there is no signing key; make one with `sibyl assess key new`";
 
 /// The public half of the key that packs are signed with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -101,7 +101,7 @@ impl Assessing<'_> {
         let known = if replace { None } else { self.signing_key().await? };
         if let Some(known) = known {
             return Err(Error::Invalid(format!(
-                "there is a key to sign with already, {}; `--replace` makes another in its place, and the old one is lost",
+                "there is already a signing key, {}; `--replace` makes a new one in its place, and the old one is lost",
                 known.public_key
             )));
         }
@@ -149,8 +149,8 @@ impl Assessing<'_> {
     ) -> Result<SignatureCheck> {
         let signature = SignatureBox::from_string(signature).map_err(|error| {
             Error::Invalid(format!(
-                "this is no signature of minisign ({error}); choose the file that was written beside the pack, its name and \
-                 `.minisig`"
+                "this is not a minisign signature ({error}); choose the file that was written beside the pack, with `.minisig` \
+                 after its name"
             ))
         })?;
         let key_id: String = signature.keynum().iter().rev().map(|byte| format!("{byte:02X}")).collect();
@@ -192,7 +192,7 @@ fn secret(key: &ApiKey) -> Result<SecretKey> {
     let read = SecretKeyBox::from_string(&file).and_then(SecretKey::from_unencrypted_box);
     read.ok().or_else(|| unchecked(key.reveal())).ok_or_else(|| {
         Error::Invalid(format!(
-            "the key to sign with, from the keychain or from {}, is no secret key of minisign without a password; make \
+            "the signing key, from the keychain or from {}, is not a minisign secret key without a password; make \
              another with `sibyl assess key new --replace`",
             Secret::Signing.variable()
         ))
@@ -214,7 +214,7 @@ fn public(secret: &SecretKey) -> Result<PublicKey> {
 fn given(key: &str) -> Result<PublicKey> {
     PublicKey::from_base64(key.trim()).map_err(|_| {
         Error::Invalid(format!(
-            "`{key}` is no public key of minisign; give the line that begins with RW, as `sibyl assess key show` prints it"
+            "`{key}` is not a minisign public key; give the line that begins with RW, as `sibyl assess key show` prints it"
         ))
     })
 }
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(forged.state, SignatureState::Changed);
         for (text, key) in [("no signature", None), (signed.signature.as_str(), Some("RWno"))] {
             let error = assess.check_signature(Vec::new(), text, key).await.unwrap_err().to_string();
-            assert!(error.contains("of minisign"), "{error}");
+            assert!(error.contains("a minisign"), "{error}");
         }
     }
 
