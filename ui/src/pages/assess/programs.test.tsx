@@ -59,7 +59,7 @@ describe("what a program proposes", () => {
   it("is marked in the grid, told beside it, and decides nothing", async () => {
     open();
     expect(await screen.findByRole("gridcell", { name: CELL })).toHaveTextContent(
-      /not decided, proposed by first-reader/,
+      /to confirm, proposed by first-reader/,
     );
     expect(await screen.findByRole("gridcell", { name: /^14\(a\), Northwind.* 2024: 4 of 5/ })).toBeTruthy();
     const own = within(await frame());

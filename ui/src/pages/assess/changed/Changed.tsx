@@ -54,7 +54,7 @@ export function Changed({ grid, state, change }: ChangedProps) {
     <>
       <PageHeader
         context={
-          <span className="row gap-8">
+          <span className="row gap-10">
             <b className="nowrap">{t("assess.changed.title")}</b>
             <Select
               label={t("assess.changed.earlier")}
