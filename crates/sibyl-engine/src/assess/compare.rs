@@ -216,8 +216,11 @@ impl Assessing<'_> {
                     == Some(&made_of(&texts, report, requirement))
             };
             waiting += [earlier, later].into_iter().filter(|report| !current(report)).count();
-            let figures = self.compared_figures(row, (&first, &second), &sides, &requirement.id).await?;
-            let mut change = change(at, &requirement.id, &sides);
+            let said = pairs(&requirement.id, &sides);
+            let rows: Vec<(Sentence, Sentence)> = said.iter().filter_map(as_rows).collect();
+            let asked = (requirement.id.as_str(), rows.as_slice());
+            let figures = self.compared_figures(row, (&first, &second), &sides, asked).await?;
+            let mut change = change(at, &requirement.id, &sides, said);
             if matches!(change.kind, ChangeKind::Same | ChangeKind::Moved | ChangeKind::Reworded)
                 && compared_as != ComparedAs::Issuers
                 && restated(&figures)
@@ -250,10 +253,25 @@ impl Assessing<'_> {
     }
 }
 
-/// What the two reports say to `requirement` in row `row`, without figures.
-fn change(row: usize, requirement: &str, sides: &[Side; 2]) -> RequirementChange {
+/// What a report says, beside what the other says to the same.
+type Pair = (Option<Sentence>, Option<Sentence>);
+
+/// What the two reports say to `requirement`, side by side.
+fn pairs(requirement: &str, sides: &[Side; 2]) -> Vec<Pair> {
     let [first, second] = sides;
-    let pairs = paired([first.says(requirement), second.says(requirement)], [&first.report, &second.report]);
+    paired([first.says(requirement), second.says(requirement)], [&first.report, &second.report])
+}
+
+/// Both sides, where each is a row of a table.
+fn as_rows((earlier, later): &Pair) -> Option<(Sentence, Sentence)> {
+    let (earlier, later) = (earlier.as_ref()?, later.as_ref()?);
+    (earlier.is_row() && later.is_row()).then(|| (earlier.clone(), later.clone()))
+}
+
+/// What changed of `requirement` in row `row`, of which the reports say `said`; without figures.
+fn change(row: usize, requirement: &str, sides: &[Side; 2], said: Vec<Pair>) -> RequirementChange {
+    let [first, second] = sides;
+    let pairs: Vec<ComparedPair> = said.into_iter().map(|(earlier, later)| pair(earlier, later)).collect();
     let kind = kind_of(&pairs);
     let silent = match kind {
         ChangeKind::New => Some(first),
@@ -276,9 +294,9 @@ fn change(row: usize, requirement: &str, sides: &[Side; 2]) -> RequirementChange
 }
 
 /// Each passage beside its counterpart in the other report, wherever that stands there.
-fn paired(said: [Vec<Sentence>; 2], reports: [&Report; 2]) -> Vec<ComparedPair> {
+fn paired(said: [Vec<Sentence>; 2], reports: [&Report; 2]) -> Vec<Pair> {
     let [earlier, later] = said;
-    let mut found: Vec<(Option<Sentence>, Option<Sentence>)> = Vec::new();
+    let mut found: Vec<Pair> = Vec::new();
     for one in earlier {
         let other = reports[1].counterpart(&one).cloned();
         found.push((Some(one), other));
@@ -292,7 +310,7 @@ fn paired(said: [Vec<Sentence>; 2], reports: [&Report; 2]) -> Vec<ComparedPair> 
         let other = reports[0].counterpart(&one).cloned();
         found.push((other, Some(one)));
     }
-    found.into_iter().map(|(earlier, later)| pair(earlier, later)).collect()
+    found
 }
 
 fn pair(earlier: Option<Sentence>, later: Option<Sentence>) -> ComparedPair {

@@ -26,6 +26,26 @@ impl Sentence {
         Self { source: Arc::clone(source), span, text: shown(span.of(&source.text)) }
     }
 
+    /// The words of its first cell in lower case, where it is a row of a table; what it says in brackets of a restatement is no
+    /// part of its name.
+    fn row_name(&self) -> Option<Vec<String>> {
+        let label = *sibyl_answer::passage::cells(self.span.of(&self.source.text))
+            .first()
+            .filter(|_| self.is_row())?;
+        let label = label.to_lowercase();
+        let named = match label.split_once('(') {
+            Some((name, note)) if note.contains("restated") => name,
+            _ => label.as_str(),
+        };
+        let words: Vec<String> = words(named).into_iter().map(|word| word.text.to_owned()).collect();
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Whether it is a row of a table.
+    pub fn is_row(&self) -> bool {
+        self.span.of(&self.source.text).trim_start().starts_with('|')
+    }
+
     /// Headings above it, from the outermost down.
     pub fn section(&self) -> Vec<String> {
         self.source.path_at(self.span.start).into_iter().map(str::to_owned).collect()
@@ -45,6 +65,8 @@ pub(super) struct Report {
     with: HashMap<String, Vec<usize>>,
     /// Sentences with the same words as shown.
     alike: HashMap<String, Vec<usize>>,
+    /// Rows of tables by their names.
+    named: HashMap<Vec<String>, Vec<usize>>,
     /// The words of each sentence weigh so much together.
     weights: Vec<f64>,
 }
@@ -54,26 +76,41 @@ impl Report {
         let sentences: Vec<Sentence> = sources.iter().flat_map(sentences_of).collect();
         let mut with: HashMap<String, Vec<usize>> = HashMap::new();
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut named: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
         let told: Vec<HashSet<String>> = sentences.iter().map(|one| telling(&one.text)).collect();
         for (at, sentence) in sentences.iter().enumerate() {
             alike.entry(sentence.text.clone()).or_default().push(at);
             for word in &told[at] {
                 with.entry(word.clone()).or_default().push(at);
             }
+            if let Some(name) = sentence.row_name() {
+                named.entry(name).or_default().push(at);
+            }
         }
-        let mut report = Self { sources, sentences, with, alike, weights: Vec::new() };
+        let mut report = Self { sources, sentences, with, alike, named, weights: Vec::new() };
         report.weights =
             told.iter().map(|words| words.iter().map(|word| report.weight(word)).sum()).collect();
         report
     }
 
     /// The sentence that says what `quote` says: in the same words, of several such places the one under the same heading;
-    /// else the one that is most like it.
+    /// else the one that is most like it. For a row of a table that is the row of its name, since rows on other things
+    /// share most of their words: if there are several, the one under the same heading.
     pub fn counterpart(&self, quote: &Sentence) -> Option<&Sentence> {
         if let Some(same) = self.alike.get(&quote.text) {
             let section = quote.section();
             let under = |at: &&usize| same_section(&self.sentences[**at].section(), &section);
             return same.iter().find(under).or(same.first()).map(|at| &self.sentences[*at]);
+        }
+        if let Some(name) = quote.row_name() {
+            let rows = self.named.get(&name)?;
+            let section = quote.section();
+            let under = |at: &&usize| same_section(&self.sentences[**at].section(), &section);
+            let mut of_section = rows.iter().filter(under);
+            return match (rows.as_slice(), of_section.next(), of_section.next()) {
+                ([one], ..) | (_, Some(one), None) => Some(&self.sentences[*one]),
+                _ => None,
+            };
         }
         let asked = telling(&quote.text);
         let of_quote: f64 = asked.iter().map(|word| self.weight(word)).sum();
@@ -168,6 +205,18 @@ mod tests {
     }
 
     #[test]
+    fn a_row_is_that_of_its_name_and_no_other_scope() {
+        let table = "## Emissions\n\n| Scope | 2023 | 2024 |\n|---|---|---|\n| Scope 1 (2023 restated) | 410 | 388 |\n\
+            | Scope 2, location-based | 90 | 80 |\n| Total | 500 | 468 |\n\n## Water\n\n| m³ | 2024 |\n|---|---|\n| Total | 7 |\n";
+        let later = report(table);
+        let found = |text: &str| later.counterpart(&quote(text)).map(|one| one.text.clone());
+        assert_eq!(found("| Scope 1 | 400 | 415 |").as_deref(), Some("Scope 1 (2023 restated) · 410 · 388"));
+        assert_eq!(found("| Scope 2 | 95 | 90 |"), None, "market-based is not location-based");
+        assert_eq!(found("| Scope 3 | 95 | 90 |"), None);
+        assert_eq!(found("| Total | 510 | 505 |"), None, "of two totals nothing says which");
+    }
+
+    #[test]
     fn a_sentence_on_something_else_is_no_counterpart_though_it_shares_words() {
         let later = report(LATER);
         for other in [
@@ -175,6 +224,7 @@ mod tests {
             "Climate risks.",
             "We measure water withdrawals at sites in areas of high stress.",
             "| Sulphur dioxide | 12 | 9 |",
+            "| Methane from pipelines and flares | 12 | 9 |",
         ] {
             assert!(later.counterpart(&quote(other)).is_none(), "{other}");
         }

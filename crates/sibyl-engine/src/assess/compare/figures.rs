@@ -2,6 +2,7 @@
 
 use super::super::grid::ReportColumn;
 use super::Side;
+use super::counterpart::Sentence;
 use crate::answer::figures::candidate;
 use crate::error::Result;
 use crate::library::Assessing;
@@ -15,6 +16,8 @@ pub use sibyl_answer::figures::shown::Agreement as FigureAgreement;
 
 /// Figures of one name that are looked at in a report.
 const LOOKED_AT: usize = 60;
+/// Words of a row that its figures are looked for by.
+const WORDS: usize = 12;
 /// Most names of a requirement that are compared.
 const MOST_NAMES: usize = 8;
 
@@ -39,49 +42,66 @@ pub(super) fn restated(figures: &[ComparedFigure]) -> bool {
 }
 
 impl Assessing<'_> {
-    /// The figures that are proposed for `requirement` in one of the reports, each as both reports give it.
+    /// The figures of `rows`, which are rows of tables that say the same in both reports, and those that are proposed for
+    /// `requirement` in one of them; each as both reports give it.
     pub(super) async fn compared_figures(
         &self,
         workspace: i64,
         (earlier, later): (&ReportColumn, &ReportColumn),
         sides: &[Side; 2],
-        requirement: &str,
+        (requirement, rows): (&str, &[(Sentence, Sentence)]),
     ) -> Result<Vec<ComparedFigure>> {
         let (Some(then), Some(now)) = (earlier.year, later.year) else { return Ok(Vec::new()) };
+        let mut found: Vec<ComparedFigure> = Vec::new();
+        for (one, other) in rows {
+            let [first, second] = [self.in_row(workspace, one).await?, self.in_row(workspace, other).await?];
+            let mut kinds: Vec<&FigureRow> = Vec::new();
+            for figure in first.iter().chain(&second) {
+                if !kinds.iter().any(|kind| is_of_kind(kind, figure)) {
+                    kinds.push(figure);
+                }
+            }
+            for kind in kinds {
+                let of = |rows: &[FigureRow]| -> Vec<FigureRow> {
+                    rows.iter().filter(|row| is_of_kind(row, kind)).cloned().collect()
+                };
+                // Rows of one name: a figure that does not agree is another one for the same thing.
+                found.extend(compared((then, now), of(&first), of(&second), Some(FigureAgreement::Differs)));
+            }
+        }
         let proposed = sides.iter().filter_map(|side| side.proposals.get(requirement));
         let mut known: Vec<&FigureRow> = Vec::new();
-        for figure in
-            proposed.flat_map(|proposal| &proposal.figures).filter(|figure| figure.status == Status::Actual)
-        {
-            if known.len() < MOST_NAMES && !known.iter().any(|one| is_same(one, figure)) {
+        for figure in proposed.flat_map(|proposal| &proposal.figures) {
+            let told = |one: &ComparedFigure| {
+                [&one.earlier, &one.again, &one.later].into_iter().flatten().any(|one| one.id == figure.id)
+            };
+            let again = known.iter().any(|one| is_same(one, figure)) || found.iter().any(told);
+            if figure.status == Status::Actual && known.len() < MOST_NAMES && !again {
                 known.push(figure);
             }
         }
-        let mut found = Vec::new();
         for figure in known {
-            let [first, second] = [
-                self.named_like(workspace, &earlier.report_id, figure).await?,
-                self.named_like(workspace, &later.report_id, figure).await?,
-            ];
-            let of = |rows: &[FigureRow], year: u16| -> Vec<FigureRow> {
-                rows.iter().filter(|row| row.year == Some(year)).cloned().collect()
-            };
-            let (before, again, after) = (of(&first, then), of(&second, then), of(&second, now));
-            let agreement = agreed(&before, &again);
-            let [before, again, after] = [before, again, after].map(|rows| rows.into_iter().next());
-            if before.is_none() && again.is_none() && after.is_none() {
-                continue;
-            }
-            let names = figure.label.iter().chain(Some(&figure.column).filter(|name| !name.is_empty()));
-            found.push(ComparedFigure {
-                names: names.cloned().collect(),
-                earlier: before,
-                again: again.filter(|_| then != now),
-                later: after,
-                agreement,
-            });
+            let first = self.named_like(workspace, &earlier.report_id, figure).await?;
+            let second = self.named_like(workspace, &later.report_id, figure).await?;
+            found.extend(compared((then, now), first, second, None));
         }
         Ok(found)
+    }
+
+    /// The figures that stand in the row `row` of a table.
+    async fn in_row(&self, workspace: i64, row: &Sentence) -> Result<Vec<FigureRow>> {
+        let name = sibyl_text::language::words::words(&row.text).into_iter().map(|word| word.text.to_owned());
+        let filter = FigureFilter {
+            documents: vec![row.source.id],
+            words: name.take(WORDS).collect(),
+            any: true,
+            status: Some(Status::Actual),
+            limit: LOOKED_AT,
+            ..FigureFilter::default()
+        };
+        let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
+        rows.retain(|figure| figure.places.1.overlaps(row.span));
+        Ok(rows)
     }
 
     /// The figures of `report` that have the names and the measure of `figure`.
@@ -101,18 +121,53 @@ impl Assessing<'_> {
     }
 }
 
+/// What `first` and `second`, figures of one thing in two reports, say for the periods of the reports; `None` where they say
+/// nothing for these. `otherwise` is what is told of two values that do not agree and whose names differ.
+fn compared(
+    (then, now): (u16, u16),
+    first: Vec<FigureRow>,
+    second: Vec<FigureRow>,
+    otherwise: Option<FigureAgreement>,
+) -> Option<ComparedFigure> {
+    let of = |rows: &[FigureRow], year: u16| -> Vec<FigureRow> {
+        rows.iter().filter(|row| row.year == Some(year)).cloned().collect()
+    };
+    let (before, again, after) = (of(&first, then), of(&second, then), of(&second, now));
+    let agreement = agreed(&before, &again, otherwise);
+    let [before, again, after] = [before, again, after].map(|rows| rows.into_iter().next());
+    let figure = after.as_ref().or(again.as_ref()).or(before.as_ref())?;
+    let names = figure.label.iter().chain(Some(&figure.column).filter(|name| !name.is_empty()));
+    Some(ComparedFigure {
+        names: names.cloned().collect(),
+        earlier: before,
+        again: again.filter(|_| then != now),
+        later: after,
+        agreement,
+    })
+}
+
+/// Whether both are of the same column, part of the year and measure.
+fn is_of_kind(one: &FigureRow, other: &FigureRow) -> bool {
+    let alike = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+    alike(&one.column, &other.column)
+        && (&one.part, &one.measure, one.per) == (&other.part, &other.measure, other.per)
+}
+
 /// Whether both have the same names, part of the year and measure.
 fn is_same(one: &FigureRow, other: &FigureRow) -> bool {
     let alike = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
     one.label.len() == other.label.len()
         && one.label.iter().zip(&other.label).all(|(one, other)| alike(one, other))
-        && alike(&one.column, &other.column)
-        && (&one.part, &one.measure, one.per) == (&other.part, &other.measure, other.per)
+        && is_of_kind(one, other)
 }
 
 /// How the figures `before` of one report and `again` of another agree. Nothing is said where a report gives several that differ
 /// among themselves: which one is meant is not known.
-fn agreed(before: &[FigureRow], again: &[FigureRow]) -> Option<FigureAgreement> {
+fn agreed(
+    before: &[FigureRow],
+    again: &[FigureRow],
+    otherwise: Option<FigureAgreement>,
+) -> Option<FigureAgreement> {
     let told = |one: &FigureRow, other: &FigureRow| agreement(&candidate(one), &candidate(other));
     let one_value = |rows: &[FigureRow]| {
         rows.iter().all(|row| told(&rows[0], row).is_some_and(|how| how != FigureAgreement::Differs))
@@ -120,5 +175,5 @@ fn agreed(before: &[FigureRow], again: &[FigureRow]) -> Option<FigureAgreement> 
     if before.is_empty() || again.is_empty() || !one_value(before) || !one_value(again) {
         return None;
     }
-    told(&before[0], &again[0])
+    told(&before[0], &again[0]).or(otherwise)
 }
