@@ -227,7 +227,7 @@ fn resources_prompts_progress_and_cancelling() {
     mcp.tell(&json!({ "jsonrpc": "2.0", "id": "c1", "method": "tools/call", "params": question }));
     let cancel = json!({ "requestId": "c1", "reason": "not needed" });
     mcp.tell(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel }));
-    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 10);
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 12);
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn what_is_no_message_is_answered() {
         }
         assert_eq!(answer.status, 400, "{line}");
     }
-    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 10, "it goes on");
+    assert_eq!(list(&mcp.ask("tools/list", json!({})), "tools").len(), 12, "it goes on");
 }
 
 #[test]

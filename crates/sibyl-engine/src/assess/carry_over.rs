@@ -1,9 +1,9 @@
 //! Decisions on an earlier report of the same issuer that are to be confirmed for the next. They are told and not stored: what
 //! was decided on the one report says nothing of the other until a reviewer confirms it.
 
+use super::AssessmentCell;
 use super::earlier::{earlier_report, is_carried};
 use super::pin::{pin, place};
-use super::{Assessment, AssessmentCell, unknown_report};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::Review;
@@ -34,13 +34,10 @@ impl Assessing<'_> {
     /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] where nothing is
     /// to be confirmed.
     pub async fn carry_over(&self, workspace: &str, wanted: CarryOver) -> Result<Vec<AssessmentCell>> {
+        let CarryOver { id, report_id, requirements, reviewer } = wanted;
+        let column = self.scoped(workspace, (id, &report_id), &requirements).await?;
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
-        let assessment = Assessment::from(store.assessment(row, wanted.id).await?);
-        let CarryOver { report_id, requirements, reviewer, .. } = wanted;
-        if !assessment.reports.contains(&report_id) {
-            return Err(unknown_report(&report_id, &assessment.name));
-        }
         let documents = store.documents(row, None).await?;
         let (earlier, _) = earlier_report(&documents, &report_id).ok_or_else(|| {
             Error::Invalid(format!(
@@ -75,6 +72,6 @@ impl Assessing<'_> {
                 ..carried
             });
         }
-        self.keep_decisions(workspace, (wanted.id, &report_id), &requirements, reviews).await
+        self.keep_decisions(workspace, (id, column), &requirements, reviews).await
     }
 }

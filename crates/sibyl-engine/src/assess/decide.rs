@@ -40,6 +40,7 @@ impl Assessing<'_> {
     /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] for several
     /// requirements that are not applicable without a reason.
     pub async fn decide(&self, workspace: &str, decide: Decide) -> Result<Vec<AssessmentCell>> {
+        let column = self.scoped(workspace, (decide.id, &decide.report_id), &decide.requirements).await?;
         let reasoned = decide.note.as_deref().is_some_and(|note| !note.trim().is_empty());
         if decide.requirements.len() > 1 && decide.status == ReviewStatus::NotApplicable && !reasoned {
             return Err(Error::Invalid(
@@ -64,28 +65,36 @@ impl Assessing<'_> {
             }
         });
         let reviews = reviews.collect();
-        self.keep_decisions(workspace, (decide.id, &decide.report_id), &decide.requirements, reviews).await
+        self.keep_decisions(workspace, (decide.id, column), &decide.requirements, reviews).await
     }
 
-    /// Keeps `reviews`, which decide on `requirements` in `report`; returns the cells of the assessment in row `id` that this
-    /// changes.
+    /// The column of `report` in the assessment in row `id`, where all of `requirements` are asked of it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; nothing is kept then.
-    pub(super) async fn keep_decisions(
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not.
+    pub(super) async fn scoped(
         &self,
         workspace: &str,
         (id, report): (i64, &str),
         requirements: &[String],
+    ) -> Result<usize> {
+        in_scope(&self.grid(workspace, id).await?, requirements, report)
+    }
+
+    /// Keeps `reviews`, which decide on `requirements` in the report in `column`; returns the cells of the assessment in row
+    /// `id` that this changes.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the assessment is gone.
+    pub(super) async fn keep_decisions(
+        &self,
+        workspace: &str,
+        (id, column): (i64, usize),
+        requirements: &[String],
         reviews: Vec<Review>,
     ) -> Result<Vec<AssessmentCell>> {
-        let store = self.library.store();
-        let row = store.workspace(workspace).await?.id;
-        let grid = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
-        let column = in_scope(&grid, requirements, report)?;
         self.library.standards().put_reviews(workspace, reviews).await?;
-        let after = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
-        Ok(cells_of(&after, requirements, column))
+        Ok(cells_of(&self.grid(workspace, id).await?, requirements, column))
     }
 }
 
