@@ -188,3 +188,45 @@ fn a_decision_on_the_year_before_is_to_be_confirmed_and_counts_only_then() {
     assert_ne!(both.code, 0);
     assert_eq!(cell(&sibyl, &id, "q24", "S2.36(e)(i)")["status"], "open");
 }
+
+#[test]
+fn what_was_not_run_is_not_compared_and_only_the_report_before_carries_decisions() {
+    let (sibyl, folder, id) = with_reports();
+    decide(&sibyl, &id, "q24", "S2.29(f)(ii)", "met");
+    let kinds = |id: &str, from: &str, to: &str| -> Vec<(String, bool)> {
+        let found = sibyl.json(&["assess", "compare", id, "--from", from, "--to", to]);
+        let changes = found["changes"].as_array().unwrap().iter();
+        changes
+            .map(|one| (one["kind"].as_str().unwrap().to_owned(), one["carried"].as_bool().unwrap()))
+            .collect()
+    };
+    assert!(
+        kinds(&id, "q24", "q23").iter().all(|(_, carried)| !carried),
+        "the year before carries, not the one after"
+    );
+
+    let made = sibyl.json(&[
+        "assess",
+        "new",
+        "Not run",
+        "--report",
+        "q23",
+        "--report",
+        "q24",
+        "--standard",
+        "ifrs_s2",
+    ]);
+    let other = made["id"].to_string();
+    let waiting = |kinds: &[(String, bool)]| kinds.iter().filter(|(kind, _)| kind == "waiting").count();
+    let before = kinds(&other, "q23", "q24");
+    // What a reviewer pinned is known without a run; nothing else is.
+    assert_eq!(waiting(&before), before.len(), "{before:?}");
+    write(folder.path(), "q24.md", AFTER.replace("70 euros", "75 euros"));
+    let path = folder.path().join("q24.md");
+    sibyl.json(&["ingest", text(&path), "--source-type", "report", "--report-id", "q24", "--no-embed"]);
+    let after = kinds(&id, "q23", "q24");
+    assert!(
+        waiting(&after) + 1 >= after.len(),
+        "proposals of an earlier text say nothing of this one: {after:?}"
+    );
+}

@@ -1419,7 +1419,7 @@ earlier: EarlierCell | null, };
 
 export type Certainty = "high" | "medium" | "low";
 
-export type ChangeKind = "new" | "gone" | "reworded" | "moved" | "restated" | "same" | "none";
+export type ChangeKind = "new" | "gone" | "reworded" | "moved" | "restated" | "same" | "none" | "waiting";
 
 export type ChatModel = { 
 /**

@@ -53,6 +53,7 @@ const fn changed(kind: ChangeKind) -> &'static str {
         ChangeKind::Restated => "restated",
         ChangeKind::Same => "same",
         ChangeKind::None => "nothing in either",
+        ChangeKind::Waiting => "not compared",
     }
 }
 
@@ -93,6 +94,7 @@ fn overview(id: i64, found: &ReportComparison) -> String {
         ChangeKind::Restated,
         ChangeKind::Same,
         ChangeKind::None,
+        ChangeKind::Waiting,
     ];
     let counts = kinds.iter().filter_map(|kind| {
         let count = found.changes.iter().filter(|change| change.kind == *kind).count();

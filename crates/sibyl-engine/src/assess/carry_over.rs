@@ -6,7 +6,7 @@ use super::earlier::{earlier_report, is_carried};
 use super::pin::{pin, place};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
-use crate::store::table::review::Review;
+use crate::store::table::review::{PinnedPassage, Review};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -32,7 +32,7 @@ impl Assessing<'_> {
     ///
     /// # Errors
     /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] where nothing is
-    /// to be confirmed.
+    /// to be confirmed, or somebody has decided meanwhile: nothing is kept then.
     pub async fn carry_over(&self, workspace: &str, wanted: CarryOver) -> Result<Vec<AssessmentCell>> {
         let CarryOver { id, report_id, requirements, reviewer } = wanted;
         let column = self.scoped(workspace, (id, &report_id), &requirements).await?;
@@ -48,7 +48,7 @@ impl Assessing<'_> {
             reviews.into_iter().map(|review| (review.paragraph_id.clone(), review)).collect()
         };
         let mut before = by_id(self.library.standards().reviews(workspace, Some(earlier.clone())).await?);
-        let standing = by_id(self.library.standards().reviews(workspace, Some(report_id.clone())).await?);
+        let mut standing = by_id(self.library.standards().reviews(workspace, Some(report_id.clone())).await?);
         let sources = self.sources(row, &report_id).await?;
         let mut reviews = Vec::with_capacity(requirements.len());
         for requirement in &requirements {
@@ -60,18 +60,31 @@ impl Assessing<'_> {
                      decide instead"
                 )));
             };
-            let pins = carried.passages.iter().filter_map(|pin| {
-                let (source, span) = place(&sources, pin)?;
-                Some(self::pin(source, span))
-            });
+            // What a reviewer noted or pinned before deciding stays.
+            let (note, mut passages) = standing
+                .remove(requirement)
+                .map_or_else(Default::default, |review| (review.note, review.passages));
+            for carried in &carried.passages {
+                let Some((source, span)) = place(&sources, carried) else { continue };
+                let found = pin(source, span);
+                let same = |one: &PinnedPassage| {
+                    (&one.path, one.start, one.end) == (&found.path, found.start, found.end)
+                };
+                if !passages.iter().any(same) {
+                    passages.push(found);
+                }
+            }
             reviews.push(Review {
                 report_id: report_id.clone(),
-                passages: pins.collect(),
+                note: if note.trim().is_empty() { carried.note.clone() } else { note },
+                passages,
                 updated_at: String::new(),
                 reviewer: Some(reviewer.clone()),
                 ..carried
             });
         }
-        self.keep_decisions(workspace, (id, column), &requirements, reviews).await
+        let checked = self.library.standards().checked_reviews(row, reviews).await?;
+        store.put_reviews_of_open(row, checked).await?;
+        self.cells_in(workspace, (id, column), &requirements).await
     }
 }

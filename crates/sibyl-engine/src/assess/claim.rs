@@ -8,7 +8,6 @@ use super::propose::AssessmentProposal;
 use super::target::{ClaimedPages, Stretch};
 use crate::store::table::document::DocumentRow;
 use serde::{Deserialize, Serialize};
-use sibyl_text::Span;
 use ts_rs::TS;
 
 /// Most claims that are told for one requirement.
@@ -193,21 +192,15 @@ impl Resolved<'_> {
             (Named::Section(_), ..) if target.found.is_empty() => ClaimState::NoSection,
             (.., None) => ClaimState::NotChecked,
             (_, Some(document), Some(proposal)) => {
-                let here = |id: i64, page: Option<u32>, span: Option<Span>| {
-                    id == document.id && target.found.iter().any(|stretch| stretch.holds(page, span))
+                let here = |id: i64, page: Option<u32>, units: (usize, usize)| {
+                    id == document.id && target.found.iter().any(|stretch| stretch.holds(page, units))
                 };
                 let evidence = proposal.evidence.iter().enumerate();
-                claim.evidence = evidence
-                    .filter(|(_, one)| {
-                        here(one.document_id, one.page, Some(Span::new(one.pin.start, one.pin.end)))
-                    })
-                    .map(|(at, _)| at)
-                    .collect();
+                let evidence = evidence.filter(|(_, one)| here(one.document_id, one.page, one.span));
+                claim.evidence = evidence.map(|(at, _)| at).collect();
                 let figures = proposal.figures.iter().enumerate();
-                claim.figures = figures
-                    .filter(|(_, one)| here(one.document_id, one.page, None))
-                    .map(|(at, _)| at)
-                    .collect();
+                let figures = figures.filter(|(_, one)| here(one.document_id, one.page, one.span));
+                claim.figures = figures.map(|(at, _)| at).collect();
                 if claim.evidence.is_empty() && claim.figures.is_empty() {
                     ClaimState::NotFound
                 } else {

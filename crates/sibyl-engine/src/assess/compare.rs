@@ -8,7 +8,7 @@ mod words;
 pub use figures::{ComparedFigure, FigureAgreement};
 pub use words::ComparedWords;
 
-use super::earlier::is_carried;
+use super::earlier::{earlier_report, is_carried};
 use super::grid::ReportColumn;
 use super::pin::place;
 use super::propose::AssessmentProposal;
@@ -21,7 +21,7 @@ use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
 use counterpart::{Report, Sentence, same_section};
 use figures::restated;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use ts_rs::TS;
 use words::{differences, whole};
 
@@ -58,6 +58,8 @@ pub enum ChangeKind {
     Same,
     /// Neither says anything.
     None,
+    /// What one of them says is not known: its proposal is missing or out of date, and nothing is pinned.
+    Waiting,
 }
 
 /// A passage of one of the reports.
@@ -134,6 +136,12 @@ struct Side {
 }
 
 impl Side {
+    /// Whether it is known what it says to `requirement`: something is pinned, or proposed of what it says today.
+    fn is_known(&self, requirement: &str) -> bool {
+        self.reviews.get(requirement).is_some_and(|review| !review.passages.is_empty())
+            || self.proposals.contains_key(requirement)
+    }
+
     /// What it says to `requirement`: what a reviewer pinned, else what is proposed.
     fn says(&self, requirement: &str) -> Vec<Sentence> {
         let pinned = self.reviews.get(requirement).map(|review| review.passages.as_slice());
@@ -197,25 +205,31 @@ impl Assessing<'_> {
             _ => ComparedAs::Versions,
         };
         let texts = self.texts(row, &assessment.reports).await?;
-        let sides =
-            [self.side(workspace, row, id, earlier).await?, self.side(workspace, row, id, later).await?];
         let known: HashMap<(String, String), String> = store
             .proposals(id)
             .await?
             .into_iter()
             .map(|row| ((row.report_id, row.requirement), row.made_of))
             .collect();
+        let current = |report: &str| -> HashSet<String> {
+            let asked = requirements.asked.iter().filter(|requirement| {
+                known.get(&(report.to_owned(), requirement.id.clone()))
+                    == Some(&made_of(&texts, report, requirement))
+            });
+            asked.map(|requirement| requirement.id.clone()).collect()
+        };
+        let sides = [
+            self.side((workspace, row), id, earlier, &current(earlier)).await?,
+            self.side((workspace, row), id, later, &current(later)).await?,
+        ];
+        let before = earlier_report(&store.documents(row, None).await?, later).map(|(report, _)| report);
         let (mut changes, mut waiting) = (Vec::new(), 0);
         let asked = requirements.rows.iter().enumerate().filter(|(_, row)| row.requirement);
         for ((at, row_of), requirement) in asked.zip(&requirements.asked) {
             if !(row_of.is_asked_of(earlier) && row_of.is_asked_of(later)) {
                 continue;
             }
-            let current = |report: &str| {
-                known.get(&(report.to_owned(), requirement.id.clone()))
-                    == Some(&made_of(&texts, report, requirement))
-            };
-            waiting += [earlier, later].into_iter().filter(|report| !current(report)).count();
+            waiting += sides.iter().filter(|side| !side.proposals.contains_key(&requirement.id)).count();
             let said = pairs(&requirement.id, &sides);
             let rows: Vec<(Sentence, Sentence)> = said.iter().filter_map(as_rows).collect();
             let asked = (requirement.id.as_str(), rows.as_slice());
@@ -227,7 +241,8 @@ impl Assessing<'_> {
             {
                 change.kind = ChangeKind::Restated;
             }
-            change.carried = compared_as != ComparedAs::Issuers && is_carried(change.earlier, change.later);
+            // Only the decisions on the report before are carried over.
+            change.carried = before.as_deref() == Some(earlier) && is_carried(change.earlier, change.later);
             changes.push(RequirementChange { figures, ..change });
         }
         let rows = requirements.rows.clone();
@@ -240,7 +255,14 @@ impl Assessing<'_> {
         columns.into_iter().next().ok_or_else(|| Error::not_found("report", report))
     }
 
-    async fn side(&self, name: &str, workspace: i64, id: i64, report: &str) -> Result<Side> {
+    /// What is known of `report`; of its proposals those for the requirements in `current`.
+    async fn side(
+        &self,
+        (name, workspace): (&str, i64),
+        id: i64,
+        report: &str,
+        current: &HashSet<String>,
+    ) -> Result<Side> {
         let reviews = self.library.standards().reviews(name, Some(report.to_owned())).await?;
         let proposals = self.library.store().full_proposals(id, report).await?;
         let sources = self.sources(workspace, report).await?;
@@ -248,7 +270,10 @@ impl Assessing<'_> {
         Ok(Side {
             report,
             reviews: reviews.into_iter().map(|review| (review.paragraph_id.clone(), review)).collect(),
-            proposals: proposals.into_iter().collect(),
+            proposals: proposals
+                .into_iter()
+                .filter(|(requirement, _)| current.contains(requirement))
+                .collect(),
         })
     }
 }
@@ -272,7 +297,8 @@ fn as_rows((earlier, later): &Pair) -> Option<(Sentence, Sentence)> {
 fn change(row: usize, requirement: &str, sides: &[Side; 2], said: Vec<Pair>) -> RequirementChange {
     let [first, second] = sides;
     let pairs: Vec<ComparedPair> = said.into_iter().map(|(earlier, later)| pair(earlier, later)).collect();
-    let kind = kind_of(&pairs);
+    let known = first.is_known(requirement) && second.is_known(requirement);
+    let (kind, pairs) = if known { (kind_of(&pairs), pairs) } else { (ChangeKind::Waiting, Vec::new()) };
     let silent = match kind {
         ChangeKind::New => Some(first),
         ChangeKind::Gone => Some(second),

@@ -94,6 +94,19 @@ impl Assessing<'_> {
         reviews: Vec<Review>,
     ) -> Result<Vec<AssessmentCell>> {
         self.library.standards().put_reviews(workspace, reviews).await?;
+        self.cells_in(workspace, (id, column), requirements).await
+    }
+
+    /// The cells of `requirements` in the report in `column` of the assessment in row `id`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the assessment is gone.
+    pub(super) async fn cells_in(
+        &self,
+        workspace: &str,
+        (id, column): (i64, usize),
+        requirements: &[String],
+    ) -> Result<Vec<AssessmentCell>> {
         Ok(cells_of(&self.grid(workspace, id).await?, requirements, column))
     }
 }

@@ -2,21 +2,35 @@
 
 use crate::store::table::document::DocumentRow;
 use crate::store::table::review::ReviewStatus;
+use std::collections::BTreeSet;
 
 /// Whether a decision `earlier` is to be confirmed where `later` stands.
 pub(super) fn is_carried(earlier: ReviewStatus, later: ReviewStatus) -> bool {
     earlier != ReviewStatus::Open && later == ReviewStatus::Open
 }
 
-/// The latest report of the same issuer on an earlier year than `report`, with that year.
+/// Title, issuer and year of a report. Its longest document tells, as the others are parts of it; what that does not say, the
+/// first of the others that does.
+pub(super) fn facts<'d>(
+    documents: &'d [DocumentRow],
+    report: &str,
+) -> (Option<&'d str>, Option<&'d str>, Option<u16>) {
+    let own = || documents.iter().filter(|document| document.report_id.as_deref() == Some(report));
+    let main = own().max_by_key(|document| document.word_count);
+    let year = main.and_then(|document| document.year).or_else(|| own().find_map(|one| one.year));
+    let issuer = main.and_then(|document| document.issuer.as_deref());
+    let issuer = issuer.or_else(|| own().find_map(|one| one.issuer.as_deref()));
+    (main.map(|document| document.title.as_str()), issuer, year)
+}
+
+/// The latest report of the same issuer on an earlier year than `report`, with that year; of several on one year the last by
+/// its id.
 pub(super) fn earlier_report(documents: &[DocumentRow], report: &str) -> Option<(String, u16)> {
-    let own = documents.iter().filter(|document| document.report_id.as_deref() == Some(report));
-    let (issuer, year) = own
-        .filter_map(|document| Some((document.issuer.as_ref()?, document.year?)))
-        .max_by_key(|(_, year)| *year)?;
-    let earlier = documents.iter().filter(|document| document.issuer.as_ref() == Some(issuer));
-    earlier
-        .filter_map(|document| Some((document.report_id.clone()?, document.year?)))
-        .filter(|(id, other)| *other < year && id != report)
-        .max_by_key(|(_, year)| *year)
+    let (_, Some(issuer), Some(year)) = facts(documents, report) else { return None };
+    let ids: BTreeSet<&str> = documents.iter().filter_map(|document| document.report_id.as_deref()).collect();
+    let of_issuer = ids.into_iter().filter_map(|id| match facts(documents, id) {
+        (_, Some(other), Some(before)) if other == issuer && before < year => Some((id.to_owned(), before)),
+        _ => None,
+    });
+    of_issuer.max_by_key(|(_, year)| *year)
 }

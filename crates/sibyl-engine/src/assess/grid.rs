@@ -2,7 +2,7 @@
 
 use super::agreement::{Key, Opinions, ReviewerAgreement};
 use super::claim::IndexClaim;
-use super::earlier::{earlier_report, is_carried};
+use super::earlier::{earlier_report, facts, is_carried};
 use super::propose::{AssessmentProposal, ProposalState};
 use super::requirement::{Catalogue, RequirementRow, Requirements};
 use super::run::made_of;
@@ -270,15 +270,14 @@ impl Assessing<'_> {
         let documents = self.library.store().documents(workspace, None).await?;
         let mut columns: Vec<ReportColumn> = Vec::with_capacity(reports.len());
         for id in reports {
-            let own = || documents.iter().filter(|document| document.report_id.as_ref() == Some(id));
-            // The longest document tells: the others are parts of it.
-            let main = own().max_by_key(|document| document.word_count);
+            let (title, issuer, year) = facts(&documents, id);
+            let own = documents.iter().filter(|document| document.report_id.as_ref() == Some(id));
             columns.push(ReportColumn {
                 report_id: id.clone(),
-                issuer: own().find_map(|document| document.issuer.clone()),
-                title: main.map(|document| document.title.clone()).unwrap_or_default(),
-                year: main.and_then(|document| document.year).or_else(|| own().find_map(|one| one.year)),
-                documents: own().count(),
+                issuer: issuer.map(str::to_owned),
+                title: title.unwrap_or_default().to_owned(),
+                year,
+                documents: own.count(),
             });
         }
         let issuer = |column: &ReportColumn| column.issuer.clone().unwrap_or_else(|| column.title.clone());

@@ -29,7 +29,8 @@ pub(super) fn pin(source: &Source, span: Span) -> PinnedPassage {
     }
 }
 
-/// Where the words of `pin` stand in `sources` today.
+/// Where the words of `pin` stand in `sources` today: in the text that they were taken from, else as whole words in the
+/// document of that path, else in another one.
 pub(super) fn place<'s>(sources: &'s [Arc<Source>], pin: &PinnedPassage) -> Option<(&'s Arc<Source>, Span)> {
     let span = Span::new(pin.start, pin.end);
     let own = sources.iter().find(|source| {
@@ -40,9 +41,49 @@ pub(super) fn place<'s>(sources: &'s [Arc<Source>], pin: &PinnedPassage) -> Opti
     if let Some(source) = own {
         return Some((source, span));
     }
-    let found =
-        |source: &'s Arc<Source>| Some((source, find(&source.text, &pin.quote, &pin.before, &pin.after)?));
-    sources.iter().find_map(found)
+    let (same, others): (Vec<&Arc<Source>>, Vec<&Arc<Source>>) =
+        sources.iter().partition(|source| source.path == pin.path);
+    same.into_iter().chain(others).find_map(|source| {
+        let span = find(&source.text, &pin.quote, &pin.before, &pin.after)?;
+        is_whole(&source.text, span).then_some((source, span))
+    })
+}
+
+/// Whether `span` of `text` begins and ends between words and numbers: “5 euros” of “55 euros” or “1.5 euros” says
+/// something else.
+pub(super) fn is_whole(text: &str, span: Span) -> bool {
+    let quote = span.of(text);
+    let mut before = text[..span.start].chars().rev();
+    let mut after = text[span.end..].chars();
+    let neighbours = (before.next(), before.next());
+    let following = (after.next(), after.next());
+    let alphanumeric = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+    let (first, last) = (quote.chars().next(), quote.chars().next_back());
+    let within_number = |near: (Option<char>, Option<char>)| {
+        near.0.is_some_and(|c| matches!(c, '.' | ',' | '\'' | '’')) && digit(near.1)
+    };
+    let signed = neighbours.0.is_some_and(|c| matches!(c, '-' | '−' | '–')) && !alphanumeric(neighbours.1);
+    let cut_before = alphanumeric(first) && alphanumeric(neighbours.0)
+        || digit(first) && (within_number(neighbours) || signed);
+    let cut_after =
+        alphanumeric(last) && alphanumeric(following.0) || digit(last) && within_number(following);
+    !cut_before
+        && !cut_after
+        && !is_grouped(&text[..span.start], quote)
+        && !is_grouped(quote, &text[span.end..])
+}
+
+/// Whether the number at the end of `before` goes on in `after` with a group of three digits: `1 234`.
+fn is_grouped(before: &str, after: &str) -> bool {
+    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+    let ends = |text: &str| text.chars().rev().take_while(char::is_ascii_digit).count();
+    let gap = |c: char| c.is_whitespace() && c != '\n';
+    match (before.strip_suffix(gap), after.strip_prefix(gap)) {
+        (Some(head), _) => (1..=3).contains(&ends(head)) && digits(after) == 3,
+        (None, Some(tail)) => (1..=3).contains(&ends(before)) && digits(tail) == 3,
+        (None, None) => false,
+    }
 }
 
 impl Assessing<'_> {

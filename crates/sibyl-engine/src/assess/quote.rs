@@ -1,7 +1,7 @@
 //! A quote that a program gives as evidence, and where it stands in the report. One that does not stand there is refused.
 
-use super::pin::pin;
-use crate::anchor::{find, places};
+use super::pin::{is_whole, pin, place};
+use crate::anchor::places;
 use crate::error::{Error, Result};
 use crate::store::table::program_proposal::ProposedQuote;
 use crate::store::table::review::PinnedPassage;
@@ -99,13 +99,7 @@ fn quoted(source: &Source, span: Span) -> ProposedQuote {
 
 /// Where `quote` stands now, and how: `documents` are those that the report has now. `None` where it stands nowhere.
 pub(super) fn found_again(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Option<ProposedQuote> {
-    let PinnedPassage { path, quote: words, before, after, .. } = &quote.pin;
-    let (same, others): (Vec<&Arc<Source>>, Vec<&Arc<Source>>) =
-        documents.iter().partition(|source| source.path == *path);
-    same.into_iter().chain(others).find_map(|source| {
-        let span = find(&source.text, words, before, after)?;
-        is_whole(&source.text, span).then(|| quoted(source, span))
-    })
+    place(documents, &quote.pin).map(|(source, span)| quoted(source, span))
 }
 
 /// How the source of `quote` stands, which is not the text that it was taken from any more.
@@ -123,28 +117,6 @@ pub(super) fn standing(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Sour
             SourceNow { changed: true, document_id, range: None, kept: false }
         }
     }
-}
-
-/// Whether `span` of `text` begins and ends between words and numbers: “5 euros” of “55 euros” or “1.5 euros” says
-/// something else.
-fn is_whole(text: &str, span: Span) -> bool {
-    let quote = span.of(text);
-    let mut before = text[..span.start].chars().rev();
-    let mut after = text[span.end..].chars();
-    let neighbours = (before.next(), before.next());
-    let following = (after.next(), after.next());
-    let alphanumeric = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
-    let (first, last) = (quote.chars().next(), quote.chars().next_back());
-    let within_number = |near: (Option<char>, Option<char>)| {
-        near.0.is_some_and(|c| matches!(c, '.' | ',' | '\'' | '’')) && digit(near.1)
-    };
-    let signed = neighbours.0.is_some_and(|c| matches!(c, '-' | '−' | '–')) && !alphanumeric(neighbours.1);
-    let cut_before = alphanumeric(first) && alphanumeric(neighbours.0)
-        || digit(first) && (within_number(neighbours) || signed);
-    let cut_after =
-        alphanumeric(last) && alphanumeric(following.0) || digit(last) && within_number(following);
-    !cut_before && !cut_after
 }
 
 /// The pages of what was found, in words.

@@ -37,6 +37,8 @@ pub(super) struct Stretch {
     labels: Option<(String, String)>,
     /// Where it stands (bytes of the document's text).
     pub span: Span,
+    /// The same in UTF-16 code units.
+    units: (usize, usize),
     /// Whether it is named by its pages, so that all that stands on them belongs to it.
     by_pages: bool,
 }
@@ -47,11 +49,11 @@ impl Stretch {
         self.pages.map(|(first, last)| ClaimedPages { first, last, labels: self.labels.clone() })
     }
 
-    /// Whether what stands on `page` and in `span`, as far as these are known, belongs to it.
-    pub fn holds(&self, page: Option<u32>, span: Option<Span>) -> bool {
-        match (span, page, self.pages) {
-            (Some(span), ..) if !self.by_pages => self.span.overlaps(span),
-            (_, Some(page), Some((first, last))) if self.by_pages => (first..=last).contains(&page),
+    /// Whether what stands on `page`, where that is known, and in `units` (UTF-16 code units) belongs to it.
+    pub fn holds(&self, page: Option<u32>, units: (usize, usize)) -> bool {
+        match (page, self.pages) {
+            _ if !self.by_pages => units.0 < self.units.1 && self.units.0 < units.1,
+            (Some(page), Some((first, last))) => (first..=last).contains(&page),
             _ => false,
         }
     }
@@ -114,7 +116,13 @@ impl Targets {
             Named::Document => {
                 let span = Span::new(0, usize::MAX);
                 Target {
-                    found: vec![Stretch { pages: None, labels: None, span, by_pages: false }],
+                    found: vec![Stretch {
+                        pages: None,
+                        labels: None,
+                        span,
+                        units: (0, usize::MAX),
+                        by_pages: false,
+                    }],
                     ..Target::default()
                 }
             }
@@ -136,10 +144,12 @@ impl Targets {
             let of = |number: u32| self.document.pages.iter().find(|page| page.number == number);
             let (Some(begin), Some(end)) = (of(first), of(last.max(first))) else { continue };
             let pages = (first, last.max(first));
+            let span = Span::new(begin.span.start, end.span.end.max(begin.span.end));
             target.found.push(Stretch {
                 pages: Some(pages),
                 labels: self.document.labels_of(pages),
-                span: Span::new(begin.span.start, end.span.end.max(begin.span.end)),
+                span,
+                units: self.utf16(span),
                 by_pages: true,
             });
         }
@@ -229,7 +239,7 @@ impl Targets {
         let found = all.iter().map(|section| {
             let pages = self.document.pages_of(section.span);
             let labels = pages.and_then(|pages| self.document.labels_of(pages));
-            Stretch { pages, labels, span: section.span, by_pages: false }
+            Stretch { pages, labels, span: section.span, units: self.utf16(section.span), by_pages: false }
         });
         Some(Target { found: found.collect(), section: Some(title), ..Target::default() })
     }

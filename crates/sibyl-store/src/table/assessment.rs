@@ -118,11 +118,12 @@ impl Store {
             .await
     }
 
-    /// Keeps what another library has decided, all or nothing: `findings`, as [`Store::put_reviews`] does, and a new
+    /// Keeps what another library has decided, all or nothing: `findings`, as [`Store::put_reviews_of_open`] does, and a new
     /// assessment with this name and plan where one is given. Returns the row id of that.
     ///
     /// # Errors
-    /// [`Error::Taken`] for the name of another assessment.
+    /// [`Error::Taken`] for the name of another assessment; [`Error::Invalid`] where somebody has decided on one of them
+    /// meanwhile.
     pub async fn put_imported<P: Serialize>(
         &self,
         workspace: i64,
@@ -136,7 +137,7 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let made = new.map(|(name, plan)| insert(tx, workspace, &name, &plan)).transpose()?;
-                review::put_all(tx, workspace, findings)?;
+                review::put_all_open(tx, workspace, findings)?;
                 Ok(made)
             })
             .await

@@ -169,6 +169,18 @@ impl Store {
         self.pool.write(move |tx| put_all(tx, workspace, reviews)).await
     }
 
+    /// Keeps findings as [`Store::put_reviews`] does, where each of them is still open.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where somebody has decided on one meanwhile: nothing is kept then.
+    pub async fn put_reviews_of_open(
+        &self,
+        workspace: i64,
+        reviews: Vec<(Review, Option<String>)>,
+    ) -> Result<Vec<Review>> {
+        self.pool.write(move |tx| put_all_open(tx, workspace, reviews)).await
+    }
+
     /// The decisions of `workspace` on `paragraph` in `report`, or on all where none is named, the latest first.
     pub async fn decisions(
         &self,
@@ -211,6 +223,28 @@ pub(super) fn put_all(
     }
     kept_text::drop_unused(tx)?;
     Ok(kept)
+}
+
+/// Keeps findings, as [`Store::put_reviews_of_open`] does.
+pub(super) fn put_all_open(
+    tx: &Transaction<'_>,
+    workspace: i64,
+    reviews: Vec<(Review, Option<String>)>,
+) -> Result<Vec<Review>> {
+    for (review, _) in &reviews {
+        let decided: bool = tx.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3
+               AND status <> 'open')",
+        )?
+        .query_row((workspace, &review.report_id, &review.paragraph_id), |row| row.get(0))?;
+        if decided {
+            return Err(Error::Invalid(format!(
+                "somebody has decided on {} in `{}` meanwhile; look at that decision, and try again without it",
+                review.paragraph_id, review.report_id
+            )));
+        }
+    }
+    put_all(tx, workspace, reviews)
 }
 
 /// Keeps a finding, and the decision in it where that is another one than before, or confirms what the program

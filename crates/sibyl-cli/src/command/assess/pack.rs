@@ -26,12 +26,16 @@ pub(super) async fn export(
         false => None,
     };
     let bytes = pack.bytes()?;
+    let beside = beside(&path);
+    match &signed {
+        Some(signed) => write(&beside, signed.signature.as_bytes())?,
+        // That of the file that stood there before would say that this one was changed.
+        None => drop_former(&beside)?,
+    }
     write(&path, &bytes)?;
     let mut told = json!({ "path": path, "bytes": bytes.len() });
     let mut words = format!("{} is written.\n", path.display());
     if let Some(signed) = signed {
-        let beside = beside(&path);
-        write(&beside, signed.signature.as_bytes())?;
         words +=
             &format!("{} is its signature, made with the key {}.\n", beside.display(), signed.public_key);
         told["signature"] = json!(beside);
@@ -58,6 +62,17 @@ pub(super) async fn key(session: &Session, command: AssessKeyCommand) -> Outcome
                 None => "There is no signing key; make one with `sibyl assess key new`.\n".to_owned(),
             })
         }
+    }
+}
+
+/// Deletes the signature of a former file.
+fn drop_former(signature: &Path) -> Result<(), ApiError> {
+    match std::fs::remove_file(signature) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(ApiError::invalid(format!(
+            "{}, the signature of a former file, cannot be deleted: {error}; delete it, or name another place with --out",
+            signature.display()
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -137,8 +152,8 @@ pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) 
     let signature = signature(session, path, key).await?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let check = match (is_json, &signature) {
-        (false, Some(_)) => None,
-        _ => Some(session.call::<list::AssessVerify>(json!({ "pack": pack_at(path)? })).await?),
+        (false, _) => None,
+        (true, _) => Some(session.call::<list::AssessVerify>(json!({ "pack": pack_at(path)? })).await?),
     };
     let mut told = json!(check);
     match &mut told {
@@ -151,11 +166,15 @@ pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) 
         let mut out = signature.as_ref().map_or_else(|| "Not signed.\n".to_owned(), signed);
         match &check {
             Some(check) => out += &agreed(check),
-            None => out += "Only the signature was checked. Quotations are checked only in JSON packs.\n",
+            None if signature.is_some() => {
+                out += "Only the signature was checked. Quotations are checked only in JSON packs.\n";
+            }
+            None => out += "Quotations are checked only in JSON packs.\n",
         }
         out
     })?;
-    let sound = signature.is_none_or(|signature| signature.state == SignatureState::Matches);
+    let checked = check.is_some() || signature.is_some();
+    let sound = checked && signature.is_none_or(|signature| signature.state == SignatureState::Matches);
     Ok(if sound && check.is_none_or(|check| check.agrees) { End::Done } else { End::Failed })
 }
 

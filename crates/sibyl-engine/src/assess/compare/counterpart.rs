@@ -95,7 +95,7 @@ impl Report {
 
     /// The sentence that says what `quote` says: in the same words, of several such places the one under the same heading;
     /// else the one that is most like it. For a row of a table that is the row of its name, since rows on other things
-    /// share most of their words: if there are several, the one under the same heading.
+    /// share most of their words, under the same heading.
     pub fn counterpart(&self, quote: &Sentence) -> Option<&Sentence> {
         if let Some(same) = self.alike.get(&quote.text) {
             let section = quote.section();
@@ -107,8 +107,8 @@ impl Report {
             let section = quote.section();
             let under = |at: &&usize| same_section(&self.sentences[**at].section(), &section);
             let mut of_section = rows.iter().filter(under);
-            return match (rows.as_slice(), of_section.next(), of_section.next()) {
-                ([one], ..) | (_, Some(one), None) => Some(&self.sentences[*one]),
+            return match (of_section.next(), of_section.next()) {
+                (Some(one), None) => Some(&self.sentences[*one]),
                 _ => None,
             };
         }
@@ -214,6 +214,10 @@ mod tests {
         assert_eq!(found("| Scope 2 | 95 | 90 |"), None, "market-based is not location-based");
         assert_eq!(found("| Scope 3 | 95 | 90 |"), None);
         assert_eq!(found("| Total | 510 | 505 |"), None, "of two totals nothing says which");
+        let board = quote("## Board\n\n| | 2024 |\n|---|---|\n| Scope 1 | 45 |\n");
+        let row = board.source.text.find("| Scope 1").unwrap();
+        let row = Sentence::new(&board.source, Span::new(row, board.source.text.trim_end().len()));
+        assert!(later.counterpart(&row).is_some(), "without headings nothing tells the two apart");
     }
 
     #[test]

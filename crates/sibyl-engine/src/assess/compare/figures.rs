@@ -146,10 +146,15 @@ fn compared(
     })
 }
 
-/// Whether both are of the same column, part of the year and measure.
+/// Whether both are of the same column, below the same groups, and of the same part of the year and measure.
 fn is_of_kind(one: &FigureRow, other: &FigureRow) -> bool {
     let alike = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+    let parents = |of: &FigureRow| -> Vec<String> {
+        let groups = of.label.len().saturating_sub(1);
+        of.label[..groups].iter().map(|name| name.trim().to_lowercase()).collect()
+    };
     alike(&one.column, &other.column)
+        && parents(one) == parents(other)
         && (&one.part, &one.measure, one.per) == (&other.part, &other.measure, other.per)
 }
 

@@ -141,10 +141,17 @@ const WITHHELD: [&str; 8] = [
 /// Cells that say nothing.
 const EMPTY: [&str; 8] = ["", "-", "–", "—", "none", "no", "no omission", "no omissions"];
 
+/// The same in a column of omissions, where it says that nothing is left out, or that the question does not arise.
+const OMITS_NOTHING: [&str; 6] =
+    ["n/a", "na", "n.a.", "not applicable", "no omission made", "nothing omitted"];
+
 /// What `cell` of a column that `holds` such things names.
 pub(super) fn read(cell: &str, holds: Holds) -> Vec<Place> {
     let cell = cell.trim();
     if EMPTY.contains(&cell.to_lowercase().as_str()) {
+        return Vec::new();
+    }
+    if holds == Holds::Omissions && OMITS_NOTHING.contains(&cell.to_lowercase().as_str()) {
         return Vec::new();
     }
     if holds == Holds::Omissions || is_left_out(cell) {

@@ -102,9 +102,10 @@ impl Assessing<'_> {
                 let now = standing.get(&(report.clone(), requirement.id.clone()));
                 let (status, note) =
                     now.map_or((ReviewStatus::Open, ""), |now| (now.status, now.note.as_str()));
+                let untouched = note.trim().is_empty() && now.is_none_or(|now| now.passages.is_empty());
                 if (status, note) == (cell.status, cell.note.as_str()) {
                     done.same += 1;
-                } else if status == ReviewStatus::Open && note.trim().is_empty() {
+                } else if status == ReviewStatus::Open && untouched {
                     taken.push(review(report, &requirement.id, cell, &documents));
                 } else {
                     done.conflicts.push(PackConflict {

@@ -1,6 +1,7 @@
 import {
   IconArrowRight,
   IconCircleDashed,
+  IconClock,
   IconEqual,
   IconHistory,
   IconMinus,
@@ -21,6 +22,7 @@ const ICONS = {
   restated: IconHistory,
   same: IconEqual,
   none: IconCircleDashed,
+  waiting: IconClock,
 };
 
 /** What a kind of change is called: two issuers did not change. */

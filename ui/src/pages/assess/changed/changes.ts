@@ -10,7 +10,7 @@ import type {
 } from "@/api/types";
 
 /** The kinds in the order of their filters. */
-export const KINDS: readonly ChangeKind[] = ["new", "gone", "reworded", "moved", "restated", "same", "none"];
+export const KINDS: readonly ChangeKind[] = ["new", "gone", "reworded", "moved", "restated", "same", "none", "waiting"];
 
 /** A requirement with what became of it. */
 export type Changed = RequirementChange & {
@@ -54,7 +54,7 @@ export const isSettled = ({ carried, kind }: Changed): boolean => carried && kin
 
 /** Whether a carried decision may be confirmed at all: where something came or went, it is decided again. */
 export const isConfirmed = ({ carried, kind }: Changed): boolean =>
-  carried && kind !== "new" && kind !== "gone" && kind !== "none";
+  carried && kind !== "new" && kind !== "gone" && kind !== "none" && kind !== "waiting";
 
 /** The reports that a comparison begins with: the year before and the latest one of an issuer, else the first two. */
 export function firstPair({ columns }: AssessmentGrid): { from: string; to: string } | undefined {
