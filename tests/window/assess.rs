@@ -89,7 +89,7 @@ async fn fifty_requirements_are_decided_and_a_carried_decision_confirmed_by_keys
 
     // What changed since the year before, and the decision that was carried over.
     desktop.keys("c".to_owned()).await;
-    desktop.says("main", "Back to the grid").await;
+    desktop.says("body", "Back to the grid").await;
     desktop.until("return location.hash.includes('from=q2023')", &[]).await;
     desktop.go("#/assess?from=q2023&to=q2024&at=S2.29(f)(ii)").await;
     desktop.says("#change-S2\\.29\\(f\\)\\(ii\\)", "Reworded").await;

@@ -4,7 +4,6 @@ use super::pin::{is_whole, pin, place};
 use crate::anchor::places;
 use crate::error::{Error, Result};
 use crate::store::table::program_proposal::ProposedQuote;
-use crate::store::table::review::PinnedPassage;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::Source;
 use sibyl_text::Span;

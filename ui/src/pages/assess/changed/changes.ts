@@ -10,7 +10,16 @@ import type {
 } from "@/api/types";
 
 /** The kinds in the order of their filters. */
-export const KINDS: readonly ChangeKind[] = ["new", "gone", "reworded", "moved", "restated", "same", "none", "waiting"];
+export const KINDS: readonly ChangeKind[] = [
+  "new",
+  "gone",
+  "reworded",
+  "moved",
+  "restated",
+  "same",
+  "none",
+  "waiting",
+];
 
 /** A requirement with what became of it. */
 export type Changed = RequirementChange & {
