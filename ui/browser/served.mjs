@@ -91,8 +91,12 @@ async function library() {
     await page.getByTestId("library-corpora").getByText(corpus).first().waitFor({ timeout: 60_000 });
     await page.getByTestId("job-dock").getByText(/Done/).first().waitFor({ timeout: 60_000 });
   }
-  const notes = (await api("documents?corpus=docs")).map(({ path }) => path);
-  if (notes.join() !== "notes/one.md,notes/two.md") findings.push(`library: of the folder came ${notes}`);
+  // The dock still says "Done" of the first job while the second one runs.
+  await until(
+    async () =>
+      (await api("documents?corpus=docs")).map(({ path }) => path).join() === "notes/one.md,notes/two.md",
+    "both documents of the folder are in the library",
+  );
 }
 
 async function standards() {
