@@ -74,7 +74,7 @@ export function LinkQuestion() {
         </>
       }
       confirm={t("links.follow")}
-      keep={t("links.cancel")}
+      keep={t("dialog.cancel")}
       onClose={close}
       onConfirm={() => {
         close();

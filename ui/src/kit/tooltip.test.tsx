@@ -78,6 +78,7 @@ describe("system tooltips", () => {
     "Confirm",
     "DocumentName",
     "EmptyState",
+    "FormDialog",
     "Head",
     "ImportDialog",
     "Line",

@@ -80,7 +80,7 @@ export function ApplyCut(props: ApplyCutProps) {
       <DialogFoot>
         <span className="grow" />
         <Button onClick={onClose} data-autofocus>
-          {t("apply.keep")}
+          {t("dialog.cancel")}
         </Button>
         <Button
           tone="primary"

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { Select, TextField } from "@/kit/fields";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
@@ -36,47 +35,38 @@ export function SaveInGoldSet({ query, onSave, onClose }: SaveInGoldSetProps) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} label={title} width={420}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <div className="ask">
-          <h2>{title}</h2>
-          <p className="sm sec">
-            <bdi>{query}</bdi>
-          </p>
-          <NotLoaded query={list} />
-          {list.isPending && <SkeletonRows bare rows={1} height={28} />}
-          {names.length > 0 && (
-            <Select
-              label={t("search.gold.title")}
-              value={value}
-              onChange={setChosen}
-              options={[
-                ...names.map((each) => ({ value: choiceOf(each), label: each })),
-                { value: NEW, label: t("evaluate.sets.new") },
-              ]}
-            />
-          )}
-          {list.data && value === NEW && (
-            <TextField
-              label={t("evaluate.sets.name")}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-          <Button tone="primary" type="submit" disabled={!list.data || !set} data-autofocus>
-            {t("search.gold.keep")}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      width={420}
+      confirm={t("search.gold.keep")}
+      ready={list.data !== undefined && !!set}
+      focusConfirm
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <p className="sm sec">
+        <bdi>{query}</bdi>
+      </p>
+      <NotLoaded query={list} />
+      {list.isPending && <SkeletonRows bare rows={1} height={28} />}
+      {names.length > 0 && (
+        <Select
+          label={t("search.gold.title")}
+          value={value}
+          onChange={setChosen}
+          options={[
+            ...names.map((each) => ({ value: choiceOf(each), label: each })),
+            { value: NEW, label: t("evaluate.sets.new") },
+          ]}
+        />
+      )}
+      {list.data && value === NEW && (
+        <TextField
+          label={t("evaluate.sets.name")}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { NO_FILTERS } from "@/api/defaults";
 import { useAction, useCommand } from "@/api/queries";
 import { useReportDocuments } from "@/api/row-pages";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { Select } from "@/kit/fields";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { standardId } from "@/parts/passage";
@@ -98,55 +97,41 @@ export function RecordGap({ shown, onClose }: RecordGapProps) {
   const title = t("ask.gap.title");
   const ready = reports.choices.length > 0 && requirements.choices.length > 0;
   return (
-    <Dialog open onClose={onClose} label={title} width={460}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <div className="ask">
-          <h2>{title}</h2>
-          <p className="sm sec">
-            <bdi>{visible(question)}</bdi>
-          </p>
-          <NotLoaded query={requirements.query} />
-          <NotLoaded query={reports.query} />
-          {requirements.query.isPending && <SkeletonRows bare rows={2} height={28} />}
-          {requirements.query.data && !ready && <p>{t("ask.gap.nothing")}</p>}
-          {ready && (
-            <>
-              <Select
-                label={t("ask.gap.requirement")}
-                value={requirement ?? null}
-                onChange={setRequirement}
-                options={requirements.choices}
-              />
-              <Select
-                label={t("ask.gap.report")}
-                value={report ?? null}
-                onChange={setReport}
-                options={reports.choices}
-                searchable
-              />
-            </>
-          )}
-          {decided && <p>{t("ask.gap.decided", { status: t(`assess.status.${decided}`) })}</p>}
-          {put.error && <p role="alert">{put.error.message}</p>}
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("ask.gap.cancel")}</Button>
-          <Button
-            tone="primary"
-            type="submit"
-            disabled={!ready || !findings.data || decided !== undefined || put.isPending}
-            data-autofocus
-          >
-            {t("ask.gap.record")}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      width={460}
+      confirm={t("ask.gap.record")}
+      ready={report !== undefined && ready && findings.data !== undefined && !decided && !put.isPending}
+      focusConfirm
+      problem={put.error?.message}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <p className="sm sec">
+        <bdi>{visible(question)}</bdi>
+      </p>
+      <NotLoaded query={requirements.query} />
+      <NotLoaded query={reports.query} />
+      {requirements.query.isPending && <SkeletonRows bare rows={2} height={28} />}
+      {requirements.query.data && !ready && <p>{t("ask.gap.nothing")}</p>}
+      {ready && (
+        <>
+          <Select
+            label={t("ask.gap.requirement")}
+            value={requirement ?? null}
+            onChange={setRequirement}
+            options={requirements.choices}
+          />
+          <Select
+            label={t("ask.gap.report")}
+            value={report ?? null}
+            onChange={setReport}
+            options={reports.choices}
+            searchable
+          />
+        </>
+      )}
+      {decided && <p>{t("ask.gap.decided", { status: t(`assess.status.${decided}`) })}</p>}
+    </FormDialog>
   );
 }

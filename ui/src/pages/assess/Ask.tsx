@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
 import type { ReviewStatus } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { t } from "@/text";
 import css from "./assess.module.css";
 import type { CellId } from "./deciding";
@@ -27,51 +26,37 @@ export function Ask({ asked: { cells, status, open }, onDecide, onClose }: AskPr
   });
   const note = reason.trim();
   return (
-    <Dialog open onClose={onClose} label={title} width={440}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!needed || note !== "") onDecide(needed ? note : undefined);
-        }}
-      >
-        <div className="ask">
-          <h2>{title}</h2>
-          {needed ? (
-            <>
-              <label className="lab" htmlFor={id}>
-                {t("assess.ask.reason")}
-              </label>
-              <textarea
-                id={id}
-                className={css.note}
-                rows={3}
-                required
-                aria-describedby={`${id}-note`}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-                data-autofocus
-              />
-              <div className="sec sm" id={`${id}-note`}>
-                {t("assess.ask.reason_needed")}
-              </div>
-            </>
-          ) : (
-            <div className="sec">{t("assess.ask.detail")}</div>
-          )}
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("assess.ask.keep")}</Button>
-          <Button
-            tone="primary"
-            type="submit"
-            disabled={needed && note === ""}
-            data-autofocus={needed ? undefined : true}
-          >
-            {t("assess.ask.mark")}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      width={440}
+      confirm={t("assess.ask.mark")}
+      ready={!needed || note !== ""}
+      focusConfirm={!needed}
+      onConfirm={() => onDecide(needed ? note : undefined)}
+      onClose={onClose}
+    >
+      {needed ? (
+        <>
+          <label className="lab" htmlFor={id}>
+            {t("assess.ask.reason")}
+          </label>
+          <textarea
+            id={id}
+            className={css.note}
+            rows={3}
+            required
+            aria-describedby={`${id}-note`}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
+          />
+          <div className="sec sm" id={`${id}-note`}>
+            {t("assess.ask.reason_needed")}
+          </div>
+        </>
+      ) : (
+        <div className="sec">{t("assess.ask.detail")}</div>
+      )}
+    </FormDialog>
   );
 }

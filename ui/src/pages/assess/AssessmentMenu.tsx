@@ -4,9 +4,8 @@ import { useState } from "react";
 import { may } from "@/api/client";
 import { keyOf, useAction } from "@/api/queries";
 import type { Assessment, AssessmentSummary } from "@/api/types";
-import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { TextField } from "@/kit/fields";
 import { Menu } from "@/kit/Menu";
 import { Name } from "@/kit/Name";
@@ -131,31 +130,22 @@ function Rename({ assessment, onClose }: AskProps) {
   const save = () =>
     change.mutate({ id, name: name.trim(), reports, scope, reviewers }, { onSuccess: onClose });
   return (
-    <Dialog open onClose={onClose} label={t("assess.menu.rename_title")} width={440}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== "") save();
-        }}
-      >
-        <div className="ask">
-          <h2>{t("assess.menu.rename_title")}</h2>
-          <TextField
-            label={t("assess.menu.name")}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("assess.menu.cancel")}</Button>
-          <Button tone="primary" type="submit" disabled={name.trim() === "" || change.isPending}>
-            {t("assess.menu.save")}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("assess.menu.rename_title")}
+      width={440}
+      confirm={t("assess.menu.save")}
+      ready={name.trim() !== "" && !change.isPending}
+      problem={change.error?.message}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <TextField
+        label={t("assess.menu.name")}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
 

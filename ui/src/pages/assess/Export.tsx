@@ -57,7 +57,7 @@ export function Export({ assessment, onClose }: ExportProps) {
       </div>
       <DialogFoot>
         <span className="grow" />
-        <Button onClick={writing ? () => writing.abort() : onClose}>{t("assess.export.cancel")}</Button>
+        <Button onClick={writing ? () => writing.abort() : onClose}>{t("dialog.cancel")}</Button>
         <Button tone="primary" disabled={writing !== undefined} onClick={() => void write()} data-autofocus>
           {t(writing ? "assess.export.writing" : "assess.export.write")}
         </Button>

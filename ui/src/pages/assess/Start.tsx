@@ -136,7 +136,7 @@ function Sheet({ plan, heading, word, pending, onDone, onCancel, after }: SheetP
             <span>{t("assess.start.nothing_leaves")}</span>
           </div>
           <span className="push row">
-            {onCancel && <Button onClick={onCancel}>{t("assess.start.cancel")}</Button>}
+            {onCancel && <Button onClick={onCancel}>{t("dialog.cancel")}</Button>}
             <Button tone="primary" className={css.start} disabled={!ready} onClick={onDone}>
               {word} <Kbd keys={keysOf("assess.start")} />
             </Button>

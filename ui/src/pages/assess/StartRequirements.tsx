@@ -182,7 +182,7 @@ function Industry({ proposed, industries, industry, onChange }: IndustryProps) {
         aria-label={changing ? undefined : t("assess.start.change_of", { name })}
         onClick={() => setChanging(!changing)}
       >
-        {t(changing ? "assess.start.cancel" : "assess.start.change")}
+        {t(changing ? "dialog.cancel" : "assess.start.change")}
       </Button>
     </div>
   );

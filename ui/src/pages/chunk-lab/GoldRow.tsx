@@ -251,7 +251,7 @@ function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: rea
                   title={t("chunk-lab.gold.ask")}
                   detail={<Cost matrix={found} />}
                   confirm={t("evaluate.matrix.start")}
-                  keep={t("evaluate.cancel")}
+                  keep={t("dialog.cancel")}
                   onConfirm={() => void start()}
                   onClose={() => setPlan(undefined)}
                 />

@@ -136,7 +136,7 @@ export function Paste({ onText, onClose }: PasteProps) {
       <DialogFoot>
         <span className="xs mut number">{t("chunk-lab.picker.characters", { count: text.length })}</span>
         <span className="grow" />
-        <Button onClick={onClose}>{t("chunk-lab.picker.cancel")}</Button>
+        <Button onClick={onClose}>{t("dialog.cancel")}</Button>
         <Button
           tone="primary"
           disabled={text.trim() === "" || name.trim() === ""}

@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { useAction } from "@/api/queries";
 import type { GoldSet } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { TextField } from "@/kit/fields";
 import { t } from "@/text";
-import { sentence } from "@/text/format";
-import { visible } from "@/text/visible";
 import css from "./forms.module.css";
 
 type AddQueryProps = {
@@ -23,53 +20,38 @@ export function AddQuery({ set, onClose, onAdded }: AddQueryProps) {
   const [kind, setKind] = useState("");
   const title = t("evaluate.add.title");
   const add = () => {
-    if (query.trim() === "" || put.isPending) return;
     put.mutate(
       { set: set.name, query: query.trim(), type: kind.trim() },
       { onSuccess: (made) => onAdded(made.id) },
     );
   };
   return (
-    <Dialog open onClose={onClose} label={title} width={460}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
-        <div className="ask">
-          <h2>{title}</h2>
-          <div className={css.fields}>
-            <span className="sm sec">{t("evaluate.add.query")}</span>
-            <TextField
-              label={t("evaluate.add.query")}
-              value={query}
-              onChange={(event) => setQuery(event.currentTarget.value)}
-              data-autofocus
-            />
-            <span className="sm sec">{t("evaluate.add.type")}</span>
-            <TextField
-              label={t("evaluate.add.type")}
-              placeholder={t("evaluate.add.type_hint")}
-              value={kind}
-              onChange={(event) => setKind(event.currentTarget.value)}
-            />
-          </div>
-          {put.error && (
-            <p className="sm c-bad" role="alert">
-              {visible(sentence(put.error.message))}
-            </p>
-          )}
-          <p className="sm mut">{t("evaluate.add.note")}</p>
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-          <Button tone="primary" type="submit" disabled={query.trim() === "" || put.isPending}>
-            {t("evaluate.add.confirm")}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      width={460}
+      confirm={t("evaluate.add.confirm")}
+      ready={query.trim() !== "" && !put.isPending}
+      problem={put.error?.message}
+      onConfirm={add}
+      onClose={onClose}
+    >
+      <div className={css.fields}>
+        <span className="sm sec">{t("evaluate.add.query")}</span>
+        <TextField
+          label={t("evaluate.add.query")}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          data-autofocus
+        />
+        <span className="sm sec">{t("evaluate.add.type")}</span>
+        <TextField
+          label={t("evaluate.add.type")}
+          placeholder={t("evaluate.add.type_hint")}
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        />
+      </div>
+      <p className="sm mut">{t("evaluate.add.note")}</p>
+    </FormDialog>
   );
 }

@@ -330,7 +330,7 @@ function Ask({ found, cells, onStart, onClose }: AskProps) {
         />
       }
       confirm={t("evaluate.matrix.start")}
-      keep={t("evaluate.cancel")}
+      keep={t("dialog.cancel")}
       onConfirm={onStart}
       onClose={onClose}
     />

@@ -2,12 +2,9 @@ import { useState } from "react";
 import type { EngineError } from "@/api/client";
 import { useAction } from "@/api/queries";
 import type { EvalRun, GoldSet } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { TextField } from "@/kit/fields";
 import { t } from "@/text";
-import { sentence } from "@/text/format";
-import { visible } from "@/text/visible";
 
 /** Another name for a run. */
 export function RenameRun({ run, onClose }: { run: EvalRun; onClose: () => void }) {
@@ -60,33 +57,22 @@ type RenameProps = {
 function Rename({ old, pending, error, onRename, onClose }: RenameProps) {
   const [name, setName] = useState(old);
   const title = t("evaluate.rename.title", { name: old });
-  const keep = () => {
-    if (name.trim() !== "" && !pending) onRename(name.trim());
-  };
   return (
-    <Dialog open onClose={onClose} label={title} width={420}>
-      <div className="ask">
-        <h2>{title}</h2>
-        <TextField
-          label={t("evaluate.runs.name")}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && keep()}
-          data-autofocus
-        />
-        {error && (
-          <p className="sm c-bad" role="alert">
-            {visible(sentence(error.message))}
-          </p>
-        )}
-      </div>
-      <DialogFoot>
-        <span className="grow" />
-        <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-        <Button tone="primary" disabled={name.trim() === "" || pending} onClick={keep}>
-          {t("evaluate.rename.confirm")}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <FormDialog
+      title={title}
+      width={420}
+      confirm={t("evaluate.rename.confirm")}
+      ready={name.trim() !== "" && !pending}
+      problem={error?.message}
+      onConfirm={() => onRename(name.trim())}
+      onClose={onClose}
+    >
+      <TextField
+        label={t("evaluate.runs.name")}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import type { Input } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { useCommand } from "@/api/queries";
 import type { Fusion, GoldSet, Mode, SearchRequest } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { NumberField, Select, Switch, TextField } from "@/kit/fields";
 import { Note } from "@/kit/Note";
 import { Pill } from "@/kit/Pill";
@@ -64,83 +63,74 @@ export function RunForm({ set, last, onClose, onStart }: RunFormProps) {
       measures: [...(measures ?? [])],
     });
   return (
-    <Dialog open onClose={onClose} label={title} width={560} top={64}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          start();
-        }}
-      >
-        <div className="ask">
-          <h2>{title}</h2>
-          <div className={css.fields}>
-            <span className="sm sec">{t("evaluate.runs.name")}</span>
-            <TextField
-              label={t("evaluate.runs.name")}
-              placeholder={t("evaluate.run.name_hint")}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              data-autofocus
+    <FormDialog
+      title={title}
+      width={560}
+      top={64}
+      confirm={t("evaluate.run.confirm", { count: set.queries })}
+      ready={measures?.length !== 0}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      <div className={css.fields}>
+        <span className="sm sec">{t("evaluate.runs.name")}</span>
+        <TextField
+          label={t("evaluate.runs.name")}
+          placeholder={t("evaluate.run.name_hint")}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <span className="sm sec">{t("evaluate.run.lists")}</span>
+        <span>
+          <SegmentedControl
+            label={t("evaluate.run.lists")}
+            value={settings.mode}
+            onChange={(mode) => change({ mode })}
+            options={MODES.map((value) => ({ value, label: t(`search.modes.${value}`) }))}
+          />
+        </span>
+        {settings.mode !== "keyword" && (
+          <>
+            <span className="sm sec">{t("search.options.space")}</span>
+            <Select
+              label={t("search.options.space")}
+              value={settings.space ?? ""}
+              onChange={(space) => change({ space: space === "" ? null : space })}
+              options={[
+                { value: "", label: t("search.options.best_space") },
+                ...(models.data ?? []).map((model) => ({
+                  value: model.space_id,
+                  label: `${model.space.model} · ${t(`search.tiers.${model.space.tier}`)}`,
+                  disabled: !model.served || model.vectors === 0,
+                })),
+              ]}
             />
-            <span className="sm sec">{t("evaluate.run.lists")}</span>
-            <span>
-              <SegmentedControl
-                label={t("evaluate.run.lists")}
-                value={settings.mode}
-                onChange={(mode) => change({ mode })}
-                options={MODES.map((value) => ({ value, label: t(`search.modes.${value}`) }))}
-              />
-            </span>
-            {settings.mode !== "keyword" && (
-              <>
-                <span className="sm sec">{t("search.options.space")}</span>
-                <Select
-                  label={t("search.options.space")}
-                  value={settings.space ?? ""}
-                  onChange={(space) => change({ space: space === "" ? null : space })}
-                  options={[
-                    { value: "", label: t("search.options.best_space") },
-                    ...(models.data ?? []).map((model) => ({
-                      value: model.space_id,
-                      label: `${model.space.model} · ${t(`search.tiers.${model.space.tier}`)}`,
-                      disabled: !model.served || model.vectors === 0,
-                    })),
-                  ]}
-                />
-              </>
-            )}
-            {settings.mode === "hybrid" && (
-              <>
-                <span className="sm sec">{t("evaluate.run.fusion")}</span>
-                <Fused settings={settings} change={change} />
-              </>
-            )}
-            <span className="sm sec">{t("search.rerank")}</span>
-            <Switch
-              label={t("search.rerank")}
-              checked={settings.rerank}
-              onChange={(rerank) => change({ rerank })}
-            />
-            <span className="sm sec">{t("evaluate.run.corpora")}</span>
-            <span>
-              <Corpora values={settings.corpora} onChange={(corpora) => change({ corpora })} />
-            </span>
-            <span className="sm sec">{t("evaluate.run.measures")}</span>
-            <Measures onChange={setMeasures} />
-          </div>
-          <NotLoaded query={models} />
-          <p className="sm mut">{t("evaluate.run.cut_note")}</p>
-          {paid && <Note kind="warn">{t("evaluate.run.paid", { count: set.queries })}</Note>}
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
-          <Button tone="primary" type="submit" disabled={measures?.length === 0}>
-            {t("evaluate.run.confirm", { count: set.queries })}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+          </>
+        )}
+        {settings.mode === "hybrid" && (
+          <>
+            <span className="sm sec">{t("evaluate.run.fusion")}</span>
+            <Fused settings={settings} change={change} />
+          </>
+        )}
+        <span className="sm sec">{t("search.rerank")}</span>
+        <Switch
+          label={t("search.rerank")}
+          checked={settings.rerank}
+          onChange={(rerank) => change({ rerank })}
+        />
+        <span className="sm sec">{t("evaluate.run.corpora")}</span>
+        <span>
+          <Corpora values={settings.corpora} onChange={(corpora) => change({ corpora })} />
+        </span>
+        <span className="sm sec">{t("evaluate.run.measures")}</span>
+        <Measures onChange={setMeasures} />
+      </div>
+      <NotLoaded query={models} />
+      <p className="sm mut">{t("evaluate.run.cut_note")}</p>
+      {paid && <Note kind="warn">{t("evaluate.run.paid", { count: set.queries })}</Note>}
+    </FormDialog>
   );
 }
 

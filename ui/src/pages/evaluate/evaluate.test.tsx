@@ -426,7 +426,7 @@ describe("runs", () => {
     fireEvent.change(field, { target: { value: "  " } });
     expect(within(dialog).getByRole("button", { name: "Rename" })).toBeDisabled();
     fireEvent.change(field, { target: { value: " By words " } });
-    fireEvent.keyDown(field, { key: "Enter" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
     await waitFor(() => expect(calls("eval.run_rename")).toEqual([{ id: 58, name: "By words" }]));
     expect(await screen.findByRole("button", { name: "More about By words" })).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();

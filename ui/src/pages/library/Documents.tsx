@@ -144,7 +144,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
           title={t("library.again.document", { name: nameOf(reading) })}
           detail={t("library.again.document_detail")}
           confirm={t("library.again.confirm")}
-          keep={t("library.again.keep")}
+          keep={t("dialog.cancel")}
           pending={again.isPending}
           onClose={() => setReading(undefined)}
           onConfirm={() =>

@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { useAction } from "@/api/queries";
 import type { Details, DocumentRow } from "@/api/types";
-import { Button } from "@/kit/Button";
-import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { FormDialog } from "@/kit/FormDialog";
 import { TextField } from "@/kit/fields";
-import { Note } from "@/kit/Note";
 import { t } from "@/text";
-import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./documents.module.css";
 
@@ -29,10 +26,7 @@ export function EditDetails({ row, onClose }: { row: DocumentRow; onClose: () =>
   const value = (field: Field) => values[field].trim();
   const [tried, setTried] = useState(false);
   const wrongYear = !/^(\d{4})?$/.test(value("year"));
-  const problem =
-    wrongYear && tried
-      ? t("library.details.year_digits")
-      : correct.error && visible(sentence(correct.error.message));
+  const problem = wrongYear && tried ? t("library.details.year_digits") : correct.error?.message;
   const save = () => {
     setTried(true);
     if (wrongYear || correct.isPending) return;
@@ -48,58 +42,44 @@ export function EditDetails({ row, onClose }: { row: DocumentRow; onClose: () =>
     );
   };
   return (
-    <Dialog open onClose={onClose} label={title} width={480}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <div className="ask">
-          <h2>{title}</h2>
-          <p className="sm sec">{t("library.details.about")}</p>
-          <div className={css.fields}>
-            {FIELDS.map((field) => {
-              const label = t(`library.details.fields.${field}`);
-              const changed = value(field) !== read[field];
-              const asRead = visible(read[field]) || t("library.details.nothing");
-              return [
-                <span key={field} className="sm sec">
-                  {label}
-                </span>,
-                <div key={`${field} field`}>
-                  <TextField
-                    label={label}
-                    inputMode={field === "year" ? "numeric" : undefined}
-                    data-autofocus={field === "title" || undefined}
-                    aria-describedby={changed ? `as-read-${field}` : undefined}
-                    error={field === "year" && wrongYear && tried}
-                    value={values[field]}
-                    onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
-                  />
-                  {changed && (
-                    <p id={`as-read-${field}`} className="xs mut">
-                      {t("library.details.as_read", { value: asRead })}
-                    </p>
-                  )}
-                </div>,
-              ];
-            })}
-          </div>
-          {problem && (
-            <div role="alert">
-              <Note kind="bad">{problem}</Note>
-            </div>
-          )}
-        </div>
-        <DialogFoot>
-          <span className="grow" />
-          <Button onClick={onClose}>{t("library.details.cancel")}</Button>
-          <Button type="submit" tone="primary" disabled={correct.isPending}>
-            {t("library.details.save")}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      width={480}
+      confirm={t("library.details.save")}
+      ready={!correct.isPending}
+      problem={problem}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <p className="sm sec">{t("library.details.about")}</p>
+      <div className={css.fields}>
+        {FIELDS.map((field) => {
+          const label = t(`library.details.fields.${field}`);
+          const changed = value(field) !== read[field];
+          const asRead = visible(read[field]) || t("library.details.nothing");
+          return [
+            <span key={field} className="sm sec">
+              {label}
+            </span>,
+            <div key={`${field} field`}>
+              <TextField
+                label={label}
+                inputMode={field === "year" ? "numeric" : undefined}
+                data-autofocus={field === "title" || undefined}
+                aria-describedby={changed ? `as-read-${field}` : undefined}
+                error={field === "year" && wrongYear && tried}
+                value={values[field]}
+                onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
+              />
+              {changed && (
+                <p id={`as-read-${field}`} className="xs mut">
+                  {t("library.details.as_read", { value: asRead })}
+                </p>
+              )}
+            </div>,
+          ];
+        })}
+      </div>
+    </FormDialog>
   );
 }

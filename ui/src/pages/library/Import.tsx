@@ -200,7 +200,7 @@ export function ImportDialog(props: ImportDialogProps) {
       </div>
       <DialogFoot>
         <span className="grow" />
-        <Button onClick={onClose}>{t("library.add.cancel")}</Button>
+        <Button onClick={onClose}>{t("dialog.cancel")}</Button>
         <Button
           tone="primary"
           disabled={!ready}

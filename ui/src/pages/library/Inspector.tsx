@@ -388,7 +388,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
               title={t("library.again.corpus", { name })}
               detail={t("library.again.corpus_detail", { count: details.overview.documents })}
               confirm={t("library.again.confirm")}
-              keep={t("library.again.keep")}
+              keep={t("dialog.cancel")}
               pending={again.isPending}
               onClose={() => setAsking(undefined)}
               onConfirm={() =>

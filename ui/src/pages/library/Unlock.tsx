@@ -110,7 +110,7 @@ export function Unlock({ file, job, onClose }: UnlockProps) {
             </div>
             <DialogFoot>
               <span className="grow" />
-              <Button onClick={onClose}>{t("library.unlock.cancel")}</Button>
+              <Button onClick={onClose}>{t("dialog.cancel")}</Button>
               <Button type="submit" tone="primary" {...send}>
                 {t("library.unlock.read")}
               </Button>

@@ -74,7 +74,7 @@ function Enter({ status, asked, onDone }: EnterProps) {
         </Button>
         {status.source !== "none" && (
           <Button tone="quiet" onClick={onDone}>
-            {t("settings.secret.cancel")}
+            {t("dialog.cancel")}
           </Button>
         )}
       </div>
