@@ -3,7 +3,7 @@
 use super::Asked;
 use super::quantity::{CHANGES, Quantity};
 use super::unit::is_unit;
-use sibyl_text::language::date::MONTHS;
+use sibyl_text::language::date::{MONTHS, month};
 use sibyl_text::language::words::is_stop;
 
 /// Verbs that say how much of something there is, or that it is told: a figure or sentence may do so in other words.
@@ -226,7 +226,8 @@ pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
 
 /// Whether `word`, in lower case, is a month, be it in three letters or four.
 fn is_month(word: &str) -> bool {
-    word.len() > 2 && MONTHS.iter().any(|month| month.starts_with(word) && (word.len() < 5 || *month == word))
+    let begins = |month: &str| month.to_lowercase().starts_with(word);
+    month(word).is_some() || ((3..5).contains(&word.len()) && MONTHS.iter().any(|month| begins(month)))
 }
 
 fn says_of_what(word: &str, asks: &Quantity) -> bool {

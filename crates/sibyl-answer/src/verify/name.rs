@@ -3,39 +3,20 @@
 use super::CitedUnit;
 use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::passage::Passage;
+use sibyl_text::language::date::{WEEKDAYS, month};
 use sibyl_text::language::quantity::is_unit;
 use sibyl_text::language::words::{Word, is_stop, stem, words};
 use std::collections::HashSet;
 
-/// Words with a capital letter that name nothing.
-const PLAIN: [&str; 26] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "i",
-    "scope",
-    "table",
-    "page",
-    "figure",
-    "section",
-    "paragraph",
-];
+/// Words with a capital letter that name nothing, beside months and days of the week.
+const PLAIN: [&str; 7] = ["i", "scope", "table", "page", "figure", "section", "paragraph"];
+
+/// Whether `word`, in small letters, names nothing although it has a capital letter.
+fn is_plain(word: &str) -> bool {
+    PLAIN.contains(&word)
+        || month(word).is_some()
+        || WEEKDAYS.iter().any(|weekday| weekday.eq_ignore_ascii_case(word))
+}
 
 /// Every name and identifier of `sentence` must stand in a passage that it cites, or above it.
 pub(super) fn check(
@@ -142,7 +123,7 @@ fn names<'a>(sentence: &'a str, named: &HashSet<String>) -> Vec<&'a str> {
             || sentence[..word.start].trim_end().ends_with(['.', '!', '?', ':', '|', '"', '“', '*', '-']);
         let follows = all.get(index + 1).is_some_and(|next| {
             next.is_capital()
-                && !PLAIN.contains(&next.text.to_lowercase().as_str())
+                && !is_plain(&next.text.to_lowercase())
                 && sentence[word.end()..next.start].chars().all(|c| c == ' ')
                 && next.text.chars().skip(1).any(char::is_lowercase)
         });
@@ -153,7 +134,7 @@ fn names<'a>(sentence: &'a str, named: &HashSet<String>) -> Vec<&'a str> {
             && !is_number
             && !holds_digit
             && !measures
-            && !PLAIN.contains(&lower.as_str())
+            && !is_plain(&lower)
             && !is_stop(&lower)
             && word.text.chars().count() > 1
             && (!begins || named.contains(&stem(word.text)) || (follows && !is_stop(&lower)));

@@ -2,21 +2,29 @@
 
 use super::words::words;
 
-/// Months in English, in lower case and in order.
+/// Months in English, in order.
 pub const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
+/// Days of the week in English, from Sunday on.
+pub const WEEKDAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/// The month that `word` names in full, from 0, in capital or small letters.
+pub fn month(word: &str) -> Option<usize> {
+    MONTHS.iter().position(|month| month.eq_ignore_ascii_case(word))
+}
 
 /// A date: what of day, month and year is said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,9 +46,7 @@ pub fn dates(text: &str) -> Vec<Date> {
     let all = words(text);
     let mut found = Vec::new();
     for (index, word) in all.iter().enumerate() {
-        let Some(month) = MONTHS.iter().position(|month| word.text.to_lowercase() == *month) else {
-            continue;
-        };
+        let Some(month) = month(word.text) else { continue };
         let number = |at: Option<usize>| {
             at.and_then(|at| all.get(at))
                 .and_then(|w| w.text.trim_end_matches(|c: char| c.is_alphabetic()).parse::<u32>().ok())

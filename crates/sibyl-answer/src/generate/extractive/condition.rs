@@ -9,7 +9,7 @@ use crate::question::quantity::Quantity;
 use crate::question::scope::{basis, category_of, scopes};
 use crate::question::{Asked, Kind, Question, denial};
 use sibyl_text::figure::Status;
-use sibyl_text::language::date::MONTHS;
+use sibyl_text::language::date::month;
 use sibyl_text::language::period::periods;
 use sibyl_text::language::quantity::quantities;
 use sibyl_text::language::unit::{self, Measure};
@@ -363,7 +363,7 @@ fn names_holder(text: &str, role: &[String], known: &HashSet<String>) -> bool {
         all[at].is_capital()
             && all[at].text.chars().skip(1).any(char::is_lowercase)
             && !known.contains(&said[at])
-            && !MONTHS.contains(&all[at].text.to_lowercase().as_str())
+            && month(all[at].text).is_none()
     };
     let told_to = |from: usize| {
         let before = |back: usize| from.checked_sub(back).map(|at| all[at].text.to_lowercase());

@@ -3,7 +3,7 @@
 use super::alone::gives_reason;
 use crate::passage::{Passage, cells};
 use crate::question::{Kind, Question};
-use sibyl_text::language::date::MONTHS;
+use sibyl_text::language::date::month;
 use sibyl_text::language::words::{stem, stem_set, words};
 use std::collections::HashSet;
 
@@ -50,7 +50,7 @@ pub(super) fn names(text: &str, known: &HashSet<String>) -> bool {
         word.is_capital()
             && word.text.chars().skip(1).any(char::is_lowercase)
             && (inside || text.starts_with('|'))
-            && !MONTHS.contains(&word.text.to_lowercase().as_str())
+            && month(word.text).is_none()
             && !known.contains(&stem(word.text))
     })
 }

@@ -6,6 +6,7 @@ use super::ink::Ink;
 use super::line::Line;
 use super::list::Mark;
 use super::outline::Entry;
+use crate::language::date::month;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Ratio to the running text's size from which a short paragraph is a heading.
@@ -342,27 +343,13 @@ fn is_quotation(text: &str) -> bool {
 
 /// `June 2024`, `As submitted May 31, 2024`: a date, not a heading.
 fn is_date(text: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
     words.len() <= 6
-        && words.iter().any(|word| MONTHS.contains(&word.as_str()))
+        && words.iter().any(|word| month(word).is_some())
         && words.last().is_some_and(|word| super::word::is_year(word))
 }
 

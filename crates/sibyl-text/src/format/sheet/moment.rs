@@ -1,27 +1,11 @@
 //! Dates and times as a sheet shows them: by the number format of their cell (ECMA-376, 18.8.31), months and days in English.
 
 use super::display::sections;
+use crate::language::date::{MONTHS, WEEKDAYS};
 
 /// Built-in formats 14 and 22, which show a date as is usual where the sheet is opened. No place is meant, so that their dates
 /// are told by numbers in the order in which they sort: nobody takes a month for a day.
 const BY_PLACE: [&str; 2] = ["mm-dd-yy", "m/d/yy h:mm"];
-/// Months by their number.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-/// Days of the week from Sunday on.
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /// A point in time in the calendar, to the thousandth of a second.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +59,7 @@ impl Moment {
         const SHIFTS: [usize; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
         let shift = SHIFTS.get(usize::from(self.month).wrapping_sub(1)).copied().unwrap_or_default();
         let year = usize::from(self.year) - usize::from(self.month < 3 && self.year > 0);
-        DAYS[(year + year / 4 - year / 100 + year / 400 + shift + usize::from(self.day)) % DAYS.len()]
+        WEEKDAYS[(year + year / 4 - year / 100 + year / 400 + shift + usize::from(self.day)) % WEEKDAYS.len()]
     }
 
     /// What a section shows of the moment, in the order in which it sorts.
