@@ -194,6 +194,23 @@ fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
     std::fs::write(&forged, pack.to_string().replace("55 euros", "5 euros")).unwrap();
     let faults = check(&forged);
     assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("does not stand in"));
+    // Somebody else's name, and another time.
+    std::fs::write(&forged, pack.to_string().replace("\"Ada\"", "\"Eve\"")).unwrap();
+    let told = check(&forged).json()["faults"].to_string();
+    assert!(told.contains("reviewer: the pack says `Eve`, the library `Ada`"), "{told}");
+    let decided = |cell: &&Value| cell["decided_at"].is_string();
+    let cells = pack["requirements"].as_array().unwrap().iter();
+    let one = cells.flat_map(|one| one["cells"].as_array().unwrap()).find(decided).unwrap();
+    let at = one["decided_at"].as_str().unwrap();
+    std::fs::write(&forged, pack.to_string().replace(at, "2025-01-01T00:00:00Z")).unwrap();
+    let told = check(&forged).json()["faults"].to_string();
+    assert!(told.contains("time of the decision") && told.contains("log: "), "{told}");
+    // A library that has not heard of it: told once, and not as a difference of each decision.
+    let empty = Sibyl::with_words();
+    ingest(&empty, &folder);
+    let told = empty.run(&["assess", "verify", text(&json), "--json"]).json()["faults"].clone();
+    assert_eq!(told.as_array().unwrap().len(), 1, "{told}");
+    assert!(told[0]["what"].as_str().unwrap().contains("1 decision of the pack is not in the library"));
     // A decision that was changed since.
     sibyl.json(&["assess", "decide", &id, "S2.29(f)(ii)", "--report", "quillmoor", "--status", "gap"]);
     let faults = check(&json);
@@ -351,6 +368,7 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     };
     decide(&ours, &id, "S2.29(f)(ii)", &["--status", "met", "--note", "p. 3", "--reviewer", "Ada", "--pin"]);
     decide(&ours, &id, "S2.6(a)(i)", &["--status", "gap", "--reviewer", "Ada"]);
+    decide(&ours, &id, "S2.6(a)(ii)", &["--status", "gap", "--reviewer", "Bo"]);
     decide(&ours, &id, "S2.6(a)(ii)", &["--status", "partly", "--reviewer", "Ada"]);
     let pack = folder.path().join("pack.json");
     ours.json(&["assess", "export", &id, "--format", "json", "--out", text(&pack)]);
@@ -360,7 +378,7 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     let theirs = Sibyl::with_words();
     let nothing = import(&theirs);
     assert!(
-        nothing.code != 0 && nothing.json()["missing"] == json!(["Quillmoor Mills 2024"]),
+        nothing.code != 0 && nothing.json()["missing"] == json!(["Quillmoor Mills 2024 (quillmoor-2024.md)"]),
         "{}",
         nothing.out
     );
@@ -391,6 +409,17 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     assert!(
         review["note"] == "p. 3" && review["passages"][0]["quote"].as_str().unwrap().contains("55 euros")
     );
+    // Who decided, when, and what was decided before come along.
+    let log = |sibyl: &Sibyl, id: &str, report: &str| {
+        let of = ["assess", "show", id, "--requirement", "S2.6(a)(ii)", "--report", report];
+        let shown = sibyl.json(&of);
+        let one = |one: &Value| (one["reviewer"].clone(), one["status"].clone(), one["at"].clone());
+        shown["history"].as_array().unwrap().iter().map(one).collect::<Vec<_>>()
+    };
+    let came = log(&theirs, &told["assessment"].to_string(), "mill");
+    assert_eq!(came, log(&ours, &id, "quillmoor"));
+    let told_twice: Vec<&Value> = came.iter().map(|(_, status, _)| status).collect();
+    assert_eq!(told_twice, [&json!("partly"), &json!("gap")]);
     // Again: all is there, and the difference is told again.
     let again = import(&theirs).json();
     assert_eq!((&again["taken"], &again["same"], &again["made"]), (&json!(0), &json!(2), &json!(false)));

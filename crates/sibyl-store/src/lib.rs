@@ -85,6 +85,11 @@ pub fn moment(unix: i64) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
+/// The moment that `text` (RFC 3339) names, in the form of [`now`]; `None` where it names none.
+pub fn moment_of(text: &str) -> Option<String> {
+    text.parse::<jiff::Timestamp>().ok().map(|at| moment(at.as_second()))
+}
+
 /// The moment `seconds` after `at`, both in the form of [`now`]; `at` itself where that is none.
 pub fn later(at: &str, seconds: i64) -> String {
     let unix = at.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_second);

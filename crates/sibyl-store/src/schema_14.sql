@@ -13,6 +13,8 @@ CREATE TABLE program_proposal (
 );
 -- Name of the program whose proposal was confirmed; null for every other decision.
 ALTER TABLE decision ADD COLUMN proposed_by TEXT;
+-- When it came in with a pack from another library; null for a decision that was taken here.
+ALTER TABLE decision ADD COLUMN imported_at TEXT;
 -- Assessments are told to other programs as they change.
 INSERT OR IGNORE INTO generation VALUES ('assessment', 0);
 CREATE TRIGGER assessment_insert_counted AFTER INSERT ON assessment BEGIN

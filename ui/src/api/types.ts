@@ -918,7 +918,11 @@ at: string,
 /**
  * Name of the program whose proposal was confirmed by it; `None` for every other decision.
  */
-proposed_by?: string, };
+proposed_by?: string, 
+/**
+ * When it came in with a pack (ISO 8601, UTC); `None` for one that was taken in this library.
+ */
+imported_at?: string, };
 
 export type AssessmentGrid = { 
 /**

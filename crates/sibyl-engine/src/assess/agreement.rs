@@ -96,6 +96,7 @@ mod tests {
             note: String::new(),
             at: String::new(),
             proposed_by: None,
+            imported_at: None,
         };
         let cells: BTreeSet<&str> = rows.iter().map(|(cell, ..)| *cell).collect();
         let keys = cells.into_iter().map(|cell| ("r".to_owned(), cell.to_owned())).collect();

@@ -1,6 +1,6 @@
 //! Assessments, and what is proposed in them. What reviewers decide stands in [`super::review`].
 
-use super::review::{self, Review};
+use super::review::{self, ImportedFinding};
 use crate::error::{Error, Result};
 use crate::{Store, now};
 use rusqlite::{ErrorCode, OptionalExtension as _, Row, Transaction};
@@ -118,8 +118,8 @@ impl Store {
             .await
     }
 
-    /// Keeps what another library has decided, all or nothing: `findings`, as [`Store::put_reviews_of_open`] does, and a new
-    /// assessment with this name and plan where one is given. Returns the row id of that.
+    /// Keeps what another library has decided, all or nothing: `findings` with the decisions that led to them, as
+    /// they were taken there, and a new assessment with this name and plan where one is given. Returns the row id of that.
     ///
     /// # Errors
     /// [`Error::Taken`] for the name of another assessment; [`Error::Invalid`] where somebody has decided on one of them
@@ -128,7 +128,7 @@ impl Store {
         &self,
         workspace: i64,
         assessment: Option<(&str, &P)>,
-        findings: Vec<(Review, Option<String>)>,
+        findings: Vec<ImportedFinding>,
     ) -> Result<Option<i64>> {
         let new = match assessment {
             Some((name, plan)) => Some((name.to_owned(), written(plan)?)),
@@ -137,7 +137,7 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let made = new.map(|(name, plan)| insert(tx, workspace, &name, &plan)).transpose()?;
-                review::put_all_open(tx, workspace, findings)?;
+                review::put_imported(tx, workspace, findings)?;
                 Ok(made)
             })
             .await

@@ -110,6 +110,21 @@ pub struct AssessmentDecision {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub proposed_by: Option<String>,
+    /// When it came in with a pack (ISO 8601, UTC); `None` for one that was taken in this library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub imported_at: Option<String>,
+}
+
+/// A finding of another library.
+#[derive(Debug, Clone)]
+pub struct ImportedFinding {
+    /// The finding, with the moment at which it was kept there.
+    pub review: Review,
+    /// The id that its paragraph had before, where there is one.
+    pub former: Option<String>,
+    /// The decisions that led to it, the latest first; not empty.
+    pub decisions: Vec<AssessmentDecision>,
 }
 
 const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at, words, reviewer";
@@ -191,7 +206,8 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
-                    "SELECT report_id, paragraph_id, reviewer, status, note, at, proposed_by FROM decision WHERE workspace_id = ?1
+                    "SELECT report_id, paragraph_id, reviewer, status, note, at, proposed_by, imported_at FROM decision
+                     WHERE workspace_id = ?1
                        AND (?2 IS NULL OR report_id = ?2) AND (?3 IS NULL OR paragraph_id = ?3) ORDER BY id DESC",
                 )?;
                 let rows = select.query_map((workspace, report, paragraph), |row| {
@@ -203,6 +219,7 @@ impl Store {
                         note: row.get(4)?,
                         at: row.get(5)?,
                         proposed_by: row.get(6)?,
+                        imported_at: row.get(7)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -226,12 +243,50 @@ pub(super) fn put_all(
 }
 
 /// Keeps findings, as [`Store::put_reviews_of_open`] does.
-pub(super) fn put_all_open(
+fn put_all_open(
     tx: &Transaction<'_>,
     workspace: i64,
     reviews: Vec<(Review, Option<String>)>,
 ) -> Result<Vec<Review>> {
-    for (review, _) in &reviews {
+    all_open(tx, workspace, reviews.iter().map(|(review, _)| review))?;
+    put_all(tx, workspace, reviews)
+}
+
+/// Keeps findings of another library, where each of them is still open here, with the decisions as they were taken there.
+///
+/// # Errors
+/// [`Error::Invalid`] where somebody has decided on one meanwhile: nothing is to be kept then.
+pub(super) fn put_imported(
+    tx: &Transaction<'_>,
+    workspace: i64,
+    findings: Vec<ImportedFinding>,
+) -> Result<()> {
+    all_open(tx, workspace, findings.iter().map(|finding| &finding.review))?;
+    let imported_at = now();
+    for ImportedFinding { review, former, decisions } in findings {
+        let at = review.updated_at.clone();
+        let kept = keep(tx, workspace, review, former, at)?;
+        for decision in decisions.into_iter().rev() {
+            let of_here = AssessmentDecision {
+                report_id: kept.report_id.clone(),
+                paragraph_id: kept.paragraph_id.clone(),
+                imported_at: Some(imported_at.clone()),
+                ..decision
+            };
+            add(tx, workspace, &of_here)?;
+        }
+    }
+    kept_text::drop_unused(tx)
+}
+
+/// # Errors
+/// [`Error::Invalid`] where somebody has decided on one of `reviews`.
+fn all_open<'a>(
+    tx: &Transaction<'_>,
+    workspace: i64,
+    reviews: impl Iterator<Item = &'a Review>,
+) -> Result<()> {
+    for review in reviews {
         let decided: bool = tx.prepare_cached(
             "SELECT EXISTS (SELECT 1 FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3
                AND status <> 'open')",
@@ -244,7 +299,7 @@ pub(super) fn put_all_open(
             )));
         }
     }
-    put_all(tx, workspace, reviews)
+    Ok(())
 }
 
 /// Keeps a finding, and the decision in it where that is another one than before, or confirms what the program
@@ -252,9 +307,50 @@ pub(super) fn put_all_open(
 pub(super) fn put(
     tx: &Transaction<'_>,
     workspace: i64,
-    mut review: Review,
+    review: Review,
     former: Option<String>,
     proposed_by: Option<&str>,
+) -> Result<Review> {
+    let kept = keep(tx, workspace, review, former, now())?;
+    let decision = AssessmentDecision {
+        report_id: kept.report_id.clone(),
+        paragraph_id: kept.paragraph_id.clone(),
+        reviewer: kept.reviewer.clone().unwrap_or_default(),
+        status: kept.status,
+        note: kept.note.clone(),
+        at: kept.updated_at.clone(),
+        proposed_by: proposed_by.map(str::to_owned),
+        imported_at: None,
+    };
+    let another: bool = tx
+        .prepare_cached(
+            "SELECT (?4, ?5, ?6) IS NOT (SELECT reviewer, status, note FROM decision
+               WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3 ORDER BY id DESC LIMIT 1)",
+        )?
+        .query_row(
+            (
+                workspace,
+                &decision.report_id,
+                &decision.paragraph_id,
+                &decision.reviewer,
+                decision.status,
+                &decision.note,
+            ),
+            |row| row.get(0),
+        )?;
+    if another || proposed_by.is_some() {
+        add(tx, workspace, &decision)?;
+    }
+    Ok(kept)
+}
+
+/// Keeps a finding as one of the moment `at`.
+fn keep(
+    tx: &Transaction<'_>,
+    workspace: i64,
+    mut review: Review,
+    former: Option<String>,
+    at: String,
 ) -> Result<Review> {
     for passage in &mut review.passages {
         passage.source = None;
@@ -287,27 +383,31 @@ pub(super) fn put(
         review.status,
         review.note,
         passages,
-        now(),
+        at,
         review.words,
         reviewer,
     );
-    let kept = tx.prepare_cached(&query)?.query_row(values, from_row)?;
+    Ok(tx.prepare_cached(&query)?.query_row(values, from_row)?)
+}
+
+/// Adds a decision to those that were taken before.
+fn add(tx: &Transaction<'_>, workspace: i64, decision: &AssessmentDecision) -> Result<()> {
     tx.prepare_cached(
-        "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at, proposed_by)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?8 IS NOT NULL OR (?4, ?5, ?6) IS NOT (SELECT reviewer, status, note FROM decision
-           WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3 ORDER BY id DESC LIMIT 1)",
+        "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at, proposed_by, imported_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?
     .execute((
         workspace,
-        &kept.report_id,
-        &kept.paragraph_id,
-        kept.reviewer.as_deref().unwrap_or_default(),
-        kept.status,
-        &kept.note,
-        &kept.updated_at,
-        proposed_by,
+        &decision.report_id,
+        &decision.paragraph_id,
+        &decision.reviewer,
+        decision.status,
+        &decision.note,
+        &decision.at,
+        &decision.proposed_by,
+        &decision.imported_at,
     ))?;
-    Ok(kept)
+    Ok(())
 }
 
 /// Deletes the findings on `report` where no document belongs to it any more, not even one in the bin.

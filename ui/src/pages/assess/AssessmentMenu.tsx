@@ -1,4 +1,12 @@
-import { IconPencil, IconPlus, IconSelector, IconSettings, IconTrash, IconUser } from "@tabler/icons-react";
+import {
+  IconPencil,
+  IconPlus,
+  IconSelector,
+  IconSettings,
+  IconTrash,
+  IconUser,
+  IconUserPlus,
+} from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { may } from "@/api/client";
@@ -17,6 +25,7 @@ import css from "./assess.module.css";
 import { EDITED } from "./plan";
 import { becomeReviewer, useReviewer } from "./reviewer";
 import type { Assess } from "./state";
+import { WhoDecides } from "./WhoDecides";
 
 /** What an assessment holds, in one line. */
 function aboutOf({ scope, reports }: Assessment, requirements: number): string {
@@ -48,8 +57,9 @@ type AssessmentMenuProps = {
 
 /** The assessments: which one is shown, new ones, and those that go. */
 export function AssessmentMenu({ assessment, list, actions, onEnter, onChange }: AssessmentMenuProps) {
-  const [asked, ask] = useState<"rename" | "delete">();
-  const reviewer = useReviewer(assessment.reviewers);
+  const [asked, ask] = useState<"rename" | "delete" | "who">();
+  const reviewer = useReviewer();
+  const reviewers = [...new Set([...(reviewer === "" ? [] : [reviewer]), ...assessment.reviewers])];
   const { name } = assessment;
   const requirements = list.find(({ id }) => id === assessment.id)?.requirements ?? 0;
   return (
@@ -67,14 +77,17 @@ export function AssessmentMenu({ assessment, list, actions, onEnter, onChange }:
                   onClick: () => onEnter(id),
                 })),
                 "line",
-                ...(assessment.reviewers.length > 1
-                  ? assessment.reviewers.map((each) => ({
-                      label: t("assess.menu.deciding_as", { name: each }),
-                      icon: <IconUser className="small" aria-hidden />,
-                      checked: each === reviewer,
-                      onClick: () => becomeReviewer(each),
-                    }))
-                  : []),
+                ...reviewers.map((each) => ({
+                  label: t("assess.menu.deciding_as", { name: visible(each) }),
+                  icon: <IconUser className="small" aria-hidden />,
+                  checked: each === reviewer,
+                  onClick: () => becomeReviewer(each),
+                })),
+                {
+                  label: t("assess.menu.somebody_else"),
+                  icon: <IconUserPlus className="small" aria-hidden />,
+                  onClick: () => ask("who"),
+                },
                 "line",
                 may("assess.new") && {
                   label: t("assess.menu.new"),
@@ -113,6 +126,7 @@ export function AssessmentMenu({ assessment, list, actions, onEnter, onChange }:
         }
         actions={actions}
       />
+      {asked === "who" && <WhoDecides onClose={() => ask(undefined)} />}
       {asked === "rename" && <Rename assessment={assessment} onClose={() => ask(undefined)} />}
       {asked === "delete" && (
         <Delete assessment={assessment} onClose={() => ask(undefined)} onGone={() => onEnter(undefined)} />

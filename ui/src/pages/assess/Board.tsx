@@ -30,6 +30,7 @@ import { usePrograms } from "./use-programs";
 import { useSteps } from "./use-steps";
 import { useTargets } from "./use-targets";
 import { useWalk } from "./use-walk";
+import { WhoDecidesFirst } from "./WhoDecides";
 
 /** Milliseconds that the words of the filter stand before they take effect. */
 const PAUSE = 150;
@@ -85,10 +86,10 @@ function useUndo({ undo }: Deciding) {
 /** An assessment: its grid, the requirement of the cell in use, and the page of its evidence. */
 export function Board({ stored, state, change, menu }: BoardProps) {
   const { assessment, agreements } = stored;
-  const me = useReviewer(assessment.reviewers);
-  const deciding = useDeciding(stored, me);
+  const me = useReviewer();
+  const deciding = useDeciding(stored);
   const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
-  const programs = usePrograms({ id: assessment.id, me, deciding, model });
+  const programs = usePrograms({ id: assessment.id, deciding, model });
   const { kept, lines, fold, expanded, expandAll, reveal } = useLines(model, stored, state, me);
   const walk = useWalk({
     model,
@@ -195,6 +196,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
           </Pane>
         )}
       </Panes>
+      <WhoDecidesFirst />
       {asked && <Ask asked={asked} onDecide={answer} onClose={forget} />}
       {exporting && <Export assessment={assessment} onClose={() => setExporting(false)} />}
     </>

@@ -161,23 +161,26 @@ function Disputed({ cell: { view }, model, walk }: DecisionBlockProps) {
 
 /** Who decided what, the newest first; the proposal is one of the entries. */
 function History({ cell: { view, proposal }, narrow }: DecisionBlockProps) {
-  const decided = (view?.history ?? []).map(({ reviewer, status, note, at, proposed_by: program }) => ({
-    at,
-    who: visible(reviewer),
-    what: [
-      program === undefined
-        ? t(`assess.status.${status}`)
-        : t("assess.program.confirmed", {
-            status: t(`assess.status.${status}`),
-            program: visible(program),
-            reviewer: visible(reviewer),
-          }),
-      inert(note),
-    ]
-      .filter(Boolean)
-      .join(": "),
-    sign: <StatusShape status={status} quiet />,
-  }));
+  const decided = (view?.history ?? []).map(
+    ({ reviewer, status, note, at, proposed_by: program, imported_at: imported }) => ({
+      at,
+      who: visible(reviewer),
+      what: [
+        program === undefined
+          ? t(`assess.status.${status}`)
+          : t("assess.program.confirmed", {
+              status: t(`assess.status.${status}`),
+              program: visible(program),
+              reviewer: visible(reviewer),
+            }),
+        inert(note),
+        imported && t("assess.pane.imported", { at: moment(imported) }),
+      ]
+        .filter(Boolean)
+        .join(": "),
+      sign: <StatusShape status={status} quiet />,
+    }),
+  );
   const proposed = proposal && {
     at: proposal.made_at,
     who: t("assess.pane.sibyl"),

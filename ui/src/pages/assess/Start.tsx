@@ -13,7 +13,7 @@ import { t } from "@/text";
 import { seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { type Plan, usePlan } from "./plan";
-import { becomeReviewer } from "./reviewer";
+import { becomeReviewer, ownName } from "./reviewer";
 import { NameAndReviewers } from "./StartName";
 import { AddReports, chosenWords, StartReports } from "./StartReports";
 import { StartRequirements } from "./StartRequirements";
@@ -34,7 +34,7 @@ export function NewPlan({ onStarted, onCancel }: NewPlanProps) {
   const start = () =>
     create.mutate(plan.plan, {
       onSuccess: ({ id, reviewers }) => {
-        if (reviewers[0] !== undefined) becomeReviewer(reviewers[0]);
+        if (reviewers[0] !== undefined && ownName() === "") becomeReviewer(reviewers[0]);
         onStarted(id);
         void startRun(id, queries);
       },

@@ -4,6 +4,7 @@ import { TextField } from "@/kit/fields";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import type { Plan } from "./plan";
+import { useReviewer } from "./reviewer";
 import css from "./start.module.css";
 
 /** The name of the assessment, and who decides. */
@@ -11,6 +12,7 @@ export function NameAndReviewers({ plan: { name, changes, change } }: { plan: Pl
   const id = useId();
   const [typed, setTyped] = useState("");
   const { reviewers } = changes;
+  const me = useReviewer();
   const add = () => {
     const next = typed.trim();
     if (next !== "" && !reviewers.includes(next)) change({ reviewers: [...reviewers, next] });
@@ -32,10 +34,10 @@ export function NameAndReviewers({ plan: { name, changes, change } }: { plan: Pl
           {t("assess.start.reviewers")}
         </span>
         <span className="row gap-6 wrap">
-          {reviewers.map((reviewer, at) => (
+          {reviewers.map((reviewer) => (
             <span key={reviewer} className="chip">
               <b>{visible(reviewer)}</b>
-              {at === 0 && <span className="mut">{t("assess.start.you")}</span>}
+              {reviewer === (me || reviewers[0]) && <span className="mut">{t("assess.start.you")}</span>}
               <button
                 type="button"
                 aria-label={t("assess.start.remove_reviewer", { name: reviewer })}

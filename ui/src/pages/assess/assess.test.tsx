@@ -12,6 +12,7 @@ import { href } from "@/state/router";
 import { show } from "@/test/render";
 import AssessPage from "./index";
 import { page } from "./page";
+import { becomeReviewer } from "./reviewer";
 
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true });
@@ -56,7 +57,10 @@ const type = async (key: string, more: Partial<KeyboardEventInit> = {}) => {
 const decisions = () =>
   fake.calls.filter(({ command }) => command === "assess.decide").map(({ input }) => input as Decide);
 
-beforeEach(() => defineShortcuts(page.shortcuts ?? []));
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  becomeReviewer("M. Okafor");
+});
 
 describe("the grid", () => {
   it("says each cell: what was decided, what is proposed, what waits", async () => {
@@ -319,6 +323,7 @@ describe("the proposals", () => {
 
 describe("the start page", () => {
   it("proposes reports, requirements and industries, and starts", async () => {
+    becomeReviewer("");
     open({ edit: "new" });
     await waitFor(() => expect(screen.getByRole("button", { name: /^Start/ })).toBeEnabled());
     const weak = screen.getAllByText("words only: please check");
@@ -340,6 +345,45 @@ describe("the start page", () => {
       });
     });
     await waitFor(() => expect(fake.calls.some(({ command }) => command === "assess.run")).toBe(true));
+  });
+});
+
+describe("who decides", () => {
+  it("is asked before the first decision, which waits for the name and is signed with it", async () => {
+    becomeReviewer("");
+    open();
+    await cell(/^14\(a\)\(v\), Northwind/);
+    await press("4");
+    const dialog = await screen.findByRole("dialog", { name: "Who decides?" });
+    expect(decisions()).toEqual([]);
+    await userEvent.type(within(dialog).getByRole("textbox", { name: "Your name" }), " Ben Okoro {Enter}");
+    await waitFor(() => expect(decisions()).toMatchObject([{ status: "gap", reviewer: "Ben Okoro" }]));
+    await press("2");
+    await waitFor(() => expect(decisions()).toHaveLength(2));
+    expect(decisions()[1]).toMatchObject({ status: "met", reviewer: "Ben Okoro" });
+  });
+
+  it("takes no decision where nobody says so", async () => {
+    becomeReviewer("");
+    open();
+    await cell(/^14\(a\)\(v\), Northwind/);
+    await press("4");
+    await screen.findByRole("dialog", { name: "Who decides?" });
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(decisions()).toEqual([]);
+  });
+
+  it("is changed in the menu, whoever was named for the assessment", async () => {
+    open();
+    const menu = () => screen.findByRole("button", { name: "Assessment: FY2024 climate review" });
+    await userEvent.click(await menu());
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Decide as somebody else…" }));
+    await userEvent.type(await screen.findByRole("textbox", { name: "Your name" }), "Ben Okoro{Enter}");
+    await userEvent.click(await menu());
+    expect(await screen.findByRole("menuitem", { name: /Decide as Ben Okoro/ })).toBeInTheDocument();
+    await press("1");
+    await waitFor(() => expect(decisions()).toMatchObject([{ reviewer: "Ben Okoro" }]));
   });
 });
 

@@ -7,6 +7,7 @@ import { keyOf, tagsOf, useWorkspace } from "@/api/queries";
 import type { AssessmentGrid, Decide, PinnedPassage, Review, ReviewStatus } from "@/api/types";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
+import { asReviewer, ownName } from "./reviewer";
 
 /** A cell by what stands in it. */
 export type CellId = { requirement: string; report_id: string };
@@ -163,14 +164,14 @@ function useStoring(stored: AssessmentGrid) {
   return { grid, unstored, unsaved, store };
 }
 
-/** Takes decisions of `reviewer` in the assessment that `stored` shows. */
-export function useDeciding(stored: AssessmentGrid, reviewer: string) {
+/** Takes decisions of whoever is at this window in the assessment that `stored` shows. */
+export function useDeciding(stored: AssessmentGrid) {
   const workspace = useWorkspace();
   const { grid, unstored, unsaved, store } = useStoring(stored);
   const [said, setSaid] = useState("");
   const last = useRef<Former[]>(undefined);
 
-  const send = (formers: readonly Former[]) => {
+  const send = (formers: readonly Former[], reviewer: string) => {
     for (const { report_id, requirements, status, note, passages } of callsFor(formers))
       store({
         id: stored.assessment.id,
@@ -197,7 +198,12 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
   };
 
   /** Decides on cells. `former` is what stood in a cell whose note or passages change too. */
-  const decide = async (cells: readonly CellId[], change: Change, former?: Review | null) => {
+  const decide = async (
+    cells: readonly CellId[],
+    change: Change,
+    former: Review | null | undefined,
+    reviewer: string,
+  ) => {
     const kept = former === undefined && change.note !== undefined ? await reviewsOf(cells, workspace) : [];
     last.current = cells.map((cell) => {
       const review = former ?? kept.find((each) => isOf(each, cell));
@@ -209,7 +215,7 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
       };
     });
     const next = cells.map((cell) => ({ ...cell, ...change }));
-    send(next);
+    send(next, reviewer);
     if (last.current.some(({ status }) => status !== change.status)) say("decided", next, change.status);
   };
 
@@ -224,12 +230,12 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
     const formers = last.current;
     last.current = undefined;
     if (!formers?.[0]) return setSaid(t("assess.said.nothing_to_undo"));
-    send(formers);
+    send(formers, ownName());
     say("undone", formers, formers[0].status);
   };
 
   /** Confirms what was decided on the report before; taken back as a decision is. */
-  const confirm = ({ requirement, report_id }: CellId, status: ReviewStatus) => {
+  const confirm = ({ requirement, report_id }: CellId, status: ReviewStatus, reviewer: string) => {
     last.current = [{ requirement, report_id, status: "open", note: "", passages: [] }];
     store({
       id: stored.assessment.id,
@@ -245,10 +251,13 @@ export function useDeciding(stored: AssessmentGrid, reviewer: string) {
   return {
     grid,
     said,
-    confirm,
+    confirm: (cell: CellId, status: ReviewStatus) =>
+      asReviewer((reviewer) => confirm(cell, status, reviewer)),
     say: setSaid,
     decide: (cells: readonly CellId[], change: Change, former?: Review | null) =>
-      void decide(cells, change, former).catch((thrown) => reportError(EngineError.from(thrown))),
+      asReviewer((reviewer) => {
+        decide(cells, change, former, reviewer).catch((thrown) => reportError(EngineError.from(thrown)));
+      }),
     undo,
     remember,
     /** Cells whose decision could not be stored. */

@@ -11,7 +11,7 @@ import type {
   Edition,
 } from "@/api/types";
 import { t } from "@/text";
-import { lastReviewer } from "./reviewer";
+import { ownName } from "./reviewer";
 
 /** The standard that has editions. */
 export const EDITED = "ifrs_s2";
@@ -62,7 +62,7 @@ type Changes = {
 };
 
 const unchanged = (plan: AssessmentPlan | undefined): Changes => {
-  const own = lastReviewer();
+  const own = ownName();
   return {
     reports: plan?.reports,
     standards: plan?.scope.standards,

@@ -12,6 +12,7 @@ import { href } from "@/state/router";
 import { show } from "@/test/render";
 import AssessPage from "./index";
 import { page } from "./page";
+import { becomeReviewer } from "./reviewer";
 
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true });
@@ -53,7 +54,10 @@ function open(query: Record<string, string> = {}, own: FakeHandlers = {}) {
 const frame = () => screen.findByRole("group", { name: "Proposed by first-reader" });
 const asked = (command: string) => fake.calls.filter((each) => each.command === command);
 
-beforeEach(() => defineShortcuts(page.shortcuts ?? []));
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  becomeReviewer("M. Okafor");
+});
 
 describe("what a program proposes", () => {
   it("is marked in the grid, told beside it, and decides nothing", async () => {

@@ -8,14 +8,15 @@ import type { ProgramProposal, Review } from "@/api/types";
 import { t } from "@/text";
 import type { Deciding } from "./deciding";
 import type { Model } from "./model";
+import { asReviewer } from "./reviewer";
 
-type Options = { id: number; me: string; deciding: Deciding; model: Model };
+type Options = { id: number; deciding: Deciding; model: Model };
 
 /** The proposal that is being settled, or could not be. */
 type Settling = { proposal: number; error?: EngineError };
 
 /** Confirms and dismisses the proposals of programs in an assessment. */
-export function usePrograms({ id, me, deciding, model }: Options) {
+export function usePrograms({ id, deciding, model }: Options) {
   const queries = useQueryClient();
   const workspace = useWorkspace();
   const [settling, setSettling] = useState<Settling>();
@@ -24,11 +25,12 @@ export function usePrograms({ id, me, deciding, model }: Options) {
     command: "assess.confirm" | "assess.dismiss",
     { id: proposal }: ProgramProposal,
     done: () => void,
+    reviewer = "",
   ) => {
     setSettling({ proposal });
     try {
       const named = { id, proposal };
-      if (command === "assess.confirm") await call(command, { ...named, reviewer: me }, { workspace });
+      if (command === "assess.confirm") await call(command, { ...named, reviewer }, { workspace });
       else await call(command, named, { workspace });
       setSettling(undefined);
       done();
@@ -43,10 +45,11 @@ export function usePrograms({ id, me, deciding, model }: Options) {
     confirm: (given: ProgramProposal, former: Review | null) => {
       const { requirement, report_id, finding } = given;
       const open = model.whole.open - ((former?.status ?? "open") === "open" ? 1 : 0);
-      return settle("assess.confirm", given, () => {
+      const done = () => {
         deciding.remember({ requirement, report_id }, former);
         deciding.say(t("assess.said.decided", { status: t(`assess.status.${finding}`), count: open }));
-      });
+      };
+      asReviewer((reviewer) => void settle("assess.confirm", given, done, reviewer));
     },
     dismiss: (given: ProgramProposal) =>
       settle("assess.dismiss", given, () =>

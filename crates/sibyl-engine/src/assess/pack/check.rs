@@ -1,9 +1,10 @@
 //! Whether a pack, the reports and the library still agree.
 
-use super::data::{FORMAT, PackData};
+use super::data::{FORMAT, PackCell, PackData, said};
 use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::library::Assessing;
+use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -46,8 +47,47 @@ pub(super) fn read(text: &str) -> Result<PackData> {
     )))
 }
 
+/// Whether somebody decided or wrote something there.
+pub(super) fn says_something(cell: &PackCell) -> bool {
+    cell.status != ReviewStatus::Open || !cell.note.trim().is_empty()
+}
+
+/// How `cell` differs from the finding `now` of the library and the decisions that led to it, the latest first.
+fn differences(cell: &PackCell, now: Option<&Review>, log: &[AssessmentDecision]) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut compare = |name: &str, pack: &str, library: &str| {
+        if pack != library {
+            let said = |text: &str| if text.is_empty() { "nothing".to_owned() } else { format!("`{text}`") };
+            told.push(format!("{name}: the pack says {}, the library {}", said(pack), said(library)));
+        }
+    };
+    let status = now.map(|review| review.status).unwrap_or_default();
+    compare("decision", said(cell.status), said(status));
+    compare("note", &cell.note, now.map(|review| review.note.as_str()).unwrap_or_default());
+    let decided = now.filter(|review| review.status != ReviewStatus::Open);
+    let reviewer = decided.and_then(|review| review.reviewer.as_deref());
+    compare("reviewer", cell.reviewer.as_deref().unwrap_or_default(), reviewer.unwrap_or_default());
+    let at = decided.map(|review| review.updated_at.as_str()).unwrap_or_default();
+    compare("time of the decision", cell.decided_at.as_deref().unwrap_or_default(), at);
+    // What was decided here after the pack was made stands before the decisions of the pack.
+    let later = log.len().saturating_sub(cell.history.len());
+    for (pack, library) in cell.history.iter().zip(&log[later..]) {
+        let one = |decision: &AssessmentDecision| {
+            let AssessmentDecision { reviewer, status, note, at, .. } = decision;
+            format!("{at} {reviewer} {} {note}", said(*status)).trim_end().to_owned()
+        };
+        compare("log", &one(pack), &one(library));
+    }
+    if cell.history.len() > log.len() {
+        let missing = cell.history.len() - log.len();
+        told.push(format!("log: {missing} of its decisions are not in the library"));
+    }
+    told
+}
+
 impl Assessing<'_> {
-    /// Compares a pack in JSON with the library: the bytes of the reports, every quotation, every decision.
+    /// Compares a pack in JSON with the library: the bytes of the reports, every quotation, every decision with its note,
+    /// reviewer and time, and the decisions before it.
     ///
     /// # Errors
     /// [`Error::Invalid`] for what is no such pack.
@@ -82,6 +122,12 @@ impl Assessing<'_> {
                 }
             }
         }
+        let mut log: HashMap<(String, String), Vec<AssessmentDecision>> = HashMap::new();
+        for decision in store.decisions(row, None, None).await? {
+            let key = (decision.report_id.clone(), decision.paragraph_id.clone());
+            log.entry(key).or_default().push(decision);
+        }
+        let mut absent = 0;
         let reviews = self.library.standards().reviews(workspace, None).await?;
         for requirement in &pack.requirements {
             for cell in &requirement.cells {
@@ -99,18 +145,23 @@ impl Assessing<'_> {
                 let now = reviews.iter().find(|review| {
                     review.report_id == cell.report_id && review.paragraph_id == requirement.id
                 });
-                let (status, note) =
-                    now.map_or((Default::default(), ""), |review| (review.status, review.note.as_str()));
                 check.checked += 1;
-                if (status, note) != (cell.status, cell.note.as_str()) {
-                    let what = format!(
-                        "the pack says `{}`, the library `{}`",
-                        super::data::said(cell.status),
-                        super::data::said(status)
-                    );
-                    check.faults.push(fault(&cell.report_id, &requirement.id, what));
+                let key = (cell.report_id.clone(), requirement.id.clone());
+                let log = log.get(&key).map(Vec::as_slice).unwrap_or_default();
+                if now.is_none() && log.is_empty() && says_something(cell) {
+                    absent += 1;
+                    continue;
                 }
+                let told = differences(cell, now, log).into_iter();
+                check.faults.extend(told.map(|what| fault(&cell.report_id, &requirement.id, what)));
             }
+        }
+        if absent > 0 {
+            let what = match absent {
+                1 => "1 decision of the pack is not in the library; import the pack first".to_owned(),
+                _ => format!("{absent} decisions of the pack are not in the library; import the pack first"),
+            };
+            check.faults.push(fault("", "", what));
         }
         check.agrees = check.faults.is_empty();
         Ok(check)

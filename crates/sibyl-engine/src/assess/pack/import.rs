@@ -1,12 +1,13 @@
 //! Takes the decisions of a pack into the library, beside those that stand there.
 
-use super::check::read;
+use super::check::{read, says_something};
 use super::data::{PackCell, PackQuotation, PackReport};
 use crate::assess::{AssessedIndustry, AssessmentPlan};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::document::DocumentRow;
-use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
+use crate::store::table::review::{AssessmentDecision, ImportedFinding, PinnedPassage, Review, ReviewStatus};
+use crate::store::{moment_of, now};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -43,17 +44,17 @@ pub struct PackImport {
     pub same: usize,
     /// Decisions that differ. Nothing was changed there.
     pub conflicts: Vec<PackConflict>,
-    /// Names of reports of the pack that the library does not have; their decisions were left.
+    /// Names and files of reports of the pack that the library does not have; their decisions were left.
     pub missing: Vec<String>,
 }
 
 impl Assessing<'_> {
     /// Takes the decisions of a pack in JSON into the library. A report is the one with the same bytes, or else with the same
-    /// id. What is open or not decided here is taken; what is decided otherwise is told and stays. All of it is kept, or
-    /// nothing.
+    /// id. What is open or not decided here is taken, with who decided, when, and the decisions before; what is decided
+    /// otherwise is told and stays. All of it is kept, or nothing.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) for what is no such pack, and as [`Assessing::create`] where the assessment is
+    /// [`Error::Invalid`] for what is no such pack, and as [`Assessing::create`] where the assessment is
     /// not there yet and cannot be made.
     pub async fn import(&self, workspace: &str, pack: &str) -> Result<PackImport> {
         let pack = read(pack)?;
@@ -67,7 +68,10 @@ impl Assessing<'_> {
                 Some(id) => {
                     ids.insert(&report.report_id, id);
                 }
-                None => done.missing.push(report.name()),
+                None => {
+                    let files: Vec<&str> = report.files.iter().map(|file| file.path.as_str()).collect();
+                    done.missing.push(format!("{} ({})", report.name(), files.join(", ")));
+                }
             }
         }
         if ids.is_empty() {
@@ -95,7 +99,7 @@ impl Assessing<'_> {
         for review in self.library.standards().reviews(workspace, None).await? {
             standing.insert((review.report_id.clone(), review.paragraph_id.clone()), review);
         }
-        let mut taken = Vec::new();
+        let (mut taken, mut logs) = (Vec::new(), Vec::new());
         for requirement in &pack.requirements {
             for cell in requirement.cells.iter().filter(|cell| says_something(cell)) {
                 let Some(report) = ids.get(cell.report_id.as_str()) else { continue };
@@ -106,7 +110,9 @@ impl Assessing<'_> {
                 if (status, note) == (cell.status, cell.note.as_str()) {
                     done.same += 1;
                 } else if status == ReviewStatus::Open && untouched {
-                    taken.push(review(report, &requirement.id, cell, &documents));
+                    let decisions = decisions(&requirement.id, cell)?;
+                    taken.push(review(report, &requirement.id, (cell, &decisions), &documents));
+                    logs.push(decisions);
                 } else {
                     done.conflicts.push(PackConflict {
                         report_id: report.clone(),
@@ -122,17 +128,14 @@ impl Assessing<'_> {
         }
         done.taken = taken.len();
         let taken = self.library.standards().checked_reviews(row, taken).await?;
+        let finding = |((review, former), decisions)| ImportedFinding { review, former, decisions };
+        let taken = taken.into_iter().zip(logs).map(finding).collect();
         let new = new.as_ref().map(|(name, plan)| (name.as_str(), plan));
         let made = store.put_imported(row, new, taken).await?;
         done.made = made.is_some();
         done.assessment = made.or(known.map(|known| known.id)).unwrap_or_default();
         Ok(done)
     }
-}
-
-/// Whether somebody decided or wrote something there.
-fn says_something(cell: &PackCell) -> bool {
-    cell.status != ReviewStatus::Open || !cell.note.trim().is_empty()
 }
 
 /// The id that `report` has among `documents`.
@@ -153,7 +156,44 @@ fn with_ids(industry: AssessedIndustry, ids: &HashMap<&str, String>) -> Option<A
     (industry.reports.is_empty() || !reports.is_empty()).then_some(AssessedIndustry { reports, ..industry })
 }
 
-fn review(report: &str, requirement: &str, cell: &PackCell, documents: &[DocumentRow]) -> Review {
+/// The decisions that led to what `cell` says, the latest first. The first says the same as the cell.
+///
+/// # Errors
+/// [`Error::Invalid`] for a decision without a moment.
+fn decisions(requirement: &str, cell: &PackCell) -> Result<Vec<AssessmentDecision>> {
+    let latest = AssessmentDecision {
+        report_id: cell.report_id.clone(),
+        paragraph_id: requirement.to_owned(),
+        reviewer: cell.reviewer.clone().unwrap_or_default(),
+        status: cell.status,
+        note: cell.note.clone(),
+        at: cell.decided_at.clone().unwrap_or_else(now),
+        proposed_by: None,
+        imported_at: None,
+    };
+    let told = |decision: &AssessmentDecision| (decision.status, &decision.note) == (cell.status, &cell.note);
+    let before = cell.history.iter().cloned();
+    let all = match cell.history.first() {
+        Some(first) if told(first) => before.collect::<Vec<_>>(),
+        _ => std::iter::once(latest).chain(before).collect(),
+    };
+    let dated = |decision: AssessmentDecision| match moment_of(&decision.at) {
+        Some(at) => Ok(AssessmentDecision { at, ..decision }),
+        None => Err(Error::Invalid(format!(
+            "the pack says that {requirement} was decided at `{}`, which is no moment such as `2026-03-31T09:00:00Z`; \
+             ask for the pack again",
+            decision.at
+        ))),
+    };
+    all.into_iter().map(dated).collect()
+}
+
+fn review(
+    report: &str,
+    requirement: &str,
+    (cell, decisions): (&PackCell, &[AssessmentDecision]),
+    documents: &[DocumentRow],
+) -> Review {
     let pinned = |quotation: &PackQuotation| {
         let own = documents.iter().find(|document| document.text_version == quotation.text_version)?;
         Some(PinnedPassage {
@@ -177,7 +217,12 @@ fn review(report: &str, requirement: &str, cell: &PackCell, documents: &[Documen
         status: cell.status,
         note: cell.note.clone(),
         passages: cell.quotations.iter().filter_map(pinned).collect(),
-        updated_at: String::new(),
+        updated_at: cell
+            .decided_at
+            .as_deref()
+            .and_then(moment_of)
+            .or_else(|| decisions.first().map(|decision| decision.at.clone()))
+            .unwrap_or_else(now),
         reviewer: cell.reviewer.clone(),
     }
 }

@@ -16,8 +16,8 @@ import { STATUSES } from "@/parts/StatusShape";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import { useReviewer } from "../reviewer";
 import type { Assess } from "../state";
+import { WhoDecidesFirst } from "../WhoDecides";
 import { reportName } from "../words";
 import { ChangeList } from "./ChangeList";
 import { ChangeIcon, kindName } from "./ChangeMark";
@@ -139,8 +139,7 @@ function useKeys(
 function Shown({ grid, state, change, comparison }: ChangedProps & { comparison: ReportComparison }) {
   const { assessment } = grid;
   const { later, compared_as, waiting } = comparison;
-  const me = useReviewer(assessment.reviewers);
-  const changing = useChanging({ id: assessment.id, report: later.report_id, reviewer: me });
+  const changing = useChanging({ id: assessment.id, report: later.report_id });
   const [kind, setKind] = useState<ChangeKind | "all">("all");
   const all = useMemo(() => changedOf(comparison), [comparison]);
   const counts = useMemo(() => countsOf(all), [all]);
@@ -162,6 +161,7 @@ function Shown({ grid, state, change, comparison }: ChangedProps & { comparison:
   const decide = (one: One) => change({ from: "", to: "", requirement: one.id, report: later.report_id });
   return (
     <>
+      <WhoDecidesFirst />
       <div role="status" className="sr-only">
         {changing.said}
       </div>

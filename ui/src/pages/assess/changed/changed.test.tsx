@@ -14,6 +14,7 @@ import { href } from "@/state/router";
 import { show } from "@/test/render";
 import AssessPage from "../index";
 import { page } from "../page";
+import { becomeReviewer } from "../reviewer";
 
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true });
@@ -49,7 +50,10 @@ const press = async (key: string, more: KeyboardEventInit = {}) => {
   await act(async () => undefined);
 };
 
-beforeEach(() => defineShortcuts(page.shortcuts ?? []));
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  becomeReviewer("M. Okafor");
+});
 
 describe("What changed", () => {
   it("marks the words that only one report has, on its side", async () => {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/api/queries";
 import type { ReviewStatus } from "@/api/types";
 import { t } from "@/text";
+import { asReviewer, ownName } from "../reviewer";
 import type { Changed } from "./changes";
 
 type Options = {
@@ -11,11 +12,10 @@ type Options = {
   id: number;
   /** The later report. */
   report: string;
-  reviewer: string;
 };
 
 /** Confirms carried decisions, and decides. */
-export function useChanging({ id, report, reviewer }: Options) {
+export function useChanging({ id, report }: Options) {
   const confirming = useAction("assess.carry_over");
   const deciding = useAction("assess.decide");
   const [now, setNow] = useState<ReadonlyMap<string, ReviewStatus>>(new Map());
@@ -28,8 +28,7 @@ export function useChanging({ id, report, reviewer }: Options) {
     setNow(new Map([...now, ...changed.map((each) => [each.id, status(each)] as const)]));
     return { onError: () => setNow(former) };
   };
-  const confirm = (changed: readonly Changed[]) => {
-    if (changed.length === 0) return;
+  const confirm = (changed: readonly Changed[], reviewer: string) => {
     const back = show(changed, ({ earlier }) => earlier);
     confirming.mutate(
       { id, report_id: report, requirements: changed.map((each) => each.id), reviewer },
@@ -38,7 +37,7 @@ export function useChanging({ id, report, reviewer }: Options) {
     setLast(changed);
     setSaid(t("assess.changed.said.confirmed", { count: changed.length }));
   };
-  const decide = (changed: readonly Changed[], status: ReviewStatus) => {
+  const decide = (changed: readonly Changed[], status: ReviewStatus, reviewer: string) => {
     const back = show(changed, () => status);
     deciding.mutate(
       { id, report_id: report, requirements: changed.map((each) => each.id), status, reviewer },
@@ -47,12 +46,15 @@ export function useChanging({ id, report, reviewer }: Options) {
   };
   return {
     said,
-    confirm,
-    decide: (one: Changed, status: ReviewStatus) => {
-      decide([one], status);
-      setLast([one]);
-      setSaid(t("assess.changed.said.decided", { status: t(`assess.status.${status}`) }));
+    confirm: (changed: readonly Changed[]) => {
+      if (changed.length > 0) asReviewer((reviewer) => confirm(changed, reviewer));
     },
+    decide: (one: Changed, status: ReviewStatus) =>
+      asReviewer((reviewer) => {
+        decide([one], status, reviewer);
+        setLast([one]);
+        setSaid(t("assess.changed.said.decided", { status: t(`assess.status.${status}`) }));
+      }),
     /** Takes back the last decision, also one on several. */
     undo: () => {
       if (last.length === 0) return setSaid(t("assess.said.nothing_to_undo"));
@@ -60,6 +62,7 @@ export function useChanging({ id, report, reviewer }: Options) {
         decide(
           last.filter(({ later }) => later === status),
           status,
+          ownName(),
         );
       setLast([]);
       setSaid(t("assess.changed.said.undone", { count: last.length }));
