@@ -130,7 +130,8 @@ pub(super) async fn import(session: &Session, path: &Path) -> Outcome {
         }
         if done.assessment > 0 {
             let made = if done.made { " (new)" } else { "" };
-            out += &format!("Assessment {}{made}: {} decisions imported", done.assessment, done.taken);
+            let taken = if done.taken == 1 { "1 decision" } else { &format!("{} decisions", done.taken) };
+            out += &format!("Assessment {}{made}: {taken} imported", done.assessment);
             out += &format!(", {} already here, {} in conflict.\n", done.same, done.conflicts.len());
         }
         let rows = done.conflicts.iter().map(|one| {
