@@ -2,61 +2,34 @@
 
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chooseTransport } from "@/api/client";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { askHandlers } from "@/api/fake/ask";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as shell } from "@/api/fake/shell";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { AskRequest } from "@/api/types";
-import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { href, parseRoute } from "@/state/router";
+import { connect } from "@/test/page";
 import { show } from "@/test/render";
-import { forgetAsking } from "./asking";
 import AskPage from "./index";
 import { page } from "./page";
+import { article, ask, asked, PLAN } from "./testing";
 
 const SCOPE = "What were Northwind’s scope 2 emissions in 2024?";
 const FIGURE = "What were Northwind’s Scope 1 emissions in 2023?";
-const PLAN = "What must a transition plan disclose about its dependencies?";
 
-let fake: FakeTransport;
-const keys = (event: KeyboardEvent) => void handleKey(event);
 const write = vi.fn().mockResolvedValue(undefined);
 
-beforeEach(() => {
-  defineShortcuts(page.shortcuts ?? []);
-  window.addEventListener("keydown", keys);
-  write.mockClear();
-});
-afterEach(() => {
-  window.removeEventListener("keydown", keys);
-  forgetAsking();
-});
-
-const settled = async () => {
-  const found = await screen.findByTestId("ask-article");
-  await waitFor(() => expect(found).toHaveAttribute("data-standing", "answered"));
-  return found;
-};
+beforeEach(() => write.mockClear());
 
 async function answered(question: string): Promise<HTMLElement> {
-  fake = fakeTransport({ ...shell, ...library, ...askHandlers() });
-  chooseTransport(fake);
+  connect({ ...shell, ...library, ...askHandlers() });
   window.location.hash = href("ask");
   show(<AskPage />);
-  const field = screen.getByLabelText("Question");
-  act(() => field.focus());
-  fireEvent.change(field, { target: { value: question } });
-  await userEvent.keyboard("{Enter}");
+  await ask(question);
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
-  return settled();
+  return article("answered");
 }
 
-const ignored = () =>
-  fake.calls
-    .filter((each) => each.command === "answer.ask")
-    .map((each) => (each.input as AskRequest).ignore.map(({ value }) => value));
+const ignored = () => asked().map(({ ignore }) => ignore.map(({ value }) => value));
 const copy = () => fireEvent.keyDown(document.body, { key: "C", ctrlKey: true, shiftKey: true });
 const focused = () => document.activeElement?.getAttribute("aria-label");
 
@@ -101,13 +74,13 @@ describe("what a question sets", () => {
       act(() => within(answer).getByRole("button", { name: YEAR }).focus());
       await userEvent.keyboard(key);
       await waitFor(() => expect(focused()).toBe(PART));
-      await settled();
+      await article("answered");
       expect(ignored()).toEqual([[], ["2024"]]);
       await userEvent.keyboard(`{End}{ArrowLeft}${key}`);
       expect(focused()).toBe("Year: 2024, left out, put back");
       await userEvent.keyboard("{Enter}");
       await waitFor(() => expect(focused()).toBe(PART));
-      await settled();
+      await article("answered");
       expect(ignored()).toEqual([[], ["2024"], []]);
     },
   );

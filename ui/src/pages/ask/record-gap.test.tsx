@@ -3,10 +3,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { Review, ReviewStatus } from "@/api/types";
+import { connect, sent } from "@/test/page";
 import { expectAccessible, show } from "@/test/render";
 import { RecordGap } from "./RecordGap";
 import { begun } from "./shown";
@@ -15,7 +14,6 @@ const QUESTION = "What was the internal carbon price in 2021?";
 const REQUIREMENT = "S2.29(f)(ii)";
 const REPORT = "northwind-2024";
 
-let fake: FakeTransport;
 let closed = 0;
 
 function open(status: ReviewStatus = "open", note = "") {
@@ -34,13 +32,12 @@ function open(status: ReviewStatus = "open", note = "") {
     { metadata: { paragraph_id: REQUIREMENT, label: "Carbon price per tonne" } },
     { metadata: { paragraph_id: "S2.29(f)(i)", label: "Whether a carbon price is applied" } },
   ];
-  fake = fakeTransport({
+  connect({
     ...handlers,
     search: () => ({ results: hits }),
     "review.list": () => [standing],
     "review.put": (review: Review) => review,
   });
-  chooseTransport(fake);
   const filters = { reports: [REPORT] };
   const request = { question: QUESTION, filters } as unknown as Parameters<typeof begun>[0];
   return show(
@@ -53,8 +50,7 @@ function open(status: ReviewStatus = "open", note = "") {
   );
 }
 
-const stored = () =>
-  fake.calls.filter(({ command }) => command === "review.put").map(({ input }) => input as Review);
+const stored = () => sent<Review>("review.put");
 const record = () => screen.getByRole("button", { name: "Record as gap" });
 
 describe("what nothing answers", () => {

@@ -1,58 +1,51 @@
 // What a question sets, as chips: changed, added, taken over from the question before, and folded behind two rows.
 
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { askHandlers } from "@/api/fake/ask";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as shell } from "@/api/fake/shell";
-import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { FakeHandlers } from "@/api/transport/fake";
 import type { Answer, AskRequest, Constraint } from "@/api/types";
 import { href } from "@/state/router";
+import { connect } from "@/test/page";
 import { expectAccessible, show } from "@/test/render";
-import { forgetAsking } from "./asking";
 import { type Chips, inWords, plain, without, withWords } from "./chips";
 import AskPage from "./index";
 import { fitting } from "./rows";
 import { begun } from "./shown";
+import { ask as askOnly, asked as requests } from "./testing";
 
 const SCOPE = "What were Northwind’s scope 2 emissions in 2024?";
 const YEAR: Constraint = { kind: "period", value: "2024" };
 
-let fake: FakeTransport;
 const write = vi.fn().mockResolvedValue(undefined);
 beforeEach(() => write.mockClear());
-afterEach(() => {
-  vi.restoreAllMocks();
-  forgetAsking();
-});
+afterEach(() => vi.restoreAllMocks());
 
 const settled = async () => {
   const found = await screen.findByTestId("ask-article");
   await waitFor(() => expect(found).not.toHaveAttribute("data-standing", "pending"));
   return found;
 };
-const ask = async (question: string) => {
-  const field = screen.getByRole("textbox", { name: "Question" });
-  act(() => field.focus());
-  fireEvent.change(field, { target: { value: question } });
-  await userEvent.keyboard("{Enter}");
+const ask = async (words: string) => {
+  await askOnly(words);
   return settled();
 };
 async function answered(question: string, changed: FakeHandlers = {}): Promise<void> {
-  fake = fakeTransport({ ...shell, ...library, ...askHandlers(), ...changed });
-  chooseTransport(fake);
+  connect({ ...shell, ...library, ...askHandlers(), ...changed });
   window.location.hash = href("ask");
   show(<AskPage />);
   await ask(question);
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
 }
 const asked = () =>
-  fake.calls
-    .filter((each) => each.command === "answer.ask")
-    .map((each) => each.input as AskRequest)
-    .map(({ question, ignore, also }) => ({ question, ignore: ignore.map(({ value }) => value), also }));
+  requests().map(({ question, ignore, also }) => ({
+    question,
+    ignore: ignore.map(({ value }) => value),
+    also,
+  }));
 const chips = () => within(screen.getByRole("list", { name: "Understood as" }));
 const chip = (name: string) => chips().getByRole("button", { name });
 const field = (label: string) => chips().getByRole("textbox", { name: label });

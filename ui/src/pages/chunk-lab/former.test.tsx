@@ -3,12 +3,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { handlers as all } from "@/api/fake";
 import { idOf } from "@/api/recording";
-import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { FakeHandlers } from "@/api/transport/fake";
 import type { DocumentRow, DocumentVersion, DocumentView } from "@/api/types";
 import { href, parseRoute } from "@/state/router";
+import { connect, sent } from "@/test/page";
 import { expectAccessible, show } from "@/test/render";
 import ChunkLabPage from "./index";
 
@@ -42,22 +42,19 @@ const former: DocumentVersion = {
   now: at(NOW),
 };
 
-let fake: FakeTransport;
-
 function open(version: string, changed: FakeHandlers = {}, theme: "light" | "dark" = "light") {
   window.location.hash = href("chunk-lab", [], {
     document: String(HALDEN),
     version,
     mark: at(THEN).join("-"),
   });
-  fake = fakeTransport({
+  connect({
     ...all,
     "document.list": () => [row],
     "document.get": (): DocumentView => ({ row, text: NOW, structure }),
     "document.version": () => former,
     ...changed,
   });
-  chooseTransport(fake);
   show(<ChunkLabPage />, theme);
 }
 
@@ -79,9 +76,9 @@ describe("a link to a text that has changed since", () => {
     expect(was).not.toHaveTextContent("The mills are old.");
     expect(is).toHaveTextContent("The mills are old.");
     const [start, end] = at(THEN);
-    const asked = fake.calls.find((each) => each.command === "document.version")?.input;
+    const asked = sent("document.version")[0];
     expect(asked).toEqual({ id: HALDEN, text_version: "v1", start, end });
-    expect(fake.calls.some((each) => each.command === "chunk.preview")).toBe(true);
+    expect(sent("chunk.preview")).not.toEqual([]);
     await expectAccessible();
   });
 
@@ -124,8 +121,8 @@ describe("a link to a text that has changed since", () => {
 
   it("is the document as it is where it has not changed", async () => {
     open("v2");
-    await waitFor(() => expect(fake.calls.some((each) => each.command === "chunk.preview")).toBe(true));
-    expect(fake.calls.some((each) => each.command === "document.version")).toBe(false);
+    await waitFor(() => expect(sent("chunk.preview")).not.toEqual([]));
+    expect(sent("document.version")).toEqual([]);
     expect(screen.queryByText(/has changed since/)).toBeNull();
   });
 });

@@ -2,14 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
-import { followEvents, refresh } from "@/api/queries";
+import { refresh } from "@/api/queries";
 import { idOf } from "@/api/recording";
-import { fakeTransport } from "@/api/transport/fake";
 import type { ChunkingRequest } from "@/api/types";
 import { defineShortcuts } from "@/kit/shortcuts";
 import { href } from "@/state/router";
+import { connect, Events, fake, sent } from "@/test/page";
 import { show } from "@/test/render";
 import ChunkLabPage from "./index";
 import { page } from "./page";
@@ -35,8 +34,7 @@ function Screen() {
 }
 
 it("a document that a job leaves as it is stays the same on screen, with all that hangs on it", async () => {
-  const fake = fakeTransport(handlers);
-  chooseTransport(fake);
+  connect(handlers);
   show(<Screen />);
   await screen.findByText("there");
   await act(() => ingest());
@@ -44,17 +42,9 @@ it("a document that a job leaves as it is stays the same on screen, with all tha
   expect(seen.size).toBe(1);
 });
 
-/** What stands beside the screen in the window: it hears the events of the engine. */
-function Events() {
-  const queries = useQueryClient();
-  useEffect(() => followEvents(queries), [queries]);
-  return null;
-}
-
 it("an open text keeps its place and the settings on trial while events of a job arrive", async () => {
   defineShortcuts(page.shortcuts ?? []);
-  const fake = fakeTransport(handlers);
-  chooseTransport(fake);
+  connect(handlers);
   window.location.hash = href("chunk-lab", [], { document: String(NORTHWIND) });
   show(
     <>
@@ -64,10 +54,7 @@ it("an open text keeps its place and the settings on trial while events of a job
   );
   const target = await screen.findByRole("textbox", { name: "Target tokens" });
   fireEvent.change(target, { target: { value: "160" } });
-  const previews = () =>
-    fake.calls
-      .filter(({ command }) => command === "chunk.preview")
-      .map(({ input }) => input as Partial<ChunkingRequest>);
+  const previews = () => sent<Partial<ChunkingRequest>>("chunk.preview");
   const tried = () => previews().filter(({ settings }) => settings?.target_tokens === 160);
   await waitFor(() => expect(tried()).toHaveLength(1));
   await waitFor(() => expect(window.location.hash).toContain("target_tokens%7E160"));

@@ -3,21 +3,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers, runningJob } from "@/api/fake/library";
-import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { FakeHandlers } from "@/api/transport/fake";
 import type { DocumentRow, JobFile, Likeness } from "@/api/types";
 import { href } from "@/state/router";
+import { connect, sent } from "@/test/page";
 import { expectAccessible, show } from "@/test/render";
 import LibraryPage from "./index";
 
 const document = (id: number, path: string) => ({ id, path, title: path }) as DocumentRow;
-let fake: FakeTransport;
 let asked: Likeness[];
 
 function open(changed: FakeHandlers = {}, theme: "light" | "dark" = "light") {
-  fake = fakeTransport({
+  connect({
     ...handlers,
     ...libraryHandlers(),
     "document.alike": () => asked,
@@ -27,11 +26,10 @@ function open(changed: FakeHandlers = {}, theme: "light" | "dark" = "light") {
     },
     ...changed,
   });
-  chooseTransport(fake);
   show(<LibraryPage />, theme);
 }
 
-const said = () => fake.calls.filter((each) => each.command === "document.same").map((each) => each.input);
+const said = () => sent("document.same");
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,32 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { FakeHandlers } from "@/api/transport/fake";
 import type { BinnedDocument, GoneReport, HeldDocuments, Job, WatchedFolder } from "@/api/types";
-import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { connect, sent, showPage } from "@/test/page";
+import { expectAccessible } from "@/test/render";
 import { named } from "./gone";
 import LibraryPage from "./index";
 
-let fake: FakeTransport;
-
-function open(changed: typeof handlers = {}) {
-  fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
-  chooseTransport(fake);
-  const slots = { context: null, actions: document.body.appendChild(document.createElement("div")) };
-  show(
-    <HeaderContext value={slots}>
-      <LibraryPage />
-    </HeaderContext>,
-  );
+function open(changed: FakeHandlers = {}) {
+  connect({ ...handlers, ...libraryHandlers(), ...changed });
+  showPage(<LibraryPage />);
 }
-
-const sent = (command: string) =>
-  fake.calls.filter((each) => each.command === command).map((each) => each.input);
 
 const binned = (id: number, path: string, title: string): BinnedDocument => ({
   id,

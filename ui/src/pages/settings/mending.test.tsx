@@ -3,16 +3,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
 import { handlers as base } from "@/api/fake";
 import { settingsHandlers } from "@/api/fake/settings";
-import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { FakeHandlers } from "@/api/transport/fake";
 import type { Backup, Condition } from "@/api/types";
 import { href } from "@/state/router";
+import { connect, sent } from "@/test/page";
 import { expectAccessible, show } from "@/test/render";
 import SettingsPage from "./index";
-
-let fake: FakeTransport;
 
 /** What a library answers that does not open. */
 const WITHOUT = ["library.condition", "backup.list", "library.rescue", "backup.restore"];
@@ -49,14 +47,11 @@ function unopened(): FakeHandlers {
 }
 
 function open(handlers: FakeHandlers) {
-  fake = fakeTransport(handlers);
-  chooseTransport(fake);
+  connect(handlers);
   show(<SettingsPage />);
 }
 
 const row = async (name: string) => within(await screen.findByRole("group", { name }));
-const sent = (command: string) =>
-  fake.calls.filter((each) => each.command === command).map((each) => each.input);
 
 beforeEach(() => {
   window.location.hash = href("settings", ["data", "rescue"]);

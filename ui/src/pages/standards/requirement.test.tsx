@@ -1,57 +1,24 @@
-import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
-import { handlers } from "@/api/fake";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { PLAN } from "@/api/fake/requirement";
-import { standardsHandlers } from "@/api/fake/standards";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { EvidenceRequest, Review } from "@/api/types";
-import { defineShortcuts, handleKey } from "@/kit/shortcuts";
-import { HeaderContext } from "@/parts/PageHeader";
-import { href, parseRoute } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { parseRoute } from "@/state/router";
+import { sent } from "@/test/page";
+import { expectAccessible } from "@/test/render";
 import { coverageOf, coverageText } from "./coverage";
-import StandardsPage from "./index";
 import { shortId } from "./outline";
-import { page } from "./page";
-
-let fake: FakeTransport;
-let user: ReturnType<typeof userEvent.setup>;
-const keys = (event: KeyboardEvent) => void handleKey(event);
+import { open as openPage, user } from "./testing";
 
 async function open(id: string) {
-  fake = fakeTransport({ ...handlers, ...standardsHandlers() });
-  chooseTransport(fake);
-  window.location.hash = href("standards", [id]);
-  const slots = { context: null, actions: document.body.appendChild(document.createElement("div")) };
-  const shown = show(
-    <HeaderContext value={slots}>
-      <StandardsPage />
-    </HeaderContext>,
-  );
+  const shown = openPage(id);
   await waitFor(() => expect(document.querySelector("h2")).toHaveTextContent("Emissions strategy"));
   return shown;
 }
-const sent = <T,>(command: string) =>
-  fake.calls.filter((each) => each.command === command).map((each) => each.input as T);
 const checklist = (part = "Also to be discussed") => screen.findByRole("region", { name: part });
 const items = async () => within(await checklist()).findAllByRole("listitem");
 const status = async (number: number) =>
   screen.findByRole("button", { name: new RegExp(`^Status of item ${number}:`) });
 const stored = () => sent<Review>("review.put").at(-1);
-
-configure({ defaultHidden: true });
-beforeEach(() => {
-  user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
-  defineShortcuts(page.shortcuts ?? []);
-  window.addEventListener("keydown", keys);
-});
-afterEach(() => {
-  window.removeEventListener("keydown", keys);
-  sessionStorage.clear();
-  document.body.replaceChildren();
-});
 
 describe("a metric", () => {
   it("tells what counts, what does not, its terms, what may be added, and advice apart from them", async () => {
