@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use sibyl_store::table::review::{Review, ReviewStatus};
-use sibyl_store::{LIBRARY_FILE, Place, Store};
+use sibyl_store::{LIBRARY_FILE, Place, open};
 
 fn finding(paragraph: &str) -> (Review, Option<String>) {
     let review = Review {
@@ -23,7 +23,7 @@ fn finding(paragraph: &str) -> (Review, Option<String>) {
 async fn a_fault_in_the_middle_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(LIBRARY_FILE);
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     let workspace = store.workspace("default").await.unwrap().id;
     let connection = rusqlite::Connection::open(&file).unwrap();
     // The disk fails, say, at the second of three decisions.
