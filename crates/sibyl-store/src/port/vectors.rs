@@ -65,8 +65,8 @@ pub trait Vectors: Send + Sync {
     /// Storage errors.
     async fn known_inputs(&self, space: &str, hashes: Vec<[u8; 32]>) -> Result<HashSet<[u8; 32]>>;
 
-    /// Stores vectors of texts, found by the SHA-256 of each text, in one transaction. A text that has a vector
-    /// keeps it. Returns how many are new.
+    /// Stores vectors of texts, each of length 1 and found by the SHA-256 of its text, in one transaction. A text that
+    /// has a vector keeps it. Returns how many are new.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space,
