@@ -23,7 +23,7 @@ use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::edition::Edition;
 use crate::store::rebuild::Rebuilt;
-use crate::store::{LIBRARY_FILE, Place, Store};
+use crate::store::{Place, Store};
 use password::Passwords;
 use queue::Queue;
 use search::Searching;
@@ -100,7 +100,7 @@ impl OpenOptions {
 pub struct Library(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
-    pub(crate) store: Store,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
     /// Files that came through a door and that no call has taken yet.
@@ -148,7 +148,7 @@ impl Library {
     /// Opens the library, and makes it where there is none. Must be called inside a tokio runtime.
     ///
     /// # Errors
-    /// As [`Store::open`], and [`crate::Error::Io`] where the data folder cannot be written.
+    /// As [`crate::store::open`], and [`crate::Error::Io`] where the data folder cannot be written.
     pub async fn open(options: OpenOptions) -> Result<Self> {
         let place = Place { folder: options.folder.clone(), home: options.home.clone() };
         let ready = options.shipped.as_ref().map(|shipped| shipped.join(READY));
@@ -157,13 +157,13 @@ impl Library {
                 // What ships is ingested then.
                 tracing::warn!(%error, "the library that ships ready to use cannot be used");
             }
-            Store::open(place)
+            crate::store::open(place)
         })
         .await??;
         let read_only = store.is_read_only();
         let queue = Arc::new(Queue::new(store.folder(), read_only)?);
         let spool = Spool::new(store.folder(), &queue.owner);
-        let searching = Searching::new(store.clone(), options.edition).await?;
+        let searching = Searching::new(Arc::clone(&store), options.edition).await?;
         let work = options.work;
         let library = Self(Arc::new(Inner {
             store,
@@ -206,8 +206,8 @@ impl Library {
     }
 
     /// The store.
-    pub fn store(&self) -> &Store {
-        &self.0.store
+    pub fn store(&self) -> &dyn Store {
+        self.0.store.as_ref()
     }
 
     /// The data folder.
@@ -243,13 +243,10 @@ impl Library {
     /// The store that keeps the vectors of what was tried, by the hash of its text; `None` where nothing was.
     ///
     /// # Errors
-    /// As [`Store::open`].
-    pub(crate) async fn tried(&self) -> Result<Option<Store>> {
-        let folder = self.scratch_folder();
-        let open = move || match folder.join(LIBRARY_FILE).is_file() {
-            true => Store::open(Place::named(folder)).map(Some),
-            false => Ok(None),
-        };
+    /// As [`crate::store::open`].
+    pub(crate) async fn tried(&self) -> Result<Option<Arc<dyn Store>>> {
+        let place = Place::named(self.scratch_folder());
+        let open = move || place.has_library().then(|| crate::store::open(place)).transpose();
         Ok(tokio::task::spawn_blocking(open).await??)
     }
 }
@@ -335,7 +332,7 @@ impl Upkeep<'_> {
     /// Writes the library as one file. Returns its size in bytes.
     ///
     /// # Errors
-    /// As [`Store::back_up`].
+    /// As [`crate::store::port::Upkeep::back_up`].
     pub async fn back_up(&self, target: &Path) -> Result<u64> {
         Ok(self.library.store().back_up(target).await?)
     }

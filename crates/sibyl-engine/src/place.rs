@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::library::Upkeep;
+use crate::store::Place;
 use serde::{Deserialize, Serialize};
-use sibyl_store::LIBRARY_FILE;
 use std::fs;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
@@ -71,7 +71,7 @@ fn check(folder: &Path, now: &Path, home: &Path) -> Result<()> {
     if folder.to_str().is_none_or(|text| text.contains(['\n', '\r'])) {
         return Err(refuse(folder, "has a name that is not plain text"));
     }
-    if folder.join(LIBRARY_FILE).exists() {
+    if Place::named(folder).has_library() {
         return Err(refuse(folder, "already contains a library"));
     }
     // The home keeps more than the library.
@@ -106,7 +106,8 @@ mod tests {
     use crate::store::job::JobKind;
     use crate::store::table::job::NewJob;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
-    use sibyl_store::place::{POINTER, Place};
+    use sibyl_store::LIBRARY_FILE;
+    use sibyl_store::place::POINTER;
 
     async fn open(place: Place) -> Library {
         let options = OpenOptions { home: place.home, ..OpenOptions::new(place.folder) };

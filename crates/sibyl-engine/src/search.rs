@@ -418,7 +418,7 @@ pub struct ParsedQuery {
     pub references: Vec<Reference>,
     /// Its words.
     pub terms: Vec<Term>,
-    /// The FTS5 MATCH expression that ran, as the store wrote it; empty where nothing was left to search for.
+    /// What ran, in the store's own words; empty where nothing was left to search for.
     pub match_expression: String,
 }
 

@@ -54,14 +54,14 @@ struct Present {
 
 /// Says how cited places of what a workspace sees stand, reading each document once.
 pub(crate) struct Standings<'a> {
-    store: &'a Store,
+    store: &'a dyn Store,
     workspace: i64,
     present: HashMap<i64, Option<Present>>,
     former: HashMap<String, Option<Arc<TextOf>>>,
 }
 
 impl<'a> Standings<'a> {
-    pub(crate) fn new(store: &'a Store, workspace: i64) -> Self {
+    pub(crate) fn new(store: &'a dyn Store, workspace: i64) -> Self {
         Self { store, workspace, present: HashMap::new(), former: HashMap::new() }
     }
 

@@ -3,13 +3,12 @@
 use crate::error::{Error, Result};
 use crate::library::Upkeep;
 use crate::log::LOGS;
-use crate::store::backup::FOLDER as BACKUPS;
-use crate::store::place::REPLACED;
-use crate::store::{CODES, KINDS, LIBRARY_FILE};
+use crate::store::{KINDS, Store, StoreFile};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// The data folder and what takes room in it.
@@ -50,9 +49,10 @@ impl Upkeep<'_> {
     /// # Errors
     /// [`Error::Io`] where the folder cannot be listed, and storage errors.
     pub async fn storage(&self) -> Result<Storage> {
-        let folder = self.library.folder().to_owned();
-        let pages = self.library.store().room().await?;
-        let [database, files @ ..] = tokio::task::spawn_blocking(move || measure(&folder)).await??;
+        let store = Arc::clone(&self.library.0.store);
+        let pages = store.room().await?;
+        let measured = tokio::task::spawn_blocking(move || measure(store.folder(), store.as_ref()));
+        let [database, files @ ..] = measured.await??;
         let names = KINDS.iter().chain(&FILES[1..]);
         let parts = names.zip(shared(database, pages).into_iter().chain(files));
         Ok(Storage {
@@ -82,7 +82,7 @@ impl Upkeep<'_> {
     /// # Errors
     /// [`Error::Io`] where the folder cannot be listed.
     pub fn disk_bytes(&self) -> Result<u64> {
-        Ok(measure(self.library.folder())?.iter().sum())
+        Ok(measure(self.library.folder(), self.library.store())?.iter().sum())
     }
 }
 
@@ -115,24 +115,24 @@ fn shared<const N: usize>(total: u64, weights: [u64; N]) -> [u64; N] {
 }
 
 /// Bytes of each of [`FILES`].
-fn measure(folder: &Path) -> Result<[u64; FILES.len()]> {
+fn measure(folder: &Path, store: &dyn Store) -> Result<[u64; FILES.len()]> {
     let mut bytes = [0; FILES.len()];
     for entry in fs::read_dir(folder).map_err(|error| Error::io(folder, error))? {
         let entry = entry.map_err(|error| Error::io(folder, error))?;
-        bytes[part_of(&entry.file_name().to_string_lossy())] += size(&entry.path())?;
+        bytes[part_of(&entry.file_name().to_string_lossy(), store)] += size(&entry.path())?;
     }
     Ok(bytes)
 }
 
 /// Index in [`FILES`] of what is called `name` in the data folder.
-fn part_of(name: &str) -> usize {
-    match name.strip_prefix(LIBRARY_FILE) {
-        Some("") => 0,
-        Some(_) => 1,
-        None if name == CODES => 2,
+fn part_of(name: &str, store: &dyn Store) -> usize {
+    match store.file(name) {
+        Some(StoreFile::Library) => 0,
+        Some(StoreFile::Log) => 1,
+        Some(StoreFile::Codes) => 2,
+        Some(StoreFile::Backups) => 4,
+        Some(StoreFile::Replaced) => 5,
         None if name == LOGS => 3,
-        None if name == BACKUPS => 4,
-        None if name.starts_with(REPLACED) => 5,
         None => 6,
     }
 }
@@ -165,8 +165,8 @@ fn size(path: &Path) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::{measure, shared};
-    use crate::Library;
     use crate::library::OpenOptions;
+    use crate::{Library, Place};
     use std::fs;
 
     #[test]
@@ -189,7 +189,9 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, vec![b'x'; bytes]).unwrap();
         }
-        assert_eq!(measure(folder.path()).unwrap(), [100, 23, 40, 11, 9, 8, 7]);
+        let elsewhere = tempfile::tempdir().unwrap();
+        let store = crate::store::open(Place::named(elsewhere.path())).unwrap();
+        assert_eq!(measure(folder.path(), store.as_ref()).unwrap(), [100, 23, 40, 11, 9, 8, 7]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::connection::{check, open_reader};
 use super::table::job::no_job_works;
-use super::{LIBRARY_FILE, Store};
+use super::{LIBRARY_FILE, SqliteStore};
 use crate::error::{Error, Result};
 use crate::place::{NEXT_FILE, Place};
 use crate::{connection, migrate};
@@ -130,23 +130,17 @@ fn opens(copy: &Path, cure: &'static str) -> Result<()> {
     migrate::of_a_library(&connection::open_reader(copy)?, copy)
 }
 
-impl Store {
-    /// Writes a copy of the library, as it is at this moment and without unused space, to `target`. Put into a
-    /// folder of its own under the name [`super::LIBRARY_FILE`] it opens as a library. Returns its size in bytes.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] where `target` exists, else storage and I/O errors; then nothing is left behind.
-    pub async fn back_up(&self, target: &Path) -> Result<u64> {
+impl SqliteStore {
+    pub(crate) async fn back_up(&self, target: &Path) -> Result<u64> {
         let target = target.to_owned();
         self.pool.alone(move |c| copy_to(c, &target)).await
     }
 
-    /// Adds a backup to the folder of backups, opens it to see that it is sound, and then deletes all but it and the
-    /// newest others, `keep` together.
-    ///
-    /// # Errors
-    /// As [`Store::back_up`], and [`Error::ReadOnly`]; no earlier backup is deleted then.
-    pub async fn keep_backup(&self, keep: usize) -> Result<Backup> {
+    pub(crate) async fn copy_into(&self, folder: &Path) -> Result<u64> {
+        self.back_up(&folder.join(LIBRARY_FILE)).await
+    }
+
+    pub(crate) async fn keep_backup(&self, keep: usize) -> Result<Backup> {
         let place = Arc::clone(&self.place);
         if self.is_read_only() {
             return Err(Error::ReadOnly { folder: place.folder.clone() });
@@ -171,31 +165,19 @@ impl Store {
         made.await
     }
 
-    /// Reads every page of the library file. What is damaged is remembered: [`Store::damage`] tells it from then on.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] where a page is damaged, else storage errors.
-    pub async fn check_file(&self) -> Result<()> {
+    pub(crate) async fn check_file(&self) -> Result<()> {
         self.pool.alone(check).await
     }
 
-    /// What showed that the library file is damaged: since it was opened here, or to another program before.
-    pub fn damage(&self) -> Option<&str> {
+    pub(crate) fn damage(&self) -> Option<&str> {
         self.pool.damage()
     }
 
-    /// Whether the library can only be read: its folder or its file is write-protected.
-    pub fn is_read_only(&self) -> bool {
+    pub(crate) fn is_read_only(&self) -> bool {
         self.pool.is_read_only()
     }
 
-    /// Copies the library to `folder` and has programs look for it there from their next start on. Nothing is written
-    /// meanwhile, and nothing to this one after it: every change is in the copy, or was refused.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] where a job is at work, [`Error::Moved`] where the library was moved already, else as
-    /// [`Store::back_up`]; the library then stays where it is.
-    pub async fn move_to(&self, folder: PathBuf) -> Result<u64> {
+    pub(crate) async fn move_to(&self, folder: PathBuf) -> Result<u64> {
         let place = Arc::clone(&self.place);
         self.pool
             .write(move |tx| {

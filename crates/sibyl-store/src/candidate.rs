@@ -1,7 +1,7 @@
 //! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
 
-use super::scope::RowSet;
-use super::{Store, json};
+use super::scope::ChunkSet;
+use super::{SqliteStore, json};
 use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row};
@@ -30,12 +30,8 @@ pub struct Candidate {
     pub input_hash: Vec<u8>,
 }
 
-impl Store {
-    /// The chunks with these row ids, by row id; what is gone is left out.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn candidates(&self, rows: Vec<i64>) -> Result<HashMap<i64, Candidate>> {
+impl SqliteStore {
+    pub(crate) async fn candidates(&self, rows: Vec<i64>) -> Result<HashMap<i64, Candidate>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -68,11 +64,11 @@ impl Store {
             .await
     }
 
-    /// The text in `field` of the metadata of the chunks with these row ids, by row id; what has none is left out.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn metadata_of(&self, rows: Vec<i64>, field: &'static str) -> Result<HashMap<i64, String>> {
+    pub(crate) async fn metadata_of(
+        &self,
+        rows: Vec<i64>,
+        field: &'static str,
+    ) -> Result<HashMap<i64, String>> {
         self.pool
             .read(move |c| {
                 let mut select =
@@ -88,15 +84,10 @@ impl Store {
             .await
     }
 
-    /// The chunks of `allowed` that answer to each of `keys` (paragraph ids, topic, metric or statute codes), by
-    /// key: row id and chunk id in document order.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn chunks_of_keys(
+    pub(crate) async fn chunks_of_keys(
         &self,
         keys: Vec<String>,
-        allowed: Arc<RowSet>,
+        allowed: Arc<ChunkSet>,
     ) -> Result<HashMap<String, Vec<(i64, String)>>> {
         self.pool
             .read(move |c| {
@@ -108,7 +99,7 @@ impl Store {
                 for key in keys {
                     let rows = select.query_map([&key], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
                     let mut chunks: Vec<(i64, String)> = rows.collect::<rusqlite::Result<_>>()?;
-                    chunks.retain(|&(row, _)| holds(&allowed.rows, row));
+                    chunks.retain(|&(row, _)| allowed.holds(row));
                     found.insert(key, chunks);
                 }
                 Ok(found)
@@ -116,18 +107,14 @@ impl Store {
             .await
     }
 
-    /// Every paragraph id that a chunk of `visible` has.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn paragraph_ids(&self, visible: Arc<RowSet>) -> Result<BTreeSet<String>> {
+    pub(crate) async fn paragraph_ids(&self, visible: Arc<ChunkSet>) -> Result<BTreeSet<String>> {
         self.pool
             .read(move |c| {
                 let mut select =
                     c.prepare_cached("SELECT id, paragraph_id FROM chunk WHERE paragraph_id IS NOT NULL")?;
                 let (mut rows, mut ids) = (select.query([])?, BTreeSet::new());
                 while let Some(row) = rows.next()? {
-                    if holds(&visible.rows, row.get(0)?) {
+                    if visible.holds(row.get(0)?) {
                         ids.insert(row.get(1)?);
                     }
                 }
@@ -136,28 +123,21 @@ impl Store {
             .await
     }
 
-    /// Row ids of the chunks of document `id`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn rows_of_document(&self, id: i64) -> Result<RoaringTreemap> {
+    pub(crate) async fn rows_of_document(&self, id: i64) -> Result<ChunkSet> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached("SELECT id FROM chunk WHERE document_id = ?1")?;
                 let rows = select.query_map([id], |row| row.get::<_, u64>(0))?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
+                let rows: RoaringTreemap = rows.collect::<rusqlite::Result<_>>()?;
+                Ok(ChunkSet { before: rows.len(), rows })
             })
             .await
     }
 
-    /// Row ids of the chunks called `chunk_ids`, where they are in `visible`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn rows_of_chunks(
+    pub(crate) async fn rows_of_chunks(
         &self,
         chunk_ids: Vec<String>,
-        visible: Arc<RowSet>,
+        visible: Arc<ChunkSet>,
     ) -> Result<HashMap<String, i64>> {
         self.pool
             .read(move |c| {
@@ -165,7 +145,7 @@ impl Store {
                 let mut found = HashMap::new();
                 for id in chunk_ids {
                     let row: Option<i64> = select.query_row([&id], |row| row.get(0)).optional()?;
-                    if let Some(row) = row.filter(|&row| holds(&visible.rows, row)) {
+                    if let Some(row) = row.filter(|&row| visible.holds(row)) {
                         found.insert(id, row);
                     }
                 }
@@ -173,10 +153,6 @@ impl Store {
             })
             .await
     }
-}
-
-fn holds(rows: &RoaringTreemap, row: i64) -> bool {
-    u64::try_from(row).is_ok_and(|row| rows.contains(row))
 }
 
 fn pieces(row: &Row<'_>) -> rusqlite::Result<Vec<Piece>> {

@@ -7,7 +7,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, Weak, mpsc};
 use tokio::sync::{Semaphore, oneshot};
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
@@ -16,6 +16,16 @@ const READERS: usize = 4;
 
 #[derive(Clone)]
 pub(super) struct Pool(Arc<Inner>);
+
+/// A pool that somebody else keeps open.
+pub(super) struct WeakPool(Weak<Inner>);
+
+impl WeakPool {
+    /// The pool, where it is still open.
+    pub(super) fn upgrade(&self) -> Option<Pool> {
+        self.0.upgrade().map(Pool)
+    }
+}
 
 struct Inner {
     writer: mpsc::Sender<Work>,
@@ -91,6 +101,16 @@ impl Pool {
             read_only,
             damage,
         })))
+    }
+
+    /// The pool, without keeping it open.
+    pub(super) fn downgrade(&self) -> WeakPool {
+        WeakPool(Arc::downgrade(&self.0))
+    }
+
+    /// Where the library lies.
+    pub(super) fn place(&self) -> &Place {
+        &self.0.place
     }
 
     /// Whether the library can only be read.

@@ -8,7 +8,7 @@ pub use sibyl_text::Severity;
 use super::scope::INCOMPLETE;
 use super::table::chunk::{chunk_id, keys, tags};
 use super::table::kept_text::{self, TextFault};
-use super::{Store, hash, hex};
+use super::{SqliteStore, hash, hex};
 use crate::error::{Error, Result};
 use rusqlite::Connection;
 use serde_json::{Map, Value};
@@ -27,14 +27,8 @@ const LENGTH_TOLERANCE: f64 = 1e-3;
 /// Places that a finding names.
 const PLACES: usize = 3;
 
-impl Store {
-    /// Verifies everything in the library file: the file itself, chunks against their documents, the keyword
-    /// index against the chunks, keys and tags against the metadata, vectors against their spaces, former texts against
-    /// what was kept and what cites them.
-    ///
-    /// # Errors
-    /// Only where nothing can be read at all; everything else is a finding.
-    pub async fn doctor(&self) -> Result<Health> {
+impl SqliteStore {
+    pub(crate) async fn doctor(&self) -> Result<Health> {
         self.pool
             .read(|c| {
                 let mut health = Health::default();

@@ -110,9 +110,9 @@ pub enum Error {
         /// What to do.
         cure: &'static str,
     },
-    /// SQLite failed.
+    /// The database behind the store failed.
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
-    Storage(rusqlite::Error),
+    Storage(Failure),
     /// The job has come to its end.
     #[error("job {job} has ended ({}); there is nothing left to stop", state.name())]
     JobEnded {
@@ -171,6 +171,15 @@ pub enum Error {
     /// A worker thread has stopped.
     #[error("the library is closing; start the program again")]
     Closed,
+}
+
+/// A failure of the database behind a store, whatever it is. One that is full or damaged has an error of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{source}")]
+pub struct Failure {
+    /// Whether somebody else held the library for too long, so that the same may work later.
+    pub busy: bool,
+    source: Box<dyn std::error::Error + Send + Sync>,
 }
 
 impl Error {
@@ -237,7 +246,10 @@ impl From<rusqlite::Error> for Error {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Corrupt(error.to_string()),
-            _ => Self::Storage(error),
+            code => {
+                let busy = matches!(code, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked));
+                Self::Storage(Failure { busy, source: error.into() })
+            }
         }
     }
 }

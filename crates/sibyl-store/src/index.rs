@@ -5,7 +5,7 @@
 
 use super::codes::{CodeFile, Stamp, Writer, quantise, stride};
 use super::kernel;
-use super::scope::RowSet;
+use super::scope::ChunkSet;
 use super::vector::wrong_length;
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -301,7 +301,7 @@ impl Index {
     }
 
     /// The slots of the chunks of `allowed`.
-    pub fn slots(&self, allowed: &RowSet) -> Slots {
+    pub fn slots(&self, allowed: &ChunkSet) -> Slots {
         let mut slots = Slots { words: vec![0; self.ids.len().div_ceil(64)], count: 0 };
         let mut rest = self.chunks.as_slice();
         for row in &allowed.rows {
@@ -386,7 +386,7 @@ impl Index {
 
     /// How many chunks of `allowed`, which has the slots `slots`, score better against `query` than the chunk of row
     /// `chunk`; `None` where that one has no vector. Scores are approximate.
-    pub fn better_than(&self, query: &[f32], slots: &Slots, allowed: &RowSet, chunk: i64) -> Option<usize> {
+    pub fn better_than(&self, query: &[f32], slots: &Slots, allowed: &ChunkSet, chunk: i64) -> Option<usize> {
         let own = self.chunks.binary_search_by_key(&chunk, |(row, _)| *row).ok()?;
         let mut codes = Vec::new();
         quantise(query.iter().copied(), query.len(), &mut codes);

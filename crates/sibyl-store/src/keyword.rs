@@ -9,11 +9,11 @@ mod vocabulary;
 pub use clause::{Clause, Phrase};
 pub use score::inverse_frequency;
 pub(super) use score::register;
-pub use stem::Stemmer;
+pub use stem::{PorterStemmer, Stemmer};
 pub use vocabulary::Vocabulary;
 
-use super::Store;
-use super::scope::{RowSet, Scope, generation, newest, removals};
+use super::SqliteStore;
+use super::scope::{ChunkSet, Scope, generation, newest, removals};
 use crate::error::Result;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};
@@ -104,8 +104,8 @@ pub struct RankedList {
     pub pair_weights: Vec<[f64; 2]>,
     /// Deletions of chunks that there had been when it was read.
     pub removals: i64,
-    /// The MATCH expression that ran; empty where nothing was looked for.
-    pub expression: String,
+    /// What ran, in the store's own words; empty where nothing was looked for.
+    pub ran: String,
 }
 
 /// How often stems and phrases occur in the library.
@@ -136,14 +136,14 @@ pub struct Wanted<T> {
 
 thread_local! {
     /// The rows that `in_scope` lets through on this thread; `None` lets all through.
-    static SCOPE: RefCell<Option<Arc<RowSet>>> = const { RefCell::new(None) };
+    static SCOPE: RefCell<Option<Arc<ChunkSet>>> = const { RefCell::new(None) };
 }
 
 /// Puts a scope in place for as long as it lives. A read runs on one thread from beginning to end.
 struct Scoped;
 
 impl Scoped {
-    fn to(rows: Arc<RowSet>) -> Self {
+    fn to(rows: Arc<ChunkSet>) -> Self {
         SCOPE.set(Some(rows));
         Self
     }
@@ -161,19 +161,17 @@ pub(super) fn prepare(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function("in_scope", 1, flags, |context| {
         let row: i64 = context.get(0)?;
-        Ok(SCOPE.with_borrow(|scope| {
-            scope.as_ref().is_none_or(|set| u64::try_from(row).is_ok_and(|row| set.rows.contains(row)))
-        }))
+        Ok(SCOPE.with_borrow(|scope| scope.as_ref().is_none_or(|set| set.holds(row))))
     })?;
     Ok(())
 }
 
-impl Store {
-    /// The `depth` best chunks of `scope` for `query`, best first, of equal ones the greater chunk id first.
-    ///
-    /// # Errors
-    /// Storage errors. A query without a clause matches nothing.
-    pub async fn keyword_ranked(
+impl SqliteStore {
+    pub(crate) fn stemmer(&self) -> Result<Arc<dyn Stemmer>> {
+        Ok(Arc::new(PorterStemmer::new()?))
+    }
+
+    pub(crate) async fn keyword_ranked(
         &self,
         query: KeywordQuery,
         scope: &Scope,
@@ -191,7 +189,7 @@ impl Store {
                         matched: 0,
                         pair_weights: Vec::new(),
                         removals,
-                        expression,
+                        ran: expression,
                     });
                 }
                 // What was everything when the scope was resolved may have got neighbours since.
@@ -202,17 +200,12 @@ impl Store {
                 keep_best(&mut rows, depth);
                 let mut hits = with_chunk_ids(c, rows)?;
                 hits.truncate(depth);
-                Ok(RankedList { hits, matched, pair_weights, removals, expression })
+                Ok(RankedList { hits, matched, pair_weights, removals, ran: expression })
             })
             .await
     }
 
-    /// What the scores of `rows` for `query` are the sums of, with the weights of its pairs from the list that ranked
-    /// them; rows that do not match are left out.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn keyword_leaves(
+    pub(crate) async fn keyword_leaves(
         &self,
         query: KeywordQuery,
         pair_weights: Vec<[f64; 2]>,
@@ -255,12 +248,7 @@ impl Store {
             .await
     }
 
-    /// How often stems and phrases occur. A stem counts over the library, a phrase over what the workspace sees; a stem
-    /// that no chunk there holds counts 0, so that no workspace corrects or expands with another's words.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn keyword_frequencies(
+    pub(crate) async fn keyword_frequencies(
         &self,
         stems: Vec<Wanted<String>>,
         phrases: Vec<Wanted<Phrase>>,
@@ -303,12 +291,7 @@ impl Store {
             .await
     }
 
-    /// Score and rank of each of `rows` among all chunks of `scope` that match `query`, of equal ones the greater chunk id
-    /// first; rows that do not match are left out.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn keyword_ranks(
+    pub(crate) async fn keyword_ranks(
         &self,
         query: KeywordQuery,
         scope: &Scope,
@@ -358,7 +341,7 @@ fn scored(
     c: &Connection,
     query: &KeywordQuery,
     expression: &str,
-    allowed: Option<&Arc<RowSet>>,
+    allowed: Option<&Arc<ChunkSet>>,
     chunks: u64,
 ) -> Result<Scored> {
     let weights = query.weight_bytes();

@@ -1,10 +1,12 @@
-//! The library: one SQLite file, one writer thread, a few read-only connections.
+//! The library: what it is asked for stands in [`port`], and what answers is one SQLite file, with one writer thread and a
+//! few read-only connections.
 //!
 //! Only domain verbs with owned values leave this crate: no closure, no rusqlite type. It knows no provider, no embedder
 //! and no ranking policy.
 
 pub mod backup;
 pub mod candidate;
+pub mod change;
 mod codes;
 mod connection;
 pub mod doctor;
@@ -19,29 +21,30 @@ mod named;
 pub mod nearest;
 pub mod origin;
 pub mod place;
+pub mod port;
 mod ready;
 pub mod rebuild;
 pub mod report;
 pub mod rescue;
 mod room;
 pub mod scope;
+mod sqlite;
 pub mod table;
 pub mod vector;
-mod version;
 
-pub use codes::FOLDER as CODES;
 pub use error::{Error, Result};
 pub use place::Place;
-pub use room::KINDS;
+pub use port::Store;
+pub use room::{KINDS, StoreFile};
 pub use sibyl_space::{hash, hex, short_hash};
 
 use connection::Pool;
 use std::path::Path;
 use std::sync::Arc;
 
-/// An open library.
+/// A library in one SQLite file, open.
 #[derive(Clone)]
-pub struct Store {
+pub struct SqliteStore {
     pool: Pool,
     place: Arc<Place>,
     indexes: Arc<index::Indexes>,
@@ -50,26 +53,32 @@ pub struct Store {
 /// File name of the library inside its data folder.
 pub const LIBRARY_FILE: &str = "library.sibyl";
 
-impl Store {
-    /// Opens the library at `place`, and makes it where there is none. Once it is moved away from there, everything that
-    /// would change it fails with [`Error::Moved`].
+/// Opens the library at `place`, and makes it where there is none. Once it is moved away from there, everything that
+/// would change it fails with [`Error::Moved`].
+///
+/// # Errors
+/// [`Error::NotALibrary`] for a file of another program, [`Error::NewerLibrary`] for one that a newer
+/// version wrote, else storage and I/O errors.
+pub fn open(place: Place) -> Result<Arc<dyn Store>> {
+    Ok(Arc::new(SqliteStore::open(place)?))
+}
+
+impl SqliteStore {
+    /// As [`open`].
     ///
     /// # Errors
-    /// [`Error::NotALibrary`] for a file of another program, [`Error::NewerLibrary`] for one that a newer
-    /// version wrote, else storage and I/O errors.
+    /// As [`open`].
     pub fn open(place: Place) -> Result<Self> {
         std::fs::create_dir_all(&place.folder).map_err(|e| Error::io(&place.folder, e))?;
         let place = Arc::new(place);
         Ok(Self { pool: Pool::open(Arc::clone(&place))?, place, indexes: Arc::default() })
     }
 
-    /// Where it lies.
-    pub fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Place {
         &self.place
     }
 
-    /// The data folder.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.place.folder
     }
 }

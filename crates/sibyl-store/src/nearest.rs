@@ -3,11 +3,11 @@
 //! Few chunks are scored in SQL, one by one. Many are first scanned as int8 codes, and the best of them scored in
 //! SQL too: both ways give the same similarities.
 
-use super::Store;
+use super::SqliteStore;
 use super::codes::{CodeFile, quantise, stride};
 use super::doctor::{Finding, Health, Severity};
 use super::index::{self, Current, Index, SpaceRow};
-use super::scope::RowSet;
+use super::scope::ChunkSet;
 use super::vector::{check, space_row, to_blob};
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -59,14 +59,14 @@ pub struct Nearest {
     pub path: ScanPath,
 }
 
-impl Store {
-    /// The `k` chunks of `allowed` nearest to `query` by cosine similarity in `space`, nearest first, equal ones
-    /// by chunk id. Chunks without a vector in the space are left out.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space,
-    /// [`Error::UnfitVector`](crate::Error::UnfitVector) for a query of another length.
-    pub async fn nearest(&self, space: &str, query: &[f32], allowed: &RowSet, k: usize) -> Result<Nearest> {
+impl SqliteStore {
+    pub(crate) async fn nearest(
+        &self,
+        space: &str,
+        query: &[f32],
+        allowed: &ChunkSet,
+        k: usize,
+    ) -> Result<Nearest> {
         let (name, query, allowed, store) = (space.to_owned(), query.to_vec(), allowed.clone(), self.clone());
         self.pool
             .read(move |c| {
@@ -83,17 +83,11 @@ impl Store {
             .await
     }
 
-    /// Cosine similarity of each chunk of `rows` to `query` in `space`, and its rank among `allowed`; chunks without a
-    /// vector are left out. Where many are allowed, those that are nearer are counted by their codes: a rank may be a
-    /// few places off then.
-    ///
-    /// # Errors
-    /// As [`Store::nearest`].
-    pub async fn nearness(
+    pub(crate) async fn nearness(
         &self,
         space: &str,
         query: &[f32],
-        allowed: &RowSet,
+        allowed: &ChunkSet,
         rows: Vec<i64>,
     ) -> Result<HashMap<i64, (f32, usize)>> {
         let (name, query, allowed, store) = (space.to_owned(), query.to_vec(), allowed.clone(), self.clone());
@@ -101,10 +95,7 @@ impl Store {
             .read(move |c| {
                 let (row, dimensions) = space_row(c, &name)?;
                 check(&query, dimensions)?;
-                let own = RowSet {
-                    rows: rows.iter().filter_map(|&row| u64::try_from(row).ok()).collect(),
-                    before: allowed.before,
-                };
+                let own = ChunkSet::new(rows.iter().copied(), allowed.before);
                 let own = exact(c, row, &query, &own, rows.len())?;
                 let space = SpaceRow { row, id: &name, dimensions };
                 let index = if allowed.rows.len() > FEW { store.index(c, space)? } else { None };
@@ -148,12 +139,7 @@ impl Store {
         Ok(index)
     }
 
-    /// Rewrites the code file of `space` from its vectors.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) where the
-    /// data folder cannot be written.
-    pub async fn rebuild_codes(&self, space: &str) -> Result<()> {
+    pub(crate) async fn rebuild_codes(&self, space: &str) -> Result<()> {
         let (name, store) = (space.to_owned(), self.clone());
         self.pool
             .alone(move |c| {
@@ -165,11 +151,7 @@ impl Store {
             .await
     }
 
-    /// Compares the code file of every space with its vectors.
-    ///
-    /// # Errors
-    /// Storage errors; what is wrong with a file is a finding.
-    pub async fn verify_codes(&self) -> Result<Health> {
+    pub(crate) async fn verify_codes(&self) -> Result<Health> {
         let mut health = Health::default();
         for stored in self.spaces().await? {
             let (name, folder) = (stored.id, self.folder().to_owned());
@@ -217,7 +199,7 @@ fn verify(c: &Connection, file: &CodeFile, space: SpaceRow<'_>) -> Result<Option
 }
 
 /// Scans the codes of the allowed chunks and scores the best in full.
-fn scan(c: &Connection, index: &Index, query: &[f32], allowed: &RowSet, k: usize) -> Result<Nearest> {
+fn scan(c: &Connection, index: &Index, query: &[f32], allowed: &ChunkSet, k: usize) -> Result<Nearest> {
     let slots = index.slots(allowed);
     let candidates = index.scan(query, &slots, k, k.saturating_mul(OVERFETCH).clamp(1, slots.count.max(1)));
     let query = to_blob(query);
@@ -243,7 +225,7 @@ fn scan(c: &Connection, index: &Index, query: &[f32], allowed: &RowSet, k: usize
         let mut rows = holders.query([hash])?;
         while let Some(row) = rows.next()? {
             let chunk: i64 = row.get(0)?;
-            if u64::try_from(chunk).is_ok_and(|row| allowed.rows.contains(row)) {
+            if allowed.holds(chunk) {
                 found.push(Neighbour { chunk, chunk_id: row.get(1)?, similarity });
             }
         }
@@ -252,7 +234,7 @@ fn scan(c: &Connection, index: &Index, query: &[f32], allowed: &RowSet, k: usize
 }
 
 /// Scores every allowed chunk.
-fn exact(c: &Connection, space: i64, query: &[f32], allowed: &RowSet, k: usize) -> Result<Vec<Neighbour>> {
+fn exact(c: &Connection, space: i64, query: &[f32], allowed: &ChunkSet, k: usize) -> Result<Vec<Neighbour>> {
     let query = to_blob(query);
     let mut select = c.prepare_cached(
         "SELECT c.chunk_id, vec_distance_cosine(v.vector, ?3)

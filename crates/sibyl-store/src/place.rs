@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Name of the file in the home that names the folder the library was moved to.
 pub const POINTER: &str = "library-folder";
 /// How names of libraries begin that another file took the place of.
-pub const REPLACED: &str = "replaced-";
+pub(crate) const REPLACED: &str = "replaced-";
 /// Name of the file in the data folder that becomes the library at the next start.
 pub(crate) const NEXT_FILE: &str = "library.sibyl.next";
 
@@ -52,6 +52,11 @@ impl Place {
             folder.display(),
             home.join(POINTER).display()
         )))
+    }
+
+    /// Whether there is a library.
+    pub fn has_library(&self) -> bool {
+        self.folder.join(LIBRARY_FILE).exists()
     }
 
     /// The folder that the library lies in from the next start on, where it is no longer this one.
@@ -114,7 +119,7 @@ impl Place {
         let _ = fs::remove_file(self.folder.join(format!("{LIBRARY_FILE}-shm")));
         rename(&library, &kept)?;
         rename(&next, &library)?;
-        for derived in [crate::CODES, DAMAGE] {
+        for derived in [crate::codes::FOLDER, DAMAGE] {
             let derived = self.folder.join(derived);
             let removed =
                 if derived.is_dir() { fs::remove_dir_all(&derived) } else { fs::remove_file(&derived) };

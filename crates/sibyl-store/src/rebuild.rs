@@ -1,7 +1,7 @@
 //! Rebuilding what is derived: keyword index, references, tags. Text, chunks and vectors are left alone.
 
 use super::table::chunk::{keys, tags};
-use super::{Store, json, touch};
+use super::{SqliteStore, json, touch};
 use crate::error::Result;
 use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
@@ -23,10 +23,8 @@ pub struct Rebuilt {
     pub seconds: f64,
 }
 
-impl Store {
-    /// Rebuilds keyword index, references and tags in one transaction, and marks the figures of all documents as to be made
-    /// anew. Other programs see the old ones until it is done.
-    pub async fn rebuild(&self) -> Result<Rebuilt> {
+impl SqliteStore {
+    pub(crate) async fn rebuild(&self) -> Result<Rebuilt> {
         self.pool
             .write(|tx| {
                 tx.execute("UPDATE document SET figures_by = 0", [])?;
@@ -35,8 +33,7 @@ impl Store {
             .await
     }
 
-    /// Brings the keyword index into its fastest shape, after many chunks came or went.
-    pub async fn optimize_keyword(&self) -> Result<()> {
+    pub(crate) async fn optimize_keyword(&self) -> Result<()> {
         self.pool
             .write(|tx| {
                 tx.execute("INSERT INTO keyword (keyword) VALUES ('optimize')", [])?;

@@ -1,7 +1,8 @@
 //! What takes room in the library file, and giving back what is free.
 
-use super::Store;
+use super::{LIBRARY_FILE, SqliteStore, backup, codes};
 use crate::error::Result;
+use crate::place::REPLACED;
 
 /// What the library file is made of.
 pub const KINDS: [&str; 6] = ["vectors", "originals", "text", "keyword", "records", "free"];
@@ -20,9 +21,33 @@ fn kind_of(table: &str) -> usize {
     }
 }
 
-impl Store {
-    /// Bytes of the pages of each of [`KINDS`], indexes counted with their tables. Every page is looked at.
-    pub async fn room(&self) -> Result<[u64; KINDS.len()]> {
+/// What a file of the data folder is to the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreFile {
+    /// The library itself, made of [`KINDS`].
+    Library,
+    /// What was written and is on its way into the library.
+    Log,
+    /// Codes of vectors.
+    Codes,
+    /// Backups.
+    Backups,
+    /// A library that another one took the place of.
+    Replaced,
+}
+
+impl SqliteStore {
+    pub(crate) fn file(&self, name: &str) -> Option<StoreFile> {
+        match name.strip_prefix(LIBRARY_FILE) {
+            Some("") => Some(StoreFile::Library),
+            Some(_) => Some(StoreFile::Log),
+            None if name == codes::FOLDER => Some(StoreFile::Codes),
+            None if name == backup::FOLDER => Some(StoreFile::Backups),
+            None => name.starts_with(REPLACED).then_some(StoreFile::Replaced),
+        }
+    }
+
+    pub(crate) async fn room(&self) -> Result<[u64; KINDS.len()]> {
         self.pool
             .read(|c| {
                 let mut bytes = [0; KINDS.len()];
@@ -42,11 +67,7 @@ impl Store {
             .await
     }
 
-    /// Rewrites the library file without the pages that nothing uses. Ids stay.
-    ///
-    /// # Errors
-    /// Storage errors, such as another program that is writing; the file then is as it was.
-    pub async fn compact(&self) -> Result<()> {
+    pub(crate) async fn compact(&self) -> Result<()> {
         self.pool
             .with_writer(|c| {
                 c.execute_batch("VACUUM")?;

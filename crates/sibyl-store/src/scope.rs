@@ -1,6 +1,6 @@
 //! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
 
-use super::Store;
+use super::SqliteStore;
 use crate::edition::Edition;
 use crate::error::Result;
 use roaring::RoaringTreemap;
@@ -15,13 +15,71 @@ use ts_rs::TS;
 /// In place of the hash of how a document is chunked: a rescue has lost a part of it, and no settings give what is left.
 pub(crate) const INCOMPLETE: &str = "incomplete";
 
-/// Rows a search may look at: chunk row ids of one workspace after its filters.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RowSet {
-    /// The rows.
-    pub rows: RoaringTreemap,
-    /// Rows of the workspace before the filters.
-    pub before: u64,
+/// A set of chunks by their keys, such as those that a search may look at. How it keeps them is the store's business.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ChunkSet {
+    pub(crate) rows: RoaringTreemap,
+    pub(crate) before: u64,
+}
+
+impl ChunkSet {
+    /// The chunks with these `keys`, left by filters of `before`.
+    pub fn new(keys: impl IntoIterator<Item = i64>, before: u64) -> Self {
+        Self { rows: keys.into_iter().filter_map(|key| u64::try_from(key).ok()).collect(), before }
+    }
+
+    /// How many chunks are in it.
+    pub fn len(&self) -> u64 {
+        self.rows.len()
+    }
+
+    /// Whether no chunk is in it.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Chunks that there were before the filters.
+    pub const fn before(&self) -> u64 {
+        self.before
+    }
+
+    /// Whether the chunk with this key is in it.
+    pub fn holds(&self, key: i64) -> bool {
+        u64::try_from(key).is_ok_and(|row| self.rows.contains(row))
+    }
+
+    /// How many chunks are in both.
+    pub fn shared(&self, other: &Self) -> u64 {
+        self.rows.intersection_len(&other.rows)
+    }
+
+    /// Those that are in `other` too.
+    #[must_use]
+    pub fn within(&self, other: &Self) -> Self {
+        Self { rows: &self.rows & &other.rows, before: self.before }
+    }
+
+    /// Those that are not in `other`.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        Self { rows: &self.rows - &other.rows, before: self.before }
+    }
+
+    /// These and those of `other`.
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        Self { rows: &self.rows | &other.rows, before: self.before }
+    }
+
+    /// `count` keys, spread evenly over all; all of them where there are no more.
+    pub fn evenly(&self, count: usize) -> impl Iterator<Item = i64> {
+        let all = self.rows.len();
+        let taken = all.min(count as u64);
+        (0..taken).filter_map(move |at| {
+            let row = self.rows.select((u128::from(at) * u128::from(all) / u128::from(taken)) as u64)?;
+            i64::try_from(row).ok()
+        })
+    }
 }
 
 /// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
@@ -71,14 +129,14 @@ impl Filters {
     }
 }
 
-/// The rows of a workspace, before and after the filters.
+/// The chunks of a workspace, before and after the filters, as a store resolved them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scope {
-    /// Rows that the filters leave.
-    pub allowed: Arc<RowSet>,
-    /// All rows that the workspace sees.
-    pub visible: Arc<RowSet>,
-    /// Corpora that the rows left belong to.
+    /// Chunks that the filters leave.
+    pub allowed: Arc<ChunkSet>,
+    /// All chunks that the workspace sees.
+    pub visible: Arc<ChunkSet>,
+    /// Corpora that the chunks left belong to.
     pub corpora: Vec<CorpusInScope>,
     /// Filter values that no chunk of the workspace has.
     pub notices: Vec<String>,
@@ -86,7 +144,7 @@ pub struct Scope {
     pub total: u64,
     /// Generation of the chunks when it was read.
     pub generation: i64,
-    /// Newest row of the chunks when it was read.
+    /// Key of the newest chunk when it was read.
     pub newest: i64,
     /// Deletions of chunks that there had been when it was read.
     pub removals: i64,
@@ -205,21 +263,12 @@ fn restrictions(filters: &Filters) -> [Restriction<'_>; 15] {
     ]
 }
 
-impl Store {
-    /// The rows that `workspace` sees and that `filters` leave. A value that no chunk has is named in a notice.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
+impl SqliteStore {
+    pub(crate) async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
         self.scope_since(workspace, filters, None).await
     }
 
-    /// As [`Store::scope`], by way of what was `known` of the same workspace and filters: only chunks that came or went
-    /// since are looked at.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn scope_since(
+    pub(crate) async fn scope_since(
         &self,
         workspace: i64,
         filters: Filters,
@@ -228,11 +277,7 @@ impl Store {
         self.pool.read(move |c| resolve(c, workspace, &filters, known.as_deref())).await
     }
 
-    /// Numbers that count up with every change of what they are named after.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn generations(&self) -> Result<Generations> {
+    pub(crate) async fn generations(&self) -> Result<Generations> {
         self.pool
             .read(|c| {
                 let mut select = c.prepare_cached("SELECT name, value FROM generation")?;
@@ -251,27 +296,24 @@ impl Store {
             .await
     }
 
-    /// Those of `rows` that have a vector in the space called `space`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn covered_rows(&self, space: &str, rows: Arc<RowSet>) -> Result<RoaringTreemap> {
+    pub(crate) async fn covered_rows(&self, space: &str, chunks: Arc<ChunkSet>) -> Result<ChunkSet> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
-                let mut covered = RoaringTreemap::new();
+                let ChunkSet { rows, before } = &*chunks;
+                let (mut covered, before) = (RoaringTreemap::new(), *before);
                 // Few rows are looked up one by one; many are found in one walk over the index.
-                if rows.rows.len() * 8 < rows.before {
+                if rows.len() * 8 < before {
                     let mut select = c.prepare_cached(
                         "SELECT 1 FROM chunk c JOIN space s ON s.space_id = ?1
                          JOIN vector v ON v.space = s.id AND v.input_hash = c.input_hash WHERE c.id = ?2",
                     )?;
-                    for row in &rows.rows {
+                    for row in rows {
                         if select.exists((&space, row))? {
                             covered.insert(row);
                         }
                     }
-                    return Ok(covered);
+                    return Ok(ChunkSet { rows: covered, before });
                 }
                 let mut select = c.prepare_cached(
                     "SELECT c.id FROM space s JOIN chunk c
@@ -281,11 +323,11 @@ impl Store {
                 let mut found = select.query([&space])?;
                 while let Some(row) = found.next()? {
                     let row = row.get(0)?;
-                    if rows.rows.contains(row) {
+                    if rows.contains(row) {
                         covered.insert(row);
                     }
                 }
-                Ok(covered)
+                Ok(ChunkSet { rows: covered, before })
             })
             .await
     }
@@ -346,8 +388,8 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
     let before = visible.len();
     Ok(Scope {
         corpora: corpora_of(c, workspace, &allowed, base)?,
-        allowed: Arc::new(RowSet { before, rows: allowed }),
-        visible: Arc::new(RowSet { before, rows: visible }),
+        allowed: Arc::new(ChunkSet { before, rows: allowed }),
+        visible: Arc::new(ChunkSet { before, rows: visible }),
         notices,
         total,
         generation: generation(c, "chunk")?,
@@ -465,6 +507,14 @@ pub(super) fn generation(c: &Connection, name: &str) -> rusqlite::Result<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sample_is_spread_over_all_chunks() {
+        let chunks = ChunkSet::new(0..1_000, 1_000);
+        assert_eq!(chunks.evenly(4).collect::<Vec<_>>(), [0, 250, 500, 750]);
+        assert_eq!(chunks.evenly(5_000).count(), 1_000);
+        assert_eq!(chunks.evenly(0).count(), 0);
+    }
 
     #[test]
     fn every_filter_of_a_kind_of_source_is_a_filter() {

@@ -4,7 +4,7 @@
 //! Re-chunking and re-importing pay only for texts that are new, and "texts without a vector" is the one query
 //! behind resume, cancel, coverage and a change of tier.
 
-use super::{Store, json, now, touch};
+use super::{SqliteStore, json, now, touch};
 use crate::error::{Error, Result};
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
 use serde::{Deserialize, Serialize};
@@ -54,9 +54,8 @@ pub struct Coverage {
     pub covered: u64,
 }
 
-impl Store {
-    /// Registers `space` and returns its id; one that is known already is left alone.
-    pub async fn ensure_space(&self, space: &Space) -> Result<String> {
+impl SqliteStore {
+    pub(crate) async fn ensure_space(&self, space: &Space) -> Result<String> {
         let (id, space) = (space.id(), space.clone());
         let description = serde_json::to_string(&space)
             .map_err(|e| Error::Damaged(format!("the space {id} cannot be described: {e}")))?;
@@ -72,8 +71,7 @@ impl Store {
             .await
     }
 
-    /// The spaces the library knows, oldest first.
-    pub async fn spaces(&self) -> Result<Vec<StoredSpace>> {
+    pub(crate) async fn spaces(&self) -> Result<Vec<StoredSpace>> {
         self.pool
             .read(|c| {
                 let mut select = c.prepare_cached(
@@ -89,12 +87,7 @@ impl Store {
             .await
     }
 
-    /// At most `limit` different texts of `corpora` that have no vector in `space` and were not refused, by the row of the first chunk
-    /// beyond row `after` that holds them. Continuing after the last one's row visits each missing text once.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for an unknown space.
-    pub async fn missing_inputs(
+    pub(crate) async fn missing_inputs(
         &self,
         space: &str,
         corpora: Vec<i64>,
@@ -127,12 +120,7 @@ impl Store {
             .await
     }
 
-    /// How many different texts of `corpora` still wait for a vector in `space`, which need not be stored yet: as many
-    /// as [`Store::missing_inputs`] visits.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn count_missing(&self, space: &str, corpora: Vec<i64>) -> Result<MissingTexts> {
+    pub(crate) async fn count_missing(&self, space: &str, corpora: Vec<i64>) -> Result<MissingTexts> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
@@ -153,11 +141,7 @@ impl Store {
             .await
     }
 
-    /// Which of `hashes` (SHA-256 of texts) have a vector in `space`; none where the space is not stored yet.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn known_inputs(&self, space: &str, hashes: Vec<[u8; 32]>) -> Result<HashSet<[u8; 32]>> {
+    pub(crate) async fn known_inputs(&self, space: &str, hashes: Vec<[u8; 32]>) -> Result<HashSet<[u8; 32]>> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
@@ -175,31 +159,21 @@ impl Store {
             .await
     }
 
-    /// Stores vectors of texts, found by the SHA-256 of each text, in one transaction. A text that has a vector
-    /// keeps it. Returns how many are new.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for an unknown space, [`Error::UnfitVector`] for a vector of another length or with a
-    /// number that is not finite; then none is stored.
-    pub async fn put_vectors(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
+    pub(crate) async fn put_vectors(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
         let name = space.to_owned();
         self.pool.write(move |tx| insert(tx, &name, &vectors)).await
     }
 
-    /// Like [`Store::put_vectors`] for one that a model on this machine makes again at no cost: it does not wait for the disk.
-    ///
-    /// # Errors
-    /// As [`Store::put_vectors`].
-    pub async fn put_vectors_ahead(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
+    pub(crate) async fn put_vectors_ahead(
+        &self,
+        space: &str,
+        vectors: Vec<([u8; 32], Vec<f32>)>,
+    ) -> Result<usize> {
         let name = space.to_owned();
         self.pool.write_ahead(move |tx| insert(tx, &name, &vectors)).await
     }
 
-    /// The vectors that the space called `space` has for texts with these hashes; none where there is no such space.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn vectors_of_inputs(
+    pub(crate) async fn vectors_of_inputs(
         &self,
         space: &str,
         hashes: Vec<[u8; 32]>,
@@ -222,11 +196,7 @@ impl Store {
             .await
     }
 
-    /// Every vector of `space` with the SHA-256 of its text.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for an unknown space.
-    pub async fn vectors_of_space(&self, space: &str) -> Result<Vec<([u8; 32], Vec<f32>)>> {
+    pub(crate) async fn vectors_of_space(&self, space: &str) -> Result<Vec<([u8; 32], Vec<f32>)>> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
@@ -241,11 +211,7 @@ impl Store {
             .await
     }
 
-    /// How much of each corpus that has chunks is covered by `space`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for an unknown space.
-    pub async fn coverage(&self, space: &str) -> Result<Vec<Coverage>> {
+    pub(crate) async fn coverage(&self, space: &str) -> Result<Vec<Coverage>> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
@@ -263,11 +229,7 @@ impl Store {
             .await
     }
 
-    /// The vectors in `space` of the chunks with these row ids, by row id; chunks without one are left out.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for an unknown space.
-    pub async fn vectors_of(&self, space: &str, rows: Vec<i64>) -> Result<HashMap<i64, Vec<f32>>> {
+    pub(crate) async fn vectors_of(&self, space: &str, rows: Vec<i64>) -> Result<HashMap<i64, Vec<f32>>> {
         let name = space.to_owned();
         self.pool
             .read(move |c| {

@@ -7,14 +7,15 @@ use sibyl_store::table::chunk::ChunkRow;
 use sibyl_store::table::corpus::NewCorpus;
 use sibyl_store::table::document::{Details, DocumentRow, NewDocument};
 use sibyl_store::table::fact::FactFilter;
-use sibyl_store::{Error, LIBRARY_FILE, Place, Store};
+use sibyl_store::{Error, LIBRARY_FILE, Place, Store, open};
 use sibyl_text::Document;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A library with two documents, a report and a text, each with vectors of two models, and a review of the report.
 struct Shelf {
     folder: tempfile::TempDir,
-    store: Store,
+    store: Arc<dyn Store>,
     workspace: i64,
 }
 
@@ -23,7 +24,7 @@ impl Shelf {
         let folder = tempfile::tempdir().unwrap();
         let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former/schema_8.sibyl");
         std::fs::copy(library, folder.path().join(LIBRARY_FILE)).unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace("default").await.unwrap().id;
         Self { folder, store, workspace }
     }
@@ -129,7 +130,7 @@ async fn what_is_in_the_bin_is_nowhere_else_and_returns_with_all_that_belongs_to
     assert!(store.document_from(workspace, report.origin.path().unwrap()).await.unwrap().is_none());
     assert_eq!(store.corpus_figures(workspace).await.unwrap()[&report.corpus_id].documents, 0);
     let now = store.scope(workspace, Filters::default()).await.unwrap();
-    assert_eq!(now.allowed.rows.len() + 2, scope.allowed.rows.len());
+    assert_eq!(now.allowed.len() + 2, scope.allowed.len());
     let binned = store.binned(workspace).await.unwrap();
     let told: Vec<_> =
         binned.iter().map(|it| (it.id, it.title.as_str(), it.corpus.as_str(), it.reason)).collect();

@@ -19,18 +19,19 @@ use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::program_proposal::ProgramProposal;
 use sibyl_store::table::review::{Review, ReviewStatus};
-use sibyl_store::{LIBRARY_FILE, Place, Store};
+use sibyl_store::{LIBRARY_FILE, Place, Store, open};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former").join(name)
 }
 
 /// A copy of a former library, opened by the program of today. It lives as long as the folder.
-fn opened(name: &str) -> (tempfile::TempDir, Store) {
+fn opened(name: &str) -> (tempfile::TempDir, Arc<dyn Store>) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::copy(fixture(name), folder.path().join(LIBRARY_FILE)).unwrap();
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     (folder, store)
 }
 
@@ -152,7 +153,7 @@ async fn a_library_of_schema_8_holds_all_that_was_in_it() {
     let library = folder.path().join(LIBRARY_FILE);
     std::fs::copy(fixture("schema_8.sibyl"), &library).unwrap();
     rusqlite::Connection::open(&library).unwrap().execute_batch(READ_ANEW).unwrap();
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     let workspace = store.workspace("default").await.unwrap().id;
     let (answers, _) = store.answers::<serde_json::Value>(workspace, all_answers()).await.unwrap();
     let told: Vec<(&str, bool)> =
@@ -196,7 +197,7 @@ async fn a_library_of_schema_9_takes_a_kind_of_source_that_it_did_not_know() {
     std::fs::copy(fixture("schema_9.sibyl"), &former).unwrap();
     assert!(raw(&former).is_err(), "schema 9 listed the kinds that there were");
     assert_eq!(raw(&library), Ok(1));
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     let health = store.doctor().await.unwrap();
     assert!(health.is_sound(), "{:?}", health.findings);
 }
@@ -289,7 +290,7 @@ async fn a_library_of_schema_12_holds_all_that_was_in_it() {
     let library = folder.path().join(LIBRARY_FILE);
     std::fs::copy(fixture("schema_12.sibyl"), &library).unwrap();
     rusqlite::Connection::open(&library).unwrap().execute_batch(KEPT_ONCE).unwrap();
-    drop(Store::open(Place::named(folder.path())).unwrap());
+    drop(open(Place::named(folder.path())).unwrap());
     let opened = rusqlite::Connection::open(&library).unwrap();
     let mut kept = opened
         .prepare("SELECT text_version, workspace_id, path FROM kept_text ORDER BY text_version, workspace_id")
@@ -313,7 +314,7 @@ async fn a_library_of_schema_13_holds_all_that_was_in_it_and_what_programs_propo
     let decided = "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at)
         VALUES (1, 'northwind-2025', 'S2.29(a)', 'Ada', 'met', '', '')";
     rusqlite::Connection::open(&library).unwrap().execute_batch(decided).unwrap();
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     let workspace = store.workspace("default").await.unwrap().id;
     let decisions = store.decisions(workspace, None, None).await.unwrap();
     assert_eq!((decisions[0].reviewer.as_str(), &decisions[0].proposed_by), ("Ada", &None));
@@ -369,7 +370,7 @@ fn version(library: &Path) -> i64 {
 #[test]
 fn there_is_a_library_of_each_schema_before_this_one() {
     let folder = tempfile::tempdir().unwrap();
-    drop(Store::open(Place::named(folder.path())).unwrap());
+    drop(open(Place::named(folder.path())).unwrap());
     for former in 1..version(&folder.path().join(LIBRARY_FILE)) {
         assert_eq!(version(&fixture(&format!("schema_{former}.sibyl"))), former);
     }
@@ -395,7 +396,7 @@ async fn pages_labels_and_year_of_a_former_report_are_found_in_its_structure() {
     rusqlite::Connection::open(&library).unwrap().execute_batch(PAGED).unwrap();
     // Opened a second time, nothing is left to migrate.
     for _ in 0..2 {
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace("default").await.unwrap().id;
         let report = store.document_row(workspace, 5000).await.unwrap();
         assert_eq!((report.pages, report.year), (2, Some(2024)));

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use sibyl_store::table::review::{AssessmentDecision, ImportedFinding, Review, ReviewStatus};
-use sibyl_store::{LIBRARY_FILE, Place, Store};
+use sibyl_store::{LIBRARY_FILE, Place, open};
 
 /// When it was decided in the other library, once and again.
 const FIRST: &str = "2026-03-30T08:00:00Z";
@@ -39,7 +39,7 @@ fn finding(paragraph: &str) -> ImportedFinding {
 async fn a_fault_in_the_middle_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(LIBRARY_FILE);
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     let workspace = store.workspace("default").await.unwrap().id;
     let connection = rusqlite::Connection::open(&file).unwrap();
     // The disk fails, say, at the second of three decisions.
@@ -71,7 +71,7 @@ async fn a_fault_in_the_middle_leaves_nothing() {
 #[tokio::test]
 async fn who_decided_and_when_comes_along_with_what_was_decided_before() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     let workspace = store.workspace("default").await.unwrap().id;
     let before = sibyl_store::now();
     store.put_imported(workspace, None::<(&str, &())>, vec![finding("S2.6")]).await.unwrap();

@@ -12,9 +12,10 @@ use sibyl_store::table::gold::{GoldQuery, GoldSpan, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::likeness::Alike;
 use sibyl_store::table::review::{PinnedPassage, Review, ReviewStatus};
-use sibyl_store::{LIBRARY_FILE, Place, Store, hash, hex};
+use sibyl_store::{LIBRARY_FILE, Place, Store, hash, hex, open};
 use sibyl_text::chunk::Role;
 use sibyl_text::{Document, Piece, Span};
+use std::sync::Arc;
 
 const FIRST: &str = "The harbour will connect 14 quays to shore power by 2029.";
 const SECOND: &str = "The harbour will connect 16 quays to shore power by 2031.";
@@ -81,13 +82,13 @@ async fn a_text_that_one_workspace_has_again_stays_kept_for_another() {
 /// A library with a corpus of reports.
 struct Desk {
     _folder: tempfile::TempDir,
-    store: Store,
+    store: Arc<dyn Store>,
     workspace: i64,
     corpus: i64,
 }
 
 /// A corpus of reports of `workspace`.
-async fn reports(store: &Store, workspace: i64) -> i64 {
+async fn reports(store: &dyn Store, workspace: i64) -> i64 {
     let corpus = NewCorpus {
         workspace_id: Some(workspace),
         name: "reports".to_owned(),
@@ -103,16 +104,16 @@ async fn reports(store: &Store, workspace: i64) -> i64 {
 impl Desk {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace("default").await.unwrap().id;
-        let corpus = reports(&store, workspace).await;
+        let corpus = reports(store.as_ref(), workspace).await;
         Self { _folder: folder, store, workspace, corpus }
     }
 
     /// The same library in a workspace `west` that is new, with reports of its own.
     async fn in_west(self) -> Self {
         let workspace = self.store.create_workspace("west", "en").await.unwrap().id;
-        let corpus = reports(&self.store, workspace).await;
+        let corpus = reports(self.store.as_ref(), workspace).await;
         Self { workspace, corpus, ..self }
     }
 

@@ -3,7 +3,7 @@
 
 use rusqlite::Connection;
 use sibyl_store::rescue::{Rescued, rescue};
-use sibyl_store::{LIBRARY_FILE, Place, Store};
+use sibyl_store::{LIBRARY_FILE, Place, open};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -17,7 +17,7 @@ fn library(folder: &Path) {
     let former = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former/schema_7.sibyl");
     let path = folder.join(LIBRARY_FILE);
     fs::copy(former, &path).unwrap();
-    drop(Store::open(Place::named(folder)).unwrap());
+    drop(open(Place::named(folder)).unwrap());
     let c = Connection::open(&path).unwrap();
     c.execute_batch("BEGIN").unwrap();
     for number in 0..MANY {
@@ -84,7 +84,7 @@ async fn a_bad_page_costs_its_own_rows_and_no_others() {
     assert_eq!(of(&rescued, "review").lost, 0);
     assert_eq!(of(&rescued, "search_run").saved, before.len() as u64 - rows);
     // The damaged library stays as it is until the next start, and nobody writes to it.
-    let store = Store::open(place.clone()).unwrap();
+    let store = open(place.clone()).unwrap();
     assert_eq!(store.damage(), None);
     drop(store);
     let after = keys(folder.path(), RUNS);
@@ -98,7 +98,7 @@ async fn a_bad_page_costs_its_own_rows_and_no_others() {
     let kept = fs::read_dir(folder.path()).unwrap().flatten();
     let kept = kept.map(|file| file.file_name().to_string_lossy().into_owned());
     assert_eq!(kept.filter(|name| name.starts_with("replaced-") && name.ends_with(".sibyl")).count(), 1);
-    let health = Store::open(place).unwrap().doctor().await.unwrap();
+    let health = open(place).unwrap().doctor().await.unwrap();
     assert!(health.is_sound(), "{health:?}");
 }
 
@@ -111,7 +111,7 @@ async fn a_document_that_lost_chunks_is_told_until_it_is_chunked_again() {
     let place = Place::named(folder.path());
     let rescued = rescue(&place).unwrap();
     assert!(!rescued.incomplete.is_empty(), "{rescued:?}");
-    let store = Store::open(place).unwrap();
+    let store = open(place).unwrap();
     let workspaces = store.workspaces().await.unwrap();
     let mut incomplete = 0;
     for workspace in &workspaces {
@@ -161,7 +161,7 @@ async fn a_table_whose_first_page_is_damaged_keeps_the_rows_on_its_other_pages()
 
     let place = Place::named(folder.path());
     let rescued = rescue(&place).unwrap();
-    let health = Store::open(place).unwrap().doctor().await.unwrap();
+    let health = open(place).unwrap().doctor().await.unwrap();
     assert!(health.findings.iter().all(|finding| finding.code != "file_damaged"), "{health:?}");
     assert_eq!(keys(folder.path(), RUNS), runs);
     let after = keys(folder.path(), reviews);
@@ -199,14 +199,14 @@ async fn what_belongs_to_a_corpus_a_space_or_a_workspace_that_is_gone_is_saved()
         library(folder.path());
         let place = Place::named(folder.path());
         if backed_up {
-            Store::open(place.clone()).unwrap().keep_backup(3).await.unwrap();
+            open(place.clone()).unwrap().keep_backup(3).await.unwrap();
         }
         let (before, named) = (count(folder.path()), keys(folder.path(), names));
         let gone: &[&str] =
             if backed_up { &["workspace", "corpus", "space"] } else { &["workspace", "corpus"] };
         damage_first_pages(folder.path(), gone);
         rescue(&place).unwrap();
-        let store = Store::open(place).unwrap();
+        let store = open(place).unwrap();
         store.workspace("default").await.unwrap();
         let health = store.doctor().await.unwrap();
         let file = ["file_damaged", "reference_dangling"];
@@ -232,7 +232,7 @@ async fn of_a_file_that_was_cut_off_the_rest_is_saved() {
         file.set_len(length * part / 4).unwrap();
         let place = Place::named(cut.path());
         let rescued = rescue(&place).unwrap();
-        let health = Store::open(place).unwrap().doctor().await.unwrap();
+        let health = open(place).unwrap().doctor().await.unwrap();
         assert!(health.findings.iter().all(|finding| finding.code != "file_damaged"), "{health:?}");
         let after = keys(cut.path(), RUNS);
         assert!(after.is_subset(&before) && !after.is_empty(), "{part}/4: {rescued:?}");
@@ -263,7 +263,7 @@ async fn whatever_page_is_damaged_the_rescued_library_is_sound_and_holds_nothing
                 continue;
             }
         }
-        let health = Store::open(place).unwrap().doctor().await.unwrap();
+        let health = open(place).unwrap().doctor().await.unwrap();
         let file: Vec<_> = health
             .findings
             .iter()
@@ -280,17 +280,17 @@ async fn a_library_whose_first_page_is_gone_can_be_brought_back_from_its_backup(
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());
     let place = Place::named(folder.path());
-    let store = Store::open(place.clone()).unwrap();
+    let store = open(place.clone()).unwrap();
     let backup = store.keep_backup(3).await.unwrap();
     drop(store);
     damage(folder.path(), 1, 0x5a);
-    let error = Store::open(place.clone()).err().unwrap();
+    let error = open(place.clone()).err().unwrap();
     assert_eq!(error.code(), "damaged");
     assert!(error.to_string().contains("sibyl backup restore"), "{error}");
     assert_eq!(place.backups().unwrap(), std::slice::from_ref(&backup));
     assert_eq!(place.restore("none.sibyl").unwrap_err().code(), "not_found");
     place.restore(&backup.name).unwrap();
-    let health = Store::open(place).unwrap().doctor().await.unwrap();
+    let health = open(place).unwrap().doctor().await.unwrap();
     assert!(health.is_sound(), "{health:?}");
     assert_eq!(
         keys(folder.path(), "SELECT paragraph_id FROM review WHERE paragraph_id LIKE 'S1.0____'").len()
@@ -309,7 +309,7 @@ async fn a_library_whose_first_page_is_gone_keeps_every_row() {
         let rescued = rescue(&Place::named(folder.path())).unwrap();
         let lost: Vec<_> = rescued.tables.iter().filter(|table| table.lost > 0).collect();
         assert!(lost.is_empty() && rescued.incomplete.is_empty(), "{rescued:?}");
-        let health = Store::open(Place::named(folder.path())).unwrap().doctor().await.unwrap();
+        let health = open(Place::named(folder.path())).unwrap().doctor().await.unwrap();
         assert!(health.is_sound(), "{health:?}");
         let rows = "SELECT 'run' || id || request FROM search_run
             UNION ALL SELECT 'review' || paragraph_id || note FROM review
@@ -326,7 +326,7 @@ async fn a_damaged_backup_is_not_restored_and_damages_nothing() {
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());
     let place = Place::named(folder.path());
-    let store = Store::open(place.clone()).unwrap();
+    let store = open(place.clone()).unwrap();
     let backup = store.keep_backup(3).await.unwrap();
     let path = folder.path().join(sibyl_store::backup::FOLDER).join(&backup.name);
     let half = fs::metadata(&path).unwrap().len() / 2;
@@ -344,7 +344,7 @@ async fn nothing_is_written_to_a_library_that_is_replaced_and_it_waits_until_all
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());
     let place = Place::named(folder.path());
-    let (store, other) = (Store::open(place.clone()).unwrap(), Store::open(place.clone()).unwrap());
+    let (store, other) = (open(place.clone()).unwrap(), open(place.clone()).unwrap());
     let backup = store.keep_backup(3).await.unwrap();
     store.create_workspace("late", "en").await.unwrap();
     place.restore(&backup.name).unwrap();
@@ -354,11 +354,11 @@ async fn nothing_is_written_to_a_library_that_is_replaced_and_it_waits_until_all
     }
     drop(store);
     // Still open in another program: a start finds the same library, and may not write to it.
-    let third = Store::open(place.clone()).unwrap();
+    let third = open(place.clone()).unwrap();
     assert_eq!(third.workspace("late").await.unwrap().name, "late");
     assert_eq!(third.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
     drop((third, other));
-    let restored = Store::open(place).unwrap();
+    let restored = open(place).unwrap();
     assert!(restored.workspace("late").await.is_err());
     restored.create_workspace("new", "en").await.unwrap();
 }
@@ -370,7 +370,7 @@ async fn damage_is_told_from_the_moment_it_is_met() {
     for (page, _) in leaves(folder.path(), "search_run") {
         damage(folder.path(), page, 0x5a);
     }
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
     assert_eq!(store.damage(), None);
     let error = store.check_file().await.unwrap_err();
     assert_eq!(error.code(), "damaged");
@@ -378,10 +378,10 @@ async fn damage_is_told_from_the_moment_it_is_met() {
     // Every program that opens it from now on knows, until another library takes its place.
     drop(store);
     let place = Place::named(folder.path());
-    assert!(Store::open(place.clone()).unwrap().damage().is_some());
+    assert!(open(place.clone()).unwrap().damage().is_some());
     rescue(&place).unwrap();
     for _ in 0..2 {
-        assert_eq!(Store::open(place.clone()).unwrap().damage(), None);
+        assert_eq!(open(place.clone()).unwrap().damage(), None);
     }
 }
 
@@ -390,7 +390,7 @@ async fn backups_are_kept_and_the_oldest_goes() {
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());
     let place = Place::named(folder.path());
-    let store = Store::open(place.clone()).unwrap();
+    let store = open(place.clone()).unwrap();
     assert!(place.changed_since_backup().unwrap());
     let backups = folder.path().join(sibyl_store::backup::FOLDER);
     fs::create_dir(&backups).unwrap();
@@ -413,7 +413,7 @@ async fn no_new_library_begins_where_one_with_backups_was() {
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());
     let place = Place::named(folder.path());
-    let store = Store::open(place.clone()).unwrap();
+    let store = open(place.clone()).unwrap();
     let backup = store.keep_backup(3).await.unwrap();
     drop(store);
     let path = folder.path().join(LIBRARY_FILE);
@@ -424,12 +424,12 @@ async fn no_new_library_begins_where_one_with_backups_was() {
         for beside in ["-wal", "-shm"] {
             let _ = fs::remove_file(folder.path().join(format!("{LIBRARY_FILE}{beside}")));
         }
-        let refused = Store::open(place.clone()).err().expect("a library that is not there is not opened");
+        let refused = open(place.clone()).err().expect("a library that is not there is not opened");
         assert!(refused.is_damage() && refused.to_string().contains("restore a backup"), "{refused}");
         assert_eq!(place.backups().unwrap(), std::slice::from_ref(&backup));
     }
     place.restore(&backup.name).unwrap();
-    let store = Store::open(place).unwrap();
+    let store = open(place).unwrap();
     let workspace = store.workspace("default").await.unwrap().id;
     assert_eq!(store.reviews(workspace, None).await.unwrap().len() as i64, MANY + 1);
 }

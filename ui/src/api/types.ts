@@ -6074,7 +6074,7 @@ references: { detector: string; span: { start: number; end: number }; ids: strin
  */
 terms: Array<Term>, 
 /**
- * The FTS5 MATCH expression that ran, as the store wrote it; empty where nothing was left to search for.
+ * What ran, in the store's own words; empty where nothing was left to search for.
  */
 match_expression: string, };
 

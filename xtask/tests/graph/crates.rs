@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl-text", &[]),
     ("sibyl-page", &[]),
     ("sibyl-loopback", &[]),
+    ("sibyl-conformance", &["sibyl-space", "sibyl-store", "sibyl-text"]),
     ("sibyl-tests", &["sibyl-api", "sibyl-cli", "sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text"]),
     ("sibyl-corpus", &["sibyl-text"]),
     (

@@ -226,7 +226,7 @@ impl Measuring<'_> {
         }
         let total = cells.len();
         let kept = self.kept_vectors()?;
-        self.take_over(&kept, setting.models.iter().flatten(), &rows).await?;
+        self.take_over(kept.as_ref(), setting.models.iter().flatten(), &rows).await?;
         // The copy with the row that is run.
         let mut open: Option<(usize, Copied)> = None;
         for (done, place) in cells.into_iter().enumerate() {
@@ -238,7 +238,7 @@ impl Measuring<'_> {
                 open = Some((place.row, self.copied(workspace, plan, row).await?));
             }
             let Some((_, copied)) = &open else { continue };
-            self.run_cell(workspace, &setting, row, place, (copied, &kept), progress).await?;
+            self.run_cell(workspace, &setting, row, place, (copied, kept.as_ref()), progress).await?;
         }
         progress(EvaluateProgress { stage: EvaluateStage::Cell, done: total, total });
         self.so_far(workspace, &setting, &rows).await
@@ -345,7 +345,7 @@ impl Measuring<'_> {
         setting: &Setting<'_>,
         row: &CutRow,
         place: CellPlace,
-        (copied, kept): (&Copied, &Store),
+        (copied, kept): (&Copied, &dyn Store),
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<EvalRun> {
         let store = self.library.store();

@@ -36,7 +36,7 @@ impl Searching {
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn new(store: Store, edition: fn() -> Edition) -> Result<Self> {
+    pub async fn new(store: Arc<dyn Store>, edition: fn() -> Edition) -> Result<Self> {
         let retriever = Retriever::new(store)?.meaning(edition);
         retriever.ship_thesaurus().await?;
         Ok(Self {

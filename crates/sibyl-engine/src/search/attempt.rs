@@ -52,7 +52,7 @@ pub(super) struct Meaning {
 pub(super) type Relevance = HashMap<i64, f64>;
 
 impl Attempt<'_> {
-    pub fn store(&self) -> &Store {
+    pub fn store(&self) -> &dyn Store {
         self.retriever.store()
     }
 
@@ -84,7 +84,7 @@ impl Attempt<'_> {
         legs.notices.extend(self.plan.notices.iter().cloned());
         match meaning {
             Ok(Some(meaning)) => {
-                if meaning.chosen.covered < self.scope.allowed.rows.len() {
+                if meaning.chosen.covered < self.scope.allowed.len() {
                     let (covered, model) = (meaning.chosen.covered, &meaning.chosen.space.model);
                     let all = self.in_scope();
                     legs.notices.push(SearchNotice::new(
@@ -173,6 +173,6 @@ impl Attempt<'_> {
     }
 
     pub fn in_scope(&self) -> usize {
-        usize::try_from(self.scope.allowed.rows.len()).unwrap_or(usize::MAX)
+        usize::try_from(self.scope.allowed.len()).unwrap_or(usize::MAX)
     }
 }

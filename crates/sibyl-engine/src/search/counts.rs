@@ -39,7 +39,7 @@ impl Counts {
     /// Storage errors.
     pub async fn of(
         &self,
-        store: &Store,
+        store: &dyn Store,
         workspace: i64,
         scope: &Scope,
         (stems, phrases): (Vec<(String, Phrase)>, Vec<Phrase>),

@@ -114,7 +114,7 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
     }
     let (store, scope) = (attempt.store(), &attempt.scope);
     let rows = store.rows_of_chunks(pinned.clone(), Arc::clone(&scope.visible)).await?;
-    let in_scope = |row: &i64| u64::try_from(*row).is_ok_and(|row| scope.allowed.rows.contains(row));
+    let in_scope = |row: &i64| scope.allowed.holds(*row);
     let ranked: Vec<i64> = rows.values().copied().filter(in_scope).collect();
     let keyword = store.keyword_ranks(attempt.plan.keyword.clone(), scope, ranked.clone()).await?;
     let nearest = match outcome.meaning {

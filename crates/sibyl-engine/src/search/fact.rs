@@ -20,7 +20,7 @@ const LOOKED_UP: usize = 100;
 ///
 /// # Errors
 /// Storage errors.
-pub(super) async fn add(store: &Store, scope: &Scope, query: &str, named: &mut Named) -> Result<()> {
+pub(super) async fn add(store: &dyn Store, scope: &Scope, query: &str, named: &mut Named) -> Result<()> {
     let mut seen: HashSet<i64> = named.entries.iter().map(|entry| entry.row).collect();
     let asked = asked(query);
     if let Some(passed_over) = asked.len().checked_sub(LOOKED_UP).filter(|more| *more > 0) {

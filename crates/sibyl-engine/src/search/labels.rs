@@ -22,7 +22,7 @@ impl Labels {
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn of(&self, store: &Store, rows: &[i64], generation: i64) -> Result<Candidates> {
+    pub async fn of(&self, store: &dyn Store, rows: &[i64], generation: i64) -> Result<Candidates> {
         let mut found = Candidates::with_capacity(rows.len());
         let mut unknown = Vec::new();
         {

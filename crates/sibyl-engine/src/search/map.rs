@@ -133,7 +133,7 @@ impl Retriever {
         let mut allowed = (*scope.allowed).clone();
         if let Some(document) = request.document_id {
             self.store().document_row(workspace, document).await?;
-            allowed.rows &= self.store().rows_of_document(document).await?;
+            allowed = allowed.within(&self.store().rows_of_document(document).await?);
         }
         let query = match &request.query {
             Some(query) => {
@@ -154,10 +154,10 @@ impl Retriever {
         };
         let allowed = Arc::new(allowed);
         let embedded_rows = match request.document_id {
-            None if chosen.covered == allowed.rows.len() => allowed.rows.clone(),
+            None if chosen.covered == allowed.len() => (*allowed).clone(),
             _ => self.store().covered_rows(&chosen.id, Arc::clone(&allowed)).await?,
         };
-        let mut rows: BTreeSet<i64> = evenly(&embedded_rows, request.sample).collect();
+        let mut rows: BTreeSet<i64> = embedded_rows.evenly(request.sample).collect();
         rows.extend(
             self.store().rows_of_chunks(request.include.clone(), Arc::clone(&allowed)).await?.into_values(),
         );
@@ -185,16 +185,6 @@ impl Retriever {
             nearest: nearest.into_iter().map(|near| near.chunk_id).collect(),
         })
     }
-}
-
-/// `count` of `rows`, evenly out of all; all where there are no more.
-fn evenly(rows: &roaring::RoaringTreemap, count: usize) -> impl Iterator<Item = i64> {
-    let all = rows.len();
-    let taken = all.min(count as u64);
-    (0..taken).filter_map(move |at| {
-        let row = rows.select((u128::from(at) * u128::from(all) / u128::from(taken)) as u64)?;
-        i64::try_from(row).ok()
-    })
 }
 
 type Drawn = (Vec<MapPoint>, Option<MapPlace>, (f64, f64));
@@ -369,14 +359,5 @@ mod tests {
     #[test]
     fn nothing_has_a_plane_too() {
         assert_eq!(plane(&[]).variance, (0.0, 0.0));
-    }
-
-    #[test]
-    fn a_sample_is_spread_over_all_rows() {
-        let rows: roaring::RoaringTreemap = (0..1_000).collect();
-        let taken: Vec<i64> = evenly(&rows, 4).collect();
-        assert_eq!(taken, [0, 250, 500, 750]);
-        assert_eq!(evenly(&rows, 5_000).count(), 1_000);
-        assert_eq!(evenly(&rows, 0).count(), 0);
     }
 }

@@ -5,7 +5,7 @@ use super::dedupe::{Likeness, dedupe};
 use super::fuse::{Entry, Fused, Fusion, List, alone, fuse};
 use super::{DropCause, Dropped, Leg, Mode, RERANK_OVERFETCH};
 use crate::error::Result;
-use crate::store::scope::RowSet;
+use crate::store::scope::ChunkSet;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -105,11 +105,8 @@ impl Attempt<'_> {
         let known = meaning.nearest.neighbours.iter().filter(|near| wanted.contains(&near.chunk));
         let mut found: Relevance = known.map(|near| (near.chunk, f64::from(near.similarity))).collect();
         let missing = wanted.iter().filter(|row| !found.contains_key(row));
-        let rows: RowSet = RowSet {
-            rows: missing.filter_map(|&row| u64::try_from(row).ok()).collect(),
-            before: self.scope.allowed.before,
-        };
-        if !rows.rows.is_empty() {
+        let rows = ChunkSet::new(missing.copied(), self.scope.allowed.before());
+        if !rows.is_empty() {
             let Meaning { chosen, vector, .. } = meaning;
             let rest = self.store().nearest(&chosen.id, vector, &rows, wanted.len()).await?;
             found.extend(rest.neighbours.iter().map(|near| (near.chunk, f64::from(near.similarity))));

@@ -7,7 +7,7 @@ use crate::explanation::{advice, joined, own_text};
 use crate::metric::StandardMetric;
 use crate::requirement::Requirements;
 use crate::store::edition::Edition;
-use crate::store::scope::RowSet;
+use crate::store::scope::ChunkSet;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ impl Retriever {
 
 impl Retriever {
     /// Those of `allowed` that answer to one of `ids`.
-    async fn rows_of(&self, ids: &[String], allowed: &Arc<RowSet>) -> Result<Vec<i64>> {
+    async fn rows_of(&self, ids: &[String], allowed: &Arc<ChunkSet>) -> Result<Vec<i64>> {
         let found = self.store().chunks_of_keys(ids.to_vec(), Arc::clone(allowed)).await?;
         Ok(ids.iter().filter_map(|id| found.get(id)).flatten().map(|(row, _)| *row).collect())
     }

@@ -127,7 +127,7 @@ impl Reading {
     /// [`Error::QuerySyntax`] for a structured query that does not parse.
     pub fn new(
         request: &SearchRequest,
-        stemmer: &Stemmer,
+        stemmer: &dyn Stemmer,
         thesaurus: &Thesaurus,
         corpora: &[CorpusInScope],
     ) -> Result<Self> {
@@ -143,7 +143,7 @@ impl Reading {
         Ok(reading)
     }
 
-    fn read_structured(&mut self, query: &str, stemmer: &Stemmer) -> Result<()> {
+    fn read_structured(&mut self, query: &str, stemmer: &dyn Stemmer) -> Result<()> {
         let read = structured::parse(query)?;
         if let Some(extra) = read.phrases.get(MAX_PHRASES) {
             let message = format!("a query may have at most {MAX_PHRASES} words and phrases; leave some out");
@@ -166,7 +166,7 @@ impl Reading {
     fn read_natural(
         &mut self,
         query: &str,
-        stemmer: &Stemmer,
+        stemmer: &dyn Stemmer,
         thesaurus: &Thesaurus,
         corpora: &[CorpusInScope],
     ) -> Result<()> {
@@ -323,7 +323,12 @@ impl Reading {
     ///
     /// # Errors
     /// Storage errors.
-    pub fn correct(&mut self, unknown: &[String], vocabulary: &Vocabulary, stemmer: &Stemmer) -> Result<()> {
+    pub fn correct(
+        &mut self,
+        unknown: &[String],
+        vocabulary: &Vocabulary,
+        stemmer: &dyn Stemmer,
+    ) -> Result<()> {
         let mut seen: HashSet<Vec<String>> = self.parts.iter().map(|part| part.stems.clone()).collect();
         for word in unknown {
             let nearest = vocabulary.nearest(word, CORRECTIONS);

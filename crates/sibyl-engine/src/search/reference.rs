@@ -31,7 +31,7 @@ pub(super) struct Named {
 /// # Errors
 /// Storage errors.
 pub(super) async fn named(
-    store: &Store,
+    store: &dyn Store,
     scope: &Scope,
     references: &[Reference],
     any_edition: bool,
@@ -46,10 +46,7 @@ pub(super) async fn named(
     for reference in references {
         for id in &reference.ids {
             let all = chunks.get(id).map(Vec::as_slice).unwrap_or_default();
-            let mut in_scope: Vec<_> = all
-                .iter()
-                .filter(|(row, _)| u64::try_from(*row).is_ok_and(|row| scope.allowed.rows.contains(row)))
-                .collect();
+            let mut in_scope: Vec<_> = all.iter().filter(|(row, _)| scope.allowed.holds(*row)).collect();
             if in_scope.is_empty() && any_edition {
                 in_scope.extend(all);
             }

@@ -41,8 +41,8 @@ pub struct Providers {
 /// Searches one library. Keeps what stays the same between searches: scopes, thesaurus,
 /// vocabulary, frequencies, coverage, labels.
 pub struct Retriever {
-    store: Store,
-    stemmer: Stemmer,
+    store: Arc<dyn Store>,
+    stemmer: Arc<dyn Stemmer>,
     scopes: Mutex<HashMap<(i64, String), Arc<Scope>>>,
     vocabularies: Mutex<HashMap<i64, Arc<Vocabulary>>>,
     thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
@@ -58,10 +58,10 @@ impl Retriever {
     ///
     /// # Errors
     /// Storage errors.
-    pub fn new(store: Store) -> Result<Self> {
+    pub fn new(store: Arc<dyn Store>) -> Result<Self> {
         Ok(Self {
+            stemmer: store.stemmer()?,
             store,
-            stemmer: Stemmer::new()?,
             scopes: Mutex::default(),
             vocabularies: Mutex::default(),
             thesauri: Mutex::default(),
@@ -90,8 +90,8 @@ impl Retriever {
     }
 
     /// The store it searches.
-    pub fn store(&self) -> &Store {
-        &self.store
+    pub fn store(&self) -> &dyn Store {
+        self.store.as_ref()
     }
 
     /// The rows in scope, resolved once and then brought up to date with each state of the library.
@@ -140,13 +140,13 @@ impl Retriever {
         } else {
             Arc::new(Thesaurus::default())
         };
-        let mut reading = Reading::new(request, &self.stemmer, &thesaurus, &scope.corpora)?;
+        let mut reading = Reading::new(request, self.stemmer.as_ref(), &thesaurus, &scope.corpora)?;
         self.count(&mut reading, workspace, scope).await?;
         if request.correct_spelling && !request.structured {
             let unknown = reading.unknown_words();
             if !unknown.is_empty() {
                 let vocabulary = self.vocabulary(workspace, scope).await?;
-                reading.correct(&unknown, &vocabulary, &self.stemmer)?;
+                reading.correct(&unknown, &vocabulary, self.stemmer.as_ref())?;
                 self.count(&mut reading, workspace, scope).await?;
             }
         }
@@ -171,11 +171,11 @@ impl Retriever {
         scope: &Scope,
         stems: Vec<(String, Phrase)>,
     ) -> Result<Frequencies> {
-        self.counts.of(&self.store, workspace, scope, (stems, Vec::new())).await
+        self.counts.of(self.store(), workspace, scope, (stems, Vec::new())).await
     }
 
     async fn count(&self, reading: &mut Reading, workspace: i64, scope: &Scope) -> Result<()> {
-        reading.count(&self.counts.of(&self.store, workspace, scope, reading.to_count()).await?);
+        reading.count(&self.counts.of(self.store(), workspace, scope, reading.to_count()).await?);
         Ok(())
     }
 
@@ -199,7 +199,8 @@ impl Retriever {
         }
         self.ship_thesaurus().await?;
         let generation = self.store.generations().await?.thesaurus;
-        let thesaurus = Arc::new(Thesaurus::new(&self.store.thesaurus(workspace).await?, &self.stemmer)?);
+        let thesaurus =
+            Arc::new(Thesaurus::new(&self.store.thesaurus(workspace).await?, self.stemmer.as_ref())?);
         let mut kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert(workspace, (generation, Arc::clone(&thesaurus)));
         Ok(thesaurus)

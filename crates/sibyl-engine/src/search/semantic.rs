@@ -5,9 +5,7 @@ use crate::embed::cache::QueryCache;
 use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
 use crate::store::Store;
-use crate::store::scope::RowSet;
-use crate::store::scope::Scope;
-use roaring::RoaringTreemap;
+use crate::store::scope::{ChunkSet, Scope};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -44,29 +42,36 @@ struct Counted {
     state: (i64, i64),
     at: Instant,
     took: Duration,
-    covered: Arc<RoaringTreemap>,
+    covered: Arc<ChunkSet>,
 }
 
 impl Coverage {
     /// How much of `scope`, which `key` stands for, the space called `space` covers at the generation `vectors`.
-    async fn of(&self, store: &Store, space: &str, scope: &Scope, key: &str, vectors: i64) -> Result<u64> {
+    async fn of(
+        &self,
+        store: &dyn Store,
+        space: &str,
+        scope: &Scope,
+        key: &str,
+        vectors: i64,
+    ) -> Result<u64> {
         let (entry, state) = ((space.to_owned(), key.to_owned()), (scope.generation, vectors));
-        let allowed = &scope.allowed.rows;
+        let allowed = &scope.allowed;
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&entry).cloned();
-        let mut covered = RoaringTreemap::new();
+        let mut covered = ChunkSet::default();
         if let Some(known) = known {
-            let still = known.covered.intersection_len(allowed);
+            let still = known.covered.shared(allowed);
             let serves = known.state == state
                 || still == allowed.len()
-                || scope.allowed.before > COUNTED_AGAIN && known.at.elapsed() < known.took * COUNT_SERVES;
+                || allowed.before() > COUNTED_AGAIN && known.at.elapsed() < known.took * COUNT_SERVES;
             if serves {
                 return Ok(still);
             }
-            covered = &*known.covered & allowed;
+            covered = known.covered.within(allowed);
         }
         let began = Instant::now();
-        let rest = RowSet { rows: allowed - &covered, before: scope.allowed.before };
-        covered |= store.covered_rows(space, Arc::new(rest)).await?;
+        let rest = allowed.without(&covered);
+        covered = covered.with(&store.covered_rows(space, Arc::new(rest)).await?);
         let (at, took, count) = (Instant::now(), began.elapsed(), covered.len());
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.len() >= KEPT {
@@ -80,7 +85,7 @@ impl Coverage {
     /// `scope`, with how much. While a model's vectors are made again, those of its former space answer.
     pub async fn fullest<'a>(
         &self,
-        store: &Store,
+        store: &dyn Store,
         embedder: &'a dyn Embedder,
         wanted: Option<&str>,
         (scope, key): (&Scope, &str),
@@ -89,7 +94,7 @@ impl Coverage {
         let mut fullest = None;
         for space in embedder.readable() {
             let id = space.id();
-            let full = fullest.is_some_and(|(_, covered)| covered == scope.allowed.rows.len());
+            let full = fullest.is_some_and(|(_, covered)| covered == scope.allowed.len());
             if full || wanted.is_some_and(|wanted| wanted != id) {
                 continue;
             }
@@ -109,7 +114,7 @@ impl Coverage {
     /// [`Error::Invalid`] where the space asked for is not in use.
     pub async fn choose(
         &self,
-        store: &Store,
+        store: &dyn Store,
         embedders: &[Arc<dyn Embedder>],
         wanted: Option<&str>,
         scope: &Scope,
@@ -122,10 +127,10 @@ impl Coverage {
             let Some((space, covered)) = fullest.await? else { continue };
             let (space, id) = (space.clone(), space.id());
             let mut settled = covered;
-            if space.tier == Tier::Remote && covered < scope.allowed.rows.len() {
+            if space.tier == Tier::Remote && covered < scope.allowed.len() {
                 // A text that the provider refuses will never have a vector; the rest is not held up by it.
                 settled += store.refused(&id, Arc::clone(&scope.allowed)).await?;
-                if wanted.is_none() && settled < scope.allowed.rows.len() {
+                if wanted.is_none() && settled < scope.allowed.len() {
                     continue;
                 }
             }

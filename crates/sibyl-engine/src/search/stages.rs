@@ -87,7 +87,7 @@ impl Retriever {
         let stage = clock.stage("filter", 0);
         let generations = self.store().generations().await?;
         let scope = self.scope_at(workspace, &request.filters, generations.chunk).await?;
-        stage.end(usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX));
+        stage.end(usize::try_from(scope.allowed.len()).unwrap_or(usize::MAX));
         let stage = clock.stage("parse", request.query.chars().count());
         let plan = self.plan(workspace, request, &scope, generations.thesaurus).await?;
         stage.end(plan.keyword.weights.len());

@@ -69,16 +69,13 @@ impl Attempt<'_> {
             query: ParsedQuery {
                 references: self.plan.references.clone(),
                 terms: self.plan.terms.clone(),
-                match_expression: legs
-                    .keyword
-                    .as_ref()
-                    .map_or_else(String::new, |list| list.expression.clone()),
+                match_expression: legs.keyword.as_ref().map_or_else(String::new, |list| list.ran.clone()),
             },
             covered: legs
                 .meaning
                 .as_ref()
                 .map_or(0, |meaning| usize::try_from(meaning.chosen.covered).unwrap_or(usize::MAX)),
-            candidates_before: usize::try_from(self.scope.allowed.before).unwrap_or(usize::MAX),
+            candidates_before: usize::try_from(self.scope.allowed.before()).unwrap_or(usize::MAX),
             candidates_after: self.in_scope(),
             semantic,
             keyword,

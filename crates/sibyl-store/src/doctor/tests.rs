@@ -12,8 +12,8 @@ use sibyl_text::{Document, Span};
 const TEXT: &str = "Boards oversee climate risk.\n\nTargets are set for 2030.";
 
 /// A library with one document of two chunks and their vectors.
-async fn library(folder: &std::path::Path) -> Store {
-    let store = Store::open(Place::named(folder)).unwrap();
+async fn library(folder: &std::path::Path) -> SqliteStore {
+    let store = SqliteStore::open(Place::named(folder)).unwrap();
     let corpus = NewCorpus {
         workspace_id: None,
         name: "c".to_owned(),
@@ -71,7 +71,7 @@ async fn library(folder: &std::path::Path) -> Store {
     store
 }
 
-async fn codes(store: &Store) -> Vec<String> {
+async fn codes(store: &SqliteStore) -> Vec<String> {
     store.doctor().await.unwrap().findings.into_iter().map(|finding| finding.code).collect()
 }
 

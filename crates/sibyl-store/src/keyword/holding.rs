@@ -1,16 +1,11 @@
 //! Which documents hold a phrase.
 
 use super::Phrase;
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::Result;
 
-impl Store {
-    /// Rows of the documents that the workspace in row `workspace` sees and in which `phrase` stands, in any form of its
-    /// words.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn documents_holding(&self, workspace: i64, phrase: Phrase) -> Result<Vec<i64>> {
+impl SqliteStore {
+    pub(crate) async fn documents_holding(&self, workspace: i64, phrase: Phrase) -> Result<Vec<i64>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(

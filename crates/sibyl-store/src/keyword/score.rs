@@ -35,7 +35,7 @@ pub(crate) fn register(connection: &Connection) -> Result<()> {
     if status == ffi::SQLITE_OK {
         return Ok(());
     }
-    Err(Error::Storage(rusqlite::Error::SqliteFailure(
+    Err(Error::from(rusqlite::Error::SqliteFailure(
         ffi::Error::new(status),
         Some("FTS5 refused the scoring function".to_owned()),
     )))

@@ -4,10 +4,19 @@ use crate::error::Result;
 use rusqlite::Connection;
 use std::sync::{Mutex, PoisonError};
 
-/// Splits text into the index's own tokens: a temporary FTS5 table with the same tokenizer, read through `fts5vocab`.
-pub struct Stemmer(Mutex<Connection>);
+/// Splits text into the tokens of a keyword index.
+pub trait Stemmer: Send + Sync {
+    /// The tokens of each of `texts`, in order; none for a text without letters or digits.
+    ///
+    /// # Errors
+    /// Storage errors.
+    fn tokens(&self, texts: &[String]) -> Result<Vec<Vec<String>>>;
+}
 
-impl Stemmer {
+/// The stemmer of SQLite's index: a temporary FTS5 table with the same tokenizer, read through `fts5vocab`.
+pub struct PorterStemmer(Mutex<Connection>);
+
+impl PorterStemmer {
     /// A stemmer in memory.
     ///
     /// # Errors
@@ -20,12 +29,10 @@ impl Stemmer {
         )?;
         Ok(Self(Mutex::new(connection)))
     }
+}
 
-    /// The tokens of each of `texts`, in order; none for a text without letters or digits.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub fn tokens(&self, texts: &[String]) -> Result<Vec<Vec<String>>> {
+impl Stemmer for PorterStemmer {
+    fn tokens(&self, texts: &[String]) -> Result<Vec<Vec<String>>> {
         let mut connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Never committed, so that each call starts with an empty table.
         let transaction = connection.transaction()?;
@@ -56,11 +63,11 @@ impl Stemmer {
 
 #[cfg(test)]
 mod tests {
-    use super::Stemmer;
+    use super::{PorterStemmer, Stemmer as _};
 
     #[test]
     fn stems_are_those_of_porter_and_keep_their_order() {
-        let stemmer = Stemmer::new().unwrap();
+        let stemmer = PorterStemmer::new().unwrap();
         for (text, expected) in [
             ("emissions", &["emiss"][..]),
             ("S2.14(a)(iv)", &["s2", "14", "a", "iv"]),
@@ -75,7 +82,7 @@ mod tests {
 
     #[test]
     fn calls_do_not_see_each_other() {
-        let stemmer = Stemmer::new().unwrap();
+        let stemmer = PorterStemmer::new().unwrap();
         let once = stemmer.tokens(&["one two".to_owned(), "three".to_owned()]).unwrap();
         assert_eq!(once, stemmer.tokens(&["one two".to_owned(), "three".to_owned()]).unwrap());
         assert_eq!(once, [vec!["on".to_owned(), "two".to_owned()], vec!["three".to_owned()]]);

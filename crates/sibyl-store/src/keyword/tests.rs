@@ -5,7 +5,7 @@ use crate::origin::DocumentOrigin;
 use crate::table::chunk::NewChunk;
 use crate::table::corpus::NewCorpus;
 use crate::table::document::NewDocument;
-use crate::{Place, Store};
+use crate::{Place, SqliteStore};
 use serde_json::Map;
 use sibyl_text::{Document, Span};
 
@@ -19,16 +19,16 @@ const TEXTS: [&str; 6] = [
 ];
 
 /// A library with [`TEXTS`] and a workspace that sees them.
-async fn library() -> (Store, tempfile::TempDir, i64) {
+async fn library() -> (SqliteStore, tempfile::TempDir, i64) {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(Place::named(folder.path())).unwrap();
+    let store = SqliteStore::open(Place::named(folder.path())).unwrap();
     put(&store, "t.md", TEXTS).await;
     let workspace = store.create_workspace("default", "en").await.unwrap().id;
     (store, folder, workspace)
 }
 
 /// Stores a document of one chunk a text.
-async fn put<const N: usize>(store: &Store, path: &str, texts: [&str; N]) {
+async fn put<const N: usize>(store: &SqliteStore, path: &str, texts: [&str; N]) {
     let corpus = NewCorpus {
         workspace_id: None,
         name: path.to_owned(),

@@ -4,7 +4,7 @@
 //! (`mangement` stays whole where `management` becomes `manag`). So the written words are counted from the
 //! chunks' texts when a query first holds an unknown word, and from then on those of chunks that came later are added.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::Result;
 use crate::scope::Scope;
 use std::collections::HashMap;
@@ -207,12 +207,12 @@ impl Table {
     }
 }
 
-impl Store {
-    /// The written words of the chunks that `scope` sees, by way of what was `known` of the same workspace.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn vocabulary(&self, scope: &Scope, known: Option<Arc<Vocabulary>>) -> Result<Vocabulary> {
+impl SqliteStore {
+    pub(crate) async fn vocabulary(
+        &self,
+        scope: &Scope,
+        known: Option<Arc<Vocabulary>>,
+    ) -> Result<Vocabulary> {
         let known = known.filter(|known| known.serves(scope));
         let visible = Arc::clone(&scope.visible);
         let (newest, removals) = (scope.newest, scope.removals);

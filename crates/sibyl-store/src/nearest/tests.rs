@@ -3,8 +3,8 @@
 use super::{Nearest, ScanPath};
 use crate::error::Error;
 use crate::place::Place;
-use crate::scope::RowSet;
-use crate::{Store, hash};
+use crate::scope::ChunkSet;
+use crate::{SqliteStore, hash};
 use proptest::prelude::*;
 use roaring::RoaringTreemap;
 use sibyl_space::{Space, Tier};
@@ -55,7 +55,7 @@ fn space(dimensions: usize) -> Space {
 }
 
 struct Bench {
-    store: Store,
+    store: SqliteStore,
     space: String,
     folder: tempfile::TempDir,
 }
@@ -63,7 +63,7 @@ struct Bench {
 impl Bench {
     async fn new(dimensions: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let space = store.ensure_space(&space(dimensions)).await.unwrap();
         store
             .pool
@@ -122,13 +122,13 @@ impl Bench {
             .unwrap()
     }
 
-    async fn nearest(&self, query: &[f32], allowed: &RowSet, k: usize) -> Nearest {
+    async fn nearest(&self, query: &[f32], allowed: &ChunkSet, k: usize) -> Nearest {
         self.store.nearest(&self.space, query, allowed, k).await.unwrap()
     }
 }
 
 /// As [`Store::nearest`], once its code file is written.
-async fn scanned(store: &Store, space: &str, query: &[f32], allowed: &RowSet, k: usize) -> Nearest {
+async fn scanned(store: &SqliteStore, space: &str, query: &[f32], allowed: &ChunkSet, k: usize) -> Nearest {
     for _ in 0..1_000 {
         let found = store.nearest(space, query, allowed, k).await.unwrap();
         if found.path == ScanPath::Codes {
@@ -143,9 +143,9 @@ fn text_hash(text: usize) -> [u8; 32] {
     hash(text.to_string().as_bytes())
 }
 
-fn row_set(rows: impl IntoIterator<Item = i64>) -> RowSet {
+fn row_set(rows: impl IntoIterator<Item = i64>) -> ChunkSet {
     let rows: RoaringTreemap = rows.into_iter().map(|row| row as u64).collect();
-    RowSet { before: rows.len(), rows }
+    ChunkSet { before: rows.len(), rows }
 }
 
 fn cosine(a: &[f32], b: &[f32]) -> f64 {
@@ -158,7 +158,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f64 {
 fn assert_nearest(
     found: &Nearest,
     all: &[(i64, String, f64)],
-    allowed: &RowSet,
+    allowed: &ChunkSet,
     k: usize,
     tolerance: f64,
 ) -> Result<(), TestCaseError> {
@@ -304,7 +304,7 @@ async fn damaged_stale_and_missing_code_files_are_made_again() {
         std::fs::remove_file(path).unwrap();
         std::fs::write(path, &bytes).unwrap();
         // As another program would find it.
-        let store = Store::open(Place::named(bench.folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(bench.folder.path())).unwrap();
         let exact = store.nearest(&bench.space, &vectors[3], &everything, 5).await.unwrap();
         assert_eq!(exact.neighbours, expected.neighbours, "{what}");
         assert_eq!(scanned(&store, &bench.space, &vectors[3], &everything, 5).await, expected, "{what}");
@@ -326,7 +326,7 @@ async fn damaged_stale_and_missing_code_files_are_made_again() {
     let sql = "DELETE FROM vector WHERE id > 4990; UPDATE generation SET value = 0 WHERE name = 'vector'";
     bench.store.pool.write(move |tx| Ok(tx.execute_batch(sql)?)).await.unwrap();
     assert!(!bench.store.verify_codes().await.unwrap().is_sound());
-    let store = Store::open(Place::named(bench.folder.path())).unwrap();
+    let store = SqliteStore::open(Place::named(bench.folder.path())).unwrap();
     let found =
         store.nearest(&bench.space, &vectors[count + 2], &row_set(1..=count as i64 + 10), 1).await.unwrap();
     assert!(found.neighbours[0].chunk <= 4_990);

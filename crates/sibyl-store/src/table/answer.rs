@@ -3,10 +3,8 @@
 
 use super::kept_text;
 use crate::error::{Error, Result};
-use crate::{Store, json, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// An interaction to be kept.
 #[derive(Debug, Clone)]
@@ -76,8 +74,7 @@ const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator
       WHERE u.kind = 'answer' AND u.owner = CAST(answer_log.id AS TEXT) AND d.text_version IS NOT u.text_version),
      answer ->> '$.refusal'";
 
-fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedAnswer<Rating>> {
-    let rating: Option<String> = row.get(8)?;
+fn from_row(row: &Row<'_>) -> rusqlite::Result<LoggedAnswer<String>> {
     Ok(LoggedAnswer {
         id: row.get(0)?,
         at: row.get(1)?,
@@ -89,27 +86,18 @@ fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedA
         generator: row.get(6)?,
         readings: row.get::<_, Option<usize>>(7)?.unwrap_or_default(),
         source_changed: row.get(9)?,
-        rating: rating.map(|text| json(&text, 8)).transpose()?,
+        rating: row.get(8)?,
     })
 }
 
-fn written(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|e| Error::Damaged(format!("an answer cannot be recorded: {e}")))
-}
-
-impl Store {
-    /// Keeps an interaction of `workspace`, and forgets those that are older than `days`; 0 keeps them all. Returns
-    /// its row id.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn put_answer<R: Serialize + Sync, A: Serialize + Sync>(
+impl SqliteStore {
+    pub(crate) async fn put_answer_json(
         &self,
         workspace: i64,
-        new: NewAnswer<'_, R, A>,
+        new: NewAnswer<'_, String, String>,
         days: u32,
     ) -> Result<i64> {
-        let (request, answer) = (written(new.request)?, written(new.answer)?);
+        let (request, answer) = (new.request.clone(), new.answer.clone());
         let texts =
             [new.session, new.question, new.outcome, new.generator, new.config_hash].map(str::to_owned);
         let confidence = new.confidence;
@@ -135,15 +123,11 @@ impl Store {
             .await
     }
 
-    /// The interactions of `workspace` that `filter` names, newest first, and how many there are in all.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn answers<Rating: DeserializeOwned + Send + 'static>(
+    pub(crate) async fn answers_json(
         &self,
         workspace: i64,
         filter: AnswerFilter,
-    ) -> Result<(Vec<LoggedAnswer<Rating>>, usize)> {
+    ) -> Result<(Vec<LoggedAnswer<String>>, usize)> {
         self.pool
             .read(move |c| {
                 let AnswerFilter { search, session, offset, limit } = filter;
@@ -161,20 +145,11 @@ impl Store {
             .await
     }
 
-    /// The interaction `id` of `workspace`: its row, what was asked and what was answered.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn answer<Rating, Request, Answer>(
+    pub(crate) async fn answer_json(
         &self,
         workspace: i64,
         id: i64,
-    ) -> Result<(LoggedAnswer<Rating>, Request, Answer)>
-    where
-        Rating: DeserializeOwned + Send + 'static,
-        Request: DeserializeOwned + Send + 'static,
-        Answer: DeserializeOwned + Send + 'static,
-    {
+    ) -> Result<(LoggedAnswer<String>, String, String)> {
         self.pool
             .read(move |c| {
                 let query = format!(
@@ -182,27 +157,19 @@ impl Store {
                 );
                 let found = c
                     .prepare_cached(&query)?
-                    .query_row((workspace, id), |row| {
-                        let (request, answer): (String, String) = (row.get(11)?, row.get(12)?);
-                        Ok((from_row(row)?, json(&request, 11)?, json(&answer, 12)?))
-                    })
+                    .query_row((workspace, id), |row| Ok((from_row(row)?, row.get(11)?, row.get(12)?)))
                     .optional()?;
                 found.ok_or_else(|| Error::not_found("answer", id.to_string()))
             })
             .await
     }
 
-    /// Sets or takes back what somebody thought of the interaction `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn rate_answer(
+    pub(crate) async fn rate_answer_json(
         &self,
         workspace: i64,
         id: i64,
-        rating: Option<&(impl Serialize + Sync)>,
+        rating: Option<String>,
     ) -> Result<()> {
-        let rating = rating.map(written).transpose()?;
         self.pool
             .write(move |tx| {
                 let changed = tx
@@ -215,11 +182,7 @@ impl Store {
             .await
     }
 
-    /// Forgets the interaction `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn delete_answer(&self, workspace: i64, id: i64) -> Result<()> {
+    pub(crate) async fn delete_answer(&self, workspace: i64, id: i64) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let deleted = tx
@@ -230,11 +193,7 @@ impl Store {
             .await
     }
 
-    /// Forgets all interactions of `workspace`. Returns how many there were.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn clear_answers(&self, workspace: i64) -> Result<usize> {
+    pub(crate) async fn clear_answers(&self, workspace: i64) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 let deleted = tx.execute("DELETE FROM answer_log WHERE workspace_id = ?1", [workspace])?;

@@ -2,10 +2,8 @@
 
 use super::review::{self, ImportedFinding};
 use crate::error::{Error, Result};
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{ErrorCode, OptionalExtension as _, Row, Transaction};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// A stored assessment with its plan.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,12 +39,11 @@ pub struct ProposalRow {
     pub page: Option<u32>,
 }
 
-fn assessment<P: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<AssessmentRow<P>> {
-    let plan: String = row.get(2)?;
+fn assessment(row: &Row<'_>) -> rusqlite::Result<AssessmentRow<String>> {
     Ok(AssessmentRow {
         id: row.get(0)?,
         name: row.get(1)?,
-        plan: crate::json(&plan, 2)?,
+        plan: row.get(2)?,
         created_at: row.get(3)?,
         updated_at: row.get(4)?,
     })
@@ -54,12 +51,8 @@ fn assessment<P: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<Assessment
 
 const COLUMNS: &str = "id, name, plan, created_at, updated_at";
 
-impl Store {
-    /// The assessments of `workspace`, the one that changed last first.
-    pub async fn assessments<P>(&self, workspace: i64) -> Result<Vec<AssessmentRow<P>>>
-    where
-        P: DeserializeOwned + Send + 'static,
-    {
+impl SqliteStore {
+    pub(crate) async fn assessments_json(&self, workspace: i64) -> Result<Vec<AssessmentRow<String>>> {
         self.pool
             .read(move |c| {
                 let query = format!(
@@ -72,14 +65,7 @@ impl Store {
             .await
     }
 
-    /// The assessment in row `id`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where `workspace` has none.
-    pub async fn assessment<P>(&self, workspace: i64, id: i64) -> Result<AssessmentRow<P>>
-    where
-        P: DeserializeOwned + Send + 'static,
-    {
+    pub(crate) async fn assessment_json(&self, workspace: i64, id: i64) -> Result<AssessmentRow<String>> {
         self.pool
             .read(move |c| {
                 let query = format!("SELECT {COLUMNS} FROM assessment WHERE workspace_id = ?1 AND id = ?2");
@@ -91,19 +77,14 @@ impl Store {
             .await
     }
 
-    /// Keeps an assessment: a new one, or the one in row `id` with another name and plan. Returns its row id.
-    ///
-    /// # Errors
-    /// [`Error::Taken`] for the name of another assessment, [`Error::NotFound`] for a row that `workspace` does not have.
-    pub async fn put_assessment<P: Serialize>(
+    pub(crate) async fn put_assessment_json(
         &self,
         workspace: i64,
         id: Option<i64>,
         name: &str,
-        plan: &P,
+        plan: &str,
     ) -> Result<i64> {
-        let plan = written(plan)?;
-        let name = name.to_owned();
+        let [name, plan] = [name, plan].map(str::to_owned);
         self.pool
             .write(move |tx| {
                 let Some(id) = id else { return insert(tx, workspace, &name, &plan) };
@@ -118,22 +99,13 @@ impl Store {
             .await
     }
 
-    /// Keeps what another library has decided, all or nothing: `findings` with the decisions that led to them, as
-    /// they were taken there, and a new assessment with this name and plan where one is given. Returns the row id of that.
-    ///
-    /// # Errors
-    /// [`Error::Taken`] for the name of another assessment; [`Error::Invalid`] where somebody has decided on one of them
-    /// meanwhile.
-    pub async fn put_imported<P: Serialize>(
+    pub(crate) async fn put_imported_json(
         &self,
         workspace: i64,
-        assessment: Option<(&str, &P)>,
+        assessment: Option<(&str, &str)>,
         findings: Vec<ImportedFinding>,
     ) -> Result<Option<i64>> {
-        let new = match assessment {
-            Some((name, plan)) => Some((name.to_owned(), written(plan)?)),
-            None => None,
-        };
+        let new = assessment.map(|(name, plan)| (name.to_owned(), plan.to_owned()));
         self.pool
             .write(move |tx| {
                 let made = new.map(|(name, plan)| insert(tx, workspace, &name, &plan)).transpose()?;
@@ -143,11 +115,7 @@ impl Store {
             .await
     }
 
-    /// Deletes the assessment in row `id` with its proposals. Decisions stay.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where `workspace` has none.
-    pub async fn delete_assessment(&self, workspace: i64, id: i64) -> Result<()> {
+    pub(crate) async fn delete_assessment(&self, workspace: i64, id: i64) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let deleted = tx
@@ -157,8 +125,7 @@ impl Store {
             .await
     }
 
-    /// What is proposed in the assessment in row `id`, in short.
-    pub async fn proposals(&self, id: i64) -> Result<Vec<ProposalRow>> {
+    pub(crate) async fn proposals(&self, id: i64) -> Result<Vec<ProposalRow>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -181,52 +148,41 @@ impl Store {
             .await
     }
 
-    /// What the assessment in row `id` proposes for `requirement` in `report`, with the hash of what it was made of.
-    pub async fn proposal<T>(&self, id: i64, requirement: &str, report: &str) -> Result<Option<(String, T)>>
-    where
-        T: DeserializeOwned + Send + 'static,
-    {
+    pub(crate) async fn proposal_json(
+        &self,
+        id: i64,
+        requirement: &str,
+        report: &str,
+    ) -> Result<Option<(String, String)>> {
         let key = (id, requirement.to_owned(), report.to_owned());
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT made_of, content FROM proposal WHERE assessment_id = ?1 AND requirement = ?2 AND report_id = ?3",
                 )?;
-                let found = select.query_row(key, |row| {
-                    let content: String = row.get(1)?;
-                    Ok((row.get(0)?, crate::json(&content, 1)?))
-                });
-                Ok(found.optional()?)
+                Ok(select.query_row(key, |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
             })
             .await
     }
 
-    /// The proposals of the assessment in row `id` for `report`, with their requirements.
-    pub async fn full_proposals<T>(&self, id: i64, report: &str) -> Result<Vec<(String, T)>>
-    where
-        T: DeserializeOwned + Send + 'static,
-    {
+    pub(crate) async fn full_proposals_json(&self, id: i64, report: &str) -> Result<Vec<(String, String)>> {
         let key = (id, report.to_owned());
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT requirement, content FROM proposal WHERE assessment_id = ?1 AND report_id = ?2",
                 )?;
-                let rows = select.query_map(key, |row| {
-                    let content: String = row.get(1)?;
-                    Ok((row.get(0)?, crate::json(&content, 1)?))
-                })?;
+                let rows = select.query_map(key, |row| Ok((row.get(0)?, row.get(1)?)))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }
 
-    /// Keeps proposals of the assessment in row `id`, each in place of an earlier one for the same requirement and report;
-    /// none where the assessment was deleted meanwhile.
-    pub async fn put_proposals<T>(&self, id: i64, proposals: Vec<(ProposalRow, T)>) -> Result<()>
-    where
-        T: Serialize + Send + 'static,
-    {
+    pub(crate) async fn put_proposals_json(
+        &self,
+        id: i64,
+        proposals: Vec<(ProposalRow, String)>,
+    ) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let mut insert = tx.prepare_cached(
@@ -235,8 +191,6 @@ impl Store {
                      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE EXISTS (SELECT 1 FROM assessment WHERE id = ?1)",
                 )?;
                 for (row, content) in proposals {
-                    let content = serde_json::to_string(&content)
-                        .map_err(|error| Error::Invalid(format!("a proposal cannot be stored: {error}")))?;
                     insert.execute(rusqlite::params![
                         id,
                         row.requirement,
@@ -254,10 +208,6 @@ impl Store {
             })
             .await
     }
-}
-
-fn written<P: Serialize>(plan: &P) -> Result<String> {
-    serde_json::to_string(plan).map_err(|error| Error::Invalid(format!("the plan cannot be stored: {error}")))
 }
 
 /// A new assessment; returns its row id.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::job::FileReport;
 use crate::named::named;
 use crate::origin::DocumentOrigin;
-use crate::{Store, json, moment, touch};
+use crate::{SqliteStore, json, moment, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
@@ -73,9 +73,8 @@ pub struct Restored {
     pub refused: Vec<FileReport>,
 }
 
-impl Store {
-    /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that are no longer found.
-    pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
+impl SqliteStore {
+    pub(crate) async fn delete_corpus(&self, id: i64) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 let documents: Vec<i64> = {
@@ -94,11 +93,7 @@ impl Store {
             .await
     }
 
-    /// Documents in the bin that `workspace` may restore, those that were deleted last first.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn binned(&self, workspace: i64) -> Result<Vec<BinnedDocument>> {
+    pub(crate) async fn binned(&self, workspace: i64) -> Result<Vec<BinnedDocument>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -113,13 +108,7 @@ impl Store {
             .await
     }
 
-    /// Puts documents back to where they were before they were deleted, with everything that belonged to them; a corpus
-    /// that is gone is made again. One whose file is gone stays all the same. One stays in the bin where its corpus has
-    /// another document at its path by now, or documents of another kind.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where one of them is not in the bin of `workspace`; nothing is restored then.
-    pub async fn restore_documents(&self, workspace: i64, ids: Vec<i64>) -> Result<Restored> {
+    pub(crate) async fn restore_documents(&self, workspace: i64, ids: Vec<i64>) -> Result<Restored> {
         self.pool
             .write(move |tx| {
                 let mut done = Restored::default();
@@ -139,12 +128,7 @@ impl Store {
             .await
     }
 
-    /// Deletes documents in the bin for good, with the findings on reports that no other document belongs to. Vectors stay,
-    /// and so do texts that an answer, a finding or a label still cites. Returns the number of these.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where one of them is not in the bin of `workspace`; nothing is deleted then.
-    pub async fn delete_binned(&self, workspace: i64, ids: Vec<i64>) -> Result<usize> {
+    pub(crate) async fn delete_binned(&self, workspace: i64, ids: Vec<i64>) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 for &id in &ids {
@@ -161,12 +145,7 @@ impl Store {
             .await
     }
 
-    /// Deletes for good what has been in the bin for [`KEPT_DAYS`] days at `now` (Unix seconds). Returns the number of
-    /// documents.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn empty_bin(&self, now: i64) -> Result<usize> {
+    pub(crate) async fn empty_bin(&self, now: i64) -> Result<usize> {
         let before = moment(now.saturating_sub(KEPT));
         let old = self.pool.read(move |c| {
             let mut select = c.prepare_cached("SELECT document FROM binned WHERE at <= ?1")?;

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
-use crate::{Store, hash, json, short_hash};
+use crate::{SqliteStore, hash, json, short_hash};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -381,15 +381,17 @@ pub(super) fn rows_of(c: &Connection, document: i64) -> Result<Vec<ChunkRow>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-impl Store {
-    /// The chunk called `chunk_id`, where `workspace` sees it.
-    pub async fn chunk(&self, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>> {
+impl SqliteStore {
+    pub(crate) async fn chunk(&self, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>> {
         let chunk_id = chunk_id.to_owned();
         self.pool.read(move |c| row_called(c, workspace, &chunk_id)).await
     }
 
-    /// The chunks with these row ids that `workspace` sees, by row id.
-    pub async fn chunks_by_row(&self, workspace: i64, rows: Vec<i64>) -> Result<HashMap<i64, ChunkRow>> {
+    pub(crate) async fn chunks_by_row(
+        &self,
+        workspace: i64,
+        rows: Vec<i64>,
+    ) -> Result<HashMap<i64, ChunkRow>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -406,8 +408,7 @@ impl Store {
             .await
     }
 
-    /// The chunks of document `document` that `workspace` sees, in order, `limit` from position `offset` on.
-    pub async fn chunks_of(
+    pub(crate) async fn chunks_of(
         &self,
         workspace: i64,
         document: i64,
@@ -427,8 +428,11 @@ impl Store {
             .await
     }
 
-    /// The chunks of these source types that `workspace` sees, in the order of corpora, documents and positions.
-    pub async fn chunks_of_types(&self, workspace: i64, types: Vec<&'static str>) -> Result<Vec<ChunkRow>> {
+    pub(crate) async fn chunks_of_types(
+        &self,
+        workspace: i64,
+        types: Vec<&'static str>,
+    ) -> Result<Vec<ChunkRow>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -447,9 +451,7 @@ impl Store {
             .await
     }
 
-    /// Row ids of the chunks that answer to the reference `key` (a paragraph id, topic code or metric code) and
-    /// that `workspace` sees, in document order.
-    pub async fn chunks_with_key(&self, workspace: i64, key: &str) -> Result<Vec<i64>> {
+    pub(crate) async fn chunks_with_key(&self, workspace: i64, key: &str) -> Result<Vec<i64>> {
         let key = key.to_owned();
         self.pool
             .read(move |c| {
@@ -464,8 +466,7 @@ impl Store {
             .await
     }
 
-    /// Chunks that `workspace` sees by source type.
-    pub async fn chunk_counts(&self, workspace: i64) -> Result<Vec<(String, u64)>> {
+    pub(crate) async fn chunk_counts(&self, workspace: i64) -> Result<Vec<(String, u64)>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(

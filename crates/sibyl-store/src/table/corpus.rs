@@ -1,7 +1,7 @@
 //! Corpora: documents of one kind, chunked by one strategy.
 
 use crate::error::{Error, Result};
-use crate::{Store, now, touch};
+use crate::{SqliteStore, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -82,14 +82,8 @@ pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Corpus> {
     })
 }
 
-impl Store {
-    /// Makes the corpus, or brings strategy, settings, base URL and permission of an existing one of that name
-    /// up to date. Its documents are left alone.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] where there is no such source type, where a corpus of that name holds another one, or where one
-    /// would be shared or sent to a remote model whose source type does not allow it.
-    pub async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus> {
+impl SqliteStore {
+    pub(crate) async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus> {
         let Some(kind) = source_type::named(&new.source_type) else {
             return Err(Error::Invalid(format!(
                 "`{}` is not a source type; choose one of {}",
@@ -118,8 +112,7 @@ impl Store {
             .await
     }
 
-    /// Corpora that `workspace` sees: its own and the shared ones, by name.
-    pub async fn corpora(&self, workspace: i64) -> Result<Vec<Corpus>> {
+    pub(crate) async fn corpora(&self, workspace: i64) -> Result<Vec<Corpus>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -131,8 +124,7 @@ impl Store {
             .await
     }
 
-    /// The corpus called `name` that `workspace` sees; its own before a shared one of the same name.
-    pub async fn corpus(&self, workspace: i64, name: &str) -> Result<Option<Corpus>> {
+    pub(crate) async fn corpus(&self, workspace: i64, name: &str) -> Result<Option<Corpus>> {
         let name = name.to_owned();
         self.pool
             .read(move |c| {
@@ -145,17 +137,12 @@ impl Store {
             .await
     }
 
-    /// The corpus called `name` of exactly this scope: of a workspace, or shared.
-    pub async fn corpus_in(&self, workspace: Option<i64>, name: &str) -> Result<Option<Corpus>> {
+    pub(crate) async fn corpus_in(&self, workspace: Option<i64>, name: &str) -> Result<Option<Corpus>> {
         let name = name.to_owned();
         self.pool.read(move |c| named(c, workspace, &name)).await
     }
 
-    /// The corpus `id`.
-    ///
-    /// # Errors
-    /// [`crate::Error::NotFound`] where there is none.
-    pub async fn corpus_by_id(&self, id: i64) -> Result<Corpus> {
+    pub(crate) async fn corpus_by_id(&self, id: i64) -> Result<Corpus> {
         self.pool
             .read(move |c| {
                 let query = format!("SELECT {COLUMNS} FROM corpus WHERE id = ?1");
@@ -165,8 +152,7 @@ impl Store {
             .await
     }
 
-    /// Corpora of all workspaces, for embedding; only those that may leave the machine where it is `remote`.
-    pub async fn embeddable_corpora(&self, remote: bool) -> Result<Vec<i64>> {
+    pub(crate) async fn embeddable_corpora(&self, remote: bool) -> Result<Vec<i64>> {
         self.pool
             .read(move |c| {
                 let mut select =
@@ -177,8 +163,7 @@ impl Store {
             .await
     }
 
-    /// Deletes a corpus that was made for one measurement, with its documents and chunks, for good; vectors stay.
-    pub async fn drop_corpus(&self, id: i64) -> Result<()> {
+    pub(crate) async fn drop_corpus(&self, id: i64) -> Result<()> {
         self.pool
             .write(move |tx| {
                 // First and by themselves, so that each is counted among the removed.

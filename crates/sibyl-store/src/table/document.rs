@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::job::{ChunkChanges, FileResult};
 use crate::origin::DocumentOrigin;
 use crate::report::ReportFacts;
-use crate::{Store, now, touch};
+use crate::{SqliteStore, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -197,11 +197,8 @@ fn written(new: &NewDocument) -> Result<(String, Option<String>)> {
     Ok((structure, metadata.map_err(|e| unwritable("front matter", e))?))
 }
 
-impl Store {
-    /// Stores a document with its chunks and keyword rows in one transaction, in place of the one with the
-    /// same corpus and path. Chunks that did not change keep their rows; stale ones go. What a job stores is on the disk
-    /// with the next step that the job acknowledges, at the latest its end.
-    pub async fn put_document(&self, mut new: NewDocument) -> Result<(i64, ChunkChanges)> {
+impl SqliteStore {
+    pub(crate) async fn put_document(&self, mut new: NewDocument) -> Result<(i64, ChunkChanges)> {
         self.pool
             .write_ahead(move |tx| {
                 let text = std::mem::take(&mut new.document.text);
@@ -302,9 +299,7 @@ impl Store {
             .await
     }
 
-    /// Notes that an unchanged document was found again, perhaps in another place, and that the file of a job is
-    /// through with it.
-    pub async fn touch_document(
+    pub(crate) async fn touch_document(
         &self,
         id: i64,
         root: String,
@@ -323,15 +318,13 @@ impl Store {
             .await
     }
 
-    /// Row id of the document that was stored last; 0 where there is none.
-    pub async fn newest_document(&self) -> Result<i64> {
+    pub(crate) async fn newest_document(&self) -> Result<i64> {
         self.pool
             .read(|c| Ok(c.query_row("SELECT coalesce(max(id), 0) FROM document", [], |row| row.get(0))?))
             .await
     }
 
-    /// Paths of documents of report `report` that `workspace` sees, but for the one of `corpus` at `path`.
-    pub async fn others_of_report(
+    pub(crate) async fn others_of_report(
         &self,
         workspace: i64,
         report: &str,
@@ -352,8 +345,7 @@ impl Store {
             .await
     }
 
-    /// The document that `workspace` owns which was read from the file at `path`; the latest one where there are several.
-    pub async fn document_from(&self, workspace: i64, path: &str) -> Result<Option<DocumentRow>> {
+    pub(crate) async fn document_from(&self, workspace: i64, path: &str) -> Result<Option<DocumentRow>> {
         let path = path.to_owned();
         self.pool
             .read(move |c| {
@@ -366,12 +358,7 @@ impl Store {
             .await
     }
 
-    /// Row ids of the documents at `path` that `workspace` sees, its own before the shared ones, and behind them those that
-    /// were there before.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn documents_at(&self, workspace: i64, path: &str) -> Result<Vec<i64>> {
+    pub(crate) async fn documents_at(&self, workspace: i64, path: &str) -> Result<Vec<i64>> {
         let path = path.to_owned();
         self.pool
             .read(move |c| {
@@ -387,8 +374,7 @@ impl Store {
             .await
     }
 
-    /// The stored document of `corpus` at `path`.
-    pub async fn document_at(&self, corpus: i64, path: &str) -> Result<Option<DocumentRow>> {
+    pub(crate) async fn document_at(&self, corpus: i64, path: &str) -> Result<Option<DocumentRow>> {
         let path = path.to_owned();
         self.pool
             .read(move |c| {
@@ -399,19 +385,11 @@ impl Store {
             .await
     }
 
-    /// What is known of document `id` beside its text.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where `workspace` sees no such document.
-    pub async fn document_row(&self, workspace: i64, id: i64) -> Result<DocumentRow> {
+    pub(crate) async fn document_row(&self, workspace: i64, id: i64) -> Result<DocumentRow> {
         self.pool.read(move |c| row_of(c, workspace, id)).await
     }
 
-    /// The document `id` with its text and structure, where `workspace` sees it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn document(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Document)> {
+    pub(crate) async fn document(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Document)> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -432,8 +410,7 @@ impl Store {
             .await
     }
 
-    /// The document in row `id`, for whoever works on every workspace's documents.
-    pub async fn document_of_row(&self, id: i64) -> Result<Document> {
+    pub(crate) async fn document_of_row(&self, id: i64) -> Result<Document> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached("SELECT text, structure FROM document WHERE id = ?1")?;
@@ -451,8 +428,7 @@ impl Store {
             .await
     }
 
-    /// The bytes that the document in row `id` was read from, the page metadata beside them, and its origin.
-    pub async fn source_of_row(&self, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>, DocumentOrigin)> {
+    pub(crate) async fn source_of_row(&self, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>, DocumentOrigin)> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -465,8 +441,7 @@ impl Store {
             .await
     }
 
-    /// Sizes in bytes of what the documents in rows `ids` were read from, by row.
-    pub async fn source_sizes(&self, ids: Vec<i64>) -> Result<HashMap<i64, u64>> {
+    pub(crate) async fn source_sizes(&self, ids: Vec<i64>) -> Result<HashMap<i64, u64>> {
         self.pool
             .read(move |c| {
                 let mut select =
@@ -482,11 +457,7 @@ impl Store {
             .await
     }
 
-    /// The bytes that document `id` was read from, and the page metadata beside them.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn source(&self, workspace: i64, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
+    pub(crate) async fn source(&self, workspace: i64, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
         self.pool
             .read(move |c| {
                 let found = c
@@ -504,8 +475,7 @@ impl Store {
             .await
     }
 
-    /// Moves documents into the bin in one transaction. Returns the number of chunks that are no longer found.
-    pub async fn delete_documents(&self, ids: Vec<i64>) -> Result<usize> {
+    pub(crate) async fn delete_documents(&self, ids: Vec<i64>) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 let mut chunks = 0;

@@ -2,10 +2,8 @@
 //! is the business of whoever measures.
 
 use crate::error::{Error, Result};
-use crate::{Store, json, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// A run to be kept.
 #[derive(Debug, Clone)]
@@ -39,42 +37,28 @@ pub struct EvaluationRow<Summary> {
 
 const COLUMNS: &str = "id, name, gold_set, at, summary";
 
-fn from_row<Summary: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<EvaluationRow<Summary>> {
-    let summary: String = row.get(4)?;
+fn from_row(row: &Row<'_>) -> rusqlite::Result<EvaluationRow<String>> {
     Ok(EvaluationRow {
         id: row.get(0)?,
         name: row.get(1)?,
         gold_set: row.get(2)?,
         at: row.get(3)?,
-        summary: json(&summary, 4)?,
+        summary: row.get(4)?,
     })
-}
-
-fn written(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|e| Error::Damaged(format!("a run cannot be recorded: {e}")))
 }
 
 fn unknown(id: i64) -> Error {
     Error::not_found("run", id.to_string())
 }
 
-impl Store {
-    /// Keeps a run of `workspace`. Returns its row id.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn put_evaluation<S: Serialize + Sync, Q: Serialize + Sync, R: Serialize + Sync>(
+impl SqliteStore {
+    pub(crate) async fn put_evaluation_json(
         &self,
         workspace: i64,
-        new: NewEvaluation<'_, S, Q, R>,
+        new: NewEvaluation<'_, String, String, String>,
     ) -> Result<i64> {
-        let summary = written(new.summary)?;
+        let (summary, queries) = (new.summary.clone(), new.queries.to_vec());
         let texts = [new.name, new.gold_set, new.cell].map(str::to_owned);
-        let queries: Vec<(String, String, String)> = new
-            .queries
-            .iter()
-            .map(|(id, scores, ranking)| Ok((id.clone(), written(scores)?, written(ranking)?)))
-            .collect::<Result<_>>()?;
         self.pool
             .write(move |tx| {
                 let [name, gold_set, cell] = texts;
@@ -95,15 +79,11 @@ impl Store {
             .await
     }
 
-    /// The runs of `workspace`, of one gold set or of all, the newest first.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn evaluations<S: DeserializeOwned + Send + 'static>(
+    pub(crate) async fn evaluations_json(
         &self,
         workspace: i64,
         gold_set: Option<String>,
-    ) -> Result<Vec<EvaluationRow<S>>> {
+    ) -> Result<Vec<EvaluationRow<String>>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -116,15 +96,7 @@ impl Store {
             .await
     }
 
-    /// The run `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn evaluation<S: DeserializeOwned + Send + 'static>(
-        &self,
-        workspace: i64,
-        id: i64,
-    ) -> Result<EvaluationRow<S>> {
+    pub(crate) async fn evaluation_json(&self, workspace: i64, id: i64) -> Result<EvaluationRow<String>> {
         self.pool
             .read(move |c| {
                 let query = format!("SELECT {COLUMNS} FROM evaluation WHERE workspace_id = ?1 AND id = ?2");
@@ -134,11 +106,7 @@ impl Store {
             .await
     }
 
-    /// The newest run of `workspace` that is called `name`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none.
-    pub async fn evaluation_named(&self, workspace: i64, name: &str) -> Result<i64> {
+    pub(crate) async fn evaluation_named(&self, workspace: i64, name: &str) -> Result<i64> {
         let name = name.to_owned();
         self.pool
             .read(move |c| {
@@ -153,15 +121,11 @@ impl Store {
             .await
     }
 
-    /// The newest run of `workspace` that is the cell `cell` of a matrix.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn evaluation_of_cell<S: DeserializeOwned + Send + 'static>(
+    pub(crate) async fn evaluation_of_cell_json(
         &self,
         workspace: i64,
         cell: &str,
-    ) -> Result<Option<EvaluationRow<S>>> {
+    ) -> Result<Option<EvaluationRow<String>>> {
         let cell = cell.to_owned();
         self.pool
             .read(move |c| {
@@ -173,57 +137,39 @@ impl Store {
             .await
     }
 
-    /// Values of every query of the run `id` of `workspace`, in the order of the set.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn evaluation_scores<Q: DeserializeOwned + Send + 'static>(
-        &self,
-        workspace: i64,
-        id: i64,
-    ) -> Result<Vec<Q>> {
+    pub(crate) async fn evaluation_scores_json(&self, workspace: i64, id: i64) -> Result<Vec<String>> {
         self.pool
             .read(move |c| {
                 visible(c, workspace, id)?;
                 let mut select =
                     c.prepare_cached("SELECT scores FROM evaluation_query WHERE run = ?1 ORDER BY ordinal")?;
-                let rows = select.query_map([id], |row| json(&row.get::<_, String>(0)?, 0))?;
+                let rows = select.query_map([id], |row| row.get(0))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }
 
-    /// What the run `id` of `workspace` found for its queries, by their ids: for those of `queries`, or for all where
-    /// none is named.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn evaluation_rankings<R: DeserializeOwned + Send + 'static>(
+    pub(crate) async fn evaluation_rankings_json(
         &self,
         workspace: i64,
         id: i64,
         queries: Vec<String>,
-    ) -> Result<Vec<(String, R)>> {
+    ) -> Result<Vec<(String, String)>> {
         self.pool
             .read(move |c| {
                 visible(c, workspace, id)?;
-                let one = |row: &Row<'_>| Ok((row.get(0)?, json(&row.get::<_, String>(1)?, 1)?));
                 let named = serde_json::Value::from(queries).to_string();
                 let mut select = c.prepare_cached(
                     "SELECT query_id, ranking FROM evaluation_query WHERE run = ?1
                        AND (?2 = '[]' OR query_id IN (SELECT value FROM json_each(?2))) ORDER BY ordinal",
                 )?;
-                let rows = select.query_map((id, named), one)?;
+                let rows = select.query_map((id, named), |row| Ok((row.get(0)?, row.get(1)?)))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }
 
-    /// Gives the run `id` of `workspace` another name.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn rename_evaluation(&self, workspace: i64, id: i64, name: &str) -> Result<()> {
+    pub(crate) async fn rename_evaluation(&self, workspace: i64, id: i64, name: &str) -> Result<()> {
         let name = name.to_owned();
         self.pool
             .write(move |tx| {
@@ -236,11 +182,7 @@ impl Store {
             .await
     }
 
-    /// Deletes the run `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
-    pub async fn delete_evaluation(&self, workspace: i64, id: i64) -> Result<()> {
+    pub(crate) async fn delete_evaluation(&self, workspace: i64, id: i64) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let deleted = tx

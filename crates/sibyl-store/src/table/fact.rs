@@ -1,8 +1,8 @@
 //! Facts: the values that filed reports tag in their text.
 
 use crate::error::Result;
-use crate::scope::RowSet;
-use crate::{Store, json};
+use crate::scope::ChunkSet;
+use crate::{SqliteStore, json};
 use rusqlite::{Connection, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
@@ -88,13 +88,12 @@ fn row_of(row: &Row<'_>, chunk_id: Option<String>) -> rusqlite::Result<FactRow> 
     })
 }
 
-impl Store {
-    /// Facts named `key` that a chunk of `allowed` shows, by document and in its order: the row of the smallest such
-    /// chunk, and the fact.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn facts_named(&self, key: FactKey, allowed: Arc<RowSet>) -> Result<Vec<(i64, FactRow)>> {
+impl SqliteStore {
+    pub(crate) async fn facts_named(
+        &self,
+        key: FactKey,
+        allowed: Arc<ChunkSet>,
+    ) -> Result<Vec<(i64, FactRow)>> {
         self.pool
             .read(move |c| {
                 let (wanted, key) = match key {
@@ -124,11 +123,7 @@ impl Store {
             .await
     }
 
-    /// Facts of documents that `workspace` sees, by document and in its order.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn facts(&self, workspace: i64, filter: FactFilter) -> Result<Vec<FactRow>> {
+    pub(crate) async fn facts(&self, workspace: i64, filter: FactFilter) -> Result<Vec<FactRow>> {
         self.pool
             .read(move |c| {
                 let words = serde_json::Value::from(filter.words).to_string();

@@ -1,6 +1,6 @@
 //! Figures: the numbers that documents report, each with what it is a number of.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::Result;
 use crate::report::ReportFacts;
 use rusqlite::types::Value;
@@ -182,21 +182,16 @@ fn year_of(row: &Row<'_>) -> rusqlite::Result<Option<u16>> {
     }))
 }
 
-impl Store {
-    /// Figures of documents that `workspace` sees: those whose names hold the words best first, else by document and in its
-    /// order; and how many there are.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn figures(&self, workspace: i64, filter: FigureFilter) -> Result<(Vec<FigureRow>, usize)> {
+impl SqliteStore {
+    pub(crate) async fn figures(
+        &self,
+        workspace: i64,
+        filter: FigureFilter,
+    ) -> Result<(Vec<FigureRow>, usize)> {
         self.pool.read(move |c| Ok(find(c, workspace, &filter)?)).await
     }
 
-    /// Documents whose figures were made by other rules than today's, or were not made yet.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn documents_without_figures(&self) -> Result<Vec<i64>> {
+    pub(crate) async fn documents_without_figures(&self) -> Result<Vec<i64>> {
         self.pool
             .read(|c| {
                 let mut select = c.prepare("SELECT id FROM document WHERE figures_by <> ?1 ORDER BY id")?;
@@ -206,11 +201,7 @@ impl Store {
             .await
     }
 
-    /// The smallest chunk that `span` of the document in row `document` lies in, or else begins in.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn chunk_over(&self, document: i64, span: Span) -> Result<Option<String>> {
+    pub(crate) async fn chunk_over(&self, document: i64, span: Span) -> Result<Option<String>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -222,11 +213,7 @@ impl Store {
             .await
     }
 
-    /// Source type of the document in row `id`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn source_type_of_row(&self, id: i64) -> Result<String> {
+    pub(crate) async fn source_type_of_row(&self, id: i64) -> Result<String> {
         self.pool
             .read(move |c| {
                 Ok(c.query_row("SELECT source_type FROM document WHERE id = ?1", [id], |row| row.get(0))?)
@@ -234,11 +221,7 @@ impl Store {
             .await
     }
 
-    /// Puts `figures` in the place of those of the document in row `id`, unless its text is no longer that of `document`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn put_figures(&self, id: i64, document: Document, figures: Vec<Figure>) -> Result<()> {
+    pub(crate) async fn put_figures(&self, id: i64, document: Document, figures: Vec<Figure>) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let same = tx.query_row(

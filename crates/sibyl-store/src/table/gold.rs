@@ -8,7 +8,7 @@ pub use history::{GoldChanges, GoldVersion};
 
 use super::kept_text;
 use crate::error::{Error, Result};
-use crate::{Store, json, now};
+use crate::{SqliteStore, json, now};
 use history::{Change, keep_version, next_version};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
@@ -321,12 +321,8 @@ fn view(c: &Connection, id: i64) -> Result<GoldSet> {
     Ok(set)
 }
 
-impl Store {
-    /// The gold sets of `workspace`, by name.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn gold_sets(&self, workspace: i64) -> Result<Vec<GoldSet>> {
+impl SqliteStore {
+    pub(crate) async fn gold_sets(&self, workspace: i64) -> Result<Vec<GoldSet>> {
         self.pool
             .read(move |c| {
                 let mut select =
@@ -338,21 +334,12 @@ impl Store {
             .await
     }
 
-    /// The gold set `name` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it has none of that name.
-    pub async fn gold_set(&self, workspace: i64, name: &str) -> Result<GoldSet> {
+    pub(crate) async fn gold_set(&self, workspace: i64, name: &str) -> Result<GoldSet> {
         let name = name.to_owned();
         self.pool.read(move |c| view(c, set_row(c, workspace, &name)?)).await
     }
 
-    /// Keeps `queries` with their labels as the set `name` of `workspace`: added to one that is there, whose queries of
-    /// the same id they overwrite, or in its place where it is `replaced`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn put_gold_set(
+    pub(crate) async fn put_gold_set(
         &self,
         workspace: i64,
         name: &str,
@@ -384,11 +371,7 @@ impl Store {
             .await
     }
 
-    /// Gives the set `name` of `workspace` the name `new`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none, [`Error::Taken`] where the new name is in use.
-    pub async fn rename_gold_set(&self, workspace: i64, name: &str, new: &str) -> Result<GoldSet> {
+    pub(crate) async fn rename_gold_set(&self, workspace: i64, name: &str, new: &str) -> Result<GoldSet> {
         let (name, new) = (name.to_owned(), new.to_owned());
         self.pool
             .write(move |tx| {
@@ -406,11 +389,7 @@ impl Store {
             .await
     }
 
-    /// Deletes the set `name` of `workspace` with its queries and labels. Runs stay.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none.
-    pub async fn delete_gold_set(&self, workspace: i64, name: &str) -> Result<()> {
+    pub(crate) async fn delete_gold_set(&self, workspace: i64, name: &str) -> Result<()> {
         let name = name.to_owned();
         self.pool
             .write(move |tx| {
@@ -421,12 +400,7 @@ impl Store {
             .await
     }
 
-    /// The queries of the set `name` of `workspace` that `filter` leaves, in the order of the set, and how many it
-    /// leaves in all.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set.
-    pub async fn gold_queries(
+    pub(crate) async fn gold_queries(
         &self,
         workspace: i64,
         name: &str,
@@ -465,26 +439,12 @@ impl Store {
             .await
     }
 
-    /// The query `id` of the set `name` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none.
-    pub async fn gold_query(&self, workspace: i64, name: &str, id: &str) -> Result<GoldQuery> {
-        let (name, id) = (name.to_owned(), id.to_owned());
-        self.pool
-            .read(move |c| {
-                let set = set_row(c, workspace, &name)?;
-                one_query(c, query_row(c, set, &id)?)
-            })
-            .await
-    }
-
-    /// Keeps `query` in the set `name` of `workspace`, in place of the one with its id. Labels that it names are added
-    /// to those that are there.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set.
-    pub async fn put_gold_query(&self, workspace: i64, name: &str, query: GoldQuery) -> Result<GoldQuery> {
+    pub(crate) async fn put_gold_query(
+        &self,
+        workspace: i64,
+        name: &str,
+        query: GoldQuery,
+    ) -> Result<GoldQuery> {
         let name = name.to_owned();
         self.pool
             .write(move |tx| {
@@ -497,11 +457,7 @@ impl Store {
             .await
     }
 
-    /// Deletes the query `id` of the set `name` of `workspace` with its labels.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none.
-    pub async fn delete_gold_query(&self, workspace: i64, name: &str, id: &str) -> Result<()> {
+    pub(crate) async fn delete_gold_query(&self, workspace: i64, name: &str, id: &str) -> Result<()> {
         let (name, id) = (name.to_owned(), id.to_owned());
         self.pool
             .write(move |tx| {
@@ -513,12 +469,7 @@ impl Store {
             .await
     }
 
-    /// Keeps what `label.judge` says of a target of the query `id`, in place of what he said before; without a `grade`
-    /// that is taken back.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set or query.
-    pub async fn judge(
+    pub(crate) async fn judge(
         &self,
         workspace: i64,
         name: &str,
@@ -552,11 +503,7 @@ impl Store {
             .await
     }
 
-    /// Proposed questions that were decided about in the set `name` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set.
-    pub async fn gold_decisions(&self, workspace: i64, name: &str) -> Result<BTreeMap<String, bool>> {
+    pub(crate) async fn gold_decisions(&self, workspace: i64, name: &str) -> Result<BTreeMap<String, bool>> {
         let name = name.to_owned();
         self.pool
             .read(move |c| {
@@ -569,11 +516,13 @@ impl Store {
             .await
     }
 
-    /// Remembers that the proposed question `candidate` was accepted into the set `name` of `workspace`, or thrown away.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set.
-    pub async fn decide(&self, workspace: i64, name: &str, candidate: &str, accepted: bool) -> Result<()> {
+    pub(crate) async fn decide(
+        &self,
+        workspace: i64,
+        name: &str,
+        candidate: &str,
+        accepted: bool,
+    ) -> Result<()> {
         let (name, candidate) = (name.to_owned(), candidate.to_owned());
         self.pool
             .write(move |tx| {

@@ -5,7 +5,7 @@ use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::job::{GoneDocument, GoneDocuments};
 use crate::named::named;
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -50,12 +50,8 @@ pub(super) const ROWS: &str =
     "held_document h JOIN document d ON d.id = h.document JOIN corpus o ON o.id = d.corpus_id
     WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND h.reason <> 'kept'";
 
-impl Store {
-    /// What `workspace` sees of the documents that are held back, by folder, corpus and reason.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn held_documents(&self, workspace: i64) -> Result<Vec<HeldDocuments>> {
+impl SqliteStore {
+    pub(crate) async fn held_documents(&self, workspace: i64) -> Result<Vec<HeldDocuments>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -93,12 +89,7 @@ impl Store {
             .await
     }
 
-    /// Since when the first documents of the folder `root` are held back that are to be deleted or marked after a time
-    /// (ISO 8601, UTC).
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>> {
+    pub(crate) async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>> {
         let root = root.to_owned();
         let query = format!("SELECT min(h.since) FROM {ROWS} AND h.reason = 'many' AND d.root = ?2");
         self.pool

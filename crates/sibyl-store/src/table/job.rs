@@ -15,7 +15,7 @@ use crate::scope::generation;
 use crate::table::document::{Move, move_all};
 use crate::table::job_file::PlannedFile;
 use crate::table::refusal::refused_of;
-use crate::{Store, json, now};
+use crate::{SqliteStore, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
@@ -164,18 +164,12 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
     })
 }
 
-impl Store {
-    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again, or
-    /// makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is none of
-    /// the `dead` and whose lease lasts beyond `moment` (Unix seconds), is left to it: an `ingest` job lists its files
-    /// once more when it is through. However many programs ask at once, they get one job.
-    pub async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
+impl SqliteStore {
+    pub(crate) async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
         self.pool.write(move |tx| begin(tx, new, &dead, moment, Relist::AtEnd)).await
     }
 
-    /// As [`Store::begin_job`]; `None` where all that is `kept` is stored. A job that a program works on does not list
-    /// its files once more: they are those of `kept`.
-    pub async fn begin_job_unless_kept(
+    pub(crate) async fn begin_job_unless_kept(
         &self,
         new: NewJob,
         kept: Kept,
@@ -192,11 +186,7 @@ impl Store {
             .await
     }
 
-    /// The job `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such job.
-    pub async fn job_row(&self, workspace: &str, id: i64) -> Result<JobRow> {
+    pub(crate) async fn job_row(&self, workspace: &str, id: i64) -> Result<JobRow> {
         let workspace = workspace.to_owned();
         self.pool
             .read(move |c| {
@@ -207,8 +197,7 @@ impl Store {
             .await
     }
 
-    /// Jobs of `workspace`, the newest first.
-    pub async fn job_rows(&self, workspace: &str) -> Result<Vec<JobRow>> {
+    pub(crate) async fn job_rows(&self, workspace: &str) -> Result<Vec<JobRow>> {
         let workspace = workspace.to_owned();
         self.pool
             .read(move |c| {
@@ -220,8 +209,7 @@ impl Store {
             .await
     }
 
-    /// Stores what a job's sources were expanded to, and takes documents to the places where their files are now.
-    pub async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()> {
+    pub(crate) async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()> {
         let Expanded { files, roots, folders, report, newest, moves } = expanded;
         self.pool
             .write(move |tx| {
@@ -264,14 +252,7 @@ impl Store {
             .await
     }
 
-    /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
-    /// that were being worked on wait again. A job that is done but for files that were put back, or chunks that were
-    /// stored, while it ran waits for its next turn; so does one that was asked for again, which then lists its files
-    /// once more. Returns the state it is in now.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] where `owner` does not hold it any more.
-    pub async fn report_job(&self, job: i64, owner: &str, end: JobEnd) -> Result<JobState> {
+    pub(crate) async fn report_job(&self, job: i64, owner: &str, end: JobEnd) -> Result<JobState> {
         let owner = owner.to_owned();
         self.pool
             .write(move |tx| {
@@ -323,8 +304,7 @@ impl Store {
             .await
     }
 
-    /// The report of `job` with what the rows of its files say, without counts of what its corpora hold.
-    pub async fn job_report(&self, job: i64) -> Result<JobReport> {
+    pub(crate) async fn job_report(&self, job: i64) -> Result<JobReport> {
         self.pool
             .read(move |c| {
                 let base: String =
@@ -377,8 +357,7 @@ impl Store {
             .await
     }
 
-    /// Chunks per source type that the corpora of `job` hold now.
-    pub async fn job_counts(&self, job: i64) -> Result<BTreeMap<String, u64>> {
+    pub(crate) async fn job_counts(&self, job: i64) -> Result<BTreeMap<String, u64>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(

@@ -1,6 +1,6 @@
 //! The files of a job.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::{Error, Result, unwritable};
 use crate::job::{ChunkChanges, FileReport, FileResult, FileState, JobFile, Stage};
 use crate::origin::FileOrigin;
@@ -51,9 +51,8 @@ pub struct FileOutcome {
     pub seconds: f64,
 }
 
-impl Store {
-    /// Files of `job` that still wait, in order.
-    pub async fn waiting_files(&self, job: i64) -> Result<Vec<PlannedFile>> {
+impl SqliteStore {
+    pub(crate) async fn waiting_files(&self, job: i64) -> Result<Vec<PlannedFile>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -79,9 +78,7 @@ impl Store {
             .await
     }
 
-    /// Files of `job` in order, `limit` from position `offset` on, counted among those in one of `states`; where none is
-    /// named, among all.
-    pub async fn job_files(
+    pub(crate) async fn job_files(
         &self,
         job: i64,
         states: &[FileState],
@@ -120,8 +117,7 @@ impl Store {
             .await
     }
 
-    /// Every corpus that files of `job` go to, with the documents in it that the job made.
-    pub async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, Option<i64>)>> {
+    pub(crate) async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, Option<i64>)>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -135,8 +131,7 @@ impl Store {
             .await
     }
 
-    /// Paths of the files of `job` that go to `corpus`.
-    pub async fn job_paths(&self, job: i64, corpus: i64) -> Result<HashSet<String>> {
+    pub(crate) async fn job_paths(&self, job: i64, corpus: i64) -> Result<HashSet<String>> {
         self.pool
             .read(move |c| {
                 let mut select =
@@ -147,8 +142,7 @@ impl Store {
             .await
     }
 
-    /// Marks a file as being worked on.
-    pub async fn start_file(&self, job: i64, ordinal: i64) -> Result<()> {
+    pub(crate) async fn start_file(&self, job: i64, ordinal: i64) -> Result<()> {
         self.pool
             .write_ahead(move |tx| {
                 tx.prepare_cached("UPDATE job_file SET state = 'running' WHERE job = ?1 AND ordinal = ?2")?
@@ -158,16 +152,16 @@ impl Store {
             .await
     }
 
-    /// Stores the result of a file that stored no document: unchanged or failed.
-    pub async fn finish_file(&self, outcome: FileOutcome) -> Result<()> {
+    pub(crate) async fn finish_file(&self, outcome: FileOutcome) -> Result<()> {
         self.pool.write_ahead(move |tx| finish_file(tx, &outcome)).await
     }
 
-    /// The first `length` bytes of an upload, and whether page metadata came with it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is gone.
-    pub async fn upload_head(&self, job: i64, ordinal: usize, length: usize) -> Result<(Vec<u8>, bool)> {
+    pub(crate) async fn upload_head(
+        &self,
+        job: i64,
+        ordinal: usize,
+        length: usize,
+    ) -> Result<(Vec<u8>, bool)> {
         self.pool
             .read(move |c| {
                 let found: Option<(i64, bool)> = c
@@ -187,11 +181,7 @@ impl Store {
             .await
     }
 
-    /// The bytes of an upload and the page metadata beside it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is gone.
-    pub async fn upload(&self, job: i64, ordinal: usize) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
+    pub(crate) async fn upload(&self, job: i64, ordinal: usize) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
         self.pool
             .read(move |c| {
                 let found = c

@@ -1,7 +1,7 @@
 //! Texts of documents as they were when something cited them. A text is kept when another takes its place, compressed and
 //! once for each workspace, under the version that its citations name; it goes with the last of them.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::{Error, Result};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -28,13 +28,13 @@ pub struct TextOf {
     pub content: Document,
 }
 
-impl Store {
-    /// The text `version` of the document in row `id`: the one that it has now, or a former one that something cites.
-    /// `None` where `workspace` sees neither: it sees the texts of its own documents, and of those that every workspace sees.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] where a kept text cannot be read.
-    pub async fn text_version(&self, workspace: i64, id: i64, version: &str) -> Result<Option<TextOf>> {
+impl SqliteStore {
+    pub(crate) async fn text_version(
+        &self,
+        workspace: i64,
+        id: i64,
+        version: &str,
+    ) -> Result<Option<TextOf>> {
         let version = version.to_owned();
         self.pool
             .read(move |c| {
@@ -66,9 +66,7 @@ impl Store {
             .await
     }
 
-    /// The version of the text that each document had that the answer `id` cites, by the row of the document; empty where
-    /// nobody knows it.
-    pub async fn versions_cited(&self, answer: i64) -> Result<HashMap<i64, String>> {
+    pub(crate) async fn versions_cited(&self, answer: i64) -> Result<HashMap<i64, String>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -80,8 +78,7 @@ impl Store {
             .await
     }
 
-    /// How many former texts are kept, and the bytes that they take.
-    pub async fn kept_texts(&self) -> Result<(usize, u64)> {
+    pub(crate) async fn kept_texts(&self) -> Result<(usize, u64)> {
         self.pool
             .read(|c| {
                 let sum = "SELECT count(*), coalesce(sum(length(content)), 0) FROM kept_text";

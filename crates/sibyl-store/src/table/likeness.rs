@@ -3,7 +3,7 @@
 
 use super::document::{DocumentRow, row_of};
 use crate::error::{Error, Result};
-use crate::{Store, touch};
+use crate::{SqliteStore, touch};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -32,10 +32,8 @@ pub struct Alike {
     pub share: f64,
 }
 
-impl Store {
-    /// Asks of each of `alike` whether both are the same, unless somebody was asked before. `job` found them. Gives those
-    /// that are asked about now.
-    pub async fn ask_likeness(&self, job: i64, alike: Vec<Alike>) -> Result<Vec<Alike>> {
+impl SqliteStore {
+    pub(crate) async fn ask_likeness(&self, job: i64, alike: Vec<Alike>) -> Result<Vec<Alike>> {
         self.pool
             .write(move |tx| {
                 let mut asked = Vec::new();
@@ -57,8 +55,7 @@ impl Store {
             .await
     }
 
-    /// The open questions of `workspace`, the likest first.
-    pub async fn likenesses(&self, workspace: i64) -> Result<Vec<Likeness>> {
+    pub(crate) async fn likenesses(&self, workspace: i64) -> Result<Vec<Likeness>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -81,11 +78,7 @@ impl Store {
             .await
     }
 
-    /// Notes that the documents `gone` and `found` are two.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where `workspace` does not see them, or nobody was asked about them.
-    pub async fn deny_likeness(&self, workspace: i64, gone: i64, found: i64) -> Result<()> {
+    pub(crate) async fn deny_likeness(&self, workspace: i64, gone: i64, found: i64) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let (gone, found) = (row_of(tx, workspace, gone)?, row_of(tx, workspace, found)?);

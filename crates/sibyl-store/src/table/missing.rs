@@ -4,7 +4,7 @@ use super::bin::{self, DeletedBecause};
 use super::held::{self, HeldBecause};
 use super::watched_folder::Gone;
 use crate::error::Result;
-use crate::{Store, touch};
+use crate::{SqliteStore, touch};
 use rusqlite::{Connection, Transaction};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -104,12 +104,8 @@ pub struct HeldOutcome {
     pub kept: usize,
 }
 
-impl Store {
-    /// Carries out what somebody decided about documents that are held back.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome> {
+impl SqliteStore {
+    pub(crate) async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome> {
         self.pool
             .write(move |tx| {
                 let HeldDecision { root, corpus, reason, confirmed } = decision;
@@ -143,21 +139,11 @@ impl Store {
             .await
     }
 
-    /// The documents of the folders that `job` listed which are not among its files. Those stay out that were stored
-    /// after the folders were listed. None where they were dealt with already.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>> {
+    pub(crate) async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>> {
         self.pool.read(move |c| missing(c, job)).await
     }
 
-    /// The documents and folders of the import roots that `job` listed. `None` where what is missing from them was dealt
-    /// with already.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn listed_roots(&self, job: i64) -> Result<Option<ListedRoots>> {
+    pub(crate) async fn listed_roots(&self, job: i64) -> Result<Option<ListedRoots>> {
         self.pool
             .read(move |c| {
                 if !c
@@ -183,12 +169,7 @@ impl Store {
             .await
     }
 
-    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists its
-    /// folders. Returns the number of chunks that are no longer found.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn settle_missing(&self, job: i64, settlement: Settlement) -> Result<usize> {
+    pub(crate) async fn settle_missing(&self, job: i64, settlement: Settlement) -> Result<usize> {
         self.pool
             .write(move |tx| {
                 // Files may have come back, and documents gone, since it was decided.

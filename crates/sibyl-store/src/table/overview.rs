@@ -1,6 +1,6 @@
 //! Figures over corpora.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::Result;
 use crate::scope::INCOMPLETE;
 use rusqlite::params;
@@ -41,9 +41,8 @@ const FILTERS: [(&str, &str); 9] = [
     ("report_id", "report"),
 ];
 
-impl Store {
-    /// Figures of the corpora that `workspace` sees, by row id.
-    pub async fn corpus_figures(&self, workspace: i64) -> Result<HashMap<i64, CorpusFigures>> {
+impl SqliteStore {
+    pub(crate) async fn corpus_figures(&self, workspace: i64) -> Result<HashMap<i64, CorpusFigures>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -76,8 +75,7 @@ impl Store {
             .await
     }
 
-    /// The shape of corpus `id`.
-    pub async fn corpus_shape(&self, id: i64) -> Result<CorpusShape> {
+    pub(crate) async fn corpus_shape(&self, id: i64) -> Result<CorpusShape> {
         self.pool
             .read(move |c| {
                 let median: Option<u64> = c.query_row(
@@ -107,8 +105,7 @@ impl Store {
             .await
     }
 
-    /// What was noticed while the documents of corpus `id` were read: path and message.
-    pub async fn corpus_notices(&self, id: i64) -> Result<Vec<(String, String)>> {
+    pub(crate) async fn corpus_notices(&self, id: i64) -> Result<Vec<(String, String)>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(

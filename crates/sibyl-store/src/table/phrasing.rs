@@ -4,7 +4,7 @@
 use super::chunk::{self, ChunkRow, NewChunk, Owner};
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
-use crate::{Store, touch};
+use crate::{SqliteStore, touch};
 use rusqlite::{Connection, Transaction};
 use sibyl_text::chunk::{passage, phrases, with_added};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
@@ -31,14 +31,13 @@ struct Kept {
     phrase: String,
 }
 
-impl Store {
-    /// Adds `phrase` to those by which the chunk called `chunk_id` is found, and returns the chunk as it is now. Its text
-    /// is another one then and has no vectors yet.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for a chunk that `workspace` does not see; [`Error::Invalid`] for a phrase that is empty,
-    /// longer than [`LONGEST`] or beyond the first [`MOST`], [`Error::Taken`] for one that is there already.
-    pub async fn add_phrasing(&self, workspace: i64, chunk_id: &str, phrase: &str) -> Result<ChunkRow> {
+impl SqliteStore {
+    pub(crate) async fn add_phrasing(
+        &self,
+        workspace: i64,
+        chunk_id: &str,
+        phrase: &str,
+    ) -> Result<ChunkRow> {
         let phrase = checked(phrase)?;
         self.change(workspace, chunk_id, move |tx, row, place, kept| {
             if phrases(&row.pieces, &row.text).iter().any(|known| known.eq_ignore_ascii_case(&phrase)) {
@@ -58,11 +57,12 @@ impl Store {
         .await
     }
 
-    /// Removes `phrase` from those that were added to the chunk called `chunk_id`, and returns the chunk as it is now.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for a chunk that `workspace` does not see, and for a phrase that nobody added to it.
-    pub async fn remove_phrasing(&self, workspace: i64, chunk_id: &str, phrase: &str) -> Result<ChunkRow> {
+    pub(crate) async fn remove_phrasing(
+        &self,
+        workspace: i64,
+        chunk_id: &str,
+        phrase: &str,
+    ) -> Result<ChunkRow> {
         let phrase = phrase.trim().to_owned();
         self.change(workspace, chunk_id, move |tx, _row, _place, kept| {
             let known = kept.iter().find(|one| one.phrase == phrase);
@@ -73,11 +73,7 @@ impl Store {
         .await
     }
 
-    /// `chunks` of the document at row `document` with the phrasings that were added to them.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn with_phrasings(&self, document: i64, chunks: Vec<NewChunk>) -> Result<Vec<NewChunk>> {
+    pub(crate) async fn with_phrasings(&self, document: i64, chunks: Vec<NewChunk>) -> Result<Vec<NewChunk>> {
         self.pool.read(move |c| Ok(applied(c, document, &chunks)?.into_owned())).await
     }
 

@@ -3,7 +3,7 @@
 use super::review::{PinnedPassage, Review, ReviewStatus};
 use super::{assessment, kept_text, review};
 use crate::error::{Error, Result};
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -67,9 +67,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ProgramProposal> {
     })
 }
 
-impl Store {
-    /// Which programs have proposed for what in the assessment in row `id`, by name.
-    pub async fn proposed_by(&self, id: i64) -> Result<Vec<ProposedBy>> {
+impl SqliteStore {
+    pub(crate) async fn proposed_by(&self, id: i64) -> Result<Vec<ProposedBy>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -84,8 +83,7 @@ impl Store {
             .await
     }
 
-    /// What programs propose in the assessment in row `id` for `requirement` in `report`, by the names of the programs.
-    pub async fn program_proposals(
+    pub(crate) async fn program_proposals(
         &self,
         id: i64,
         requirement: &str,
@@ -104,11 +102,7 @@ impl Store {
             .await
     }
 
-    /// The proposal in row `proposal` of the assessment in row `id`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is no longer there.
-    pub async fn program_proposal(&self, id: i64, proposal: i64) -> Result<ProgramProposal> {
+    pub(crate) async fn program_proposal(&self, id: i64, proposal: i64) -> Result<ProgramProposal> {
         self.pool
             .read(move |c| {
                 let query =
@@ -121,12 +115,11 @@ impl Store {
             .await
     }
 
-    /// Keeps a proposal in the assessment in row `id`, in place of what the same program proposed for the same requirement
-    /// and report. Returns it with its row id and the time.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where the assessment was deleted meanwhile.
-    pub async fn put_program_proposal(&self, id: i64, proposal: ProgramProposal) -> Result<ProgramProposal> {
+    pub(crate) async fn put_program_proposal(
+        &self,
+        id: i64,
+        proposal: ProgramProposal,
+    ) -> Result<ProgramProposal> {
         let quotes = serde_json::to_string(&proposal.quotes)
             .map_err(|error| Error::Invalid(format!("the quotes cannot be stored: {error}")))?;
         self.pool
@@ -154,11 +147,7 @@ impl Store {
             .await
     }
 
-    /// Deletes the proposal in row `proposal` of the assessment in row `id`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is no longer there.
-    pub async fn delete_program_proposal(&self, id: i64, proposal: i64) -> Result<()> {
+    pub(crate) async fn delete_program_proposal(&self, id: i64, proposal: i64) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let deleted = tx.execute(
@@ -170,13 +159,7 @@ impl Store {
             .await
     }
 
-    /// Keeps `review`, by which a person confirms the proposal in row `proposal` of the assessment in row `id`, and deletes
-    /// the proposal, in one transaction. The decision says which program proposed it. `former` is as in
-    /// [`Store::put_reviews`].
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where the proposal is no longer there: nothing is decided then.
-    pub async fn confirm_program_proposal(
+    pub(crate) async fn confirm_program_proposal(
         &self,
         workspace: i64,
         (id, proposal): (i64, i64),

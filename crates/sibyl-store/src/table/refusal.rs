@@ -2,9 +2,9 @@
 
 use crate::error::Result;
 use crate::job::FileReport;
-use crate::scope::RowSet;
+use crate::scope::ChunkSet;
 use crate::vector::space_row;
-use crate::{Store, touch};
+use crate::{SqliteStore, touch};
 use rusqlite::Connection;
 use std::sync::Arc;
 
@@ -19,12 +19,8 @@ pub struct NewRefusal {
     pub reason: String,
 }
 
-impl Store {
-    /// Stores that the provider of `space` refused a text. From then on the text counts as settled.
-    ///
-    /// # Errors
-    /// [`crate::Error::NotFound`] for an unknown space.
-    pub async fn put_refusal(&self, space: &str, refusal: NewRefusal) -> Result<()> {
+impl SqliteStore {
+    pub(crate) async fn put_refusal(&self, space: &str, refusal: NewRefusal) -> Result<()> {
         let space = space.to_owned();
         self.pool
             .write(move |tx| {
@@ -41,11 +37,7 @@ impl Store {
             .await
     }
 
-    /// How many of `rows` the provider of the space called `space` refused to embed.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn refused(&self, space: &str, rows: Arc<RowSet>) -> Result<u64> {
+    pub(crate) async fn refused(&self, space: &str, chunks: Arc<ChunkSet>) -> Result<u64> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
@@ -56,7 +48,7 @@ impl Store {
                 let mut found = select.query([space])?;
                 let mut refused = 0;
                 while let Some(row) = found.next()? {
-                    refused += u64::from(rows.rows.contains(row.get(0)?));
+                    refused += u64::from(chunks.holds(row.get(0)?));
                 }
                 Ok(refused)
             })

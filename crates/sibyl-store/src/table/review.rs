@@ -3,7 +3,7 @@
 use super::kept_text;
 use crate::error::{Error, Result};
 use crate::named::named;
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::SourceNow;
@@ -143,9 +143,13 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
     })
 }
 
-impl Store {
-    /// The finding on `paragraph` in `report`.
-    pub async fn review(&self, workspace: i64, report: &str, paragraph: &str) -> Result<Option<Review>> {
+impl SqliteStore {
+    pub(crate) async fn review(
+        &self,
+        workspace: i64,
+        report: &str,
+        paragraph: &str,
+    ) -> Result<Option<Review>> {
         let key = (workspace, report.to_owned(), paragraph.to_owned());
         self.pool
             .read(move |c| {
@@ -157,8 +161,7 @@ impl Store {
             .await
     }
 
-    /// All findings of `workspace`, of one report or of all, by report and paragraph; none of a report in the bin.
-    pub async fn reviews(&self, workspace: i64, report: Option<String>) -> Result<Vec<Review>> {
+    pub(crate) async fn reviews(&self, workspace: i64, report: Option<String>) -> Result<Vec<Review>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
@@ -173,10 +176,7 @@ impl Store {
             .await
     }
 
-    /// Keeps findings in one transaction, each in place of an earlier one on the same paragraph in the same report, and of
-    /// that on its former id, the one that the paragraph had before, where there is one. What is decided is added to
-    /// the decisions.
-    pub async fn put_reviews(
+    pub(crate) async fn put_reviews(
         &self,
         workspace: i64,
         reviews: Vec<(Review, Option<String>)>,
@@ -184,11 +184,7 @@ impl Store {
         self.pool.write(move |tx| put_all(tx, workspace, reviews)).await
     }
 
-    /// Keeps findings as [`Store::put_reviews`] does, where each of them is still open.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] where somebody has decided on one meanwhile: nothing is kept then.
-    pub async fn put_reviews_of_open(
+    pub(crate) async fn put_reviews_of_open(
         &self,
         workspace: i64,
         reviews: Vec<(Review, Option<String>)>,
@@ -196,8 +192,7 @@ impl Store {
         self.pool.write(move |tx| put_all_open(tx, workspace, reviews)).await
     }
 
-    /// The decisions of `workspace` on `paragraph` in `report`, or on all where none is named, the latest first.
-    pub async fn decisions(
+    pub(crate) async fn decisions(
         &self,
         workspace: i64,
         report: Option<String>,
@@ -228,7 +223,7 @@ impl Store {
     }
 }
 
-/// Keeps findings, as [`Store::put_reviews`] does.
+/// Keeps findings, as [`SqliteStore::put_reviews`] does.
 pub(super) fn put_all(
     tx: &Transaction<'_>,
     workspace: i64,
@@ -242,7 +237,7 @@ pub(super) fn put_all(
     Ok(kept)
 }
 
-/// Keeps findings, as [`Store::put_reviews_of_open`] does.
+/// Keeps findings, as [`SqliteStore::put_reviews_of_open`] does.
 fn put_all_open(
     tx: &Transaction<'_>,
     workspace: i64,

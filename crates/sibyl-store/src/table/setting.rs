@@ -1,12 +1,11 @@
 //! Settings as they are stored: names and JSON values.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::Result;
 use serde_json::Value;
 
-impl Store {
-    /// Stored settings by name. What was never changed is not among them.
-    pub async fn setting_values(&self) -> Result<Vec<(String, Value)>> {
+impl SqliteStore {
+    pub(crate) async fn setting_values(&self) -> Result<Vec<(String, Value)>> {
         self.pool
             .read(|c| {
                 let mut select = c.prepare_cached("SELECT key, value FROM setting ORDER BY key")?;
@@ -19,8 +18,7 @@ impl Store {
             .await
     }
 
-    /// Stores settings in one transaction; `None` forgets one.
-    pub async fn put_settings(&self, values: Vec<(String, Option<Value>)>) -> Result<()> {
+    pub(crate) async fn put_settings(&self, values: Vec<(String, Option<Value>)>) -> Result<()> {
         self.pool
             .write(move |tx| {
                 for (key, value) in values {

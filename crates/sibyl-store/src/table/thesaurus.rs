@@ -1,6 +1,6 @@
 //! The thesaurus: which words stand for which others, for every corpus or for one.
 
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::{Error, Result};
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
 use serde::{Deserialize, Serialize};
@@ -42,12 +42,8 @@ const CHANGES: &str = "thesaurus";
 /// Version of the shipped entries that the library holds.
 const SHIPPED: &str = "thesaurus_shipped";
 
-impl Store {
-    /// Entries for every corpus and for the corpora that `workspace` sees, by term and expansion.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn thesaurus(&self, workspace: i64) -> Result<Vec<ThesaurusEntry>> {
+impl SqliteStore {
+    pub(crate) async fn thesaurus(&self, workspace: i64) -> Result<Vec<ThesaurusEntry>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -71,12 +67,7 @@ impl Store {
             .await
     }
 
-    /// Stores an entry, or gives an existing one its new weight. It then counts as the user's own. Returns its row id.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for an empty word, a word that stands for itself or a weight outside (0, 1];
-    /// [`Error::NotFound`] for a corpus that `workspace` does not see.
-    pub async fn put_thesaurus_entry(&self, workspace: i64, entry: NewThesaurusEntry) -> Result<i64> {
+    pub(crate) async fn put_thesaurus_entry(&self, workspace: i64, entry: NewThesaurusEntry) -> Result<i64> {
         let (term, expansion) = (entry.term.trim().to_owned(), entry.expansion.trim().to_owned());
         if term.is_empty() || expansion.is_empty() || term.eq_ignore_ascii_case(&expansion) {
             return Err(Error::Invalid(format!(
@@ -108,11 +99,7 @@ impl Store {
             .await
     }
 
-    /// Deletes an entry. A shipped one comes back only with a newer version of the shipped data.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none or `workspace` does not see it.
-    pub async fn delete_thesaurus_entry(&self, workspace: i64, id: i64) -> Result<()> {
+    pub(crate) async fn delete_thesaurus_entry(&self, workspace: i64, id: i64) -> Result<()> {
         let deleted = self
             .pool
             .write(move |tx| {
@@ -128,12 +115,7 @@ impl Store {
         if deleted == 0 { Err(Error::not_found("thesaurus entry", id.to_string())) } else { Ok(()) }
     }
 
-    /// Puts the shipped `entries` of `version` in place of an older version's. What the user added, weighted or
-    /// deleted since stays as it is within a version. Returns whether anything was stored.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn ship_thesaurus(&self, version: i64, entries: Vec<NewThesaurusEntry>) -> Result<bool> {
+    pub(crate) async fn ship_thesaurus(&self, version: i64, entries: Vec<NewThesaurusEntry>) -> Result<bool> {
         if self.pool.read(|c| Ok(value(c, SHIPPED)?)).await? >= version {
             return Ok(false);
         }

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::named::named;
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -128,9 +128,8 @@ fn unknown(id: i64) -> Error {
     }
 }
 
-impl Store {
-    /// The watched folders of `workspace`, by path.
-    pub async fn watched_folders(&self, workspace: &str) -> Result<Vec<WatchedFolderRow>> {
+impl SqliteStore {
+    pub(crate) async fn watched_folders(&self, workspace: &str) -> Result<Vec<WatchedFolderRow>> {
         let workspace = workspace.to_owned();
         self.pool
             .read(move |c| {
@@ -144,11 +143,7 @@ impl Store {
             .await
     }
 
-    /// The watched folder `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder.
-    pub async fn watched_folder(&self, workspace: &str, id: i64) -> Result<WatchedFolderRow> {
+    pub(crate) async fn watched_folder(&self, workspace: &str, id: i64) -> Result<WatchedFolderRow> {
         let workspace = workspace.to_owned();
         self.pool
             .read(move |c| {
@@ -162,11 +157,7 @@ impl Store {
             .await
     }
 
-    /// Watches a folder from now on. Returns its id.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for an unknown workspace, [`Error::Taken`] where the folder is watched already.
-    pub async fn add_watched_folder(&self, new: NewWatchedFolder) -> Result<i64> {
+    pub(crate) async fn add_watched_folder(&self, new: NewWatchedFolder) -> Result<i64> {
         let workspace = self.workspace(&new.workspace).await?.id;
         self.pool
             .write(move |tx| {
@@ -183,11 +174,7 @@ impl Store {
             .await
     }
 
-    /// Changes the watched folder `id` of `workspace`.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder.
-    pub async fn change_watched_folder(
+    pub(crate) async fn change_watched_folder(
         &self,
         workspace: &str,
         id: i64,
@@ -207,11 +194,7 @@ impl Store {
             .await
     }
 
-    /// Watches the folder `id` of `workspace` no longer. Its documents stay.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder.
-    pub async fn remove_watched_folder(&self, workspace: &str, id: i64) -> Result<()> {
+    pub(crate) async fn remove_watched_folder(&self, workspace: &str, id: i64) -> Result<()> {
         let workspace = self.workspace(workspace).await?.id;
         self.pool
             .write(move |tx| {
@@ -224,8 +207,7 @@ impl Store {
             .await
     }
 
-    /// The folders of every workspace that are not paused.
-    pub async fn watchable_folders(&self) -> Result<Vec<WatchedFolderRow>> {
+    pub(crate) async fn watchable_folders(&self) -> Result<Vec<WatchedFolderRow>> {
         self.pool
             .read(|c| {
                 let mut select = c.prepare_cached(&format!(
@@ -238,9 +220,7 @@ impl Store {
             .await
     }
 
-    /// Leases the folder `id` to `owner` until `until` (Unix seconds), where its owner is still `before` and it is not
-    /// paused. Says whether it was.
-    pub async fn lease_watched_folder(
+    pub(crate) async fn lease_watched_folder(
         &self,
         id: i64,
         before: Option<String>,
@@ -263,8 +243,7 @@ impl Store {
             .await
     }
 
-    /// Notes what came of a look into the folder `id`.
-    pub async fn note_watched_folder(&self, id: i64, looked: Looked) -> Result<()> {
+    pub(crate) async fn note_watched_folder(&self, id: i64, looked: Looked) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let (code, error) = looked.trouble.unzip();
@@ -288,7 +267,7 @@ mod tests {
     #[tokio::test]
     async fn a_folder_is_leased_by_one_program_as_long_as_it_is_not_paused() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let new = NewWatchedFolder {
             workspace: DEFAULT_WORKSPACE.to_owned(),
             path: "/reports".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::kept_text;
 use crate::error::{Error, Result};
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -32,12 +32,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Workspace> {
 
 const COLUMNS: &str = "id, name, language, created_at";
 
-impl Store {
-    /// The workspace called `name`; the default one is made where it is missing.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for any other name that does not exist.
-    pub async fn workspace(&self, name: &str) -> Result<Workspace> {
+impl SqliteStore {
+    pub(crate) async fn workspace(&self, name: &str) -> Result<Workspace> {
         let wanted = name.to_owned();
         let query = format!("SELECT {COLUMNS} FROM workspace WHERE name = ?1");
         let found = self
@@ -55,8 +51,7 @@ impl Store {
         }
     }
 
-    /// All workspaces by name.
-    pub async fn workspaces(&self) -> Result<Vec<Workspace>> {
+    pub(crate) async fn workspaces(&self) -> Result<Vec<Workspace>> {
         self.pool
             .read(|c| {
                 let mut select =
@@ -67,11 +62,7 @@ impl Store {
             .await
     }
 
-    /// Makes a workspace; one that exists is given back unchanged.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for an empty name or a language other than `en` and `sv`.
-    pub async fn create_workspace(&self, name: &str, language: &str) -> Result<Workspace> {
+    pub(crate) async fn create_workspace(&self, name: &str, language: &str) -> Result<Workspace> {
         let (name, language) = (name.trim().to_owned(), language.to_owned());
         if name.is_empty() || !LANGUAGES.contains(&language.as_str()) {
             return Err(Error::Invalid(format!(
@@ -90,11 +81,7 @@ impl Store {
             .await
     }
 
-    /// Chooses the language of source labels in the workspace called `name`.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for a language other than `en` and `sv`, [`Error::NotFound`] for an unknown workspace.
-    pub async fn set_workspace_language(&self, name: &str, language: &str) -> Result<Workspace> {
+    pub(crate) async fn set_workspace_language(&self, name: &str, language: &str) -> Result<Workspace> {
         if !LANGUAGES.contains(&language) {
             return Err(Error::Invalid(format!(
                 "source labels are written in en or sv, not in `{language}`"
@@ -110,11 +97,7 @@ impl Store {
             .await
     }
 
-    /// Deletes a workspace with all its private corpora, reviews and jobs. Shared content stays.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is none, [`Error::Invalid`] for the default one.
-    pub async fn delete_workspace(&self, name: &str) -> Result<()> {
+    pub(crate) async fn delete_workspace(&self, name: &str) -> Result<()> {
         if name == DEFAULT_WORKSPACE {
             return Err(Error::Invalid(
                 "the default workspace cannot be deleted; delete its corpora instead".to_owned(),

@@ -4,7 +4,7 @@ use super::world::{DIMENSIONS, DOCUMENTS, QUERY, QUESTION, WORKSPACE, World, row
 use super::{Proof, Tried};
 use crate::random::Random;
 use serde_json::{Value, json};
-use sibyl_engine::store::{Place, Store, hash};
+use sibyl_engine::store::{Place, hash, open};
 use sibyl_loopback::Behaviour::{self, *};
 use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
@@ -121,7 +121,7 @@ fn vectors(sibyl: &Sibyl) -> (Vec<String>, usize) {
     drop(library);
     let runtime = tokio::runtime::Runtime::new().expect("threads");
     let stored = runtime.block_on(async {
-        let store = Store::open(Place::named(sibyl.folder()))?;
+        let store = open(Place::named(sibyl.folder()))?;
         let mut all = HashMap::new();
         for space in store.spaces().await? {
             all.extend(store.vectors_of_space(&space.id).await?);

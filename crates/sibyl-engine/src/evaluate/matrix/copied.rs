@@ -11,7 +11,7 @@ use crate::evaluate::run::{EvaluateOptions, EvaluateProgress};
 use crate::ingest::JobState;
 use crate::library::{Library, Measuring, OpenOptions};
 use crate::store::table::corpus::{Corpus, NewCorpus};
-use crate::store::{LIBRARY_FILE, Place, Store, short_hash};
+use crate::store::{self, Place, Store, short_hash};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -33,10 +33,10 @@ pub(super) struct Copied {
 
 impl Measuring<'_> {
     /// The store that keeps what rows were embedded for, so that no text is embedded twice.
-    pub(super) fn kept_vectors(&self) -> Result<Store> {
+    pub(super) fn kept_vectors(&self) -> Result<Arc<dyn Store>> {
         let folder = self.library.scratch_folder();
         std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
-        Ok(Store::open(Place::named(&folder))?)
+        Ok(store::open(Place::named(&folder))?)
     }
 
     /// A copy of the library with `row` in it. Of its text only that of the corpora of `plan` may leave the machine.
@@ -46,7 +46,7 @@ impl Measuring<'_> {
         let folder = std::fs::create_dir_all(&copies)
             .and_then(|()| tempfile::Builder::new().prefix(&named).tempdir_in(&copies))
             .map_err(|error| Error::io(&copies, error))?;
-        self.library.store().back_up(&folder.path().join(LIBRARY_FILE)).await?;
+        self.library.store().copy_into(folder.path()).await?;
         let own = &self.library.0.options;
         let options = OpenOptions {
             shipped: own.shipped.clone(),
@@ -75,7 +75,7 @@ impl Measuring<'_> {
     /// Takes what programs that were killed had `models` embed of `rows` into `kept`, and removes their copies.
     pub(super) async fn take_over(
         &self,
-        kept: &Store,
+        kept: &dyn Store,
         models: impl Iterator<Item = &Arc<dyn Embedder>>,
         rows: &[CutRow],
     ) -> Result<()> {
@@ -90,10 +90,11 @@ impl Measuring<'_> {
                 continue;
             }
             // It is put there whole, or not at all.
-            if folder.join(LIBRARY_FILE).is_file() {
-                let left = Store::open(Place::named(&folder))?;
+            let place = Place::named(&folder);
+            if place.has_library() {
+                let left = store::open(place)?;
                 for model in &models {
-                    hand_over(&left, kept, model.as_ref(), &texts).await?;
+                    hand_over(left.as_ref(), kept, model.as_ref(), &texts).await?;
                 }
             }
             std::fs::remove_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
@@ -171,7 +172,7 @@ impl Copied {
         workspace: &str,
         model: &Arc<dyn Embedder>,
         row: &CutRow,
-        kept: &Store,
+        kept: &dyn Store,
         options: &EvaluateOptions,
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<()> {
@@ -203,7 +204,12 @@ impl Drop for Copied {
 }
 
 /// Gives `to` the vectors of `model` for `texts` that `from` has and it lacks.
-async fn hand_over(from: &Store, to: &Store, model: &dyn Embedder, texts: &HashSet<[u8; 32]>) -> Result<()> {
+async fn hand_over(
+    from: &dyn Store,
+    to: &dyn Store,
+    model: &dyn Embedder,
+    texts: &HashSet<[u8; 32]>,
+) -> Result<()> {
     let space = to.ensure_space(model.space()).await?;
     let known = to.known_inputs(&space, texts.iter().copied().collect()).await?;
     let missing: Vec<[u8; 32]> = texts.difference(&known).copied().collect();

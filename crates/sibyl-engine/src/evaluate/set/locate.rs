@@ -69,7 +69,7 @@ pub struct Located {
 
 /// Finds labels in what a workspace sees, reading each document once.
 pub struct Places<'a> {
-    store: &'a Store,
+    store: &'a dyn Store,
     workspace: i64,
     texts: HashMap<String, Vec<Paper>>,
     known: HashMap<String, bool>,
@@ -107,7 +107,7 @@ pub enum Named {
 }
 
 impl<'a> Places<'a> {
-    pub fn new(store: &'a Store, workspace: i64) -> Self {
+    pub fn new(store: &'a dyn Store, workspace: i64) -> Self {
         Self { store, workspace, texts: HashMap::new(), known: HashMap::new(), papers: None }
     }
 

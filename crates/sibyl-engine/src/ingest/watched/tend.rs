@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::ingest::{EmbedPlan, JobState};
 use crate::library::queue::{LEASE, unix_now};
 use crate::library::{Inner, Library};
+use crate::store::change::ChangeMark;
 use crate::store::table::held::HELD;
 use crate::store::table::watched_folder::WatchedFolderRow;
 use crate::store::{later, moment};
@@ -13,13 +14,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard, watch};
 
 /// Time between two checks that must see the same before anything is ingested.
 const SETTLE: Duration = Duration::from_secs(2);
 /// How often it is asked whether a folder is due, which is known without the library.
 const BEAT: Duration = Duration::from_millis(500);
-/// How often it is asked whether another program changed the library.
+/// Time in which it is known that another program changed the library.
 const FOREIGN: Duration = Duration::from_secs(2);
 /// How often leases are seen to, whatever changed.
 const RENEWAL: Duration = Duration::from_secs(LEASE as u64 / 4);
@@ -79,16 +80,17 @@ fn tend(library: &Library, looking: Looking) -> impl Future<Output = ()> + Send 
 
 async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking) {
     let mut watched = Watched::new();
-    let (mut version, mut asked, mut leased) = (None, Instant::now(), None);
+    let (mut feed, mut leased): (Option<watch::Receiver<ChangeMark>>, _) = (None, None);
     loop {
         let Some(open) = library.upgrade().map(Library) else { return };
-        if asked.elapsed() >= FOREIGN || version.is_none() {
-            asked = Instant::now();
-            // What cannot be asked is asked again with the leases.
-            let now = open.store().foreign_version().await.ok();
-            if now != version {
-                (version, leased) = (now, None);
+        match &mut feed {
+            Some(changes) if changes.has_changed().unwrap_or_default() => {
+                changes.mark_unchanged();
+                leased = None;
             }
+            Some(_) => {}
+            // What cannot be asked now is asked again.
+            None => feed = open.store().changes(FOREIGN).await.ok(),
         }
         if leased.is_none_or(|at: Instant| at.elapsed() >= RENEWAL) {
             leased = Some(Instant::now());

@@ -47,7 +47,7 @@ impl Thesaurus {
     ///
     /// # Errors
     /// Storage errors.
-    pub fn new(entries: &[ThesaurusEntry], stemmer: &Stemmer) -> Result<Self> {
+    pub fn new(entries: &[ThesaurusEntry], stemmer: &dyn Stemmer) -> Result<Self> {
         let texts: Vec<String> = entries.iter().flat_map(|e| [e.term.clone(), e.expansion.clone()]).collect();
         let mut stems = stemmer.tokens(&texts)?.into_iter();
         let mut by_stem: HashMap<String, Vec<Prepared>> = HashMap::new();
@@ -164,6 +164,7 @@ pub fn shipped() -> Result<(i64, Vec<NewThesaurusEntry>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::keyword::PorterStemmer;
 
     fn thesaurus(entries: &[(Option<i64>, &str, &str, f64)]) -> Thesaurus {
         let entries: Vec<ThesaurusEntry> = entries
@@ -177,7 +178,7 @@ mod tests {
                 shipped: corpus_id.is_none(),
             })
             .collect();
-        Thesaurus::new(&entries, &Stemmer::new().unwrap()).unwrap()
+        Thesaurus::new(&entries, &PorterStemmer::new().unwrap()).unwrap()
     }
 
     fn expanded(thesaurus: &Thesaurus, query: &str, corpora: &[(i64, &str)]) -> Vec<(String, usize, f64)> {
@@ -186,7 +187,7 @@ mod tests {
             .map(|&(id, source_type)| CorpusInScope { id, source_type: source_type.to_owned() })
             .collect();
         let words: Vec<String> = query.split(' ').map(str::to_owned).collect();
-        let stems = Stemmer::new().unwrap().tokens(&words).unwrap().concat();
+        let stems = PorterStemmer::new().unwrap().tokens(&words).unwrap().concat();
         thesaurus.expand(&stems, &corpora).into_iter().map(|e| (e.text, e.of, e.weight)).collect()
     }
 
@@ -220,7 +221,7 @@ mod tests {
     fn the_shipped_file_holds_what_the_store_takes() {
         let (version, entries) = shipped().unwrap();
         assert!(version >= 1 && entries.len() > 300, "{} entries", entries.len());
-        let stemmer = Stemmer::new().unwrap();
+        let stemmer = PorterStemmer::new().unwrap();
         let mut seen = std::collections::HashSet::new();
         for entry in &entries {
             assert!(entry.weight > 0.0 && entry.weight <= 1.0, "{entry:?}");

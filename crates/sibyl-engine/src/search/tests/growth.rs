@@ -84,7 +84,7 @@ proptest! {
                         prop_assert_eq!(&renewed, &fresh, "after {:?}", step);
                         *known = Some(Arc::new(renewed));
                     }
-                    let again = Retriever::new(shelf.store().clone()).unwrap();
+                    let again = Retriever::new(Arc::clone(&shelf.store)).unwrap();
                     for query in ["heron egret wades", "\"stork wades\" crane", "spoonbil biterns"] {
                         let request =
                             SearchRequest { query: query.to_owned(), mode: Mode::Hybrid, ..SearchRequest::default() };

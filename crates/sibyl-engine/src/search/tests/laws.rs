@@ -132,7 +132,7 @@ proptest! {
             prop_assert_eq!(&hit.metadata["module"], &json!(format!("module-{module}")));
             prop_assert!(tag.is_none_or(|tag| hit.metadata["tags"][0] == tag));
         }
-        prop_assert_eq!(response.trace.candidates_after as u64, scope.allowed.rows.len());
+        prop_assert_eq!(response.trace.candidates_after as u64, scope.allowed.len());
         if mode != Mode::Keyword {
             prop_assert_eq!(response.total_results, top_k.min(response.trace.candidates_after));
         }

@@ -17,6 +17,7 @@ use tempfile::TempDir;
 
 /// A library in a temporary folder.
 pub struct Shelf {
+    pub store: Arc<dyn Store>,
     pub retriever: Retriever,
     pub providers: Providers,
     _folder: TempDir,
@@ -51,10 +52,10 @@ pub fn paragraph(id: &str, text: &str) -> Page {
 impl Shelf {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = crate::store::open(Place::named(folder.path())).unwrap();
         let providers =
             Providers { embedders: vec![Arc::new(Bag::new(Tier::Instant))], ..Providers::default() };
-        Self { retriever: Retriever::new(store).unwrap(), providers, _folder: folder }
+        Self { retriever: Retriever::new(Arc::clone(&store)).unwrap(), store, providers, _folder: folder }
     }
 
     /// The same shelf on a day on which `edition` is meant.
@@ -62,8 +63,8 @@ impl Shelf {
         Self { retriever: self.retriever.meaning(edition), ..self }
     }
 
-    pub fn store(&self) -> &Store {
-        self.retriever.store()
+    pub fn store(&self) -> &dyn Store {
+        self.store.as_ref()
     }
 
     pub async fn workspace(&self, name: &str) -> i64 {

@@ -4,7 +4,7 @@
 use super::{DocumentRow, row_of};
 use crate::error::{Error, Result};
 use crate::report::YEARS;
-use crate::{Store, touch};
+use crate::{SqliteStore, touch};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -62,14 +62,13 @@ fn line(what: &str, text: Option<String>) -> Result<Option<String>> {
     Ok(Some(text).filter(|text| !text.is_empty()))
 }
 
-impl Store {
-    /// Puts `details` in place of what was read of document `id`, and of what was said of it before. What they leave open
-    /// is as it was read. Returns the document as it is now.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where `workspace` sees no such document; [`Error::Invalid`] for a year before 1990 or after
-    /// 2099, and for a title or issuer of more than [`LONGEST_DETAIL`] characters.
-    pub async fn correct_document(&self, workspace: i64, id: i64, details: Details) -> Result<DocumentRow> {
+impl SqliteStore {
+    pub(crate) async fn correct_document(
+        &self,
+        workspace: i64,
+        id: i64,
+        details: Details,
+    ) -> Result<DocumentRow> {
         let details = details.checked()?;
         self.pool
             .write(move |tx| {

@@ -7,18 +7,17 @@ use crate::table::chunk::{self, NewChunk, Owner};
 use crate::table::kept_text;
 use crate::table::phrasing;
 use crate::table::review::{PinnedPassage, ReviewStatus};
-use crate::{Store, json, now, touch};
+use crate::{SqliteStore, json, now, touch};
 use rusqlite::Transaction;
 use std::collections::BTreeSet;
 
-impl Store {
-    /// Makes the documents `former` and `found` one: it is `former` with everything that people added to it, at the place
-    /// and with the text of `found`. What was added to `found` is added to it, and the row of `found` leads to it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for a document that `workspace` does not see; [`Error::Invalid`] where both are the same
-    /// already, or stand in two corpora.
-    pub async fn join_documents(&self, workspace: i64, former: i64, found: i64) -> Result<DocumentRow> {
+impl SqliteStore {
+    pub(crate) async fn join_documents(
+        &self,
+        workspace: i64,
+        former: i64,
+        found: i64,
+    ) -> Result<DocumentRow> {
         self.pool
             .write(move |tx| {
                 let former = row_of(tx, workspace, former)?;

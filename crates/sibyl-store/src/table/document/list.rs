@@ -1,7 +1,7 @@
 //! Lists of documents, a page at a time.
 
 use super::{COLUMNS, DocumentRow, from_row};
-use crate::Store;
+use crate::SqliteStore;
 use crate::error::Result;
 
 /// Which documents a list holds, and which page of it.
@@ -21,14 +21,16 @@ pub struct ListedDocuments {
     pub limit: Option<usize>,
 }
 
-impl Store {
-    /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
-    pub async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
+impl SqliteStore {
+    pub(crate) async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
         self.listed_documents(workspace, ListedDocuments { corpus, ..ListedDocuments::default() }).await
     }
 
-    /// The documents of `list` that `workspace` sees, by corpus and path.
-    pub async fn listed_documents(&self, workspace: i64, list: ListedDocuments) -> Result<Vec<DocumentRow>> {
+    pub(crate) async fn listed_documents(
+        &self,
+        workspace: i64,
+        list: ListedDocuments,
+    ) -> Result<Vec<DocumentRow>> {
         let words: Vec<String> = list.words.split_whitespace().map(str::to_lowercase).collect();
         let ids = serde_json::Value::from(list.ids).to_string();
         self.pool
@@ -99,7 +101,7 @@ mod tests {
     #[tokio::test]
     async fn a_list_is_found_by_words_and_given_in_pages() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
         let corpus = NewCorpus {
             workspace_id: Some(workspace),

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::origin::DocumentOrigin;
 use crate::table::bin;
-use crate::{Store, now, touch};
+use crate::{SqliteStore, now, touch};
 use rusqlite::{OptionalExtension as _, Transaction};
 use std::collections::HashSet;
 
@@ -54,10 +54,8 @@ pub struct FormerPlace {
     pub until: String,
 }
 
-impl Store {
-    /// The documents of `corpus` with their places, by path, and those of it that are in the bin because their files were
-    /// gone.
-    pub async fn placed_documents(&self, corpus: i64) -> Result<Vec<Placed>> {
+impl SqliteStore {
+    pub(crate) async fn placed_documents(&self, corpus: i64) -> Result<Vec<Placed>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -90,8 +88,7 @@ impl Store {
             .await
     }
 
-    /// Paths that documents which `workspace` sees had before, the earlier first.
-    pub async fn former_places(&self, workspace: i64) -> Result<Vec<FormerPlace>> {
+    pub(crate) async fn former_places(&self, workspace: i64) -> Result<Vec<FormerPlace>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(

@@ -3,7 +3,7 @@
 
 use super::{GoldLabel, GoldQuery, GoldTarget, placed_labels, set_row};
 use crate::error::{Error, Result};
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -286,12 +286,8 @@ fn later(c: &Connection, set: i64, version: i64) -> Result<Vec<Undo>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-impl Store {
-    /// The versions of the gold set `name` of `workspace` that are known, the newest first, with what each changed.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set.
-    pub async fn gold_history(&self, workspace: i64, name: &str) -> Result<Vec<GoldVersion>> {
+impl SqliteStore {
+    pub(crate) async fn gold_history(&self, workspace: i64, name: &str) -> Result<Vec<GoldVersion>> {
         let name = name.to_owned();
         self.pool
             .read(move |c| {
@@ -340,12 +336,7 @@ impl Store {
             .await
     }
 
-    /// The queries that the gold set `name` of `workspace` had at `version`, and the grade from which a label counted as
-    /// relevant.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where there is no such set, and for a version that is not known.
-    pub async fn gold_queries_at(
+    pub(crate) async fn gold_queries_at(
         &self,
         workspace: i64,
         name: &str,
@@ -412,7 +403,7 @@ mod tests {
     #[tokio::test]
     async fn every_version_is_the_set_as_it_was_and_tells_what_it_changed() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace("default").await.unwrap().id;
         let set = async || {
             let (queries, _) = store.gold_queries(workspace, "gold", GoldFilter::default()).await.unwrap();

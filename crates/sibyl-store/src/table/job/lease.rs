@@ -3,7 +3,7 @@
 use super::{COLUMNS, JobRow, from_row};
 use crate::error::{Error, Result};
 use crate::job::{JobKind, JobState};
-use crate::{Store, now};
+use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Transaction};
 
 /// Who leases a job.
@@ -23,9 +23,8 @@ pub struct Claim {
     pub seconds: i64,
 }
 
-impl Store {
-    /// Who holds leases.
-    pub async fn job_owners(&self) -> Result<Vec<String>> {
+impl SqliteStore {
+    pub(crate) async fn job_owners(&self) -> Result<Vec<String>> {
         self.pool
             .read(|c| {
                 let mut select = c.prepare_cached(
@@ -37,9 +36,7 @@ impl Store {
             .await
     }
 
-    /// Leases the oldest job of a kind that waits, or whose lease has run out or belongs to one of the `dead`, to `owner`.
-    /// `only` restricts the choice.
-    pub async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>> {
+    pub(crate) async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>> {
         self.pool
             .write(move |tx| {
                 let found = {
@@ -74,11 +71,7 @@ impl Store {
             .await
     }
 
-    /// Holds the lease of `job` until `until` (Unix seconds) and says what its owner is asked to do.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] where another program took the job over or somebody deleted it.
-    pub async fn renew_lease(&self, job: i64, owner: &str, until: i64) -> Result<Option<JobState>> {
+    pub(crate) async fn renew_lease(&self, job: i64, owner: &str, until: i64) -> Result<Option<JobState>> {
         let owner = owner.to_owned();
         self.pool
             .write(move |tx| {
@@ -94,12 +87,7 @@ impl Store {
             .await
     }
 
-    /// Asks that `job` be paused or cancelled: at once where nobody works on it (its owner is among the `dead`
-    /// counts as that), else its owner finds the wish.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where the job has ended.
-    pub async fn ask_job(&self, job: i64, wish: JobState, dead: Vec<String>) -> Result<JobState> {
+    pub(crate) async fn ask_job(&self, job: i64, wish: JobState, dead: Vec<String>) -> Result<JobState> {
         self.pool
             .write(move |tx| {
                 let (state, owner) = job_state(tx, job)?;
@@ -125,14 +113,7 @@ impl Store {
             .await
     }
 
-    /// Puts `job` back in the queue, with the failed files that `again` names; where it names all, also with the texts
-    /// that a provider refused. Where a program works on the job, only
-    /// those files are put back: it finds them when it is through with the others.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`]; [`Error::NothingToRetry`] where the job is done and no file that `again` names failed;
-    /// [`Error::Invalid`] where a program works on it and no file is named, or where the one file did not fail.
-    pub async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()> {
+    pub(crate) async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let (state, owner) = job_state(tx, job)?;
@@ -248,7 +229,7 @@ mod tests {
     }
 
     /// A file of a corpus that is made for it.
-    async fn planned(store: &Store) -> PlannedFile {
+    async fn planned(store: &SqliteStore) -> PlannedFile {
         let corpus = NewCorpus {
             workspace_id: Some(store.workspace(DEFAULT_WORKSPACE).await.unwrap().id),
             name: "texts".to_owned(),
@@ -275,7 +256,7 @@ mod tests {
     #[tokio::test]
     async fn a_job_that_is_cancelled_before_its_corpus_holds_anything_keeps_its_files() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
         let mut jobs = Vec::new();
         for request in [r#"{"first": true}"#, r#"{"second": true}"#] {
@@ -315,7 +296,7 @@ mod tests {
     #[tokio::test]
     async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let file = planned(&store).await;
         let job = store.begin_job(asked(JobKind::Ingest), Vec::new(), 0).await.unwrap().id;
         store.expand_job(job, Expanded { files: vec![file], ..Expanded::default() }).await.unwrap();
@@ -351,7 +332,7 @@ mod tests {
     #[tokio::test]
     async fn a_job_at_work_that_is_asked_for_again_has_another_turn_unless_its_documents_are_known() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
         let kept = Kept { workspace, corpus: "texts".to_owned(), sources: vec!["00".to_owned()] };
         for (known, state) in [(true, JobState::Done), (false, JobState::Queued)] {
@@ -374,7 +355,7 @@ mod tests {
     #[tokio::test]
     async fn chunks_that_came_while_others_were_embedded_have_their_turn() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let job = store.begin_job(asked(JobKind::Embed), Vec::new(), 0).await.unwrap().id;
         let seen = store.generations().await.unwrap().chunk;
         for (chunks_seen, state) in [(seen - 1, JobState::Queued), (seen, JobState::Done)] {
@@ -387,7 +368,7 @@ mod tests {
     #[tokio::test]
     async fn the_oldest_jobs_that_have_ended_go_and_unfinished_ones_stay() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let other = NewJob { request: r#"{"first": true}"#.to_owned(), ..asked(JobKind::Ingest) };
         let paused = store.begin_job(other, Vec::new(), 0).await.unwrap().id;
         store.ask_job(paused, JobState::Paused, Vec::new()).await.unwrap();
@@ -414,7 +395,7 @@ mod tests {
     #[tokio::test]
     async fn a_file_that_was_sent_is_copied_into_its_job_byte_by_byte_or_no_job_is_made() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+        let store = SqliteStore::open(Place::named(folder.path())).unwrap();
         let bytes: Vec<u8> = (0..600_000_u32).map(|n| (n % 251) as u8).collect();
         let file = folder.path().join("sent");
         std::fs::write(&file, &bytes).unwrap();

@@ -1,0 +1,112 @@
+//! The laws of a store, whatever database is behind it.
+//!
+//! Each law makes a library of its own through [`Bench`], puts made-up things into it through the traits of
+//! [`sibyl_store::port`], and compares what it reads with what it put or with a model that looks at everything. A store
+//! keeps them all where a test of its own says [`conformance!`] with what opens it.
+#![allow(clippy::unwrap_used, reason = "a law is a test: it fails by panicking")]
+
+pub mod catalogue;
+pub mod documents;
+pub mod jobs;
+pub mod judgements;
+pub mod made;
+pub mod retrieval;
+pub mod upkeep;
+pub mod vectors;
+
+use sibyl_store::Store;
+use std::sync::Arc;
+
+/// A library of its own, empty at first, that goes away with it.
+pub trait Bench: Send + Sync + 'static {
+    /// A new one.
+    fn new() -> Self;
+
+    /// Opens the library, each time as another program would.
+    fn open(&self) -> Arc<dyn Store>;
+}
+
+/// One test for each law, of the store that the [`Bench`] of this name opens.
+#[macro_export]
+macro_rules! conformance {
+    ($bench:ty) => {
+        $crate::tests! { $bench:
+            catalogue::a_workspace_is_made_once,
+            catalogue::a_workspace_sees_its_own_corpora_and_shared_ones,
+            catalogue::a_corpus_keeps_its_key_and_documents,
+            catalogue::a_deleted_workspace_leaves_what_is_shared,
+            catalogue::a_chunk_comes_back_as_it_was_put,
+            catalogue::pages_of_chunks_follow_each_other,
+            catalogue::no_workspace_reads_anothers_chunks,
+            catalogue::references_find_chunks_in_order,
+            catalogue::the_thesaurus_keeps_one_entry_for_a_pair,
+            documents::a_document_comes_back_as_it_was_put,
+            documents::a_document_put_again_keeps_its_keys,
+            documents::a_refused_document_leaves_nothing,
+            documents::a_document_appears_whole_or_not_at_all,
+            documents::a_binned_document_is_not_found_and_comes_back,
+            documents::a_bin_is_its_owners,
+            documents::documents_are_listed_in_order,
+            documents::a_correction_stays_over_a_new_text,
+            documents::a_former_text_is_kept_while_it_is_cited,
+            retrieval::a_scope_is_what_its_filters_leave,
+            retrieval::a_scope_brought_up_to_date_is_a_fresh_one,
+            retrieval::an_unknown_filter_value_is_named,
+            retrieval::a_scope_names_its_corpora,
+            retrieval::words_find_what_holds_them,
+            retrieval::scores_of_words_are_bm25,
+            retrieval::ranks_are_places_in_the_whole_list,
+            retrieval::leaves_add_up_to_the_score,
+            retrieval::frequencies_tell_nobody_anothers_words,
+            retrieval::the_stemmer_is_that_of_the_index,
+            retrieval::a_vocabulary_is_the_workspaces_own,
+            retrieval::references_stay_within_the_set,
+            vectors::the_nearest_are_those_of_greatest_cosine,
+            vectors::nearness_is_the_place_among_the_nearest,
+            vectors::equal_texts_share_a_vector,
+            vectors::an_unfit_vector_stores_none,
+            vectors::each_missing_text_is_visited_once,
+            vectors::a_refused_text_is_no_longer_missing,
+            vectors::covered_is_what_has_a_vector,
+            vectors::a_space_is_its_description,
+            jobs::a_request_is_one_job,
+            jobs::a_job_has_one_holder,
+            jobs::a_lost_lease_is_told,
+            jobs::a_wish_reaches_the_holder,
+            jobs::files_of_a_job_keep_their_order,
+            jobs::an_unfinished_file_waits_again,
+            jobs::uploads_come_back_as_they_were_put,
+            jobs::a_folder_has_one_watcher,
+            judgements::findings_outlive_the_text,
+            judgements::every_decision_stays,
+            judgements::an_import_is_all_or_nothing,
+            judgements::proposals_go_with_their_assessment,
+            judgements::every_version_of_a_gold_set_is_read_again,
+            judgements::a_gold_set_keeps_its_order,
+            judgements::a_judge_has_one_opinion,
+            judgements::answers_are_their_workspaces,
+            judgements::searches_come_back_to_the_last_bit,
+            judgements::a_measured_run_keeps_its_queries,
+            upkeep::changes_by_others_are_told,
+            upkeep::the_feed_ends_with_the_store,
+            upkeep::programs_read_the_same,
+            upkeep::generations_count_what_changed,
+            upkeep::settings_are_kept_by_name,
+            upkeep::upkeep_changes_nothing_that_is_read,
+        }
+    };
+}
+
+/// One test for each of the laws named.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tests {
+    ($bench:ty: $($module:ident::$law:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $law() {
+                $crate::$module::$law::<$bench>().await;
+            }
+        )*
+    };
+}
