@@ -2,14 +2,14 @@
 
 use crate::error::{Error, Result};
 use crate::library::Upkeep;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_store::LIBRARY_FILE;
 use std::fs;
 use std::path::{Path, PathBuf};
-use ts_rs::TS;
 
 /// A library that was moved.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// The folder of the library from the next start on.
     pub folder: String,

@@ -4,12 +4,12 @@ use super::data::{FORMAT, PackData};
 use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::library::Assessing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// Something in a pack that is not as it is in the library.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackFault {
     /// The report.
     pub report_id: String,
@@ -20,7 +20,7 @@ pub struct PackFault {
 }
 
 /// What the check of a pack found.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackCheck {
     /// Whether all agrees.
     pub agrees: bool,
