@@ -7,6 +7,7 @@ mod assess_index;
 mod bin;
 mod changes;
 mod criteria;
+mod described;
 mod documents;
 mod egress;
 mod evaluate;

@@ -1,5 +1,7 @@
-//! What the description says of inputs is true: what fits it is taken, and what does not is refused by its name.
+//! What the description says is true: inputs that fit it are taken and answered as it says, and others are refused by the
+//! name of what does not fit.
 
+use crate::described::faults;
 use serde_json::Value;
 use sibyl_tests::operation::operations;
 use sibyl_tests::program::Sibyl;
@@ -38,17 +40,22 @@ const UNTRUE: &[&str] = &[
 const SLOW: [&str; 1] = ["rag_ingest"];
 
 #[test]
-fn what_fits_the_description_is_taken() {
+fn what_fits_the_description_is_taken_and_answered_as_it_says() {
     let sibyl = Sibyl::with_words();
     let server = Server::start(&sibyl, &["--allow", "spend", "--rate", "100000"]);
     let (operations, types) = operations(&server);
     let mut refused: BTreeMap<(String, String), (usize, Value)> = BTreeMap::new();
-    let mut sent = 0;
+    let (mut sent, mut answered) = (0, 0);
     for operation in operations.iter().filter(|operation| !SLOW.contains(&operation.id.as_str())) {
         for seed in 0..FITTING {
             let input = operation.fit(&types, seed);
             let answer = operation.send(&server, &input);
             sent += 1;
+            if let (200, Some(command)) = (answer.status, operation.command) {
+                answered += 1;
+                let faults = faults(command, &answer.json());
+                assert!(faults.is_empty(), "{command} with {input}: {}", faults.join("; "));
+            }
             if ![400, 415, 422, 500].contains(&answer.status) {
                 continue;
             }
@@ -69,6 +76,7 @@ fn what_fits_the_description_is_taken() {
         .map(|((id, why), (count, input))| format!("{id} {count}x: {why}\n    {input}"))
         .collect();
     assert!(refused.is_empty(), "{} of {sent}:\n{}", refused.len(), refused.join("\n"));
+    assert!(answered > sent / 4, "only {answered} of {sent} were answered");
 }
 
 #[test]

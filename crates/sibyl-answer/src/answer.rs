@@ -3,12 +3,12 @@
 use crate::confidence::Band;
 use crate::figures::shown::FigureAnswer;
 use crate::passage::OcrReading;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::{SourceNow, cited};
-use ts_rs::TS;
 
 /// What the check of a sentence against its cited passages found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
     /// It stands in a cited passage, word for word but for white space, hyphens and quotation marks.
@@ -41,7 +41,7 @@ impl Check {
 }
 
 /// What kind of detail differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DifferenceKind {
     /// Words in quotation marks.
@@ -63,7 +63,7 @@ pub enum DifferenceKind {
 }
 
 /// A detail of a sentence that does not stand in what it cites.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerDifference {
     /// What kind of detail it is.
     pub kind: DifferenceKind,
@@ -74,7 +74,7 @@ pub struct AnswerDifference {
 }
 
 /// A sentence of an answer, or a row of a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerSentence {
     /// The sentence without its marks of citation.
     pub text: String,
@@ -99,7 +99,7 @@ impl AnswerSentence {
 }
 
 /// What something is that was written and is no part of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RemovedKind {
     /// A mark of citation that names no passage.
@@ -111,7 +111,7 @@ pub enum RemovedKind {
 }
 
 /// Something that was written and is no part of the answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Removed {
     /// What it is.
     pub kind: RemovedKind,
@@ -129,7 +129,7 @@ impl Removed {
 }
 
 /// A place in a source that an answer rests on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerCitation {
     /// Its number in the answer, from 1 in order of appearance.
     pub n: usize,
@@ -210,7 +210,7 @@ impl AnswerCitation {
 }
 
 /// One of several readings of a question, with its own answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
     /// What tells it from the others, such as a standard, a company or a year.
     pub reading: String,
@@ -230,7 +230,7 @@ pub struct Reading {
 }
 
 /// What a chat model took and what that cost.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Usage {
     /// Tokens of the prompt; estimated where the provider did not count them.
     pub prompt_tokens: u64,
@@ -263,7 +263,7 @@ impl Usage {
 }
 
 /// Why an answer is not whole.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// Stable code of the cause, such as `chat_cut`.
     pub code: String,

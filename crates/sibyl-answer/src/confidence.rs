@@ -1,14 +1,14 @@
 //! How sure an answer is: the weighted mean of its passages' relevance and the bands it falls into (source document
 //! 001, section 3), lowered by the sentences that the check does not confirm.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Least confidence of the bands high, medium and low.
 pub const BANDS: [f64; 3] = [0.8, 0.6, 0.4];
 
 /// A band of confidence, with what follows from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Band {
     /// Below 0.4: nothing is answered.
@@ -47,7 +47,7 @@ impl Band {
 }
 
 /// How sure an answer is, and what that rests on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Confidence {
     /// Weighted mean of the relevance of the passages, times the share in [`Confidence::supported`], 0 to 1.
     pub value: f64,

@@ -9,15 +9,15 @@ use crate::answer::{Fault, Usage};
 use crate::draft::{Draft, Piece};
 use crate::passage::Passage;
 use crate::question::Question;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_embed::{Embedder, Tier};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// A generator as a list shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GeneratorInfo {
     /// Its name, such as `extractive`.
     pub name: &'static str,

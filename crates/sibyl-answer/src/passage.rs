@@ -1,14 +1,14 @@
 //! Passages that an answer is made from: spans of a document's text, never copies, so that every quote has its place.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentences_in;
 use sibyl_text::document::{Anchor, Cells, Recognition, Section, Standing, section_at, section_path};
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// What OCR read of a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OcrReading {
     /// Mean confidence of its words by their letters, 0 to 100.
     pub confidence: u8,

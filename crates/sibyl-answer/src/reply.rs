@@ -7,8 +7,8 @@ use crate::confidence::{Band, share_supported};
 use crate::figures::shown::FigureAnswer;
 use crate::prompt::FALLBACK;
 use crate::question::constraint::Constraint;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What a program reads where nothing answers the question (source document 003, FR-018).
 pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
@@ -20,7 +20,7 @@ pub const DECLINED: &str = "The chat model wrote nothing that cites a passage, s
     listed as removed.";
 
 /// What came of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It was answered to the end.
@@ -50,7 +50,7 @@ impl Outcome {
 }
 
 /// Why a question was not answered although nothing went wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// Nothing in scope answers it.
@@ -62,7 +62,7 @@ pub enum Refusal {
 }
 
 /// Whether an answer answers its question, which is another matter than whether it stands in its sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answers {
     /// What it rests on is about all that is asked.
@@ -85,7 +85,7 @@ impl Answers {
 }
 
 /// Whether an answer stands in its sources: what the checks of its sentences found together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stands {
     /// Every sentence does, word for word.
@@ -111,7 +111,7 @@ impl Stands {
 }
 
 /// What is told of a question. Every door gives it with the same fields.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reply {
     /// What came of it.
     pub outcome: Outcome,
@@ -124,7 +124,6 @@ pub struct Reply {
     pub answer: Option<String>,
     /// Why there is no answer, for programs to read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub message: Option<String>,
     /// What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
     pub remarks: Vec<String>,

@@ -1,13 +1,13 @@
 //! Answering from selected text alone (source document 002, decision 5).
 
 use crate::passage::{Passage, Source};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// Text that somebody selected, and where it is from.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Selection {
     /// The text.

@@ -1,10 +1,10 @@
 //! Whether passages suffice for an answer (source document 001, section 3, `hasSufficientContext`).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What passages must reach before anything is answered from them.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sufficiency {
     /// Relevance from which a passage counts, 0 to 1.
     pub threshold: f64,

@@ -36,6 +36,7 @@ macro_rules! command {
             type Input = $in;
             type Output = $out;
             $(
+                const COMPLETED: bool = true;
                 async fn complete(call: &$crate::command::Call, input: &mut serde_json::Value) -> $crate::Result<()> {
                     $complete(call, input).await
                 }
@@ -77,6 +78,7 @@ pub mod workspace;
 
 use crate::Result;
 use crate::wire::Types;
+use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sibyl_engine::Library;
@@ -91,7 +93,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 use tracing::Instrument as _;
-use ts_rs::TS;
 
 /// Whether a command asks or changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -250,7 +251,7 @@ pub struct Call {
 }
 
 /// What a stream tells on its way to its answer.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Progress {
     /// How far an evaluation has come.
@@ -287,10 +288,12 @@ pub trait Command: Send + Sync + 'static {
     /// Cache tags: what a query shows, what a mutation changes.
     const TAGS: &'static [&'static str];
     /// What it takes.
-    type Input: DeserializeOwned + TS + Send + 'static;
+    type Input: DeserializeOwned + JsonSchema + Send + 'static;
     /// What it gives.
-    type Output: Serialize + TS + Send + 'static;
+    type Output: Serialize + JsonSchema + Send + 'static;
 
+    /// Whether the library knows values for what an input leaves out.
+    const COMPLETED: bool = false;
     /// Puts into `input` what it leaves out and the library knows.
     fn complete(_call: &Call, _input: &mut Value) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
@@ -324,9 +327,10 @@ pub struct Entry {
     pub tags: &'static [&'static str],
     /// Runs it on JSON.
     pub run: fn(Call, Value) -> Answer,
-    /// Whether its input can be read from JSON.
-    pub(crate) reads: fn(Value) -> bool,
-    pub(crate) describe: fn(&mut Types) -> (String, String),
+    /// Whether the library knows values for what its input leaves out.
+    pub(crate) completed: bool,
+    /// Schemas of its input and of its answer.
+    pub(crate) describe: fn(&mut Types) -> (Value, Value),
 }
 
 impl Entry {
@@ -342,8 +346,8 @@ impl Entry {
             takes_files: C::TAKES_FILES,
             tags: C::TAGS,
             run: run_json::<C>,
-            reads: |input| serde_json::from_value::<C::Input>(input).is_ok(),
-            describe: |types| (types.input::<C::Input>(), types.name::<C::Output>()),
+            completed: C::COMPLETED,
+            describe: |types| (types.read::<C::Input>(), types.written::<C::Output>()),
         }
     }
 }
@@ -488,7 +492,7 @@ impl Call {
 pub(crate) const ALL_ROWS: usize = i64::MAX as usize;
 
 /// Input of a command that takes nothing.
-#[derive(Debug, Clone, Copy, Default, serde::Deserialize, Serialize, TS)]
+#[derive(Debug, Clone, Copy, Default, serde::Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 

@@ -1,10 +1,10 @@
 //! Errors as they cross every door.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What a caller gets: a stable code and a message that says what was expected, what came, and the cure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ApiError {
     /// Stable code of the cause, such as `not_found`.
     pub code: String,

@@ -1,19 +1,13 @@
-//! What commands take and give as JSON Schema (draft 2020-12), read from the declarations that TypeScript gets: one
-//! description of a type serves the interface, the REST door and agents.
+//! What commands take and give as JSON Schema (draft 2020-12).
 
 mod bounds;
-mod declaration;
-mod reader;
 
 use crate::command::Entry;
 use crate::list::COMMANDS;
+pub use crate::wire::COMPONENTS;
 use crate::wire::Types;
-use declaration::{Declared, ty};
-use reader::Reader;
 use serde_json::{Map, Value};
-
-/// Where schemas of named types are referred to.
-pub const COMPONENTS: &str = "#/components/schemas/";
+use std::collections::BTreeSet;
 
 /// A command with what it takes and gives.
 pub struct Described {
@@ -33,38 +27,141 @@ pub struct Schemas {
     pub commands: Vec<Described>,
 }
 
+/// Commands, and the types that they speak of as they are read and as they are written.
+pub(crate) struct Listed {
+    /// Named types as they are read.
+    pub read: Map<String, Value>,
+    /// Named types as they are written.
+    pub written: Map<String, Value>,
+    /// The commands; an input that is a named type refers to it.
+    pub commands: Vec<Described>,
+    /// What is told beside answers: errors, events, and what agents get.
+    pub told: Vec<Value>,
+}
+
+/// Those of the list's commands that `are_wanted`.
+///
+/// # Panics
+/// Where two types have one name.
+pub(crate) fn listed(are_wanted: impl Fn(&Entry) -> bool) -> Listed {
+    let mut wire = Types::new();
+    let told = vec![
+        wire.written::<crate::ApiError>(),
+        wire.written::<crate::JobEvent>(),
+        wire.written::<crate::Progress>(),
+        // Agents get it by itself; `answer.ask` has it among its own fields.
+        wire.written::<crate::Reply>(),
+    ];
+    let wanted = COMMANDS.iter().filter(|entry| are_wanted(entry));
+    let commands = wanted
+        .map(|entry| {
+            let (input, output) = (entry.describe)(&mut wire);
+            Described { entry, input, output }
+        })
+        .collect();
+    let [mut read, written] = wire.into_named();
+    read.iter_mut().for_each(|(name, schema)| bounds::bounded(name, schema));
+    Listed { read, written, commands, told }
+}
+
+/// What the name of a type ends in as callers send it, where answers speak of it as well and give it otherwise.
+const READ: &str = "Sent";
+
 /// The schemas of every command that a remote door may call.
 ///
 /// # Panics
-/// Where a declaration is written in a way that [`declaration`] does not read.
+/// Where two types have one name.
 pub fn schemas() -> Schemas {
-    let mut wire = Types::new();
-    wire.name::<crate::ApiError>();
-    wire.name::<crate::JobEvent>();
-    wire.name::<crate::Progress>();
-    // Agents get it by itself; `answer.ask` has it among its own fields.
-    wire.name::<crate::Reply>();
-    let remote = COMMANDS.iter().filter(|entry| entry.remote);
-    let rows: Vec<_> = remote.map(|entry| (entry, (entry.describe)(&mut wire))).collect();
-    let declared: Vec<Declared> = wire.declarations().map(declaration::declaration).collect();
-    // A type with parameters has no schema of its own; no remote command speaks of one.
-    let named = declared.into_iter().filter(|declared| !declared.generic);
-    let types: Map<String, Value> = named.map(|declared| (declared.name, declared.schema)).collect();
-    let mut reader = Reader::new(types);
-    let commands = rows
-        .into_iter()
-        .map(|(entry, (input, output))| {
-            let input = reader.input(entry, ty(&input));
-            Described { entry, input, output: ty(&output) }
-        })
-        .collect();
-    Schemas { types: reader.into_types(), commands }
+    let Listed { mut read, written: mut types, mut commands, told } = listed(|entry| entry.remote);
+    let (mut asked, mut answered) = (BTreeSet::new(), BTreeSet::new());
+    commands.iter().for_each(|command| reach(&command.input, &read, &mut asked));
+    let told = commands.iter().map(|command| &command.output).chain(&told);
+    told.for_each(|schema| reach(schema, &types, &mut answered));
+    let apart = apart(&read, &types, &asked, &answered);
+    for name in asked {
+        let mut schema = read.get_mut(&name).map(Value::take).unwrap_or_default();
+        refer_to_read(&mut schema, &apart);
+        if apart.contains(&name) {
+            let other = types.insert(format!("{name}{READ}"), schema);
+            assert!(other.is_none(), "two types are called {name}{READ} on the wire; rename one");
+        } else {
+            types.insert(name, schema);
+        }
+    }
+    types.sort_keys();
+    for command in &mut commands {
+        refer_to_read(&mut command.input, &apart);
+        if let Some(found) = resolved(&command.input, &types) {
+            command.input = found.clone();
+        }
+        if command.entry.completed {
+            without_defaults(&mut command.input);
+        }
+    }
+    Schemas { types, commands }
+}
+
+/// Types that are `asked` and `answered`, and are read otherwise than they are written or consist of such.
+fn apart(
+    read: &Map<String, Value>,
+    written: &Map<String, Value>,
+    asked: &BTreeSet<String>,
+    answered: &BTreeSet<String>,
+) -> BTreeSet<String> {
+    let differs = |name: &String| answered.contains(name) && read.get(name) != written.get(name);
+    let consists_of_such = |name: &&String| {
+        let mut parts = BTreeSet::from([(*name).clone()]);
+        read.get(*name).into_iter().for_each(|schema| reach(schema, read, &mut parts));
+        parts.iter().any(differs)
+    };
+    asked.intersection(answered).filter(consists_of_such).cloned().collect()
+}
+
+/// Refers in `schema` to the types called as in `apart` as they are read.
+fn refer_to_read(schema: &mut Value, apart: &BTreeSet<String>) {
+    if let Some(name) = name_of(schema)
+        && apart.contains(name)
+    {
+        schema["$ref"] = format!("{COMPONENTS}{name}{READ}").into();
+    }
+    match schema {
+        Value::Object(fields) => fields.values_mut().for_each(|field| refer_to_read(field, apart)),
+        Value::Array(values) => values.iter_mut().for_each(|value| refer_to_read(value, apart)),
+        _ => {}
+    }
+}
+
+/// Adds the names of the types that `schema` consists of to `found`.
+pub(crate) fn reach(schema: &Value, types: &Map<String, Value>, found: &mut BTreeSet<String>) {
+    if let Some(name) = name_of(schema)
+        && found.insert(name.to_owned())
+        && let Some(named) = types.get(name)
+    {
+        reach(named, types, found);
+    }
+    match schema {
+        Value::Object(fields) => fields.values().for_each(|field| reach(field, types, found)),
+        Value::Array(values) => values.iter().for_each(|value| reach(value, types, found)),
+        _ => {}
+    }
+}
+
+/// Takes the defaults of fields out of `input`: the library has others.
+fn without_defaults(input: &mut Value) {
+    let fields = input["properties"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    fields.filter_map(Value::as_object_mut).for_each(|field| {
+        field.shift_remove("default");
+    });
+}
+
+/// The name of the type that `schema` refers to.
+pub(crate) fn name_of(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.strip_prefix(COMPONENTS)
 }
 
 /// What a schema that refers to a named type stands for.
 pub fn resolved<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> Option<&'a Value> {
-    let name = schema["$ref"].as_str()?.strip_prefix(COMPONENTS)?;
-    types.get(name)
+    types.get(name_of(schema)?)
 }
 
 #[cfg(test)]
@@ -86,8 +183,10 @@ mod tests {
         assert_eq!(search["properties"]["semantic_share"]["type"], "number");
         assert_eq!(search["properties"]["min_relevance"]["type"], json!(["number", "null"]));
         assert_eq!(search["required"], json!(["query"]));
-        let layout = &schemas.types["Filters"];
+        let layout = &schemas.types["FiltersSent"];
         assert_eq!((&layout["required"], &layout["additionalProperties"]), (&json!([]), &json!(false)));
+        let answered = schemas.types["Filters"]["required"].as_array().unwrap();
+        assert!(answered.contains(&json!("corpora")), "what an answer tells is there");
         let chunks = input(&schemas, "chunk.list");
         assert_eq!(chunks["required"], json!(["document"]));
         assert_eq!(chunks["properties"]["document"]["type"], "integer");
@@ -122,7 +221,7 @@ mod tests {
             Value::Object(fields) => fields.iter().any(|(name, field)| {
                 if name == "$ref" {
                     let name = field.as_str().unwrap().trim_start_matches(COMPONENTS).to_owned();
-                    if name == "Filters" || seen.contains(&name) {
+                    if name == "FiltersSent" || seen.contains(&name) {
                         return false;
                     }
                     seen.push(name.clone());

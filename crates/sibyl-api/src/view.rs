@@ -1,18 +1,18 @@
 //! What the interface shows: engine values with editor offsets.
 
 use crate::Utf16;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::Role;
 use sibyl_text::param::{Param, ParamKind};
 use sibyl_text::{Chunk, Document, Notice, Piece, Span};
-use ts_rs::TS;
 
 /// First UTF-16 code unit and one past the last.
 pub type Range = (usize, usize);
 
 /// A heading of a document.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SectionView {
     /// Level, 1 to 6.
     pub level: u8,
@@ -25,7 +25,7 @@ pub struct SectionView {
 }
 
 /// A page of a document.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PageView {
     /// Physical number, from 1.
     pub number: u32,
@@ -36,7 +36,7 @@ pub struct PageView {
 }
 
 /// What was guessed, mended or lost while reading.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NoticeView {
     /// `info`, `warning` or `error`.
     pub severity: String,
@@ -63,7 +63,7 @@ impl NoticeView {
 }
 
 /// A stretch of a chunk.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PieceView {
     /// Text that stands nowhere in the document.
@@ -76,7 +76,6 @@ pub enum PieceView {
         /// Where it stands.
         range: Range,
         /// `body`, `aid`, `overlap`, `lead_in` or `table_header`.
-        #[ts(type = "string")]
         role: Role,
     },
     /// A search aid that stands nowhere in the body of the document.
@@ -89,7 +88,7 @@ pub enum PieceView {
 }
 
 /// A chunk in its document.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChunkView {
     /// Chunk id, where it is stored.
     pub chunk_id: Option<String>,
@@ -116,7 +115,6 @@ pub struct ChunkView {
     /// Labels printed on these pages, where they differ from their numbers.
     pub page_labels: Option<(String, String)>,
     /// Fields of the strategy's schema.
-    #[ts(type = "Record<string, unknown>")]
     pub metadata: Map<String, Value>,
 }
 
@@ -179,7 +177,7 @@ impl ChunkView {
 }
 
 /// What of a document was read by OCR.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OcrView {
     /// Physical pages that were read.
     pub pages: Vec<u32>,
@@ -192,7 +190,7 @@ pub struct OcrView {
 }
 
 /// A document's structure with editor offsets.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StructureView {
     /// Headings in reading order.
     pub sections: Vec<SectionView>,
@@ -239,7 +237,7 @@ impl StructureView {
 }
 
 /// A parameter as a form needs it.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ParamView {
     /// Name in settings.
     pub name: String,
@@ -252,7 +250,7 @@ pub struct ParamView {
     /// Values of a choice.
     pub options: Vec<String>,
     /// Value taken where none is given.
-    #[ts(type = "number | boolean | string")]
+    #[schemars(extend("type" = ["number", "boolean", "string"]))]
     pub default: Value,
     /// Unit, or empty.
     pub unit: String,

@@ -40,15 +40,15 @@ pub use sibyl_answer::{
 };
 
 use crate::search::{Filters, NoticeCause, SearchNotice, StageTiming};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::question::constraint::without;
-use ts_rs::TS;
 
 /// Passages that an answer is made from where nothing is said.
 pub const DEFAULT_PASSAGES: usize = 8;
 
 /// A question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AskRequest {
     /// The question in natural language.
@@ -128,7 +128,7 @@ impl Default for AskRequest {
 }
 
 /// A passage that was found for a question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerPassage {
     /// Its number in the context, from 1 in order of relevance.
     pub number: usize,
@@ -192,7 +192,7 @@ pub struct AnswerPassage {
 }
 
 /// An answer with everything it rests on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// Row in the log; `None` where it was not kept.
     pub id: Option<i64>,
@@ -242,7 +242,7 @@ impl Answer {
 type Told<'a> = dyn Fn(AnswerEvent) + Send + Sync + 'a;
 
 /// What is reported while a question is answered. The answer itself is what the command gives at its end.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum AnswerEvent {
     /// The search begins.

@@ -54,14 +54,14 @@ use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::edition::Edition;
 use crate::store::table::assessment::AssessmentRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Most reports of an assessment.
 pub const MOST_REPORTS: usize = 50;
 
 /// What a requirement of an assessment is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AssessmentLevel {
     /// A paragraph; what its items ask for is its checklist.
@@ -72,7 +72,7 @@ pub enum AssessmentLevel {
 }
 
 /// A requirement that is left out of an assessment.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
     /// Its identifier; what stands below it is left out, too.
@@ -82,7 +82,7 @@ pub struct LeftOut {
 }
 
 /// An industry that reports are held against.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssessedIndustry {
     /// Code, such as `IF-EU`.
@@ -93,7 +93,7 @@ pub struct AssessedIndustry {
 }
 
 /// The requirements that reports are held against.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AssessmentScope {
     /// Source types of standards with paragraphs, such as `ifrs_s2`.
@@ -105,7 +105,6 @@ pub struct AssessmentScope {
     /// Whether what is permitted or explained only is left out.
     pub mandatory: bool,
     /// The edition of IFRS S2; where none is named, the one that is meant today.
-    #[ts(optional)]
     pub edition: Option<Edition>,
     /// What is left out, and why.
     pub left_out: Vec<LeftOut>,
@@ -119,7 +118,7 @@ impl AssessmentScope {
 }
 
 /// What an assessment is made of.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AssessmentPlan {
     /// Its name, which no other assessment of the workspace has.
@@ -133,7 +132,7 @@ pub struct AssessmentPlan {
 }
 
 /// An assessment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
     /// Row id.
     pub id: i64,
@@ -160,7 +159,7 @@ impl From<AssessmentRow<AssessmentPlan>> for Assessment {
 }
 
 /// An assessment in a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentSummary {
     /// Row id.
     pub id: i64,

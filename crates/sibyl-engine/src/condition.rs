@@ -7,14 +7,14 @@ use crate::library::{Library, Upkeep};
 use crate::store::Place;
 use crate::store::backup::Backup;
 use crate::store::rescue::Rescued;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use ts_rs::TS;
 
 /// Whether the library can be relied on and written to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Nothing is known to be wrong.
@@ -28,7 +28,7 @@ pub enum State {
 }
 
 /// How the library stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Condition {
     /// The gravest of what is known.
     pub state: State,

@@ -2,16 +2,16 @@
 
 use crate::error::Result;
 use crate::shipped;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::chunk::ifrs::{Mapping, mapping, range};
 use sibyl_text::reference::ifrs::parent;
 use sibyl_text::source_type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use ts_rs::TS;
 
 /// How closely a counterpart answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CounterpartLevel {
     /// The two are paired with each other.
@@ -23,7 +23,7 @@ pub enum CounterpartLevel {
 }
 
 /// A part of the other standard that answers to this one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counterpart {
     /// Identifier.
     pub id: String,

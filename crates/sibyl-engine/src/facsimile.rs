@@ -11,15 +11,15 @@ pub use layout::PageLayout;
 use crate::error::{Error, Result};
 use crate::library::Contents;
 use crate::reader;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::{Document, Span};
-use ts_rs::TS;
 
 /// The format whose files have pages that look like something.
 const DRAWN_FORMAT: &str = "pdf";
 
 /// A page as it looks in its file.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Facsimile {
     /// Physical page, from 1.
     pub page: u32,
@@ -38,7 +38,7 @@ pub struct Facsimile {
 }
 
 /// A box on a page, in fractions of the page from its top left corner, 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Mark {
     /// Left edge.
     pub x: f32,

@@ -4,13 +4,13 @@ use crate::answer::named::{Named, Titled};
 use crate::error::{Error, Result};
 use crate::library::{Contents, Library};
 use crate::store::table::figure::{FigureFilter, FigureRow};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::periods;
 use sibyl_text::language::words::is_stop;
 use sibyl_text::source_type;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// Figures that are given where nothing is said.
 pub const DEFAULT_FIGURES: usize = 100;
@@ -18,7 +18,7 @@ pub const DEFAULT_FIGURES: usize = 100;
 pub const MOST_FIGURES: usize = 5_000;
 
 /// Which figures are wanted.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FigureQuery {
     /// What they are figures of, such as `scope 1`: all of the words stand in the names of row, column or headings. A year
@@ -42,7 +42,7 @@ pub struct FigureQuery {
 }
 
 /// Figures that were found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureList {
     /// The figures: the ones whose names hold the words best first.
     pub figures: Vec<FigureRow>,

@@ -36,12 +36,12 @@ pub use licensed::copied_standards;
 use crate::embed::Tier;
 use crate::error::Result;
 use crate::library::{Incoming, Ingest};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
 
 /// What to ingest and how. Everything left out is chosen by what the files are.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct IngestRequest {
     /// Files, folders and uploads. None at all means the shipped corpora.
@@ -58,7 +58,6 @@ pub struct IngestRequest {
     /// Name of the chunking strategy.
     pub strategy: Option<String>,
     /// Values for the strategy's parameters; the rest are its defaults.
-    #[ts(type = "Record<string, unknown>")]
     pub settings: Map<String, Value>,
     /// Base URL of citation links.
     pub base_url: Option<String>,
@@ -77,7 +76,7 @@ pub struct IngestRequest {
 }
 
 /// Where a document comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Source {
     /// A file or folder of this machine.
@@ -91,15 +90,14 @@ pub enum Source {
         name: String,
         /// The bytes; in Base64 on the wire. Kept with the job until the file is stored.
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
-        #[ts(as = "Option<String>", optional)]
+        #[schemars(with = "String")]
         bytes: Vec<u8>,
         /// Id of a file that was sent before and takes the place of the bytes. It can be ingested once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional = nullable)]
         file: Option<String>,
         /// Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
-        #[ts(as = "Option<String>", optional)]
+        #[schemars(with = "String")]
         page_metadata: Vec<u8>,
     },
     /// Every stored document of a corpus, read again from its stored bytes.
@@ -166,7 +164,7 @@ impl Ingest<'_> {
 }
 
 /// What a job embeds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EmbedPlan {
     /// Every tier in use, before the job ends: for commands that end.

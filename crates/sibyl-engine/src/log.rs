@@ -4,6 +4,7 @@
 //! stands in.
 
 use crate::error::{Error, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
@@ -12,7 +13,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tracing::Level;
-use ts_rs::TS;
 
 /// Folder of the log, inside the data folder.
 pub const LOGS: &str = "logs";
@@ -97,7 +97,7 @@ impl Open {
 }
 
 /// Which lines of the log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogQuery {
     /// The least severe level to give: `error`, `warn`, `info`, `debug` or `trace`.
@@ -113,7 +113,7 @@ impl Default for LogQuery {
 }
 
 /// A line of the log.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LogLine {
     /// When it was written (ISO 8601, UTC).
     pub at: String,
@@ -124,12 +124,11 @@ pub struct LogLine {
     /// What it says.
     pub message: String,
     /// Everything else it carries, with what the span around it carries.
-    #[ts(type = "Record<string, unknown>")]
     pub fields: Map<String, Value>,
 }
 
 /// The end of the log.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LogTail {
     /// The file that is written.
     pub file: String,

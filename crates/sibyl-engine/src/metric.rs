@@ -1,14 +1,14 @@
 //! A metric as data: what is measured, and the items of its lists, each under an id that outlives its number.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use sibyl_text::chunk::sasb::List;
 use sibyl_text::chunk::sasb::{Metric, metrics};
 use sibyl_text::{Span, reference};
 use std::collections::{BTreeSet, HashMap};
-use ts_rs::TS;
 
 /// What is measured, or an item of one of a metric's lists: what a reviewer marks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MetricItem {
     /// Code of the metric, name of the list and the item's first words, such as
     /// `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`; code and `measured` for what is measured.
@@ -24,7 +24,7 @@ pub struct MetricItem {
 }
 
 /// What the standard asks of a metric, in short words of our own.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardRequirement {
     /// What kind of requirement it is.
     pub kind: RequirementKind,
@@ -33,7 +33,7 @@ pub struct StandardRequirement {
 }
 
 /// A kind of requirement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RequirementKind {
     /// What is measured or described.
@@ -53,7 +53,7 @@ pub enum RequirementKind {
 }
 
 /// A metric of a topic. Lists that it does not have are empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardMetric {
     /// Metric code.
     pub code: String,

@@ -6,14 +6,14 @@ use crate::ingest::preflight::best;
 use crate::library::Contents;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::overview::CorpusFigures;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// How much of a corpus has vectors of one model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelCoverage {
     /// Space id.
     pub space: String,
@@ -32,7 +32,7 @@ pub struct ModelCoverage {
 }
 
 /// A corpus with its figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CorpusOverview {
     /// The corpus.
     pub corpus: Corpus,
@@ -55,7 +55,7 @@ pub struct CorpusOverview {
 }
 
 /// A library in figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Overview {
     /// Corpora that the workspace sees, by name.
     pub corpora: Vec<CorpusOverview>,
@@ -75,7 +75,7 @@ pub struct Overview {
 }
 
 /// A corpus in detail.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CorpusDetails {
     /// The corpus with its figures.
     pub overview: CorpusOverview,

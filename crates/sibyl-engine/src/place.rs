@@ -3,13 +3,13 @@
 use crate::error::{Error, Result};
 use crate::library::Upkeep;
 use crate::store::Place;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
-use ts_rs::TS;
 
 /// A library that was moved.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// The folder of the library from the next start on.
     pub folder: String,

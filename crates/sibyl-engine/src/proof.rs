@@ -3,9 +3,9 @@
 use crate::embed::{EmbeddingError, Purpose, Tier};
 use crate::error::{Error, Result};
 use crate::library::Models;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Instant;
-use ts_rs::TS;
 
 /// A query, a passage that answers it, and one about something else.
 const WORDS: [&str; 3] = [
@@ -15,7 +15,7 @@ const WORDS: [&str; 3] = [
 ];
 
 /// A model that was tried.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ModelProof {
     /// The model.
     pub model: String,

@@ -8,11 +8,11 @@ use crate::library::{Models, RemoteInUse};
 use crate::rerank::Reranker;
 use crate::rerank::cohere::Cohere;
 use crate::secret::Secret;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::param::Settings;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
-use ts_rs::TS;
 
 /// The settings that providers follow.
 pub(crate) const SETTINGS: &[&str] = &[
@@ -28,7 +28,7 @@ pub(crate) const SETTINGS: &[&str] = &[
 ];
 
 /// What a provider answered when it was tried.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SecretTest {
     /// The model that answered.
     pub model: String,

@@ -5,10 +5,10 @@ use crate::ingest::{EmbedPlan, IngestRequest, Source};
 use crate::library::Ingest;
 use crate::store::table::job::Kept;
 use crate::store::{hash, hex};
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::source_type;
 use std::path::{Path, PathBuf};
-use ts_rs::TS;
 
 /// The workspace that holds the sample.
 pub const SAMPLE_WORKSPACE: &str = "Sample";
@@ -16,7 +16,7 @@ pub const SAMPLE_WORKSPACE: &str = "Sample";
 pub const SAMPLE_CORPUS: &str = "Sample reports";
 
 /// Where the sample is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sample {
     /// Name of its workspace.
     pub workspace: String,

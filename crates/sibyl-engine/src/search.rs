@@ -51,10 +51,10 @@ use crate::embed::{Space, Tier};
 pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::fact::FactRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::reference::Reference;
-use ts_rs::TS;
 
 /// Constant that dampens high ranks in reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009).
 pub const DEFAULT_RRF_K: u32 = 60;
@@ -78,7 +78,7 @@ pub const RERANK_OVERFETCH: usize = 4;
 pub const NEAR_DUPLICATE: f32 = 0.95;
 
 /// Which legs run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// By meaning only.
@@ -91,7 +91,7 @@ pub enum Mode {
 }
 
 /// A search request. The defaults are those of the documents.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchRequest {
     /// The query in natural language.
@@ -167,7 +167,7 @@ impl Default for SearchRequest {
 }
 
 /// Which list a contribution comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Leg {
     /// An exact reference in the query.
@@ -181,7 +181,7 @@ pub enum Leg {
 }
 
 /// The range of the raw scores of a leg.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreRange {
     /// The least of its raw scores, or what is known of all that it does not hold: it counts as 0.
     pub least: f64,
@@ -194,7 +194,7 @@ pub struct ScoreRange {
 /// One leaf of a hit's score. Fusion by scores gives `weight · (raw − least) / deviation`, reciprocal rank fusion
 /// `weight / (k + rank)`, and one list alone the raw score. A counterpart gets less than its weight allows where so much
 /// would take it past the hit that it is paired with.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Contribution {
     /// The list it comes from.
     pub leg: Leg,
@@ -214,7 +214,7 @@ pub struct Contribution {
 }
 
 /// A part of a hit's BM25.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeywordLeaf {
     /// Stem or phrase; two where words that follow each other in the query stand together.
     pub terms: Vec<String>,
@@ -225,7 +225,7 @@ pub struct KeywordLeaf {
 }
 
 /// A ranked chunk with its explanation. The first fields are the result schema of the main document (§4.6).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hit {
     /// Chunk id, 16 hex digits.
     pub chunk_id: String,
@@ -242,7 +242,6 @@ pub struct Hit {
     #[serde(default)]
     pub found_by: Vec<String>,
     /// Fields of its strategy's schema.
-    #[ts(type = "Record<string, unknown>")]
     pub metadata: Map<String, Value>,
     /// Source type of its corpus.
     pub source_type: String,
@@ -349,7 +348,7 @@ pub struct Ranking {
 }
 
 /// A row of one leg's list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LegHit {
     /// Chunk id.
     pub chunk_id: String,
@@ -364,7 +363,7 @@ pub struct LegHit {
 }
 
 /// What one query word did.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Term {
     /// The word as typed, corrected or added.
     pub text: String,
@@ -379,7 +378,7 @@ pub struct Term {
 }
 
 /// How a search treated a query word.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum TermFate {
     /// Searched for.
@@ -409,12 +408,9 @@ pub enum TermFate {
 }
 
 /// How the query was read.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ParsedQuery {
     /// References found in it.
-    #[ts(
-        type = "{ detector: string; span: { start: number; end: number }; ids: string[]; range: boolean }[]"
-    )]
     pub references: Vec<Reference>,
     /// Its words.
     pub terms: Vec<Term>,
@@ -423,7 +419,7 @@ pub struct ParsedQuery {
 }
 
 /// One stage of a search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StageTiming {
     /// `filter`, `parse`, `embed`, `semantic`, `keyword`, `feedback`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
     pub stage: String,
@@ -438,7 +434,7 @@ pub struct StageTiming {
 }
 
 /// Everything that happened in a search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Trace {
     /// How the query was read.
     pub query: ParsedQuery,
@@ -475,7 +471,7 @@ pub struct Trace {
 }
 
 /// The answer to a [`SearchRequest`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SearchResponse {
     /// The hits, best first.
     pub results: Vec<Hit>,

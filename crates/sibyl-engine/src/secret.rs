@@ -3,14 +3,14 @@
 
 use crate::error::{Error, Result};
 use crate::http::ApiKey;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use ts_rs::TS;
 
 /// A key that is kept for its user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Secret {
     /// Of the embedding provider: OpenRouter, or whatever the base URL names.
@@ -45,7 +45,7 @@ impl Secret {
 }
 
 /// Where a key comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SecretSource {
     /// From the operating system's keychain.

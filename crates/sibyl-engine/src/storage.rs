@@ -4,15 +4,15 @@ use crate::error::{Error, Result};
 use crate::library::Upkeep;
 use crate::log::LOGS;
 use crate::store::{KINDS, Store, StoreFile};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// The data folder and what takes room in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Storage {
     /// The data folder.
     pub folder: String,
@@ -21,7 +21,7 @@ pub struct Storage {
 }
 
 /// A part of the data folder.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StoragePart {
     /// Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks),
     /// `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `backups`,
@@ -32,7 +32,7 @@ pub struct StoragePart {
 }
 
 /// What giving back unused room brought.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Compacted {
     /// Bytes of the data folder after it.
     pub bytes: u64,

@@ -93,6 +93,10 @@ fn of_command(command: &Described) -> Value {
             if of_path && schema["type"] == "string" {
                 schema["minLength"] = 1.into();
             }
+            // What stands in the path is always given.
+            if of_path && let Some(schema) = schema.as_object_mut() {
+                schema.shift_remove("default");
+            }
             if !of_path {
                 without_null(&mut schema);
             }

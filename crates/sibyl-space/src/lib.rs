@@ -10,7 +10,9 @@ pub use digest::{hash, hex, short_hash};
 use serde::{Deserialize, Serialize};
 
 /// Which tier a space belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ts_rs::TS)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
     /// The static word-piece table that ships inside: instant.
@@ -22,7 +24,7 @@ pub enum Tier {
 }
 
 /// A vector space: everything that, when changed, makes vectors incomparable.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Space {
     /// Tier it belongs to.
     pub tier: Tier,

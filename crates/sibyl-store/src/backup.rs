@@ -7,17 +7,17 @@ use crate::error::{Error, Result};
 use crate::place::{NEXT_FILE, Place};
 use crate::{connection, migrate};
 use rusqlite::{Connection, OpenFlags};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use ts_rs::TS;
 
 /// Folder inside the data folder that keeps the backups made without asking.
 pub const FOLDER: &str = "backups";
 
 /// A backup in the data folder.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Backup {
     /// File name in the folder of backups, by which it is restored.
     pub name: String,

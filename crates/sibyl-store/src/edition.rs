@@ -1,11 +1,11 @@
 //! The editions of IFRS S2 that ship.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::chunk::ifrs::edition;
-use ts_rs::TS;
 
 /// An edition of IFRS S2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Edition {
     /// As issued in June 2023.
     #[serde(rename = "2023-06")]

@@ -2,12 +2,12 @@
 
 use crate::named::named;
 use crate::origin::FileOrigin;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
 /// What a job does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
     /// Files become searchable documents.
@@ -19,7 +19,7 @@ pub enum JobKind {
 named!(JobKind, "a kind of job", Ingest = "ingest", Embed = "embed");
 
 /// Where a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
     /// Waits for its turn.
@@ -55,7 +55,7 @@ impl JobState {
 }
 
 /// The four stages of a document, and of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Bytes become a document.
@@ -71,7 +71,7 @@ pub enum Stage {
 named!(Stage, "a stage of a job", Read = "read", Chunk = "chunk", Embed = "embed", Store = "store");
 
 /// Where a file of a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileState {
     /// Waits for its turn.
@@ -97,7 +97,7 @@ named!(
 );
 
 /// What a file that is done did to its document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileResult {
     /// There was none.
@@ -111,7 +111,7 @@ pub enum FileResult {
 named!(FileResult, "the result of a file", Created = "created", Updated = "updated", Unchanged = "unchanged",);
 
 /// A job.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Job {
     /// Its id.
     pub id: i64,
@@ -140,12 +140,12 @@ pub struct Job {
 }
 
 /// A file of a job.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JobFile {
     /// Position in the job, from 0.
     pub ordinal: i64,
     /// Where it is read from: a path, `upload:POSITION` or `stored:DOCUMENT`.
-    #[ts(as = "String")]
+    #[schemars(with = "String")]
     pub origin: FileOrigin,
     /// Path below the import root.
     pub path: String,
@@ -172,7 +172,7 @@ pub struct JobFile {
 }
 
 /// How a job ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Not yet.
@@ -187,7 +187,7 @@ pub enum Status {
 }
 
 /// What a job did.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct JobReport {
     /// How it ended.
@@ -219,7 +219,7 @@ pub struct JobReport {
 }
 
 /// Documents whose files were not found in the folders of a job, by what became of them.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct GoneReport {
     /// They went into the bin.
@@ -264,7 +264,7 @@ impl GoneDocuments {
 }
 
 /// Some documents.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct GoneDocuments {
     /// How many.
@@ -274,7 +274,7 @@ pub struct GoneDocuments {
 }
 
 /// A document whose file was not found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoneDocument {
     /// Row id.
     pub id: i64,
@@ -283,7 +283,7 @@ pub struct GoneDocument {
 }
 
 /// What storing a document did to its chunks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ChunkChanges {
     /// Chunks whose id is new.
@@ -306,7 +306,7 @@ impl std::ops::AddAssign for ChunkChanges {
 }
 
 /// A file and what is to be said about it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileReport {
     /// Path below the import root, or where it was to be read from.
     pub path: String,

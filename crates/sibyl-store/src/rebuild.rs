@@ -4,12 +4,12 @@ use super::table::chunk::{keys, tags};
 use super::{SqliteStore, json, touch};
 use crate::error::Result;
 use rusqlite::Transaction;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use ts_rs::TS;
 
 /// What was rebuilt.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rebuilt {
     /// Rows of the keyword index.
     pub keyword_rows: usize,

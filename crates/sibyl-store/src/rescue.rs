@@ -18,13 +18,13 @@ use cut_off::Filled;
 use orphan::{Copy, Layout};
 use rows::{Insert, copy};
 use rusqlite::{Connection, OpenFlags, params};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use ts_rs::TS;
 
 /// What was saved.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rescued {
     /// Tables with what was saved and lost of them, in the order in which they were read.
     pub tables: Vec<RescuedTable>,
@@ -35,7 +35,7 @@ pub struct Rescued {
 }
 
 /// What became of a table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RescuedTable {
     /// Its name.
     pub name: String,

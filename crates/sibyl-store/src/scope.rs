@@ -5,12 +5,12 @@ use crate::edition::Edition;
 use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql, params};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type::{self, SourceType};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// In place of the hash of how a document is chunked: a rescue has lost a part of it, and no settings give what is left.
 pub(crate) const INCOMPLETE: &str = "incomplete";
@@ -84,7 +84,7 @@ impl ChunkSet {
 
 /// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
 /// alternatives, lists are joined with AND.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Filters {
     /// Names of source types.
@@ -95,7 +95,7 @@ pub struct Filters {
     pub reports: Vec<String>,
     /// A report id: chunks of every other report are left out, chunks that belong to no report stay.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(skip)]
+    #[schemars(skip)]
     pub report_or_none: Option<String>,
     /// `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`.
     pub pillars: Vec<String>,

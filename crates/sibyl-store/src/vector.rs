@@ -7,13 +7,13 @@
 use super::{SqliteStore, json, now, touch};
 use crate::error::{Error, Result};
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_space::{Space, Tier};
 use std::collections::{HashMap, HashSet};
-use ts_rs::TS;
 
 /// A space that the library knows, with its number of vectors.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StoredSpace {
     /// Its id, 16 hex digits.
     pub id: String,
@@ -44,7 +44,7 @@ pub struct MissingTexts {
 }
 
 /// How much of a corpus has vectors in a space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     /// Row id of the corpus.
     pub corpus: i64,

@@ -22,6 +22,7 @@ pub use sentence::{LEADING, NUMBERED, sentence_ends, sentences_in};
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, Settings};
 use crate::tokens::TokenCounter;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -103,7 +104,7 @@ pub struct ChunkContext<'a> {
 }
 
 /// What a stretch of the document is in a chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The chunk's own text, which is what it says.

@@ -10,8 +10,8 @@ use crate::language::cell::is_unit;
 use crate::language::number::Decimal;
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::unit::{self, Unit};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 pub use table::cells;
 
@@ -55,9 +55,9 @@ pub struct Figure {
 }
 
 /// What a figure says of what it measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "FigureStatus")]
+#[schemars(rename = "FigureStatus")]
 pub enum Status {
     /// What was.
     Actual,
@@ -144,9 +144,9 @@ impl Status {
 }
 
 /// Where a figure stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "FigureOrigin")]
+#[schemars(rename = "FigureOrigin")]
 pub enum Origin {
     /// In a cell of a table.
     Table,

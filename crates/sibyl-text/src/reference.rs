@@ -8,10 +8,11 @@ pub mod sasb;
 pub mod sfs;
 
 use crate::document::Span;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A reference found in a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reference {
     /// Name of the detector, such as `ifrs`.
     pub detector: String,

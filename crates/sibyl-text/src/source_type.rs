@@ -12,10 +12,10 @@ mod sasb;
 mod text;
 
 use crate::reference::{Detector, Reference, detect_with};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 use std::sync::OnceLock;
-use ts_rs::TS;
 
 /// A kind of source.
 pub struct SourceType {
@@ -78,7 +78,7 @@ pub struct Standard {
 }
 
 /// How the parts of a standard are arranged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outline {
     /// Numbered paragraphs with items, under headings.
@@ -128,7 +128,7 @@ pub struct Shipped {
 }
 
 /// What may be done with documents of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Permission {
     /// A reviewer decides on each of its parts whether a report meets it.

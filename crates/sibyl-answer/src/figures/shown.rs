@@ -2,10 +2,10 @@
 //! and is another.
 
 use super::Candidate;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status, cells};
-use ts_rs::TS;
 
 /// Most rows of a table that are shown.
 const ROWS: usize = 6;
@@ -13,7 +13,7 @@ const ROWS: usize = 6;
 const COLUMNS: usize = 5;
 
 /// What figures say to a question: those that answer it, or what there is in their place.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureAnswer {
     /// The figures that answer, in the order in which they are told; empty where none does.
     pub figures: Vec<FigureShown>,
@@ -29,7 +29,7 @@ pub struct FigureAnswer {
 }
 
 /// A figure that answers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureShown {
     /// The number as it is printed.
     pub printed: String,
@@ -48,7 +48,7 @@ pub struct FigureShown {
 }
 
 /// A table, or some of its rows and columns.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureTable {
     /// Number of the citation whose source it stands in; `None` where it was put together from several rows.
     pub citation: Option<usize>,
@@ -63,7 +63,7 @@ pub struct FigureTable {
 }
 
 /// A row of a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureTableRow {
     /// Rows that are left out before it.
     pub rows_before: usize,
@@ -74,7 +74,7 @@ pub struct FigureTableRow {
 }
 
 /// Another place that states a figure.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureAlso {
     /// The figure there.
     pub figure: FigureElsewhere,
@@ -83,7 +83,7 @@ pub struct FigureAlso {
 }
 
 /// A figure that was looked at and is another.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigurePassedOver {
     /// The figure.
     pub figure: FigureElsewhere,
@@ -92,9 +92,9 @@ pub struct FigurePassedOver {
 }
 
 /// How two figures of the same thing and period agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "FigureAgreement")]
+#[schemars(rename = "FigureAgreement")]
 pub enum Agreement {
     /// They are the same.
     Agrees,
@@ -105,9 +105,9 @@ pub enum Agreement {
 }
 
 /// In what a figure is another than the one that is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "FigureOther")]
+#[schemars(rename = "FigureOther")]
 pub enum Other {
     /// It is of another scope, or of several together.
     Scope,
@@ -122,7 +122,7 @@ pub enum Other {
 }
 
 /// A figure with its place.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureElsewhere {
     /// Document row.
     pub document_id: i64,

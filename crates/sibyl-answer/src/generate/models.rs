@@ -2,17 +2,17 @@
 
 use super::chat::refused;
 use crate::answer::{Fault, Usage};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_embed::http::Endpoint;
 use std::collections::HashSet;
-use ts_rs::TS;
 
 /// The provider gives the price of one token; people read that of a million.
 const MILLION: f64 = 1e6;
 
 /// A model that a chat provider offers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatModel {
     /// The id to request it by, such as `openai/gpt-4.1-mini`.
     pub id: String,

@@ -3,14 +3,14 @@
 use super::quantity::{Operation, Quantity};
 use super::scope::{Basis, scope_spans};
 use super::{Kind, Question};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::language::period::{Period, periods};
 use sibyl_text::language::words::words;
 use sibyl_text::{Span, reference};
-use ts_rs::TS;
 
 /// What kind of thing a question sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConstraintKind {
     /// Whose reports are asked about: an issuer, a title or a file of the library.
@@ -41,7 +41,7 @@ pub enum ConstraintKind {
 }
 
 /// One thing that a question sets. A question is asked again without it where the request names it to be ignored.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Constraint {
     /// What kind of thing it is.

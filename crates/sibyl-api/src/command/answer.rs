@@ -1,15 +1,15 @@
 //! Answering questions, and the log of them.
 
 use crate::command::{ALL_ROWS, Nothing, Progress};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{
     Answer, AnswerList, AskLogQuery, AskRequest, ChatModel, ExportFormat, GeneratorView, LoggedQuestion,
     Rating, Replay,
 };
-use ts_rs::TS;
 
 /// An entry of the log by id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerId {
     /// Id in the log.
@@ -17,7 +17,7 @@ pub struct AnswerId {
 }
 
 /// An entry of the log with all it holds.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct KeptAnswer {
     /// Its row in the list.
     pub entry: LoggedQuestion,
@@ -28,7 +28,7 @@ pub struct KeptAnswer {
 }
 
 /// What somebody thinks of an answer.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RatingInput {
     /// Id in the log.
@@ -39,7 +39,7 @@ pub struct RatingInput {
 }
 
 /// What of the log is written, and how.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogExport {
     /// The format.
@@ -49,14 +49,14 @@ pub struct LogExport {
 }
 
 /// A log as text.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ExportedLog {
     /// The text.
     pub text: String,
 }
 
 /// How many entries were deleted.
-#[derive(Debug, Clone, Copy, Serialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct ClearedLog {
     /// Their number.
     pub deleted: usize,

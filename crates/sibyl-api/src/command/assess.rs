@@ -2,16 +2,16 @@
 
 use super::Progress;
 use crate::command::{Call, Nothing};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{
     Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
     AssessmentScope, AssessmentSummary, CarryOver, CellView, Decide, Pack, PackCheck, PackFormat, PackImport,
     PackSignature, ReportComparison, ScopePreview, SignatureCheck, SigningKey,
 };
-use ts_rs::TS;
 
 /// An assessment by its row id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssessmentId {
     /// Row id.
@@ -19,7 +19,7 @@ pub struct AssessmentId {
 }
 
 /// Another plan for an assessment.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssessmentChange {
     /// Row id.
@@ -36,7 +36,7 @@ pub struct AssessmentChange {
 }
 
 /// What an assessment may hold.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScopeQuery {
     /// Ids of the reports.
@@ -46,7 +46,7 @@ pub struct ScopeQuery {
 }
 
 /// A cell of an assessment.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CellQuery {
     /// Row id of the assessment.
@@ -58,7 +58,7 @@ pub struct CellQuery {
 }
 
 /// Two reports of an assessment.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompareQuery {
     /// Row id of the assessment.
@@ -70,7 +70,7 @@ pub struct CompareQuery {
 }
 
 /// An assessment as a file.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PackRequest {
     /// Row id of the assessment.
@@ -81,7 +81,7 @@ pub struct PackRequest {
 }
 
 /// A pack to be checked.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PackText {
     /// The pack in JSON.
@@ -89,7 +89,7 @@ pub struct PackText {
 }
 
 /// Whether a key takes the place of another.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct KeyRequest {
     /// Makes another key in place of the one that there is, which is lost.
@@ -97,7 +97,7 @@ pub struct KeyRequest {
 }
 
 /// A file to be signed.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignRequest {
     /// Its bytes, in Base64.
@@ -105,7 +105,7 @@ pub struct SignRequest {
 }
 
 /// A signature to be checked.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignatureQuery {
     /// The bytes of the file that was signed, in Base64.
@@ -115,7 +115,6 @@ pub struct SignatureQuery {
     /// The public key that it must be signed with (Base64); by default the own one, or else the one that the signature
     /// states.
     #[serde(default)]
-    #[ts(optional)]
     pub key: Option<String>,
 }
 

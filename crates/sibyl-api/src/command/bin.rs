@@ -2,12 +2,12 @@
 
 use super::document::DocumentIds;
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::bin::{BinnedDocument, Restored};
-use ts_rs::TS;
 
 /// What deleting for good left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeletedForGood {
     /// Texts that stay, because an answer, a finding or a label cites them.
     pub texts_kept: usize,

@@ -2,15 +2,15 @@
 
 use crate::Utf16;
 use crate::view::{ChunkView, StructureView};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::ingest::preview::{Difference, PreviewRequest, PreviewSource, Statistics};
 use sibyl_text::Chunk;
 use std::path::PathBuf;
-use ts_rs::TS;
 
 /// What is to be chunked.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ChunkingSource {
     /// A stored document.
@@ -36,11 +36,10 @@ pub enum ChunkingSource {
         name: String,
         /// The bytes; in Base64 on the wire.
         #[serde(default, with = "sibyl_engine::ingest::wire")]
-        #[ts(as = "Option<String>", optional)]
+        #[schemars(with = "String")]
         bytes: Vec<u8>,
         /// Id of a file that was sent before and takes the place of the bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional = nullable)]
         file: Option<String>,
     },
 }
@@ -69,7 +68,7 @@ impl From<ChunkingSource> for PreviewSource {
 }
 
 /// What is to be chunked, and how.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkingRequest {
     /// Strategy; by default, that of the document's corpus, or the one for what the file is.
@@ -77,7 +76,6 @@ pub struct ChunkingRequest {
     pub strategy: Option<String>,
     /// Values for the strategy; by default, those of the corpus, or the strategy's defaults.
     #[serde(default)]
-    #[ts(type = "Record<string, unknown> | null")]
     pub settings: Option<Map<String, Value>>,
     /// Leave text and structure out of the answer: the caller has them.
     #[serde(default)]
@@ -87,7 +85,7 @@ pub struct ChunkingRequest {
 }
 
 /// The chunked document.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChunkingView {
     /// Normalised text, unless the caller has it.
     pub text: Option<String>,
@@ -96,7 +94,6 @@ pub struct ChunkingView {
     /// Strategy that chunked it.
     pub strategy: String,
     /// All its values.
-    #[ts(type = "Record<string, unknown>")]
     pub settings: Map<String, Value>,
     /// The chunks, in order.
     pub chunks: Vec<PreviewedChunk>,
@@ -109,7 +106,7 @@ pub struct ChunkingView {
 }
 
 /// A chunk of such a document.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PreviewedChunk {
     /// Its place in the document.
     pub view: ChunkView,
@@ -120,7 +117,7 @@ pub struct PreviewedChunk {
 }
 
 /// How chunks of a trial differ from what is stored.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChunkingDifference {
     /// The chunks that differ.
     pub difference: Difference,

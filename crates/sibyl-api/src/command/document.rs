@@ -5,6 +5,7 @@ use crate::command::library::Deleted;
 use crate::command::{Call, Nothing};
 use crate::view::{ChunkView, Range, StructureView};
 use crate::{ApiError, Utf16};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::facsimile::{Facsimile, PageLayout};
 use sibyl_engine::store::table::chunk::ChunkRow;
@@ -13,10 +14,9 @@ use sibyl_engine::store::table::fact::{FactFilter, FactRow};
 use sibyl_engine::store::table::kept_text::TextOf;
 use sibyl_engine::store::table::likeness::Likeness;
 use sibyl_text::Span;
-use ts_rs::TS;
 
 /// Which documents.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocumentQuery {
     /// Name of a corpus; all that the workspace sees by default.
@@ -34,7 +34,7 @@ pub struct DocumentQuery {
 }
 
 /// A document by row id.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DocumentId {
     /// Row id.
@@ -42,7 +42,7 @@ pub struct DocumentId {
 }
 
 /// A stored document with its text.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DocumentView {
     /// What is known about it.
     pub row: DocumentRow,
@@ -53,7 +53,7 @@ pub struct DocumentView {
 }
 
 /// A stretch of a document's chunks.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkQuery {
     /// Row id of the document.
@@ -71,7 +71,7 @@ const fn page_size() -> i64 {
 }
 
 /// A stored chunk in full.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StoredChunk {
     /// Its place in the document.
     pub view: ChunkView,
@@ -88,7 +88,7 @@ pub struct StoredChunk {
 }
 
 /// A chunk by id.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkId {
     /// 16 hex digits.
@@ -132,7 +132,7 @@ command! {
 }
 
 /// A text of a document, as it is or as it was.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VersionQuery {
     /// Row id of the document.
@@ -141,16 +141,14 @@ pub struct VersionQuery {
     pub text_version: String,
     /// Start of a stretch of that text which is looked for in the text of now (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub start: Option<usize>,
     /// Its end (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub end: Option<usize>,
 }
 
 /// A text that something cites, as it was then.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DocumentVersion {
     /// The document as it is now; `None` where it is gone.
     pub row: Option<DocumentRow>,
@@ -198,7 +196,7 @@ command! {
 }
 
 /// Two documents, and whether they are the same.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SameDocument {
     /// Row id of the former document.
@@ -232,7 +230,7 @@ command! {
 }
 
 /// A page of a document.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageQuery {
     /// Row id of the document.
@@ -243,16 +241,14 @@ pub struct PageQuery {
     pub width: u32,
     /// Start of a stretch of the document's text whose place is wanted (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub start: Option<usize>,
     /// Its end (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub end: Option<usize>,
 }
 
 /// Which facts are wanted.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FactQuery {
     /// Only of this document.
@@ -306,14 +302,13 @@ command! {
 }
 
 /// A page of a document, a file or a text.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LayoutQuery {
     /// Physical page, from 1.
     pub page: u32,
     /// Width in pixels of a picture with the blocks drawn over it, 100 to 2,400; none by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub picture: Option<u32>,
     /// What is read.
     pub source: ChunkingSource,
@@ -361,7 +356,7 @@ command! {
 }
 
 /// Documents by row id.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DocumentIds {
     /// Row ids.
@@ -369,7 +364,7 @@ pub struct DocumentIds {
 }
 
 /// A report by its id.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportId {
     /// Its id.
@@ -377,7 +372,7 @@ pub struct ReportId {
 }
 
 /// What is to be said of a document. Where a field is absent, null or empty, the document shows what was read.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
     /// Row id.

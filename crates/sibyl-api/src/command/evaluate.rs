@@ -2,6 +2,7 @@
 
 use crate::command::Progress;
 use crate::{ApiError, Call, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{AnswerMeasures, AskRequest};
 use sibyl_engine::evaluate::stored::{CompareOptions, EvalRun, RunComparison, SignificanceTest};
@@ -10,10 +11,9 @@ use sibyl_engine::evaluate::{
 };
 use sibyl_engine::search::{Mode, SearchRequest};
 use std::path::PathBuf;
-use ts_rs::TS;
 
 /// Gold queries to measure with.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldInput {
     /// File with one JSON object a line, or the name of a gold set.
@@ -42,7 +42,7 @@ pub struct GoldInput {
 }
 
 /// A collection to measure with.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BeirInput {
     /// Folder with `corpus.jsonl`, `queries.jsonl` and `qrels/`.
@@ -77,7 +77,7 @@ pub struct BeirInput {
 }
 
 /// An evaluation held against thresholds.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Measured {
     /// The evaluation.
     pub evaluation: Evaluation,
@@ -92,7 +92,7 @@ pub struct Measured {
 }
 
 /// A demand on an evaluation.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct EvalCheck {
     /// What was demanded.
     pub name: String,
@@ -172,7 +172,7 @@ fn mode_of(run: &EvalRun) -> Mode {
 }
 
 /// Questions with answers to measure with.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswersInput {
     /// File with one JSON object a line: questions with what a right answer holds, or judged queries.

@@ -1,6 +1,7 @@
 //! Gold sets: judged queries of a workspace.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::evaluate::set::{
     Agreement, CandidateList, CandidateQuery, Decision, ExportedFile, GoldExport, GoldImport, GoldImported,
@@ -8,10 +9,9 @@ use sibyl_engine::evaluate::set::{
 };
 use sibyl_engine::evaluate::stored::{Pool, PoolQuery};
 use sibyl_engine::store::table::gold::{GoldQuery, GoldSet, GoldVersion};
-use ts_rs::TS;
 
 /// A gold set by name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldSetName {
     /// Its name.
@@ -19,7 +19,7 @@ pub struct GoldSetName {
 }
 
 /// A gold set and its new name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldRename {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct GoldRename {
 }
 
 /// A query of a gold set by id.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldQueryRef {
     /// Name of the set.
@@ -39,7 +39,7 @@ pub struct GoldQueryRef {
 }
 
 /// Words of a search.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldPanelQuery {
     /// What is searched for.
@@ -47,7 +47,7 @@ pub struct GoldPanelQuery {
 }
 
 /// Two judges of a set.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgreementQuery {
     /// Name of the set.
@@ -57,7 +57,7 @@ pub struct AgreementQuery {
 }
 
 /// What somebody decided about a proposal.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Decided {
     /// The query that it became; none where it was thrown away.
     pub query: Option<GoldQuery>,

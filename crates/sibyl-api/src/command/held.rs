@@ -1,13 +1,13 @@
 //! Documents whose files are gone and that are held back until somebody decides.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
 use sibyl_engine::store::table::missing::{HeldDecision, HeldOutcome};
-use ts_rs::TS;
 
 /// What is decided about the documents of a folder that are held back.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HeldAnswer {
     /// The folder, as it is listed.

@@ -1,16 +1,16 @@
 //! Ingesting and the jobs that do it.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use sibyl_engine::ingest::glance::Glance;
 use sibyl_engine::ingest::preflight::Preflight;
 use sibyl_engine::ingest::{EmbedEstimate, FileState, IngestRequest, Job, JobFile};
 use std::fmt;
 use std::path::PathBuf;
-use ts_rs::TS;
 
 /// Files and folders of this machine.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Paths {
     /// Their paths.
@@ -18,7 +18,7 @@ pub struct Paths {
 }
 
 /// A job by id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JobId {
     /// Its id.
@@ -26,7 +26,7 @@ pub struct JobId {
 }
 
 /// Failed files of a job to try again.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JobRetryRequest {
     /// Id of the job.
@@ -37,7 +37,7 @@ pub struct JobRetryRequest {
 }
 
 /// Passwords of locked files.
-#[derive(Clone, TS)]
+#[derive(Clone, JsonSchema)]
 pub struct Unlock {
     /// The passwords. Empty ones are passed over.
     pub passwords: Vec<String>,
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Unlock {
 }
 
 /// A stretch of a job's files.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JobFileQuery {
     /// Id of the job.

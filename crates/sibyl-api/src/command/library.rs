@@ -2,16 +2,16 @@
 
 use crate::command::Nothing;
 use crate::{ApiError, DEFAULT_WORKSPACE, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::overview::{CorpusDetails, Overview};
 use sibyl_engine::store::table::corpus::NewCorpus;
 use sibyl_text::source_type;
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
 /// A corpus by name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusName {
     /// Its name.
@@ -19,7 +19,7 @@ pub struct CorpusName {
 }
 
 /// Chunks that are no longer found.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Deleted {
     /// Always `deleted`.
     pub status: String,
@@ -34,7 +34,7 @@ impl Deleted {
 }
 
 /// What about a corpus changes; what is left out stays.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusChange {
     /// Its name.
@@ -44,7 +44,6 @@ pub struct CorpusChange {
     pub strategy: Option<String>,
     /// Values for the strategy.
     #[serde(default)]
-    #[ts(type = "Record<string, unknown> | null")]
     pub settings: Option<Map<String, Value>>,
     /// Base URL of citation links.
     #[serde(default)]
@@ -55,7 +54,7 @@ pub struct CorpusChange {
 }
 
 /// What deletes chunks of a source type.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SourceTypeName {
     /// Its name.

@@ -1,6 +1,7 @@
 //! Looking after a library: check, rebuild, back up.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::condition::{Condition, warning};
 use sibyl_engine::log::{LogQuery, LogTail, last_lines};
@@ -11,10 +12,9 @@ use sibyl_engine::store::doctor::Finding;
 use sibyl_engine::store::rebuild::Rebuilt;
 use sibyl_engine::store::rescue::Rescued;
 use std::path::PathBuf;
-use ts_rs::TS;
 
 /// The program and the library it has open.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AppInfo {
     /// Version of the program.
     pub version: String,
@@ -33,7 +33,7 @@ pub struct AppInfo {
 }
 
 /// A file to be written.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FilePath {
     /// Its path.
@@ -41,7 +41,7 @@ pub struct FilePath {
 }
 
 /// An empty folder, or one to be made.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FolderPath {
     /// Its absolute path.
@@ -49,21 +49,21 @@ pub struct FolderPath {
 }
 
 /// What helps to find a fault.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Diagnostics {
     /// One fact a line.
     pub text: String,
 }
 
 /// A file that was written.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct WrittenFile {
     /// Its size in bytes.
     pub bytes: u64,
 }
 
 /// A backup by name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BackupName {
     /// Its file name, as `backup.list` gives it.
@@ -71,7 +71,7 @@ pub struct BackupName {
 }
 
 /// A backup that takes the place of the library at the next start.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RestoredBackup {
     /// Its file name.
     pub name: String,
@@ -80,14 +80,14 @@ pub struct RestoredBackup {
 }
 
 /// Whether a folder is a good place for a library.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PlaceCheck {
     /// Why it is not; `null` where nothing speaks against it.
     pub warning: Option<String>,
 }
 
 /// The health of a library.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct HealthReport {
     /// Whether nothing is wrong.
     pub healthy: bool,

@@ -3,15 +3,15 @@
 use crate::Utf16;
 use crate::command::Call;
 use crate::command::document::{StoredChunk, stored};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::search::{EmbeddingMap, MapRequest, NearestChunks};
 use sibyl_text::Document;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use ts_rs::TS;
 
 /// Whose neighbours are wanted.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NeighbourQuery {
     /// Chunk id, 16 hex digits.
@@ -26,7 +26,7 @@ const fn usual() -> usize {
 }
 
 /// A chunk near another.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Neighbour {
     /// The chunk.
     pub chunk: StoredChunk,
@@ -37,7 +37,7 @@ pub struct Neighbour {
 }
 
 /// The chunks nearest to a chunk.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Neighbours {
     /// Model whose vectors were compared; none where there is no vector to compare.
     pub space: Option<String>,
@@ -46,7 +46,7 @@ pub struct Neighbours {
 }
 
 /// A text whose neighbours are wanted.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextNeighbourQuery {
     /// What would be embedded of a chunk: its context header and its text.

@@ -1,11 +1,11 @@
 //! Passages of an answer, looked at closer.
 
 use crate::Utf16;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Which passages are looked at, and for what.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SentenceQuery {
     /// What is asked, in words.
@@ -15,7 +15,7 @@ pub struct SentenceQuery {
 }
 
 /// The sentence of a passage that is nearest in meaning to what is asked.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PassageSentence {
     /// Id of the passage.
     pub chunk_id: String,

@@ -3,12 +3,12 @@
 use super::document::{StoredChunk, stored};
 use crate::Utf16;
 use crate::command::Call;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::chunk::ChunkRow;
-use ts_rs::TS;
 
 /// A phrasing of a chunk.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PhrasingInput {
     /// The chunk (16 hex digits), or a paragraph, topic or metric of the shipped standards.

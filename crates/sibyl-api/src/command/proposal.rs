@@ -1,13 +1,13 @@
 //! What connected programs propose in assessments, and what a person makes of it.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{AssessmentCell, Confirm, Propose};
 use sibyl_engine::store::table::program_proposal::ProgramProposal;
-use ts_rs::TS;
 
 /// A proposal of a program.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProposalId {
     /// Row id of the assessment.

@@ -1,16 +1,16 @@
 //! Reviewers' findings.
 
 use crate::ApiError;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::standards::{Asked, List, StandardMetric};
 use sibyl_engine::store::edition::Edition;
 use sibyl_engine::store::table::review::{PinnedPassage, Review};
 use sibyl_text::document::{SourceNow, cited_page, read_by_ocr};
 use std::collections::{BTreeMap, BTreeSet};
-use ts_rs::TS;
 
 /// Which findings.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewQuery {
     /// Report id; all reports by default.
@@ -18,7 +18,7 @@ pub struct ReviewQuery {
 }
 
 /// Form of exported findings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewFormat {
     /// CSV by RFC 4180 with a header row, a finding a row.
@@ -29,7 +29,7 @@ pub enum ReviewFormat {
 }
 
 /// Which findings to export, and how.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewExportQuery {
     /// Report id; all reports by default.
@@ -39,7 +39,7 @@ pub struct ReviewExportQuery {
 }
 
 /// Findings as text for other programs.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ReviewTable {
     /// The findings in the form that was asked for. Titles and labels are empty where the library no longer has them;
     /// the label of an item of a metric is its words, those that it had when the finding was kept where it is gone.

@@ -2,6 +2,7 @@
 
 use crate::command::{Nothing, Progress};
 use crate::{Call, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::evaluate::EvaluateProgress;
 use sibyl_engine::evaluate::matrix::{Matrix, MatrixPlan, MatrixRun};
@@ -10,10 +11,9 @@ use sibyl_engine::evaluate::stored::{
     RunImported, RunPage, RunPageQuery, RunRequest,
 };
 use sibyl_engine::evaluate::{MeasureInfo, measures};
-use ts_rs::TS;
 
 /// Which runs are listed.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunsQuery {
     /// Name of the gold set; all where none is named.
@@ -21,7 +21,7 @@ pub struct RunsQuery {
 }
 
 /// A run by row id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRunId {
     /// Row id.
@@ -29,7 +29,7 @@ pub struct EvalRunId {
 }
 
 /// A run by row id or name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRunName {
     /// Row id or name; the newest, where several have the name.
@@ -37,7 +37,7 @@ pub struct EvalRunName {
 }
 
 /// A run and its new name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRunRename {
     /// Row id.
@@ -47,7 +47,7 @@ pub struct EvalRunRename {
 }
 
 /// A query of two runs.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComparedQueryRef {
     /// Row id of the run that is compared with.
@@ -59,7 +59,7 @@ pub struct ComparedQueryRef {
 }
 
 /// A run as text.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ExportedRun {
     /// Lines `query Q0 id rank score name`.
     pub text: String,

@@ -2,15 +2,15 @@
 
 use crate::command::{ALL_ROWS, Call, Nothing};
 use crate::{ApiError, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
 use sibyl_engine::search::{Hit, LookupRequest, LookupText, SearchRequest, SearchResponse, SearchRun};
 use sibyl_engine::store::edition::Edition;
-use ts_rs::TS;
 
 /// A search that is kept in the history.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RecordedSearch {
     /// Id in the history; `null` where the library can only be read.
     pub run: Option<i64>,
@@ -19,7 +19,7 @@ pub struct RecordedSearch {
 }
 
 /// A kept search with its answer.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct KeptSearch {
     /// What was asked.
     pub request: SearchRequest,
@@ -28,7 +28,7 @@ pub struct KeptSearch {
 }
 
 /// A kept search by id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunId {
     /// Id in the history.
@@ -36,7 +36,7 @@ pub struct RunId {
 }
 
 /// How many kept searches.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunQuery {
     /// Most to give, the newest first.
@@ -50,19 +50,18 @@ impl Default for RunQuery {
 }
 
 /// A paragraph, topic or metric by its identifier.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ParagraphId {
     /// Such as `S2.14(a)(iv)` or `EM-EP-110a`.
     pub id: String,
     /// The edition of IFRS S2; where none is named, the one that is meant today.
     #[serde(default)]
-    #[ts(optional)]
     pub edition: Option<Edition>,
 }
 
 /// A search whose ranking becomes the usual one.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UsualSearch {
     /// The search, of which the query, the number of results, restrictions and the space are left aside; `null` brings the
@@ -71,7 +70,7 @@ pub struct UsualSearch {
 }
 
 /// What a context block is made of.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContextRequest {
     /// Chunk ids, the most relevant first.

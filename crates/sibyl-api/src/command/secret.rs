@@ -2,15 +2,15 @@
 
 use crate::ApiError;
 use crate::command::{Call, Nothing};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use sibyl_engine::http::ApiKey;
 use sibyl_engine::providers::SecretTest;
 use sibyl_engine::secret::{Secret, SecretSource};
 use std::fmt;
-use ts_rs::TS;
 
 /// A key by name.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SecretRef {
     /// Which key.
@@ -18,7 +18,7 @@ pub struct SecretRef {
 }
 
 /// A key to keep.
-#[derive(Clone, TS)]
+#[derive(Clone, JsonSchema)]
 pub struct SecretInput {
     /// Which key.
     pub secret: Secret,
@@ -27,7 +27,7 @@ pub struct SecretInput {
 }
 
 /// Where a key comes from.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SecretStatus {
     /// Which key.
     pub secret: Secret,

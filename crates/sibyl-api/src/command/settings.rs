@@ -2,21 +2,21 @@
 
 use crate::command::Nothing;
 use crate::view::ParamView;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::embed::Space;
 use sibyl_engine::ingest::ocr::OcrState;
 use sibyl_engine::proof::ModelProof;
 use sibyl_engine::settings::SETTINGS;
-use ts_rs::TS;
 
 /// A setting with its value.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SettingView {
     /// What it is and takes.
     pub param: ParamView,
     /// Its value.
-    #[ts(type = "number | boolean | string")]
+    #[schemars(extend("type" = ["number", "boolean", "string"]))]
     pub value: Value,
 }
 
@@ -28,16 +28,16 @@ impl SettingView {
 }
 
 /// Values to change; `null` brings a default back.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SettingsChange {
     /// Values by name.
-    #[ts(type = "Record<string, number | boolean | string | null>")]
+    #[schemars(extend("additionalProperties" = { "type": ["number", "boolean", "string", "null"] }))]
     pub values: Map<String, Value>,
 }
 
 /// A space by its id.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpaceId {
     /// Id of the space.
@@ -45,7 +45,7 @@ pub struct SpaceId {
 }
 
 /// A model that the library knows.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ModelView {
     /// Id of its space.
     pub space_id: String,

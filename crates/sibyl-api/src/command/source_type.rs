@@ -1,12 +1,12 @@
 //! Kinds of sources.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::source_type::{Nature, Outline, Permission, SourceType, Standard, all};
-use ts_rs::TS;
 
 /// A kind of source, as every door shows it.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SourceTypeView {
     /// Stable name, as requests and filters spell it.
     pub name: String,
@@ -33,7 +33,7 @@ pub struct SourceTypeView {
 }
 
 /// What a kind of source is to a reviewer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceNature {
     /// A standard, with a tree and obligations.
@@ -47,7 +47,7 @@ pub enum SourceNature {
 }
 
 /// What is known of a standard.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StandardView {
     /// What it is called in short, such as `S2`.
     pub short: String,

@@ -1,29 +1,27 @@
 //! The standards as a reviewer reads them.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::standards::{Evidence, EvidenceRequest, Orientation, StandardPage, TreeNode};
 use sibyl_engine::store::edition::Edition;
-use ts_rs::TS;
 
 /// A part of the standards by identifier.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StandardId {
     /// Paragraph, item, defined term, industry, topic or metric.
     pub id: String,
     /// The edition of IFRS S2; where none is named, the one that is meant today.
     #[serde(default)]
-    #[ts(optional)]
     pub edition: Option<Edition>,
 }
 
 /// The standards in an edition of IFRS S2.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StandardsEdition {
     /// The edition; where none is named, the one that is meant today.
-    #[ts(optional)]
     pub edition: Option<Edition>,
 }
 

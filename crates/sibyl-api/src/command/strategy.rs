@@ -2,11 +2,11 @@
 
 use crate::command::Nothing;
 use crate::view::ParamView;
+use schemars::JsonSchema;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A strategy as a form needs it.
-#[derive(Debug, Clone, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StrategyView {
     /// Stable name.
     pub name: String,

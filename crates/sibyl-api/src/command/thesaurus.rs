@@ -1,12 +1,12 @@
 //! The thesaurus that expands queries.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
-use ts_rs::TS;
 
 /// An entry by id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ThesaurusId {
     /// Row id.
@@ -14,7 +14,7 @@ pub struct ThesaurusId {
 }
 
 /// An entry to be kept.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ThesaurusInput {
     /// Name of the corpus it is for; every corpus by default.

@@ -2,13 +2,13 @@
 
 use super::ingest::JobId;
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::ingest::watched::{WatchRequest, WatchedFolder, WatchedFolderChange};
 use sibyl_engine::ingest::{EmbedPlan, Gone};
-use ts_rs::TS;
 
 /// A watched folder by id.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WatchId {
     /// Its id.
@@ -16,14 +16,13 @@ pub struct WatchId {
 }
 
 /// A watched folder that is ingested now.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WatchRunRequest {
     /// Its id.
     pub id: i64,
     /// What is embedded before the job ends; by default what is quick, and the rest in a job that follows.
     #[serde(default = "instant")]
-    #[ts(as = "Option<EmbedPlan>", optional)]
     pub embed: EmbedPlan,
 }
 
@@ -32,7 +31,7 @@ const fn instant() -> EmbedPlan {
 }
 
 /// What is changed of a watched folder; what is absent stays.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WatchChangeRequest {
     /// Id of the folder.

@@ -1,12 +1,12 @@
 //! Workspaces.
 
 use crate::command::Nothing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::workspace::Workspace;
-use ts_rs::TS;
 
 /// A workspace by name.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WorkspaceName {
     /// Its name.
@@ -14,7 +14,7 @@ pub struct WorkspaceName {
 }
 
 /// The language of a workspace's source labels.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WorkspaceLanguage {
     /// Name of the workspace.
@@ -24,7 +24,7 @@ pub struct WorkspaceLanguage {
 }
 
 /// A workspace to be made.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewWorkspace {
     /// Its name.

@@ -1,6 +1,6 @@
 //! What is asked of values beyond their type. The engine refuses what is outside; a test sends both kinds.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sibyl_engine::answer::{GENERATORS, LONGEST_QUESTION, MOST_PASSAGES};
 use sibyl_engine::assess::MOST_REPORTS;
 use sibyl_engine::evaluate::HIGHEST_GRADE;
@@ -131,32 +131,33 @@ impl Bound {
 /// Writes what the fields of the type called `name` may hold into its `schema`.
 pub(super) fn bounded(name: &str, schema: &mut Value) {
     for (_, field, bound) in BOUNDS.iter().filter(|(of, ..)| *of == name) {
-        at(schema, field, &mut |property| {
-            property.extend(bound.schema().as_object().cloned().unwrap_or_default())
+        let needed = matches!(bound, Said(_) | Word(_) | Items(_) | Once(_));
+        at(schema, field, &mut |property, required| {
+            property.extend(bound.schema().as_object().cloned().unwrap_or_default());
+            if needed {
+                property.shift_remove("default");
+                if !required.iter().any(|name| name == field) {
+                    required.push((*field).into());
+                }
+            }
         });
     }
 }
 
-/// Calls `change` with each place of `schema`, or of its variants, that `field` names.
-fn at(schema: &mut Value, field: &str, change: &mut dyn FnMut(&mut serde_json::Map<String, Value>)) {
+/// Calls `change` with each place of `schema`, or of its variants, that `field` names, and with the required fields there.
+fn at(schema: &mut Value, field: &str, change: &mut dyn FnMut(&mut Map<String, Value>, &mut Vec<Value>)) {
     for variants in ["anyOf", "allOf"] {
         for variant in schema.get_mut(variants).and_then(Value::as_array_mut).into_iter().flatten() {
             at(variant, field, change);
         }
     }
-    let path = match field.strip_suffix("[]") {
-        Some(list) => format!("/properties/{list}/items"),
-        None => format!("/properties/{field}"),
-    };
-    if let Some(property) = schema.pointer_mut(&path).and_then(Value::as_object_mut) {
-        change(property);
+    let (name, place) = field.strip_suffix("[]").map_or((field, ""), |list| (list, "/items"));
+    let Some(mut required) = schema.get("required").and_then(Value::as_array).cloned() else { return };
+    let property = schema.pointer_mut(&format!("/properties/{name}{place}"));
+    if let Some(property) = property.and_then(Value::as_object_mut) {
+        change(property, &mut required);
+        schema["required"] = required.into();
     }
-}
-
-/// Whether the field called `field` of the type called `name` cannot be left out, although it can be read without.
-pub(super) fn is_needed(name: &str, field: &str) -> bool {
-    let needed = |bound: &Bound| matches!(bound, Said(_) | Word(_) | Items(_) | Once(_));
-    BOUNDS.iter().any(|(of, known, bound)| (*of, *known) == (name, field) && needed(bound))
 }
 
 /// `number`, written as a whole one where it is.
@@ -170,11 +171,11 @@ mod tests {
 
     #[test]
     fn every_field_is_there() {
-        let mut types = super::super::schemas().types;
+        let mut types = super::super::listed(|entry| entry.remote).read;
         for (name, field, _) in BOUNDS {
             let mut found = 0;
             let schema = types.get_mut(*name).unwrap_or_else(|| panic!("there is no {name}"));
-            super::at(schema, field, &mut |_| found += 1);
+            super::at(schema, field, &mut |_, _| found += 1);
             assert!(found > 0, "{name} has no field {field}");
         }
     }

@@ -3,14 +3,14 @@
 use super::{Answer, AskLogQuery, LoggedQuestion, Verdict};
 use crate::error::Result;
 use crate::library::Answering;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sibyl_text::document::read_by_ocr;
 use std::fmt::Write as _;
-use ts_rs::TS;
 
 /// How a log is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
     /// One JSON object a line, with everything but the phrases that passages are found by.

@@ -6,6 +6,7 @@ use crate::library::Answering;
 use crate::providers::admit;
 use crate::secret::Secret;
 use crate::store::table::corpus::Corpus;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_answer::GENERATORS;
 use sibyl_answer::generate::chat::{self, Chat};
@@ -13,10 +14,9 @@ use sibyl_answer::generate::{Generator, extractive};
 use sibyl_answer::prompt::Prompt;
 use sibyl_text::param::Settings;
 use std::path::Path;
-use ts_rs::TS;
 
 /// A generator with its state.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GeneratorView {
     /// Its name, such as `extractive`.
     pub name: String,

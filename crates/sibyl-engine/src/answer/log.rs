@@ -5,13 +5,13 @@ use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::standing::{At, Cited, Standings};
 use crate::store::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
+use schemars::JsonSchema;
 use serde::de::value::Error as Unnamed;
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What somebody thinks of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It is right.
@@ -25,7 +25,7 @@ pub enum Verdict {
 }
 
 /// A verdict with its reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rating {
     /// The verdict.
     pub verdict: Verdict,
@@ -35,20 +35,16 @@ pub struct Rating {
 }
 
 /// Which entries of the log to list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AskLogQuery {
     /// Text that the question or the answer contains; empty for all.
-    #[ts(as = "Option<String>", optional)]
     pub search: String,
     /// Session; all where none is named.
-    #[ts(optional = nullable)]
     pub session: Option<String>,
     /// Entries to leave out at the start.
-    #[ts(as = "Option<usize>", optional)]
     pub offset: usize,
     /// Most entries.
-    #[ts(as = "Option<usize>", optional)]
     pub limit: usize,
 }
 
@@ -59,7 +55,7 @@ impl Default for AskLogQuery {
 }
 
 /// A question of the log as the list shows it.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LoggedQuestion {
     /// Id in the log.
     pub id: i64,
@@ -88,7 +84,7 @@ pub struct LoggedQuestion {
 }
 
 /// A page of the log.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerList {
     /// The entries, newest first.
     pub entries: Vec<LoggedQuestion>,

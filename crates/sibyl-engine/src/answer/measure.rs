@@ -4,10 +4,10 @@ use super::{Answer, AnswerCitation, AskRequest, Check, Outcome};
 use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::store::table::document::DocumentRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-use ts_rs::TS;
 
 /// A question with what a right answer holds, or a judged query.
 #[derive(Debug, Clone, Deserialize)]
@@ -66,7 +66,7 @@ enum Page {
 }
 
 /// Counts of one kind of question.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AnswerCounts {
     /// Questions that have an answer.
     pub answerable: usize,
@@ -83,7 +83,7 @@ pub struct AnswerCounts {
 }
 
 /// A question that was not answered as it should be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AnswerMiss {
     /// Its id in the set.
     pub id: String,
@@ -96,7 +96,7 @@ pub struct AnswerMiss {
 }
 
 /// What a set of questions measured.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerMeasures {
     /// All questions.
     pub all: AnswerCounts,

@@ -3,11 +3,11 @@
 use super::{Answer, AnswerPassage};
 use crate::error::Result;
 use crate::library::Answering;
+use schemars::JsonSchema;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A passage that one of both searches found.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MovedPassage {
     /// Chunk id.
     pub chunk_id: String,
@@ -28,7 +28,7 @@ pub struct MovedPassage {
 }
 
 /// A logged question that was searched for again.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Replay {
     /// The passages of both searches, those found now first.
     pub passages: Vec<MovedPassage>,

@@ -1,15 +1,15 @@
 //! How far reviewers agree who decided on the same cells.
 
 use crate::store::table::review::{AssessmentDecision, ReviewStatus};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use ts_rs::TS;
 
 /// Report and requirement of a cell.
 pub(super) type Key = (String, String);
 
 /// How far two reviewers agree.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewerAgreement {
     /// The two, by name.
     pub reviewers: (String, String),

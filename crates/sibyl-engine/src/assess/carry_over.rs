@@ -7,12 +7,12 @@ use super::pin::{pin, place};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::{PinnedPassage, Review};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// Decisions of an earlier report to be confirmed for a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CarryOver {
     /// Row id of the assessment.

@@ -7,8 +7,8 @@ use super::mapping::Relation;
 use super::propose::AssessmentProposal;
 use super::target::{ClaimedPages, Stretch};
 use crate::store::table::document::DocumentRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Most claims that are told for one requirement.
 const MOST: usize = 24;
@@ -17,7 +17,7 @@ const TITLE: usize = 80;
 const WORDS: usize = 160;
 
 /// What became of a claim when it was checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimState {
     /// Something of what the proposal counts as evidence stands where the index says.
@@ -39,7 +39,7 @@ pub enum ClaimState {
 }
 
 /// Where a row of an index stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IndexRow {
     /// Row id of its document.
     pub document_id: i64,
@@ -52,7 +52,7 @@ pub struct IndexRow {
 }
 
 /// What the content index of a report claims about a requirement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IndexClaim {
     /// Whose code the row gives.
     pub framework: Framework,

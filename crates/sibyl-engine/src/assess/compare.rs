@@ -20,16 +20,16 @@ use crate::library::Assessing;
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
 use counterpart::{Report, Sentence, same_section};
 use figures::restated;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use ts_rs::TS;
 use words::{differences, whole};
 
 /// Passages of each report that are compared for a requirement, best first.
 const COMPARED: usize = 3;
 
 /// What two reports are to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparedAs {
     /// Reports of one issuer on two years.
@@ -41,7 +41,7 @@ pub enum ComparedAs {
 }
 
 /// How what is said to a requirement changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
     /// Only the later report says something.
@@ -63,7 +63,7 @@ pub enum ChangeKind {
 }
 
 /// A passage of one of the reports.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedPassage {
     /// Row id of the document.
     pub document_id: i64,
@@ -80,7 +80,7 @@ pub struct ComparedPassage {
 }
 
 /// A passage of the one report beside what the other says.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedPair {
     /// How it changed: `same`, `moved`, `reworded`, `new` or `gone`.
     pub kind: ChangeKind,
@@ -91,7 +91,7 @@ pub struct ComparedPair {
 }
 
 /// What changed of a requirement.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RequirementChange {
     /// Its row, from 0.
     pub row: usize,
@@ -112,7 +112,7 @@ pub struct RequirementChange {
 }
 
 /// Two reports of an assessment side by side.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReportComparison {
     /// What they are to each other.
     pub compared_as: ComparedAs,

@@ -1,13 +1,13 @@
 //! Passages that do not count as evidence: they speak of the subject, and not for the reporting entity.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::Passage;
 use sibyl_text::language::words::words;
 use std::collections::HashSet;
-use ts_rs::TS;
 
 /// Why a passage does not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonNotCounted {
     /// It is what an auditor or assurance provider says.

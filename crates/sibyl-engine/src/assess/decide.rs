@@ -4,12 +4,12 @@ use super::{AssessmentCell, AssessmentGrid, unknown_in, unknown_report};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// A decision on one requirement or several, in one report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Decide {
     /// Row id of the assessment.
@@ -22,11 +22,9 @@ pub struct Decide {
     pub status: ReviewStatus,
     /// The reviewer's words; those that stand where none are given. Several requirements are not applicable for a reason.
     #[serde(default)]
-    #[ts(optional)]
     pub note: Option<String>,
     /// Passages that bear it out; those that stand where none are given.
     #[serde(default)]
-    #[ts(optional)]
     pub passages: Option<Vec<PinnedPassage>>,
     /// Who decides.
     #[serde(default)]

@@ -13,13 +13,13 @@ use crate::standards::StandardMetric;
 use crate::store::table::assessment::AssessmentRow;
 use crate::store::table::program_proposal::ProgramProposal;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// An assessment with all that is known of its cells.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentGrid {
     /// The assessment.
     pub assessment: Assessment,
@@ -36,7 +36,7 @@ pub struct AssessmentGrid {
 }
 
 /// A report of an assessment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReportColumn {
     /// Report id.
     pub report_id: String,
@@ -51,7 +51,7 @@ pub struct ReportColumn {
 }
 
 /// What a proposal says in short.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CellProposal {
     /// What it says.
     pub state: ProposalState,
@@ -64,7 +64,7 @@ pub struct CellProposal {
 }
 
 /// A cell of the grid.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentCell {
     /// Its row, from 0.
     pub row: usize,
@@ -104,7 +104,7 @@ impl AssessmentCell {
 }
 
 /// Everything about one cell.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CellView {
     /// Identifier of the requirement.
     pub requirement: String,
@@ -138,7 +138,7 @@ pub struct CellView {
 }
 
 /// What was decided on a requirement in an earlier report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EarlierCell {
     /// The report.
     pub report_id: String,

@@ -3,17 +3,17 @@
 
 use super::content_index::Framework;
 use super::requirement::is_below;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use ts_rs::TS;
 
 const MAPPINGS: &str = include_str!("../../../../data/assessment/mappings.jsonl");
 
 /// How what a code asks for relates to a requirement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "IndexRelation")]
+#[schemars(rename = "IndexRelation")]
 pub enum Relation {
     /// Both ask for the same.
     Same,

@@ -25,11 +25,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use data::PackData;
 use picture::Pictures;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Form of a pack.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PackFormat {
     /// A workbook: summary, grid, a row for each requirement in each report, figures, sources.
@@ -46,7 +46,7 @@ pub enum PackFormat {
 }
 
 /// A file of a pack.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Pack {
     /// Name of the file.
     pub name: String,

@@ -8,12 +8,12 @@ use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::program_proposal::{ProgramProposal, ProposedQuote};
 use crate::store::table::review::{PinnedPassage, Review, ReviewStatus};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::Source;
 use sibyl_text::Piece;
 use sibyl_text::document::SourceNow;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// Longest name of a program, in characters.
 const LONGEST_NAME: usize = 80;
@@ -23,7 +23,7 @@ const LONGEST_REASON: usize = 4_000;
 const MOST_QUOTES: usize = 20;
 
 /// What a program proposes for a requirement in a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Propose {
     /// Row id of the assessment.
@@ -44,7 +44,7 @@ pub struct Propose {
 }
 
 /// A person confirms what a program proposes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Confirm {
     /// Row id of the assessment.
@@ -56,7 +56,6 @@ pub struct Confirm {
     pub reviewer: String,
     /// The reviewer's words; those that stand where none are given, else the reason of the program.
     #[serde(default)]
-    #[ts(optional)]
     pub note: Option<String>,
 }
 

@@ -16,13 +16,13 @@ use crate::library::Assessing;
 use crate::search::{Filters, Hit, SearchRequest};
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use crate::store::table::review::PinnedPassage;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::{Passage, Unit};
 use sibyl_text::Span;
 use sibyl_text::language::words::{is_stop, words};
 use sibyl_text::source_type::{Permission, allowing};
 use std::sync::Arc;
-use ts_rs::TS;
 
 pub use super::counted::ReasonNotCounted;
 pub use super::state::ProposalState;
@@ -55,7 +55,7 @@ const FIGURES: usize = 60;
 const LONGEST: usize = 600;
 
 /// An item of the checklist.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProposedItem {
     /// Identifier.
     pub id: String,
@@ -66,7 +66,7 @@ pub struct ProposedItem {
 }
 
 /// A passage of a report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EvidencePassage {
     /// Row id of the document.
     pub document_id: i64,
@@ -89,7 +89,7 @@ pub struct EvidencePassage {
 }
 
 /// A passage that was found and does not count.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NotCounted {
     /// The passage.
     pub passage: EvidencePassage,
@@ -98,7 +98,7 @@ pub struct NotCounted {
 }
 
 /// What is proposed for a requirement in a report. It is never a decision.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentProposal {
     /// What it says.
     pub state: ProposalState,

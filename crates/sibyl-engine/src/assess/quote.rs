@@ -4,12 +4,12 @@ use super::pin::{is_whole, pin, place};
 use crate::anchor::places;
 use crate::error::{Error, Result};
 use crate::store::table::program_proposal::ProposedQuote;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::Source;
 use sibyl_text::Span;
 use sibyl_text::document::SourceNow;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// Longest quote, in characters.
 const LONGEST: usize = 2_000;
@@ -17,18 +17,16 @@ const LONGEST: usize = 2_000;
 const TOLD: usize = 120;
 
 /// Words of a report as a program quotes them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuoteGiven {
     /// The words, exactly as the report has them; white space does not count.
     pub quote: String,
     /// Physical page that they stand on, from 1; where the report has them once, it need not be named.
     #[serde(default)]
-    #[ts(optional)]
     pub page: Option<u32>,
     /// Chunk that they stand in, in place of the page.
     #[serde(default)]
-    #[ts(optional)]
     pub chunk_id: Option<String>,
 }
 

@@ -8,13 +8,13 @@ use crate::standards::tree::build;
 use crate::standards::{NodeKind, StandardRows, TreeNode, field, id_of};
 use crate::store::short_hash;
 use crate::store::table::chunk::ChunkRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type;
 use std::collections::{HashMap, HashSet};
-use ts_rs::TS;
 
 /// A row of the grid; rows stand in reading order, children right after their parent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RequirementRow {
     /// Identifier; `None` for a heading.
     pub id: Option<String>,

@@ -8,12 +8,12 @@ use crate::error::Result;
 use crate::library::{Assessing, Library};
 use crate::store::short_hash;
 use crate::store::table::assessment::ProposalRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use tracing::Instrument as _;
-use ts_rs::TS;
 
 /// Foreign requirements that a report is measured by.
 const FOREIGN: usize = 60;
@@ -23,7 +23,7 @@ const BATCH: usize = 8;
 const AT_ONCE: usize = 4;
 
 /// How far a run has come.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentProgress {
     /// Proposals made.
     pub done: usize,
@@ -34,7 +34,7 @@ pub struct AssessmentProgress {
 }
 
 /// What a run did.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentRun {
     /// Proposals made.
     pub made: usize,

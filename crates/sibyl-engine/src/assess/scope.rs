@@ -6,10 +6,10 @@ use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::search::{Filters, SearchRequest};
 use crate::standards::NodeKind;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type;
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
 /// Searches and writes that a proposal takes, in seconds, as it was measured with the models that ship.
 const SECONDS: f64 = 0.03;
@@ -21,7 +21,7 @@ const DEPTH: usize = 20;
 const CODES: usize = 2;
 
 /// A standard with paragraphs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScopeStandard {
     /// Source type.
     pub source_type: String,
@@ -32,7 +32,7 @@ pub struct ScopeStandard {
 }
 
 /// A SASB industry.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScopeIndustry {
     /// Code, such as `IF-EU`.
     pub code: String,
@@ -43,7 +43,7 @@ pub struct ScopeIndustry {
 }
 
 /// The industry that a report seems to be of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProposedIndustry {
     /// The report.
     pub report_id: String,
@@ -62,7 +62,7 @@ pub struct ProposedIndustry {
 }
 
 /// What is in scope, and what there is besides.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScopePreview {
     /// Every standard with paragraphs that the workspace sees.
     pub standards: Vec<ScopeStandard>,

@@ -1,9 +1,9 @@
 //! Where the places that an index names are in a document: its pages by their labels, its sections by their names.
 
 use super::content_index::Named;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::{Document, Span};
-use ts_rs::TS;
 
 /// Words of a name of a document that tell nothing.
 const EMPTY_WORDS: [&str; 14] =
@@ -19,7 +19,7 @@ const ITSELF: [&str; 6] = [
 ];
 
 /// Pages that an index names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClaimedPages {
     /// First physical page.
     pub first: u32,

@@ -2,12 +2,12 @@
 
 use super::measure::{DEFAULT_METRICS, MEASURES, Measure, Unit};
 use super::outcome::{OUTCOME_MEASURES, OutcomeMeasure};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::param::ParamKind;
-use ts_rs::TS;
 
 /// A measure as a list shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MeasureInfo {
     /// Its name, without a cutoff.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct MeasureInfo {
 }
 
 /// Whether a measure takes a cutoff.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Cutoff {
     /// It has none.

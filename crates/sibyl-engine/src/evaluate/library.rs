@@ -21,6 +21,7 @@ use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
 use crate::store::table::workspace::DEFAULT_WORKSPACE;
 use crate::store::{hash, hex, short_hash};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::{Chunk, Piece, Role};
@@ -30,7 +31,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use ts_rs::TS;
 
 /// Documents of a collection that are stored in one transaction, as chunks of one document.
 const BATCH: usize = 256;
@@ -38,7 +38,7 @@ const BATCH: usize = 256;
 const COLLECTION_ID: &str = "collection_id";
 
 /// How a collection in BEIR layout is measured.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BeirOptions {
     /// Name of the split whose queries are searched; by default, `test` or the only one there is.

@@ -25,13 +25,13 @@ use crate::search::{Mode, SearchRequest};
 use crate::store::{Store, short_hash};
 use copied::Copied;
 use row::CutRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
-use ts_rs::TS;
 
 /// Most cells of a matrix: more are no choice anybody can make, and each row is chunked again.
 const MOST_CELLS: usize = 400;
@@ -40,7 +40,7 @@ const MOST_CELLS: usize = 400;
 const DEFAULT_MEASURE: &str = "ndcg@10";
 
 /// What a matrix measures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatrixPlan {
     /// Name of the gold set.
@@ -60,7 +60,7 @@ pub struct MatrixPlan {
 }
 
 /// A way of chunking.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixRow {
     /// Its name.
     pub name: String,
@@ -69,12 +69,11 @@ pub struct MatrixRow {
     pub strategy: Option<String>,
     /// Values for its parameters; the rest are its defaults.
     #[serde(default)]
-    #[ts(type = "Record<string, unknown>")]
     pub settings: Map<String, Value>,
 }
 
 /// A way of searching.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixColumn {
     /// Its name.
     pub name: String,
@@ -85,7 +84,7 @@ pub struct MatrixColumn {
 }
 
 /// A matrix as far as it was run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Matrix {
     /// What each row costs.
     pub rows: Vec<MatrixCost>,
@@ -102,7 +101,7 @@ pub struct Matrix {
 }
 
 /// A place in a matrix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CellPlace {
     /// Position of its row, from 0.
     pub row: usize,
@@ -111,7 +110,7 @@ pub struct CellPlace {
 }
 
 /// What a row costs.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixCost {
     /// Chunks that it makes.
     pub chunks: usize,
@@ -122,7 +121,7 @@ pub struct MatrixCost {
 }
 
 /// What a model takes to search a row.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelCost {
     /// Id of its space.
     pub space: String,
@@ -137,7 +136,7 @@ pub struct ModelCost {
 }
 
 /// A cell of a matrix.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixCell {
     /// Where it stands.
     pub place: CellPlace,
@@ -154,7 +153,7 @@ pub struct MatrixCell {
 }
 
 /// Which cells are run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatrixRun {
     /// The cells; all that are missing where none is named.

@@ -1,16 +1,16 @@
 //! What an import did with what its files leave open: each thing is named, with what counts and why.
 
 use crate::error::{Error, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use ts_rs::TS;
 
 /// Most names that a note tells; of more it tells how many.
 const MOST_NAMES: usize = 100;
 
 /// What a note of an import is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoteKind {
     /// A line that cannot be read is left out.
@@ -53,7 +53,7 @@ impl NoteKind {
 }
 
 /// What an import did with something that its files leave open.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportNote {
     /// What it is about.
     pub kind: NoteKind,

@@ -7,11 +7,11 @@ use super::query::{JudgedQuery, QuerySet, RankedId};
 use crate::error::{Error, Result};
 use crate::search::{LEG_DEPTH, Mode, SearchRequest};
 use crate::store::short_hash;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::future::Future;
 use std::time::Instant;
-use ts_rs::TS;
 
 /// Relevance from which a hit counts as an answer where nothing else is asked for: the middle of the scale.
 pub const DEFAULT_MIN_RELEVANCE: f64 = 0.5;
@@ -35,7 +35,7 @@ pub trait Searcher: Sync {
 }
 
 /// What is measured and how.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EvaluateOptions {
     /// The modes measured.
@@ -94,16 +94,17 @@ impl EvaluateOptions {
 }
 
 /// Something for each mode that was measured.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct ByMode<T> {
     /// For hybrid search.
-    #[serde(skip_serializing_if = "Option::is_none", default = "none")]
+    #[serde(skip_serializing_if = "Option::is_none", default = "none::<T>")]
     pub hybrid: Option<T>,
     /// For semantic search.
-    #[serde(skip_serializing_if = "Option::is_none", default = "none")]
+    #[serde(skip_serializing_if = "Option::is_none", default = "none::<T>")]
     pub semantic: Option<T>,
     /// For keyword search.
-    #[serde(skip_serializing_if = "Option::is_none", default = "none")]
+    #[serde(skip_serializing_if = "Option::is_none", default = "none::<T>")]
     pub keyword: Option<T>,
 }
 
@@ -136,7 +137,7 @@ impl<T> ByMode<T> {
 pub type Scores = BTreeMap<String, f64>;
 
 /// What was measured for one query.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct QueryScores {
     /// Id of the query.
     pub id: String,
@@ -155,7 +156,7 @@ pub struct QueryScores {
 }
 
 /// What an evaluation measured.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Evaluation {
     /// Means over all queries, by mode. A measure is averaged over the queries that it applies to.
     pub measures: ByMode<Scores>,
@@ -181,7 +182,7 @@ pub struct Evaluation {
 }
 
 /// What an evaluation is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EvaluateProgress {
     /// The stage it is in.
     pub stage: EvaluateStage,
@@ -192,7 +193,7 @@ pub struct EvaluateProgress {
 }
 
 /// A stage of an evaluation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EvaluateStage {
     /// Reads and stores the collection; items are its documents.

@@ -27,9 +27,9 @@ use crate::error::{Error, Result};
 use crate::library::Measuring;
 use crate::store::table::document::DocumentRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSet, GoldSpan, GoldTarget};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
 /// Most queries of a page where nothing is said.
 const PAGE: usize = 100;
@@ -39,7 +39,7 @@ const CONTEXT: usize = 32;
 pub const HIGHEST_GRADE: i32 = 3;
 
 /// Which queries of a set are asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldPageQuery {
     /// Name of the set.
@@ -63,7 +63,7 @@ const fn page() -> usize {
 }
 
 /// Queries of a set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldPage {
     /// The set.
     pub set: GoldSet,
@@ -76,7 +76,7 @@ pub struct GoldPage {
 }
 
 /// A query to be kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldQueryInput {
     /// Name of the set; it is made where there is none.
@@ -92,7 +92,7 @@ pub struct GoldQueryInput {
 }
 
 /// A judgment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JudgeInput {
     /// Name of the set.
@@ -109,7 +109,7 @@ pub struct JudgeInput {
 }
 
 /// What is judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JudgeTarget {
     /// An identifier of a paragraph, topic, document or page.

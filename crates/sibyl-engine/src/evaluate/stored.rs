@@ -22,10 +22,10 @@ use crate::library::Measuring;
 use crate::search::{Leg, SearchRequest};
 use crate::store::table::evaluation::EvaluationRow;
 use crate::store::table::gold::{GoldFilter, GoldLabel};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
 /// Places of a ranking that a run keeps.
 pub const KEPT_PLACES: usize = 200;
@@ -37,7 +37,7 @@ const TOLD_LETTERS: usize = 200;
 pub const COUNTED_PLACES: usize = 10;
 
 /// What is to be run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunRequest {
     /// Name of the gold set.
@@ -54,7 +54,7 @@ pub struct RunRequest {
 }
 
 /// A kept run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EvalRun {
     /// Row id.
     pub id: i64,
@@ -70,7 +70,7 @@ pub struct EvalRun {
 }
 
 /// What a run measured in all, and how.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunSummary {
     /// Version of the gold set.
     pub set_version: i64,
@@ -108,7 +108,7 @@ pub struct RunSummary {
 }
 
 /// What a run searched, and how.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunConfiguration {
     /// The search; `None` where another system searched.
     pub search: Option<SearchRequest>,
@@ -121,14 +121,13 @@ pub struct RunConfiguration {
 }
 
 /// How a corpus in scope of a run was chunked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunCorpus {
     /// Its name.
     pub name: String,
     /// Name of its strategy.
     pub strategy: String,
     /// Values of the strategy's parameters.
-    #[ts(type = "Record<string, unknown>")]
     pub settings: Map<String, Value>,
     /// Chunks.
     pub chunks: u64,
@@ -137,7 +136,7 @@ pub struct RunCorpus {
 }
 
 /// What a run measured for one query.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MeasuredQuery {
     /// Id of the query.
     pub id: String,
@@ -159,7 +158,7 @@ pub struct MeasuredQuery {
 }
 
 /// A place in the ranking of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunPlace {
     /// Id that it is judged under.
     pub id: String,
@@ -199,7 +198,7 @@ pub struct RunPlace {
 }
 
 /// Where a leg had a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LegRank {
     /// The leg.
     pub leg: Leg,
@@ -208,7 +207,7 @@ pub struct LegRank {
 }
 
 /// Which queries of a run are asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunPageQuery {
     /// Row id of the run.
@@ -232,7 +231,7 @@ const fn page() -> usize {
 }
 
 /// Queries of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunPage {
     /// The run.
     pub run: EvalRun,

@@ -5,12 +5,12 @@ use super::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY, is_latency};
 use super::run::{EvaluateOptions, Evaluation};
 use crate::error::{Error, Result};
 use crate::search::Mode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ts_rs::TS;
 
 /// On which side of a value a measure must stay.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The value is the lowest allowed, for a measure where higher is better.
@@ -20,7 +20,7 @@ pub enum Bound {
 }
 
 /// The lowest or the highest value allowed for a measure.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Threshold {
     /// The mode it is measured in.
     pub mode: Mode,
@@ -33,7 +33,7 @@ pub struct Threshold {
 }
 
 /// A measure that did not keep to its threshold.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shortfall {
     /// What was demanded.
     pub threshold: Threshold,

@@ -1,11 +1,11 @@
 //! The blocks of a page with their places.
 
 use super::Mark;
+use schemars::JsonSchema;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// What a block of a page was read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PageBlockKind {
     /// A heading.
@@ -27,7 +27,7 @@ pub enum PageBlockKind {
 }
 
 /// A block of a page.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PageBlock {
     /// What it was read as.
     pub kind: PageBlockKind,

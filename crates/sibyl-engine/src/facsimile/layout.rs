@@ -7,16 +7,16 @@ use crate::error::{Error, Result};
 use crate::ingest::preview::PreviewSource;
 use crate::library::Ingest;
 use crate::reader;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::document::{PlacedBlock, Rect};
 use sibyl_text::{BlockKind, Document};
-use ts_rs::TS;
 
 /// Most characters of a block's text that are shown.
 const FIRST_WORDS: usize = 160;
 
 /// How a page was read.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PageLayout {
     /// Physical page, from 1.
     pub page: u32,

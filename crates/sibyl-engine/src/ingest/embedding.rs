@@ -8,12 +8,12 @@ use crate::ingest::pipeline::TOKENS;
 use crate::library::{Ingest, Library};
 use crate::store::table::refusal::NewRefusal;
 use crate::store::vector::MissingTexts;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::tokens::TokenCounter as _;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use tokio::sync::watch;
-use ts_rs::TS;
 
 /// Texts that are looked up at once; the embedder says how many of them it is given at a time.
 const FETCH: usize = 1000;
@@ -21,7 +21,7 @@ const FETCH: usize = 1000;
 const HARMLESS: &str = "probe";
 
 /// What filling the vectors that are missing would send to the remote model in use; nothing where there is none.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EmbedEstimate {
     /// Different texts.
     pub texts: u64,

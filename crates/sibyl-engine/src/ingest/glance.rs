@@ -4,11 +4,11 @@ use super::FileReport;
 use super::source::{self, Expansion, Reach};
 use crate::error::{Error, Result};
 use crate::library::Ingest;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use tokio::sync::oneshot;
-use ts_rs::TS;
 
 /// Files that are looked at: more than most folders of reports have, and done before somebody lets go of them.
 const FILES: usize = 2_000;
@@ -16,7 +16,7 @@ const FILES: usize = 2_000;
 const ENTRIES: usize = 20_000;
 
 /// What some paths hold.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Glance {
     /// Files that would be read, by the ending of their names in lower case (empty where there is none), the most
     /// frequent first.

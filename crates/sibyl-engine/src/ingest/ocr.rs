@@ -7,6 +7,7 @@
 use super::raw::RawFile;
 use crate::library::Library;
 use crate::reader::{self, ENVIRONMENT, ReaderProgram};
+use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::document::{Document, Notice, Severity};
 use sibyl_text::format::hocr::{self, Scan, ScannedPage};
@@ -20,7 +21,6 @@ use tokio::process::Command;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tracing::Instrument as _;
-use ts_rs::TS;
 
 /// How it is installed.
 pub const INSTALL: &str = "install Tesseract (Debian and Ubuntu: `sudo apt install tesseract-ocr`; macOS: `brew install \
@@ -49,7 +49,7 @@ pub(super) fn cores() -> usize {
 }
 
 /// What there is of OCR on this machine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OcrState {
     /// Whether Tesseract was found.
     pub installed: bool,

@@ -12,16 +12,16 @@ use crate::library::Ingest;
 use crate::store::hash;
 use crate::store::origin::FileOrigin;
 use crate::store::table::corpus::NewCorpus;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::format::{FORMATS, Input};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use ts_rs::TS;
 
 /// What ingesting would involve.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Preflight {
     /// Files that would be ingested.
     pub files: Vec<PreflightFile>,
@@ -53,7 +53,7 @@ pub struct Preflight {
 }
 
 /// A file that would be ingested.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PreflightFile {
     /// Path below the import root.
     pub path: String,

@@ -14,6 +14,7 @@ use crate::library::{Ingest, Library};
 pub use crate::store::table::watched_folder::WatchedFolderChange;
 use crate::store::table::watched_folder::{Looked, NewWatchedFolder, WatchedFolderRow};
 use notify::{RecursiveMode, Watcher as _};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fs;
@@ -23,7 +24,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::oneshot;
-use ts_rs::TS;
 
 /// How long a folder may take to be looked into before that shows in its state.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -33,7 +33,7 @@ const MAX_DEPTH: usize = 64;
 pub const DEFAULT_EVERY: u32 = 300;
 
 /// A folder to be watched.
-#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WatchRequest {
     /// The folder.
@@ -58,7 +58,7 @@ const fn default_gone() -> Gone {
 }
 
 /// How a watched folder stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WatchState {
     /// A program watches it.
@@ -72,7 +72,7 @@ pub enum WatchState {
 }
 
 /// A watched folder.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WatchedFolder {
     /// Its id.
     pub id: i64,

@@ -1,11 +1,11 @@
 //! What a job tells while it runs.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_store::job::{JobFile, JobState, Stage};
-use ts_rs::TS;
 
 /// What a running job tells. Every event carries the whole picture, so that missing one loses nothing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JobEvent {
     /// The job.
     pub job: i64,

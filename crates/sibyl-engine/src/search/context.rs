@@ -5,18 +5,18 @@ use super::retriever::Retriever;
 use super::{DropCause, Dropped};
 use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cited;
 use sibyl_text::source_type;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::collections::{HashMap, HashSet};
-use ts_rs::TS;
 
 /// Tokens of a context block where the request names no number.
 pub const DEFAULT_BUDGET: usize = 8_000;
 
 /// Language of source labels.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Language {
     /// `Source:`, `Page`.
     #[default]
@@ -56,7 +56,7 @@ impl Language {
 }
 
 /// What a context block is to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ContextOptions {
     /// Most tokens, labels and blank lines included.
@@ -72,7 +72,7 @@ impl Default for ContextOptions {
 }
 
 /// A passage in the block.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ContextSource {
     /// Place in the block, from 1.
     pub number: usize,
@@ -87,7 +87,7 @@ pub struct ContextSource {
 }
 
 /// A context block.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ContextBlock {
     /// The text.
     pub text: String,

@@ -1,11 +1,11 @@
 //! Candidates that did not make it into the answer, and why.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ts_rs::TS;
 
 /// A candidate that did not make it into the answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dropped {
     /// Chunk id.
     pub chunk_id: String,
@@ -26,7 +26,7 @@ impl Dropped {
 }
 
 /// Why a candidate did not make it into the answer.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum DropCause {
     /// It says what a better hit says.

@@ -4,14 +4,14 @@ use super::Hit;
 use super::attempt::{Attempt, Meaning};
 use super::dropped::{DropCause, Dropped};
 use crate::error::Result;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// The fate of a pinned chunk.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WhyNot {
     /// Chunk id.
     pub chunk_id: String,
@@ -39,7 +39,7 @@ pub struct WhyNot {
 }
 
 /// What a search did with a pinned chunk.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Fate {
     /// The workspace has no such chunk.

@@ -7,15 +7,15 @@ mod scores;
 
 use super::{Contribution, Leg, ScoreRange, SearchRequest};
 use rrf::Rrf;
+use schemars::JsonSchema;
 use scores::Scores;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 pub use scores::DEFAULT_SEMANTIC_SHARE;
 
 /// How the lists of the legs become one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fusion {
     /// By score, each list in its own standard deviations.

@@ -2,11 +2,11 @@
 
 use super::SearchRequest;
 use crate::store::table::run::StoredRun;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// A search that was made.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SearchRun {
     /// Row id.
     pub id: i64,

@@ -7,36 +7,32 @@ use crate::error::Result;
 use crate::requirement::Requirements;
 use crate::store::edition::Edition;
 use crate::store::table::chunk::{ChunkRow, OCR};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::document::cited;
 use sibyl_text::format::markdown::readable;
 use sibyl_text::source_type::{self, SourceType, Standard};
 use std::fmt::Write as _;
-use ts_rs::TS;
 
 /// Results where the request names no number.
 pub const LOOKUP_TOP_K: usize = 5;
 
 /// What is looked up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LookupRequest {
     /// What information is needed, in natural language.
     pub query: String,
     /// Source types to search; all where there is none.
-    #[ts(optional)]
     pub source_types: Option<Vec<String>>,
     /// Most results, 1 to 1,000. A paragraph and its items hold the same words: of these, only the best is one.
     pub top_k: usize,
     /// The exact paragraph to fetch; `query` and `source_types` are then ignored.
-    #[ts(optional)]
     pub paragraph_id: Option<String>,
     /// The report that the caller works on; its chunks are then the only report chunks searched.
-    #[ts(optional)]
     pub report_id: Option<String>,
     /// The edition of IFRS S2; where none is named, the one that is meant today.
-    #[ts(optional)]
     pub edition: Option<Edition>,
 }
 
@@ -54,7 +50,7 @@ impl Default for LookupRequest {
 }
 
 /// What was looked up, as text for a language model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LookupText {
     /// The formatted results.
     pub text: String,

@@ -6,10 +6,10 @@ use super::{Filters, Providers, SearchRequest};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// Most chunks that a map shows beside those it must.
 pub const LARGEST_SAMPLE: usize = 10_000;
@@ -21,24 +21,20 @@ const STEPS: usize = 200;
 const STILL: f64 = 1e-9;
 
 /// What a map shows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[ts(optional_fields)]
 pub struct MapRequest {
     /// Space whose vectors are shown; where none is named, the best that covers the scope.
     pub space: Option<String>,
     /// Row id of a document whose chunks alone are shown.
     pub document_id: Option<i64>,
     /// Restrictions, as of a search.
-    #[ts(as = "Option<_>")]
     pub filters: Filters,
     /// A query to show among the chunks, with the [`NEAREST`] to it.
     pub query: Option<String>,
     /// Chunk ids that are always shown, where they are in scope.
-    #[ts(as = "Option<_>")]
     pub include: Vec<String>,
     /// Most other chunks to show, evenly out of all that have a vector; 1,200 by default, at most [`LARGEST_SAMPLE`].
-    #[ts(as = "Option<_>")]
     pub sample: usize,
 }
 
@@ -56,7 +52,7 @@ impl Default for MapRequest {
 }
 
 /// Chunks on their first two principal components (Pearson, Philosophical Magazine 2, 1901).
-#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct EmbeddingMap {
     /// Id of the space; empty where no chunk in scope has a vector.
     pub space: String,
@@ -77,7 +73,7 @@ pub struct EmbeddingMap {
 }
 
 /// A place on a map. Both axes have the same scale, and the farthest of all places stands at 1 or -1.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, JsonSchema)]
 pub struct MapPlace {
     /// Along the component that spreads the chunks widest.
     pub x: f64,
@@ -86,7 +82,7 @@ pub struct MapPlace {
 }
 
 /// A chunk on a map.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MapPoint {
     /// Chunk id, 16 hex digits.
     pub chunk_id: String,

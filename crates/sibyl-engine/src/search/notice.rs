@@ -1,11 +1,11 @@
 //! What a search says of itself: what was left out, what is degraded, and why.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ts_rs::TS;
 
 /// The cause of a [`SearchNotice`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeCause {
     /// The semantic leg could not answer; the keyword leg did so alone.
@@ -35,8 +35,9 @@ pub enum NoticeCause {
 }
 
 /// Something that a search says of itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "Recorded")]
+#[schemars(!from)]
 pub struct SearchNotice {
     /// Its cause: decides where it is shown.
     pub cause: NoticeCause,

@@ -3,11 +3,11 @@
 use crate::error::Result;
 use crate::library::Standards;
 use crate::store::edition::Edition;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// How far something is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
     /// Sources that agree, or the text itself.
@@ -19,7 +19,7 @@ pub enum Certainty {
 }
 
 /// A version of a standard.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardEntry {
     /// Name of the standard.
     pub standard: String,
@@ -38,7 +38,7 @@ pub struct StandardEntry {
 }
 
 /// Something that is known beside the standards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ContextEntry {
     /// Jurisdiction, draft or material.
     pub subject: String,
@@ -56,7 +56,7 @@ pub struct ContextEntry {
 }
 
 /// A count of jurisdictions, which says nothing without its definition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AdoptionCount {
     /// The number, or a range.
     pub count: String,
@@ -71,7 +71,7 @@ pub struct AdoptionCount {
 }
 
 /// What ships in `context.json`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardsContext {
     /// What this is, and is not.
     pub notice: String,
@@ -92,7 +92,7 @@ pub struct StandardsContext {
 }
 
 /// Where the standards stand, and which edition is meant today.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Orientation {
     /// The edition of IFRS S2 that is meant where none is named.
     pub edition: Edition,

@@ -4,13 +4,13 @@ use crate::error::{Error, Result};
 use crate::library::Standards;
 use crate::search::{Filters, Hit, MAX_TOP_K, Mode, SearchRequest, Trace};
 use crate::store::edition::Edition;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type::{Permission, allowing};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// What evidence is looked for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EvidenceRequest {
     /// Paragraph, item, topic or metric.
@@ -26,7 +26,6 @@ pub struct EvidenceRequest {
     /// Space to compare meanings in; where none is named, the best that covers the reports.
     pub space: Option<String>,
     /// The edition of IFRS S2; where none is named, the one that is meant today.
-    #[ts(optional)]
     pub edition: Option<Edition>,
 }
 
@@ -45,7 +44,7 @@ impl Default for EvidenceRequest {
 }
 
 /// Passages found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// The passages, best first.
     pub hits: Vec<Hit>,

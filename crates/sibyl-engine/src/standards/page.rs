@@ -9,14 +9,14 @@ use crate::library::Standards;
 use crate::metric::{StandardMetric, metric_of};
 use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::source_type;
 use std::collections::BTreeSet;
-use ts_rs::TS;
 
 /// A link to another part of the standards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardLink {
     /// Identifier.
     pub id: String,
@@ -27,7 +27,7 @@ pub struct StandardLink {
 }
 
 /// An item below a paragraph or item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardItem {
     /// Identifier.
     pub id: String,
@@ -40,7 +40,7 @@ pub struct StandardItem {
 }
 
 /// A defined term.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardTerm {
     /// Identifier.
     pub id: String,
@@ -51,7 +51,7 @@ pub struct StandardTerm {
 }
 
 /// A SASB topic that belongs to a paragraph.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SasbLink {
     /// Topic code.
     pub code: String,
@@ -64,7 +64,7 @@ pub struct SasbLink {
 }
 
 /// A chunk of a part of the standards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardChunk {
     /// Chunk id.
     pub chunk_id: String,
@@ -77,7 +77,7 @@ pub struct StandardChunk {
 }
 
 /// A passage of the user's own licensed copy.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LicensedText {
     /// Chunk id.
     pub chunk_id: String,
@@ -88,7 +88,7 @@ pub struct LicensedText {
 }
 
 /// What an edition of IFRS S2 says of a part that the amendments of December 2025 touch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardVersion {
     /// The edition.
     pub edition: Edition,
@@ -103,7 +103,7 @@ pub struct StandardVersion {
 }
 
 /// Everything about one part of the standards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardPage {
     /// Identifier.
     pub id: String,

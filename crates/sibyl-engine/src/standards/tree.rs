@@ -7,14 +7,14 @@ use crate::library::Standards;
 use crate::metric::StandardMetric;
 use crate::store::edition::Edition;
 use crate::store::table::chunk::ChunkRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use ts_rs::TS;
 
 /// What a node of the tree is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {
     /// A standard as a whole, such as IFRS S2.
@@ -38,7 +38,7 @@ pub enum NodeKind {
 }
 
 /// A row of the tree; rows stand in reading order, children right after their parent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TreeNode {
     /// Identifier, where the node is one that can be opened.
     pub id: Option<String>,

@@ -1,15 +1,14 @@
 //! What a verification finds.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Severity;
-use ts_rs::TS;
 
 /// Something that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
     /// (searches may miss something until it is rebuilt).
-    #[ts(type = "\"info\" | \"warning\" | \"error\"")]
     pub severity: Severity,
     /// Stable name of the cause.
     pub code: String,
@@ -20,7 +19,7 @@ pub struct Finding {
 }
 
 /// The health of a library.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// What was checked, with counts.
     pub checked: Vec<String>,

@@ -11,9 +11,9 @@ use crate::named::named;
 use crate::origin::DocumentOrigin;
 use crate::{SqliteStore, json, moment, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
-use ts_rs::TS;
 
 /// Days that a document stays in the bin.
 pub const KEPT_DAYS: i64 = 30;
@@ -21,7 +21,7 @@ pub const KEPT_DAYS: i64 = 30;
 const KEPT: i64 = KEPT_DAYS * 24 * 60 * 60;
 
 /// Why a document was deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeletedBecause {
     /// Somebody deleted it, or its corpus.
@@ -41,7 +41,7 @@ named!(
 );
 
 /// A document in the bin.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BinnedDocument {
     /// Row id.
     pub id: i64,
@@ -52,7 +52,7 @@ pub struct BinnedDocument {
     /// Path below the import root, `/` between its parts.
     pub path: String,
     /// Where it was read from: a path, or `upload`.
-    #[ts(as = "String")]
+    #[schemars(with = "String")]
     pub origin: DocumentOrigin,
     /// Report id, for reports.
     pub report_id: Option<String>,
@@ -65,7 +65,7 @@ pub struct BinnedDocument {
 }
 
 /// What restoring did.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Restored {
     /// Row ids of the documents that are back.
     pub restored: Vec<i64>,

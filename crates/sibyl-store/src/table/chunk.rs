@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::{SqliteStore, hash, json, short_hash};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::{self, header_length, with_added};
@@ -12,7 +13,6 @@ use sibyl_text::source_type::{self, SourceType, Standard};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// Field of a chunk's metadata where OCR read some of its text: mean `confidence` of 100 and the `doubtful` words.
 pub const OCR: &str = "ocr";
@@ -39,7 +39,7 @@ pub struct NewChunk {
 }
 
 /// A stored chunk.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChunkRow {
     /// Row id.
     pub id: i64,
@@ -64,10 +64,9 @@ pub struct ChunkRow {
     /// Exactly what is embedded and searched.
     pub text: String,
     /// The pieces that make it up; spans are bytes of the document's text.
-    #[ts(skip)]
+    #[schemars(skip)]
     pub pieces: Vec<Piece>,
     /// Fields of the strategy's schema.
-    #[ts(type = "Record<string, unknown>")]
     pub metadata: Map<String, Value>,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,

@@ -3,13 +3,13 @@
 use crate::error::{Error, Result};
 use crate::{SqliteStore, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::source_type::{self, Permission};
-use ts_rs::TS;
 
 /// A corpus.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Corpus {
     /// Row id.
     pub id: i64,
@@ -22,7 +22,6 @@ pub struct Corpus {
     /// Name of the chunking strategy.
     pub strategy: String,
     /// Values given to the strategy; the rest are its defaults.
-    #[ts(type = "Record<string, unknown>")]
     pub settings: Map<String, Value>,
     /// Base URL of citation links; empty where it has none.
     pub base_url: String,

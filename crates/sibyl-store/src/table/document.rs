@@ -24,15 +24,15 @@ use crate::origin::DocumentOrigin;
 use crate::report::ReportFacts;
 use crate::{SqliteStore, now, touch};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::Document;
 use sibyl_text::figure::Figure;
 use std::collections::{BTreeSet, HashMap};
-use ts_rs::TS;
 
 /// What is known about a stored document, without its text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentRow {
     /// Row id.
     pub id: i64,
@@ -43,7 +43,7 @@ pub struct DocumentRow {
     /// Import root; empty for an upload.
     pub root: String,
     /// Where it was read from: a path, or `upload`.
-    #[ts(as = "String")]
+    #[schemars(with = "String")]
     pub origin: DocumentOrigin,
     /// Report id, for reports.
     pub report_id: Option<String>,
@@ -83,7 +83,7 @@ pub struct DocumentRow {
 }
 
 /// What of a document was read by OCR.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadByOcr {
     /// Physical pages.
     pub pages: u32,

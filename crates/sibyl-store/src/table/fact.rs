@@ -4,14 +4,14 @@ use crate::error::Result;
 use crate::scope::ChunkSet;
 use crate::{SqliteStore, json};
 use rusqlite::{Connection, Row, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::document::Fact;
 use std::sync::Arc;
-use ts_rs::TS;
 
 /// A fact with the document that tags it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FactRow {
     /// Row id of the document.
     pub document_id: i64,

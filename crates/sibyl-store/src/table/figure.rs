@@ -5,15 +5,15 @@ use crate::error::Result;
 use crate::report::ReportFacts;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params_from_iter};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cells_of;
 use sibyl_text::figure::{Figure, Origin, Status, VERSION};
 use sibyl_text::{Document, Span};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// A figure with the document that reports it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureRow {
     /// Row id.
     pub id: i64,
@@ -61,7 +61,6 @@ pub struct FigureRow {
     pub cells: Option<String>,
     /// The number, its row or sentence, and the row that names the columns (bytes of the document's text).
     #[serde(skip)]
-    #[ts(skip)]
     pub places: (Span, Span, Option<Span>),
 }
 

@@ -11,12 +11,12 @@ use crate::error::{Error, Result};
 use crate::{SqliteStore, json, now};
 use history::{Change, keep_version, next_version};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
 /// A set of judged queries as a list shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldSet {
     /// Its name, unique in its workspace.
     pub name: String,
@@ -45,7 +45,7 @@ pub struct GoldSet {
 }
 
 /// A judged query.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldQuery {
     /// Its id, unique in its set.
     pub id: String,
@@ -59,7 +59,7 @@ pub struct GoldQuery {
 }
 
 /// A judgment: how well what it names answers the query.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldLabel {
     /// What was judged.
     pub target: GoldTarget,
@@ -72,7 +72,7 @@ pub struct GoldLabel {
 }
 
 /// What a label names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum GoldTarget {
     /// A paragraph, defined term, topic, activity group or document of a collection.
@@ -87,7 +87,7 @@ pub enum GoldTarget {
 }
 
 /// A passage of a document, anchored by its words, so that it is found again after a change of text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldSpan {
     /// Path of the document below its import root.
     pub path: String,
@@ -101,7 +101,6 @@ pub struct GoldSpan {
     pub after: String,
     /// Version of the document's text that they were marked in; empty where nobody knows it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[ts(as = "Option<String>", optional)]
     pub text_version: String,
 }
 

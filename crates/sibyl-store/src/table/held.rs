@@ -7,14 +7,14 @@ use crate::job::{GoneDocument, GoneDocuments};
 use crate::named::named;
 use crate::{SqliteStore, now};
 use rusqlite::Transaction;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Seconds after which documents that were gone at once are deleted or marked, where their files are gone still.
 pub const HELD: i64 = 24 * 60 * 60;
 
 /// Why a document is held back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeldBecause {
     /// Its folder is not there, or is not the one that it was: a drive may be disconnected.
@@ -26,7 +26,7 @@ pub enum HeldBecause {
 named!(HeldBecause, "why a document is held back", Away = "away", Many = "many");
 
 /// Documents of a folder that are held back for one reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldDocuments {
     /// The folder that is watched or was ingested.
     pub root: String,

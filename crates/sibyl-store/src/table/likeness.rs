@@ -4,11 +4,11 @@
 use super::document::{DocumentRow, row_of};
 use crate::error::{Error, Result};
 use crate::{SqliteStore, touch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Two documents of which somebody is asked whether they are the same.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Likeness {
     /// The document whose file is gone.
     pub gone: DocumentRow,

@@ -6,9 +6,9 @@ use super::watched_folder::Gone;
 use crate::error::Result;
 use crate::{SqliteStore, touch};
 use rusqlite::{Connection, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use ts_rs::TS;
 
 /// A document whose file is not in its folder any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub struct HeldDecision {
 }
 
 /// What became of documents that were held back.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldOutcome {
     /// Documents that went into the bin.
     pub deleted: usize,

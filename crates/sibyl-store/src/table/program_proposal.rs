@@ -5,11 +5,11 @@ use super::{assessment, kept_text, review};
 use crate::error::{Error, Result};
 use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Words of the report that a program gives as evidence. They stood there, word for word, when it proposed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProposedQuote {
     /// Row id of the document.
     pub document_id: i64,
@@ -20,7 +20,7 @@ pub struct ProposedQuote {
 }
 
 /// What a program proposes for a requirement in a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramProposal {
     /// Row id; another one whenever the program proposes again for the same requirement and report.
     pub id: i64,

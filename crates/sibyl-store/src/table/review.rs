@@ -5,12 +5,12 @@ use crate::error::{Error, Result};
 use crate::named::named;
 use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::SourceNow;
-use ts_rs::TS;
 
 /// What a reviewer found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewStatus {
     /// Not looked at, or looked at without a finding.
@@ -37,7 +37,7 @@ named!(
 );
 
 /// A passage that a reviewer pinned: anchored by text, so that it is found again after any change of chunking.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PinnedPassage {
     /// Text version of the document it was taken from.
     pub text_version: String,
@@ -63,12 +63,11 @@ pub struct PinnedPassage {
     pub ocr: Option<u8>,
     /// How its source stands now; told, and not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub source: Option<SourceNow>,
 }
 
 /// A reviewer's finding on one paragraph in one report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Review {
     /// Report it is about.
     pub report_id: String,
@@ -87,12 +86,11 @@ pub struct Review {
     pub updated_at: String,
     /// Who decided; `None` where nobody said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub reviewer: Option<String>,
 }
 
 /// A decision on one paragraph in one report, as it was taken.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentDecision {
     /// Report it is about.
     pub report_id: String,
@@ -108,11 +106,9 @@ pub struct AssessmentDecision {
     pub at: String,
     /// Name of the program whose proposal was confirmed by it; `None` for every other decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub proposed_by: Option<String>,
     /// When it came in with a pack (ISO 8601, UTC); `None` for one that was taken in this library.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub imported_at: Option<String>,
 }
 

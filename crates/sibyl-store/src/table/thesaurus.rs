@@ -3,11 +3,11 @@
 use crate::SqliteStore;
 use crate::error::{Error, Result};
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// One direction of the thesaurus: a query that holds `term` also searches for `expansion`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ThesaurusEntry {
     /// Row id.
     pub id: i64,
@@ -24,7 +24,7 @@ pub struct ThesaurusEntry {
 }
 
 /// An entry to be stored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NewThesaurusEntry {
     /// Row id of the corpus it is for; `None` for every corpus.
     #[serde(default)]

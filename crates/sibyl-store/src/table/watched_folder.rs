@@ -5,11 +5,11 @@ use crate::error::{Error, Result};
 use crate::named::named;
 use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What becomes of a document whose file is gone from its folder.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Gone {
     /// It stays as it is.

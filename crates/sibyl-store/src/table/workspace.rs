@@ -4,8 +4,8 @@ use super::kept_text;
 use crate::error::{Error, Result};
 use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The workspace that every library has.
 pub const DEFAULT_WORKSPACE: &str = "default";
@@ -14,7 +14,7 @@ pub const DEFAULT_WORKSPACE: &str = "default";
 const LANGUAGES: [&str; 2] = ["en", "sv"];
 
 /// A workspace.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Workspace {
     /// Row id.
     pub id: i64,

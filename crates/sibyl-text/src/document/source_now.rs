@@ -1,10 +1,10 @@
 //! How a place that something cites stands today.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// How a place that something cites stands in its document as it is now.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SourceNow {
     /// Whether the source has changed since: the document has another text, or is gone.
     pub changed: bool,

@@ -296,6 +296,7 @@ const PLAN: AssessmentPlan = {
     industries: [{ code: "IF-EU", reports: [] }],
     level: "item",
     mandatory: false,
+    edition: null,
     left_out: [],
   },
   reviewers: [ME, "A. Lindqvist"],

@@ -69,7 +69,7 @@ const unchanged = (plan: AssessmentPlan | undefined): Changes => {
     industries: new Map(),
     level: plan?.scope.level ?? "item",
     mandatory: plan?.scope.mandatory ?? true,
-    edition: plan?.scope.edition,
+    edition: plan?.scope.edition ?? undefined,
     name: plan?.name,
     reviewers: plan?.reviewers ?? (own === "" ? [] : [own]),
   };
@@ -85,8 +85,8 @@ export function usePlan(given?: AssessmentPlan) {
     industries: [],
     level: changes.level,
     mandatory: changes.mandatory,
+    edition: changes.edition ?? null,
     left_out: given?.scope.left_out ?? [],
-    ...(changes.edition && { edition: changes.edition }),
   };
   // Which industry a report is of depends on no requirement that is chosen.
   const first = useCommand("assess.scope", { reports: [...chosen], scope: base }, { keep: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChunkView, PieceView, PreviewedChunk } from "@/api/types";
+import type { ChunkView, PieceView, PreviewedChunk, Role } from "@/api/types";
 import {
   axisOf,
   binsOf,
@@ -18,7 +18,7 @@ import {
 } from "./cut";
 
 const body = (from: number, to: number): PieceView => ({ kind: "source", range: [from, to], role: "body" });
-const source = (from: number, to: number, role: string): PieceView => ({
+const source = (from: number, to: number, role: Role): PieceView => ({
   kind: "source",
   range: [from, to],
   role,

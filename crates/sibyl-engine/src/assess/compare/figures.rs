@@ -7,10 +7,10 @@ use crate::answer::figures::candidate;
 use crate::error::Result;
 use crate::library::Assessing;
 use crate::store::table::figure::{FigureFilter, FigureRow};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::figures::agreement;
 use sibyl_text::figure::Status;
-use ts_rs::TS;
 
 pub use sibyl_answer::figures::shown::Agreement as FigureAgreement;
 
@@ -22,7 +22,7 @@ const WORDS: usize = 12;
 const MOST_NAMES: usize = 8;
 
 /// A figure as two reports give it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedFigure {
     /// What it is a figure of: the names of its row, and of its column where that names something.
     pub names: Vec<String>,

@@ -1,11 +1,11 @@
 //! Which words of two quotations differ.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, ChangeTag, utils::diff_slices};
-use ts_rs::TS;
 
 /// Words of a quotation that follow each other.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedWords {
     /// The words, with single spaces between them.
     pub text: String,

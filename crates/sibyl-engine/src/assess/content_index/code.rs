@@ -1,15 +1,15 @@
 //! Codes of frameworks as indexes print them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::reference::Detector as _;
 use sibyl_text::reference::ifrs::{Ifrs, detect_in};
 use sibyl_text::reference::sasb::Sasb;
-use ts_rs::TS;
 
 /// Whose codes an index lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[ts(rename = "IndexFramework")]
+#[schemars(rename = "IndexFramework")]
 pub enum Framework {
     /// IFRS S1.
     IfrsS1,

@@ -5,12 +5,12 @@ use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::library::Assessing;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// Something in a pack that is not as it is in the library.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackFault {
     /// The report.
     pub report_id: String,
@@ -21,7 +21,7 @@ pub struct PackFault {
 }
 
 /// What the check of a pack found.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackCheck {
     /// Whether all agrees.
     pub agrees: bool,

@@ -8,12 +8,12 @@ use crate::library::Assessing;
 use crate::store::table::document::DocumentRow;
 use crate::store::table::review::{AssessmentDecision, ImportedFinding, PinnedPassage, Review, ReviewStatus};
 use crate::store::{moment_of, now};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use ts_rs::TS;
 
 /// A decision that the pack and the library take differently. The library's stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackConflict {
     /// The report in the library.
     pub report_id: String,
@@ -32,7 +32,7 @@ pub struct PackConflict {
 }
 
 /// What became of the decisions of a pack.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackImport {
     /// Row id of the assessment: the one with the name of the pack's, made where there was none.
     pub assessment: i64,

@@ -7,9 +7,9 @@ use crate::secret::{Secret, SecretSource};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use minisign::{KeyPair, PublicKey, SecretKey, SecretKeyBox, SignatureBox};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io::Cursor;
-use ts_rs::TS;
 
 /// What stands before the public key in the comment that a signature holds and covers.
 const STATED: &str = "key:";
@@ -18,7 +18,7 @@ const CHECKSUM: usize = 126;
 const NO_KEY: &str = "there is no signing key; make one with `sibyl assess key new`";
 
 /// The public half of the key that packs are signed with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SigningKey {
     /// The public key as minisign writes it (Base64); whoever has it can check signatures.
     pub public_key: String,
@@ -27,7 +27,7 @@ pub struct SigningKey {
 }
 
 /// A signature of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackSignature {
     /// What stands in the file beside the pack, which has its name and `.minisig`.
     pub signature: String,
@@ -36,7 +36,7 @@ pub struct PackSignature {
 }
 
 /// What the check of a signature found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SignatureState {
     /// The file is the one that was signed with the key.
@@ -50,7 +50,7 @@ pub enum SignatureState {
 }
 
 /// Whose key a signature was checked with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyOrigin {
     /// The one that was given.
@@ -63,7 +63,7 @@ pub enum KeyOrigin {
 }
 
 /// The check of a signature.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SignatureCheck {
     /// What was found.
     pub state: SignatureState,

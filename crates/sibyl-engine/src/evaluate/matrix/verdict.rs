@@ -3,12 +3,12 @@
 use super::{CellPlace, MatrixCell};
 use crate::evaluate::run::Scores;
 use crate::evaluate::significance::{LEVEL, bootstrap_interval, holm, randomisation_test};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The best cell of a matrix held against another. The best of many cells owes some of its lead to chance, so that every
 /// cell is compared with the first, and the p-value is corrected for all these comparisons.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BestVerdict {
     /// The cell that the best is held against: the first that was run, or the runner-up where the first is the best.
     pub against: CellPlace,

@@ -3,12 +3,12 @@
 use crate::error::{Error, Result};
 use crate::library::Measuring;
 use crate::store::table::gold::{GoldFilter, GoldQuery};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use ts_rs::TS;
 
 /// How far two judges agree about what both have judged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Agreement {
     /// The judges.
     pub judges: (String, String),

@@ -10,10 +10,10 @@ use crate::store::now;
 use crate::store::short_hash;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldTarget};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use std::collections::HashSet;
-use ts_rs::TS;
 
 /// Words of a passage that a proposal shows.
 const SHOWN_WORDS: usize = 40;
@@ -36,7 +36,7 @@ const DEFINES: &[&str] = &[
 ];
 
 /// Which proposals are asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CandidateQuery {
     /// Name of the set that they are for.
@@ -59,7 +59,7 @@ const fn page() -> usize {
 }
 
 /// What a proposal is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CandidateSource {
     /// A heading.
@@ -71,7 +71,7 @@ pub enum CandidateSource {
 }
 
 /// A proposed question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Proposal {
     /// Its id in decisions.
     pub id: String,
@@ -88,7 +88,7 @@ pub struct Proposal {
 }
 
 /// Proposed questions that nobody has decided about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CandidateList {
     /// The proposals, in the order of the documents.
     pub candidates: Vec<Proposal>,
@@ -101,7 +101,7 @@ pub struct CandidateList {
 }
 
 /// A passage that a chat model is to write a question about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuggestionQuery {
     /// What the question is to be answered by.
@@ -109,7 +109,7 @@ pub struct SuggestionQuery {
 }
 
 /// A question as a chat model wrote it. Somebody decides about it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Suggestion {
     /// The question.
     pub query: String,
@@ -118,7 +118,7 @@ pub struct Suggestion {
 }
 
 /// A decision about a proposal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// Name of the set.
@@ -132,7 +132,7 @@ pub struct Decision {
 }
 
 /// A proposal as it becomes a query.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AcceptedQuery {
     /// The question, changed or as it was proposed.
     pub query: String,

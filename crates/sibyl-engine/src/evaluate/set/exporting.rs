@@ -7,15 +7,15 @@ use crate::evaluate::label::{counted, label_id_of, token};
 use crate::library::Measuring;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSpan, GoldTarget};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use ts_rs::TS;
 
 /// A format of gold sets.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GoldFormat {
     /// One JSON object a line, with identifiers, spans, and who judged them when.
@@ -28,7 +28,7 @@ pub enum GoldFormat {
 }
 
 /// Which set is given out, and how.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldExport {
     /// Name of the set.
@@ -45,7 +45,7 @@ pub struct GoldExport {
 }
 
 /// A file that was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ExportedFile {
     /// Its name, with `/` between its parts.
     pub name: String,

@@ -9,20 +9,19 @@ use crate::ingest::source::upload_path;
 use crate::library::{Library, Measuring};
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSet, GoldTarget};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use ts_rs::TS;
 
 /// A gold set to be imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldImport {
     /// JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts where the text comes with the call.
     pub path: PathBuf,
     /// JSON lines that come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub text: Option<String>,
     /// Name of the set; by default, that of the file. If a set of this name exists, this is added to it.
     #[serde(default)]
@@ -37,7 +36,6 @@ pub struct GoldImport {
     /// Files that were sent before and take the place of those on this machine's disk; `path` and `queries` are among
     /// their names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<SentFile>>", optional)]
     pub files: Vec<SentFile>,
     /// Split of a collection in BEIR layout; by default, `test` or the only one there is.
     #[serde(default)]
@@ -61,7 +59,7 @@ impl GoldImport {
 }
 
 /// A file that was sent before.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SentFile {
     /// Its name, with `/` between folders.
@@ -71,7 +69,7 @@ pub struct SentFile {
 }
 
 /// What was imported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldImported {
     /// The set as it is now.
     pub set: GoldSet,

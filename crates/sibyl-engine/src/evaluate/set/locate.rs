@@ -10,14 +10,14 @@ use crate::store::Store;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::document::FormerPlace;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSpan, GoldTarget};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::SourceNow;
 use sibyl_text::{Piece, Span};
 use std::collections::{BTreeMap, HashMap};
-use ts_rs::TS;
 
 /// A label that nothing in the workspace answers to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnmatchedLabel {
     /// Id of the query.
     pub query: String,
@@ -28,7 +28,7 @@ pub struct UnmatchedLabel {
 }
 
 /// A gold query with the same words as a search, and where its labels stand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldPanel {
     /// Name of the set.
     pub set: String,
@@ -39,7 +39,7 @@ pub struct GoldPanel {
 }
 
 /// A label with the chunks that answer to it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelPlace {
     /// The label.
     pub label: GoldLabel,

@@ -10,12 +10,12 @@ use crate::evaluate::run::Scores;
 use crate::evaluate::significance::{LEVEL, TIE, bootstrap_interval, holm, randomisation_test, t_test};
 use crate::library::Measuring;
 use crate::store::short_hash;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use ts_rs::TS;
 
 /// How two runs are compared.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompareOptions {
     /// Row id of the run that is compared with.
@@ -36,7 +36,7 @@ pub struct CompareOptions {
 }
 
 /// A test on paired values.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SignificanceTest {
     /// Paired randomisation test: asks nothing of how differences are spread.
@@ -47,7 +47,7 @@ pub enum SignificanceTest {
 }
 
 /// What a comparison found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunComparison {
     /// The run that is compared with.
     pub baseline: EvalRun,
@@ -70,7 +70,7 @@ pub struct RunComparison {
 }
 
 /// A measure of two runs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MeasureComparison {
     /// Its name.
     pub measure: String,
@@ -107,7 +107,7 @@ pub struct MeasureComparison {
 }
 
 /// A measure of two runs over the queries of a type.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TypeComparison {
     /// The type.
     #[serde(rename = "type")]
@@ -131,7 +131,7 @@ pub struct TypeComparison {
 }
 
 /// Which queries of two runs are asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComparedQueries {
     /// Row id of the run that is compared with.
@@ -159,7 +159,7 @@ const fn page() -> usize {
 }
 
 /// Queries by what a change did to them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Which {
     /// All of them.
@@ -174,7 +174,7 @@ pub enum Which {
 }
 
 /// Queries of two runs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedQueryPage {
     /// The queries, the greatest change first.
     pub queries: Vec<ComparedQuery>,
@@ -191,7 +191,7 @@ pub struct ComparedQueryPage {
 }
 
 /// A query of two runs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedQuery {
     /// Its id.
     pub id: String,

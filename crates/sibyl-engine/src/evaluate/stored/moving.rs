@@ -3,12 +3,12 @@
 use super::{MeasuredQuery, RunPlace, RunSummary};
 use crate::error::{Error, Result};
 use crate::library::Measuring;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use ts_rs::TS;
 
 /// A query of two runs with both rankings.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct QueryComparison {
     /// What the baseline measured.
     pub baseline: MeasuredQuery,
@@ -24,7 +24,7 @@ pub struct QueryComparison {
 }
 
 /// What happened to something that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelMove {
     /// Label or id.
     pub name: String,

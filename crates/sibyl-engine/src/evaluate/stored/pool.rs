@@ -10,13 +10,13 @@ use crate::evaluate::unit::Unit;
 use crate::library::Measuring;
 use crate::store::table::chunk::{ChunkRow, OCR};
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldTarget};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::OcrReading;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use ts_rs::TS;
 
 /// Which passages are to be judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PoolQuery {
     /// Name of the set.
@@ -49,7 +49,7 @@ const fn page() -> usize {
 }
 
 /// Passages to be judged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Pool {
     /// The passages, shuffled.
     pub items: Vec<PoolItem>,
@@ -62,7 +62,7 @@ pub struct Pool {
 }
 
 /// A passage to be judged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PoolItem {
     /// Id of the query.
     pub query_id: String,

@@ -11,26 +11,24 @@ use crate::evaluate::run::{Answer, EvaluateOptions, Searcher, evaluate_and_tell}
 use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
-use ts_rs::TS;
 
 /// A run of another system.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunImport {
     /// File in TREC format. Only its name counts where the text comes with the call.
     pub path: PathBuf,
     /// Its lines where they come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
     pub text: Option<String>,
     /// Id of a file that was sent before and takes the place of the one at `path`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional = nullable)]
     pub file: Option<String>,
     /// Name of the gold set that it answers.
     pub set: String,
@@ -46,7 +44,7 @@ pub struct RunImport {
 }
 
 /// A run that was imported.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunImported {
     /// The run.
     pub run: EvalRun,

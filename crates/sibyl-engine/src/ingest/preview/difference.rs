@@ -3,14 +3,14 @@
 use super::PreviewChunk;
 use crate::ingest::pipeline::TOKENS;
 use crate::store::table::chunk::ChunkRow;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Piece;
 use sibyl_text::tokens::TokenCounter as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use ts_rs::TS;
 
 /// How two lists of chunks differ.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
     /// Chunks that are in both, text for text.
     pub same: usize,

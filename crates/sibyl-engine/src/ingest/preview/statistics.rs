@@ -1,13 +1,13 @@
 //! Figures over the chunks that a configuration gives.
 
 use super::PreviewChunk;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Piece;
 use sibyl_text::chunk::Role;
-use ts_rs::TS;
 
 /// Figures over chunks. Tokens are those of the whole text with its header.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Statistics {
     /// Number of chunks.
     pub count: usize,

@@ -5,14 +5,14 @@ use super::{DocumentRow, row_of};
 use crate::error::{Error, Result};
 use crate::report::YEARS;
 use crate::{SqliteStore, touch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Most characters of a title and of the name of an issuer.
 pub const LONGEST_DETAIL: usize = 300;
 
 /// Title, issuer and year of a document, each where it is known.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Details {
     /// Title.
     pub title: Option<String>,

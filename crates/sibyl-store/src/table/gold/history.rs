@@ -5,15 +5,15 @@ use super::{GoldLabel, GoldQuery, GoldTarget, placed_labels, set_row};
 use crate::error::{Error, Result};
 use crate::{SqliteStore, now};
 use rusqlite::{Connection, OptionalExtension as _, Transaction};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use ts_rs::TS;
 
 /// Queries that a version names of those it changed.
 const NAMED: usize = 20;
 
 /// A version of a gold set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldVersion {
     /// Its number.
     pub version: i64,
@@ -30,7 +30,7 @@ pub struct GoldVersion {
 }
 
 /// What differs between a version of a gold set and the one before.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldChanges {
     /// Queries that came.
     pub queries_added: usize,

@@ -117,7 +117,9 @@ function passageOf(id: string) {
       ? row.metadata.paragraph_id === id
       : row.title === "Northwind 2024" && row.pages?.[0] === Number(page),
   );
-  return found && { chunk_id: found.chunk_id, path: found.path, pages: found.pages, text: found.text };
+  return (
+    found && { chunk_id: found.chunk_id, path: found.path, pages: found.pages ?? undefined, text: found.text }
+  );
 }
 
 /** What a run found for a query, best first. */
@@ -131,8 +133,8 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
     id,
     chunk_id: `0000a1b2c3d4d5${index.toString(16).padStart(2, "0")}`,
     path: id.includes(" p.") ? NW : "ifrs-s2.md",
-    pages: id.includes(" p.") ? [12, 12] : null,
-    grade: drawn(`${query.id}${id}`) < 0.5 ? 0 : null,
+    pages: id.includes(" p.") ? [12, 12] : undefined,
+    grade: drawn(`${query.id}${id}`) < 0.5 ? 0 : undefined,
     labels: [],
     relevance: 0.9 - index * 0.06,
     legs: [
@@ -154,8 +156,8 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
       labels: [name],
       chunk_id: `0000a1b2c3d4f${query.id.slice(1)}${index}`,
       path: name.includes(" p.") ? NW : "ifrs-s2.md",
-      pages: name.includes(" p.") ? [34, 34] : null,
-      text: null,
+      pages: name.includes(" p.") ? [34, 34] : undefined,
+      text: undefined,
       ...passageOf(name),
     });
   }

@@ -1,0 +1,70 @@
+//! Answers against the schemas that the description gives of them.
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+use sibyl_api::schema::{COMPONENTS, Schemas, schemas};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// Rows of chunks come with their pieces, in bytes of the document's text, of which the description does not speak.
+const SAYS_MORE: &str = "ChunkRow";
+
+static SCHEMAS: LazyLock<Schemas> = LazyLock::new(schemas);
+static VALIDATORS: Mutex<BTreeMap<&str, Arc<Validator>>> = Mutex::new(BTreeMap::new());
+
+/// What of `answer` is not as the schema of `command` says, with every field that it does not name; nothing for commands
+/// that no remote door may call, which have none.
+pub fn faults(command: &str, answer: &Value) -> Vec<String> {
+    let Some(described) = SCHEMAS.commands.iter().find(|described| described.entry.name == command) else {
+        return Vec::new();
+    };
+    let validator = {
+        let mut known = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || Arc::new(validator(&described.output, &SCHEMAS.types));
+        known.entry(described.entry.name).or_insert_with(made).clone()
+    };
+    validator.iter_errors(answer).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+fn validator(output: &Value, types: &Map<String, Value>) -> Validator {
+    let (mut output, mut types) = (output.clone(), types.clone());
+    let mut parts = BTreeSet::new();
+    types.values().for_each(|schema| note_parts(schema, &mut parts));
+    for (name, schema) in &mut types {
+        if name != SAYS_MORE && !parts.contains(name) {
+            close(schema);
+        }
+    }
+    close(&mut output);
+    output["components"] = json!({ "schemas": types });
+    jsonschema::validator_for(&output).unwrap()
+}
+
+/// Adds the names of types that are a part of another to `parts`.
+fn note_parts(schema: &Value, parts: &mut BTreeSet<String>) {
+    let refers = |part: &Value| part["$ref"].as_str()?.strip_prefix(COMPONENTS).map(str::to_owned);
+    parts.extend(schema["allOf"].as_array().into_iter().flatten().filter_map(refers));
+    match schema {
+        Value::Object(fields) => fields.values().for_each(|field| note_parts(field, parts)),
+        Value::Array(values) => values.iter().for_each(|value| note_parts(value, parts)),
+        _ => {}
+    }
+}
+
+/// Lets the objects that `schema` describes have no other fields than those it names.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("properties").is_some_and(Value::is_object) && fields.contains_key("required") {
+                fields.entry("additionalProperties").or_insert(false.into());
+            }
+            if fields.contains_key("allOf") {
+                fields.insert("unevaluatedProperties".to_owned(), false.into());
+                return;
+            }
+            fields.values_mut().for_each(close);
+        }
+        Value::Array(values) => values.iter_mut().for_each(close),
+        _ => {}
+    }
+}
