@@ -1,6 +1,5 @@
 // Assessments: one that was begun, over the three reports of the sample and an earlier one of the first.
 
-import { idOf } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   Assessment,
@@ -9,7 +8,6 @@ import type {
   AssessmentGrid,
   AssessmentId,
   AssessmentPlan,
-  AssessmentProposal,
   AssessmentRun,
   AssessmentSummary,
   CarryOver,
@@ -19,274 +17,23 @@ import type {
   Confirm,
   Decide,
   EvidencePassage,
-  IndexClaim,
   Pack,
   PackCheck,
   PackImport,
   ProgramProposal,
   ProposalId,
   Propose,
-  ReportColumn,
   ReportComparison,
   RequirementRow,
-  Review,
   ReviewStatus,
-  ScopePreview,
-  ScopeQuery,
   SignatureCheck,
 } from "../types";
-import { comparedOf } from "./assess-changes";
-import { ROWS } from "./assess-rows";
+import { begun, type Entry, entryOf, keyOf, ME, NORTHWIND, REPORTS } from "./assess/begun";
+import { comparedOf } from "./assess/changes";
+import { CLAIMS, DOCUMENT, EVIDENCE, proposalOf } from "./assess/evidence";
+import { ROWS } from "./assess/rows";
+import { scopeOf } from "./assess/scope";
 import { metricOf } from "./requirement";
-
-const NORTHWIND = "northwind-2024";
-const report = (report_id: string, issuer: string, title: string, year: number): ReportColumn => ({
-  report_id,
-  issuer,
-  title: `${issuer}: ${title} ${year}`,
-  year,
-  documents: 1,
-});
-const REPORTS = [
-  report(NORTHWIND, "Northwind Energy plc", "climate report", 2024),
-  report("northwind-2023", "Northwind Energy plc", "climate report", 2023),
-  report("aurelia-2024", "Aurelia Cement S.A.", "sustainability statement", 2024),
-  report("halden-2024", "Halden Shipping ASA", "ESG report", 2024),
-];
-
-const ME = "M. Okafor";
-const STATUS: Record<string, ReviewStatus> = {
-  o: "open",
-  m: "met",
-  p: "partly",
-  g: "gap",
-  n: "not_applicable",
-};
-/** A line for each requirement, a letter for each report: what was decided, or items with evidence, or `-`. */
-const BEGUN = [
-  "mmg3",
-  "mpgp",
-  "pmp2",
-  "pmm1",
-  "mmm2",
-  "mm44",
-  "pp11",
-  "pp21",
-  "4p3-",
-  "2m--",
-  "mn0-",
-  "5m6-",
-  "m432",
-];
-
-/** Letters and digits by requirement and report, then what differs, has moved, is disputed or noted. */
-const MARKED: Record<string, Partial<AssessmentCell>> = {
-  [`S2.6(a)(ii) ${REPORTS[1]?.report_id}`]: { note: true },
-  [`S2.6(a)(iv) ${REPORTS[2]?.report_id}`]: { differs: true },
-  [`S2.14(a)(iv) ${NORTHWIND}`]: { differs: true, note: true },
-  [`S2.14(a)(v) ${REPORTS[1]?.report_id}`]: { disputed: true },
-  [`S2.14(c) ${NORTHWIND}`]: { moved: true },
-};
-
-const DOCUMENT = idOf<number>("northwind");
-const passageOf = (
-  span: [number, number],
-  page: number,
-  section: string,
-  quote: string,
-): EvidencePassage => ({
-  document_id: DOCUMENT,
-  chunk_id: idOf<string>("northwind#2"),
-  span,
-  quote,
-  section: ["Governance", section],
-  page,
-  page_label: null,
-  relevance: 0.8,
-  pin: {
-    text_version: "v1",
-    path: "northwind-energy-climate-report-2024.pdf",
-    start: span[0],
-    end: span[1],
-    quote,
-    before: "",
-    after: "",
-    page,
-    page_label: null,
-    ocr: null,
-  },
-});
-const EVIDENCE = [
-  passageOf(
-    [0, 1055],
-    2,
-    "About this report",
-    "The plan of 2024 replaces that of 2021. It covers generation, the network and retail sales.",
-  ),
-  passageOf(
-    [1411, 2110],
-    3,
-    "The board",
-    "The plan rests on four assumptions: connection dates as offered in December 2024, a contract round for offshore wind in each year, a carbon price that does not fall below £45 a tonne, and the supply of installation vessels now under contract.",
-  ),
-  passageOf(
-    [2112, 2558],
-    3,
-    "Skills",
-    "If connection dates slip by two years, the target for 2030 is missed by about 190,000 tonnes.",
-  ),
-  passageOf([2560, 3009], 3, "Management", "Spending on the plan was £1,510 million in 2024."),
-];
-const ITEMS = [
-  "What it covers and since when",
-  "The main assumptions behind it",
-  "What it depends on",
-  "Who answers for it",
-  "How it is paid for",
-  "What it has come to so far",
-  "How it is checked",
-];
-
-function proposalOf(found: number, of: number): AssessmentProposal {
-  const evidence = found === 0 ? [] : EVIDENCE;
-  return {
-    state: found === 0 ? "nothing" : found < of ? "partial" : "evidence",
-    items: ITEMS.slice(0, of).map((text, at) => ({
-      id: `item-${at}`,
-      text,
-      evidence: at >= found ? [] : at === 2 ? [1, 2] : [at % EVIDENCE.length],
-    })),
-    evidence,
-    figures: [],
-    not_counted: found === 0 ? [] : [{ passage: EVIDENCE[3] as EvidencePassage, reason: "contents" }],
-    nearest: found === 0 ? EVIDENCE.slice(0, 2) : [],
-    relevance: found === 0 ? 0.2 : 0.8,
-    held: found === 0 ? 0.1 : 0.4,
-    likelihood: found === 0 ? 0.2 : 0.8,
-    error_rate: 0.11,
-    made_at: "2025-11-19T09:12:00Z",
-  };
-}
-
-const CLAIM: IndexClaim = {
-  framework: "ifrs_s2",
-  code: "S2.14(a)(iv)",
-  title: "Transition plan",
-  relation: "same",
-  source: null,
-  words: "pages 2–3",
-  row: { document_id: DOCUMENT, span: [12_000, 12_080], page: 9, page_label: null },
-  state: "found",
-  document_id: DOCUMENT,
-  path: "northwind-energy-climate-report-2024.pdf",
-  span: [0, 3009],
-  document: null,
-  document_title: null,
-  pages: [{ first: 2, last: 3, labels: null }],
-  missing_pages: [],
-  pages_counted: false,
-  section: null,
-  evidence: [0, 1, 2],
-  figures: [],
-};
-const ESRS = "IFRS Foundation and EFRAG, ESRS–ISSB Standards Interoperability Guidance, May 2024";
-/** What the index of the first report claims. */
-const CLAIMS: IndexClaim[] = [
-  CLAIM,
-  {
-    ...CLAIM,
-    framework: "esrs",
-    code: "E1-1",
-    source: ESRS,
-    words: "p. 8",
-    state: "not_found",
-    pages_counted: true,
-    pages: [{ first: 8, last: 8, labels: null }],
-    evidence: [],
-  },
-  {
-    ...CLAIM,
-    framework: "tcfd",
-    code: "Strategy (b)",
-    title: "Impact on business, strategy and financial planning",
-    relation: "part",
-    source: "IFRS Foundation, Comparison: IFRS S2 with the TCFD Recommendations, July 2023",
-    words: "CDP Climate Change response C3.3",
-    state: "other_document",
-    document_id: null,
-    path: null,
-    span: null,
-    document: "CDP Climate Change response C3.3",
-    pages: [],
-    evidence: [],
-  },
-];
-
-type Entry = { review: Review; reviewer: string | null; history: CellView["history"] };
-type Cells = Map<string, { entry?: Entry; found?: number; marks: Partial<AssessmentCell> }>;
-
-const keyOf = (requirement: string, report_id: string) => `${requirement} ${report_id}`;
-
-function entryOf(
-  requirement: string,
-  report_id: string,
-  status: ReviewStatus,
-  note = "",
-  disputed = false,
-): Entry {
-  const at = "2025-11-19T14:12:00Z";
-  return {
-    reviewer: ME,
-    review: {
-      report_id,
-      paragraph_id: requirement,
-      words: "",
-      status,
-      note,
-      passages: requirement === "S2.14(a)(iv)" ? EVIDENCE.slice(0, 2).map(({ pin }) => pin) : [],
-      updated_at: at,
-    },
-    history: [
-      { report_id, paragraph_id: requirement, reviewer: ME, status, note, at },
-      ...(disputed
-        ? [
-            {
-              report_id,
-              paragraph_id: requirement,
-              reviewer: "A. Lindqvist",
-              status: "gap" as const,
-              note: "",
-              at,
-            },
-          ]
-        : []),
-    ],
-  };
-}
-
-function begun(): Cells {
-  const cells: Cells = new Map();
-  const requirements = ROWS.filter(({ requirement }) => requirement);
-  requirements.forEach(({ id, items }, line) => {
-    REPORTS.forEach(({ report_id }, column) => {
-      const sign = BEGUN[line]?.[column] ?? "-";
-      const key = keyOf(id ?? "", report_id);
-      const marks = MARKED[key] ?? {};
-      const note = marks.note
-        ? "Four assumptions are named, but only a slip of connection dates is given a size. Ask what a lower carbon price would cost."
-        : "";
-      const status = STATUS[sign];
-      if (status)
-        cells.set(key, {
-          entry: entryOf(id ?? "", report_id, status, note, marks.disputed),
-          found: items,
-          marks,
-        });
-      else if (sign !== "-") cells.set(key, { found: Number(sign), marks });
-    });
-  });
-  return cells;
-}
 
 const PLAN: AssessmentPlan = {
   name: "FY2024 climate review",
@@ -307,43 +54,6 @@ const made = (id: number, plan: AssessmentPlan): Assessment => ({
   created_at: "2025-11-18T09:00:00Z",
   updated_at: `2025-11-19T14:31:0${id}Z`,
 });
-
-const INDUSTRIES = [
-  { code: "EM-CM", name: "Construction Materials", metrics: 13 },
-  { code: "IF-EU", name: "Electric Utilities & Power Generators", metrics: 19 },
-  { code: "TR-MT", name: "Marine Transportation", metrics: 14 },
-];
-const REASONS = [
-  ["northwind", "IF-EU", 5, 88],
-  ["aurelia", "EM-CM", 13, 112],
-  ["halden", "TR-MT", 0, null],
-] as const;
-
-function scopeOf({ reports, scope }: ScopeQuery): ScopePreview {
-  const s2 = scope.level === "item" ? 113 : 41;
-  const chosen = INDUSTRIES.filter(({ code }) => scope.industries.some((each) => each.code === code));
-  const metrics = chosen.reduce((sum, each) => sum + each.metrics, 0);
-  const requirements =
-    (scope.standards.includes("ifrs_s2") ? s2 : 0) +
-    (scope.standards.includes("ifrs_s1") ? 108 : 0) +
-    metrics;
-  return {
-    standards: [
-      { source_type: "ifrs_s2", label: "IFRS S2", requirements: s2 },
-      { source_type: "ifrs_s1", label: "IFRS S1", requirements: 108 },
-    ],
-    industries: INDUSTRIES,
-    proposed: reports.map((report_id) => {
-      const [, industry = null, codes = 0, page = null] =
-        REASONS.find(([name]) => report_id.startsWith(name)) ?? [];
-      const known = REPORTS.find((each) => each.issuer?.toLowerCase().startsWith(report_id.slice(0, 6)));
-      const year = Number(/\d{4}$/.exec(report_id)?.[0] ?? Number.NaN) || null;
-      return { report_id, issuer: known?.issuer ?? null, title: report_id, year, industry, codes, page };
-    }),
-    requirements,
-    seconds: Math.ceil((requirements * reports.length) / 20),
-  };
-}
 
 /** The state of one window. */
 function state(): FakeHandlers {

@@ -3,7 +3,7 @@
 import { recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type { PassageSentence, SentenceQuery } from "../types";
-import { passageText } from "./standards";
+import { passageText } from "./standards/evidence";
 
 const words = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
 

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { passageText, page as standardPage, standardsHandlers } from "@/api/fake/standards";
+import { standardsHandlers } from "@/api/fake/standards";
+import { passageText } from "@/api/fake/standards/evidence";
+import { page as standardPage } from "@/api/fake/standards/page";
 import type {
   DocumentRow,
   Evidence,

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { page as standardPage } from "@/api/fake/standards";
+import { page as standardPage } from "@/api/fake/standards/page";
 import type { Edition } from "@/api/types";
 import { href } from "@/state/router";
 import { sent } from "@/test/page";

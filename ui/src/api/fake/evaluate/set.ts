@@ -8,7 +8,7 @@ import { rows } from "./passages";
 /** Name of the set. */
 export const SET = "S2 review";
 
-const AT = "2025-11-12T09:14:00Z";
+export const AT = "2025-11-12T09:14:00Z";
 
 /** A number from 0 to 1 that is always the same for the same words. */
 export function drawn(words: string): number {
@@ -336,3 +336,8 @@ export const drawnRuns: Drawn[] = [
     at: "2025-11-17T09:05:00Z",
   },
 ];
+
+export const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
+
+/** Words as they are compared. */
+export const words = (text: string) => text.toLowerCase().trim();

@@ -1,6 +1,6 @@
 // Two reports of the assessment in memory side by side.
 
-import { idOf } from "../recording";
+import { idOf } from "../../recording";
 import type {
   ChangeKind,
   ComparedFigure,
@@ -11,8 +11,8 @@ import type {
   ReportColumn,
   ReportComparison,
   ReviewStatus,
-} from "../types";
-import { ROWS } from "./assess-rows";
+} from "../../types";
+import { ROWS } from "./rows";
 
 /** Words in brackets are those that the other side lacks. */
 const wordsOf = (text: string): ComparedWords[] =>

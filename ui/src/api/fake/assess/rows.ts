@@ -1,6 +1,6 @@
 // The requirements of the assessment in memory.
 
-import type { RequirementRow } from "../types";
+import type { RequirementRow } from "../../types";
 
 /** Two spaces a level: id, number and label of a requirement with the items of its checklist; `§` a heading. */
 const OUTLINE = `
