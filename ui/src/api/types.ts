@@ -5809,6 +5809,8 @@ media_type: string,
  */
 content: string, };
 
+export type PackCells = "all" | "decided" | "open";
+
 export type PackCheck = { 
 /**
  * Whether all agrees.
@@ -5903,7 +5905,11 @@ id: number,
 /**
  * Form of the file; a workbook by default.
  */
-format: PackFormat, };
+format: PackFormat, 
+/**
+ * Which cells go in; all of them by default. The summary counts all of them in any case.
+ */
+only: PackCells, };
 
 export type PackSignature = { 
 /**
@@ -8954,7 +8960,7 @@ export interface Commands {
   "assess.propose": { input: Optional<Propose, "quotes">; output: ProgramProposal };
   "assess.confirm": { input: Optional<Confirm, "reviewer" | "note">; output: Array<AssessmentCell> };
   "assess.dismiss": { input: ProposalId; output: Nothing };
-  "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
+  "assess.export": { input: Optional<PackRequest, "format" | "only">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
   "assess.key": { input: Nothing; output: SigningKey | null };
   "assess.key_new": { input: Partial<KeyRequest>; output: SigningKey };
