@@ -39,6 +39,10 @@ fn export(sibyl: &Sibyl, folder: &tempfile::TempDir, id: &str, format: &str, wor
 fn a_pack_in_pdf_can_be_read_and_searched() {
     let (sibyl, folder, id) = decided(&[]);
     let out = export(&sibyl, &folder, &id, "pdf", &[]);
+    let pack: Value =
+        serde_json::from_slice(&std::fs::read(export(&sibyl, &folder, &id, "json", &[])).unwrap()).unwrap();
+    let requirements = pack["requirements"].as_array().unwrap();
+    let asked = requirements.iter().find(|one| one["id"] == PRICE).unwrap()["explanation"].as_str().unwrap();
     let reader = Sibyl::with_words();
     reader.json(&["ingest", text(&out), "--source-type", "report", "--report-id", "pack", "--no-embed"]);
     let documents = reader.json(&["documents"]);
@@ -61,6 +65,8 @@ fn a_pack_in_pdf_can_be_read_and_searched() {
     ] {
         assert!(words.contains(said), "{said} is not in {words}");
     }
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    assert!(asked.len() > 40 && letters(&words).contains(&letters(asked)), "{asked} is not in {words}");
     let bytes = std::fs::read(out).unwrap();
     let has = |wanted: &[u8]| bytes.windows(wanted.len()).any(|part| part == wanted);
     assert!(has(b"/Outlines") && has(b"/StructTreeRoot") && has(b"/Lang"));
@@ -148,6 +154,42 @@ fn without_a_key_or_a_keychain_the_cure_is_told() {
     let refused = sibyl.run(&["assess", "key", "show"]);
     assert!(refused.code != 0 && refused.err.contains("SIBYL_SIGNING_KEY"), "{}", refused.err);
     assert!(!refused.err.contains("no-key-at-all"), "{}", refused.err);
+}
+
+#[test]
+fn a_pack_holds_only_what_is_asked_for_and_counts_everything() {
+    let (sibyl, folder, id) = decided(&[]);
+    let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).unwrap();
+    let whole = read(&std::fs::read(export(&sibyl, &folder, &id, "json", &[])).unwrap());
+    let path = export(&sibyl, &folder, &id, "json", &["--only", "decided"]);
+    let decided = read(&std::fs::read(&path).unwrap());
+    let server = Server::start(&sibyl, &["--allow", "read"]);
+    let open = server.get(&format!("/api/v1/assessments/{id}/export?format=json&only=open"));
+    let open = {
+        use base64::Engine as _;
+        read(&base64::engine::general_purpose::STANDARD.decode(open["content"].as_str().unwrap()).unwrap())
+    };
+    drop(server);
+    let ids = |pack: &Value| -> Vec<String> {
+        let all = pack["requirements"].as_array().unwrap().iter();
+        all.map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids(&decided), [PRICE]);
+    assert!(!ids(&open).contains(&PRICE.to_owned()));
+    assert_eq!(ids(&open).len() + 1, ids(&whole).len());
+    let schema = std::fs::read(sibyl_tests::root().join("docs/assessment-pack.schema.json")).unwrap();
+    let validator = jsonschema::validator_for(&read(&schema)).unwrap();
+    for (pack, only) in [(&whole, "all"), (&decided, "decided"), (&open, "open")] {
+        assert_eq!(pack["contents"]["only"], only);
+        assert_eq!((&pack["counts"], validator.is_valid(pack)), (&whole["counts"], true), "{only}");
+        let counts = pack["counts"].as_array().unwrap().iter().map(|count| {
+            let of = |status: &str| count[status].as_u64().unwrap();
+            of("met") + of("partly") + of("gap") + of("not_applicable") + of("open")
+        });
+        assert_eq!(pack["contents"]["cells"], json!(counts.sum::<u64>()), "{only}");
+    }
+    let verified = sibyl.run(&["assess", "verify", text(&path)]);
+    assert_eq!(verified.code, 0, "{}", verified.out);
 }
 
 #[test]

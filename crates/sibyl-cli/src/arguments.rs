@@ -18,7 +18,7 @@ pub mod watch;
 
 pub use answers::Answers;
 pub use ask::Ask;
-pub use assess::{Assess, AssessCommand, AssessFormat, AssessKeyCommand, ScopeArguments};
+pub use assess::{Assess, AssessCommand, AssessFormat, AssessKeyCommand, AssessOnly, ScopeArguments};
 pub use documents::{Correct, Documents, DocumentsCommand, Same};
 pub use eval::{Eval, EvalKind, Family, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;

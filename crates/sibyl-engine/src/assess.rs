@@ -37,7 +37,7 @@ pub use decide::Decide;
 pub use grid::{AssessmentCell, AssessmentGrid, CellProposal, CellView, EarlierCell, ReportColumn};
 pub use mapping::Relation;
 pub use pack::{
-    KeyOrigin, Pack, PackCheck, PackConflict, PackFault, PackFormat, PackImport, PackSignature,
+    KeyOrigin, Pack, PackCells, PackCheck, PackConflict, PackFault, PackFormat, PackImport, PackSignature,
     SignatureCheck, SignatureState, SigningKey,
 };
 pub use program::{Confirm, Propose};

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::assess::{
     Assessment, AssessmentCell, AssessmentGrid, AssessmentPlan, AssessmentProgress, AssessmentRun,
-    AssessmentScope, AssessmentSummary, CarryOver, CellView, Decide, Pack, PackCheck, PackFormat, PackImport,
-    PackSignature, ReportComparison, ScopePreview, SignatureCheck, SigningKey,
+    AssessmentScope, AssessmentSummary, CarryOver, CellView, Decide, Pack, PackCells, PackCheck, PackFormat,
+    PackImport, PackSignature, ReportComparison, ScopePreview, SignatureCheck, SigningKey,
 };
 
 /// An assessment by its row id.
@@ -78,6 +78,9 @@ pub struct PackRequest {
     /// Form of the file; a workbook by default.
     #[serde(default)]
     pub format: PackFormat,
+    /// Which cells go in; all of them by default. The summary counts all of them in any case.
+    #[serde(default)]
+    pub only: PackCells,
 }
 
 /// A pack to be checked.
@@ -230,7 +233,7 @@ command! {
     AssessExport = "assess.export": Query, Read, ["assessments", "reviews", "documents", "chunks"],
         remote Get "/api/v1/assessments/{id}/export";
     (call, input: PackRequest) -> Pack {
-        Ok(call.library.assess().export(&call.workspace, input.id, input.format).await?)
+        Ok(call.library.assess().export(&call.workspace, input.id, input.format, input.only).await?)
     }
 }
 

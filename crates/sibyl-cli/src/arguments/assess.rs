@@ -169,6 +169,9 @@ pub enum AssessCommand {
         /// Form of the file
         #[arg(long, value_enum, default_value = "xlsx")]
         format: AssessFormat,
+        /// Leave out what is not decided, or what is not open; the summary counts everything [default: everything goes in]
+        #[arg(long, value_enum)]
+        only: Option<AssessOnly>,
         /// Where to write it [default: the name of the assessment, here]
         #[arg(long)]
         out: Option<PathBuf>,
@@ -238,6 +241,25 @@ impl AssessFormat {
             Self::Pdf => "pdf",
             Self::Html => "html",
             Self::Json => "json",
+        }
+    }
+}
+
+/// What goes into a pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AssessOnly {
+    /// What is decided
+    Decided,
+    /// What is open
+    Open,
+}
+
+impl AssessOnly {
+    /// Its name in the command list.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decided => "decided",
+            Self::Open => "open",
         }
     }
 }

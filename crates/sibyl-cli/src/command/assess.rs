@@ -72,7 +72,9 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
         AssessCommand::Dismiss { id, proposal } => {
             dismiss(session, json!({ "id": id, "proposal": proposal })).await
         }
-        AssessCommand::Export { id, format, out, sign } => pack::export(session, id, format, out, sign).await,
+        AssessCommand::Export { id, format, only, out, sign } => {
+            pack::export(session, (id, format, only), out, sign).await
+        }
         AssessCommand::Verify { pack, key } => pack::verify(session, &pack, key).await,
         AssessCommand::Key { command } => pack::key(session, command).await,
         AssessCommand::Import { pack } => pack::import(session, &pack).await,

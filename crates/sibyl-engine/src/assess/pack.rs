@@ -6,16 +6,22 @@
 
 mod blocks;
 mod check;
+mod contents;
 mod data;
 mod docx;
+mod gather;
 mod html;
 mod import;
 mod pdf;
 mod picture;
 mod signature;
+#[cfg(test)]
+mod tests;
+mod words;
 mod xlsx;
 
 pub use check::{PackCheck, PackFault};
+pub use data::PackCells;
 pub use import::{PackConflict, PackImport};
 pub use signature::{KeyOrigin, PackSignature, SignatureCheck, SignatureState, SigningKey};
 
@@ -32,7 +38,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PackFormat {
-    /// A workbook: summary, grid, a row for each requirement in each report, figures, sources.
+    /// A workbook: summary, grid, a row for each requirement in each report, proposals, figures, log, sources.
     #[default]
     Xlsx,
     /// A document for people, to be edited.
@@ -74,12 +80,18 @@ impl Pack {
 }
 
 impl Assessing<'_> {
-    /// The assessment in row `id` as a file.
+    /// The assessment in row `id` as a file with the cells that `only` names.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such assessment.
-    pub async fn export(&self, workspace: &str, id: i64, format: PackFormat) -> Result<Pack> {
-        let data = self.pack(workspace, id).await?;
+    pub async fn export(
+        &self,
+        workspace: &str,
+        id: i64,
+        format: PackFormat,
+        only: PackCells,
+    ) -> Result<Pack> {
+        let data = self.pack(workspace, id).await?.only(only);
         let pictures = match format {
             PackFormat::Docx | PackFormat::Pdf | PackFormat::Html => self.pictures(workspace, &data).await?,
             PackFormat::Xlsx | PackFormat::Json => Pictures::default(),

@@ -47,6 +47,17 @@ impl RequirementRow {
     }
 }
 
+/// A part of what a requirement asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AskedPart {
+    /// Its identifier.
+    pub id: String,
+    /// Name of the list that it stands in, as data spells it; empty for an item of a checklist.
+    pub list: &'static str,
+    /// Its words.
+    pub text: String,
+}
+
 /// What a requirement asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Requirement {
@@ -58,6 +69,8 @@ pub(super) struct Requirement {
     pub items: Vec<(String, String)>,
     /// Unit of measure, for a metric.
     pub unit: Option<String>,
+    /// What else its explanation lists. Of a metric that is more than its checklist: what counts, definitions and the like.
+    pub parts: Vec<AskedPart>,
     /// What is searched for.
     pub query: String,
     /// Hash of all of it.
@@ -66,12 +79,15 @@ pub(super) struct Requirement {
 
 impl Requirement {
     fn new(id: &str, label: &str, prose: &str, items: Vec<(String, String)>, unit: Option<String>) -> Self {
+        let part = |(id, text): &(String, String)| AskedPart { id: id.clone(), list: "", text: text.clone() };
+        let parts = items.iter().map(part).collect();
         let items = if items.is_empty() { vec![(id.to_owned(), label.to_owned())] } else { items };
         let query = query(label, prose);
-        let mut parts: Vec<&str> = vec![id, &query, unit.as_deref().unwrap_or_default()];
-        parts.extend(items.iter().flat_map(|(id, words)| [id.as_str(), words.as_str()]));
-        let hash = short_hash(&parts);
-        Self { id: id.to_owned(), label: label.to_owned(), prose: prose.to_owned(), items, unit, query, hash }
+        let mut all: Vec<&str> = vec![id, &query, unit.as_deref().unwrap_or_default()];
+        all.extend(items.iter().flat_map(|(id, words)| [id.as_str(), words.as_str()]));
+        let hash = short_hash(&all);
+        let (id, label, prose) = (id.to_owned(), label.to_owned(), prose.to_owned());
+        Self { id, label, prose, items, unit, parts, query, hash }
     }
 }
 
@@ -255,7 +271,12 @@ impl<'a> Catalogue<'a> {
         let mut items = vec![(metric.measured.id.clone(), metric.label.clone())];
         items.extend(metric.also_to_be_discussed.iter().map(|item| (item.id.clone(), item.text.clone())));
         let unit = (metric.category == "Quantitative").then(|| metric.unit.clone());
-        Some(Requirement::new(code, &metric.label, &metric.measured.text, items, unit))
+        let asked = Requirement::new(code, &metric.label, &metric.measured.text, items, unit);
+        // What is measured is the explanation itself.
+        let parts = metric.items().skip(1);
+        let parts =
+            parts.map(|(list, item)| AskedPart { id: item.id.clone(), list, text: item.text.clone() });
+        Some(Requirement { parts: parts.collect(), ..asked })
     }
 
     /// Requirements that a report is not about: metrics of industries other than those of `scope`, `count` of them spread

@@ -2,7 +2,7 @@
 
 use super::super::{End, Outcome, print};
 use super::QUOTE;
-use crate::arguments::{AssessFormat, AssessKeyCommand};
+use crate::arguments::{AssessFormat, AssessKeyCommand, AssessOnly};
 use crate::output::{one_line, table};
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -16,12 +16,15 @@ const FORMS_TO_READ: [&str; 4] = ["pdf", "docx", "xlsx", "html"];
 
 pub(super) async fn export(
     session: &Session,
-    id: i64,
-    format: AssessFormat,
+    (id, format, only): (i64, AssessFormat, Option<AssessOnly>),
     out: Option<PathBuf>,
     sign: bool,
 ) -> Outcome {
-    let pack = session.call::<list::AssessExport>(json!({ "id": id, "format": format.name() })).await?;
+    let mut asked = json!({ "id": id, "format": format.name() });
+    if let Some(only) = only {
+        asked["only"] = json!(only.name());
+    }
+    let pack = session.call::<list::AssessExport>(asked).await?;
     let path = out.unwrap_or_else(|| PathBuf::from(&pack.name));
     // Signed before anything is written: no pack stands there without the signature that was asked for.
     let signed = match sign {

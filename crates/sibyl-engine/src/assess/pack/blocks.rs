@@ -1,28 +1,38 @@
 //! The pack as people read it, part by part in reading order. What a part looks like is up to each writer.
 
-use super::data::{PackCell, PackData, PackProposal, PackQuotation, STATUSES, moment, proposed, said};
+use super::data::{PackCell, PackCount, PackData, PackProposal, PackQuotation, STATUSES, moment, said};
 use super::picture::Pictures;
+use super::words::{chosen, error_rate, log, proposed};
 use crate::assess::{AssessmentLevel, ProposalState};
 use crate::store::table::review::ReviewStatus;
 use sibyl_page::Picture;
+
+/// Name of the rows that count all parts.
+pub(super) const ALL: &str = "All parts";
 
 /// A part of the pack.
 #[derive(Debug)]
 pub(super) enum Block<'a> {
     /// The name of the assessment.
     Title(String),
-    /// A heading: of level 1 over a part of a standard, of level 2 over a requirement.
-    Heading(u8, String),
+    /// A heading over a part of a standard, the summary or an appendix.
+    Heading(String),
+    /// The heading of a requirement.
+    Requirement { id: String, label: String },
+    /// What a requirement asks for, with its checklist.
+    Asked { words: String, items: Vec<String> },
     /// A paragraph.
     Line(String),
     /// What is said of the assessment as a whole: a name, and the value that it has.
     Fact(&'static str, String),
     /// A table below a row of names, with the share of the width that each column takes.
     Table { head: Vec<String>, shares: Vec<f32>, rows: Vec<Vec<String>> },
+    /// Where the list of contents stands, in formats that have one in the text.
+    Contents,
     /// What follows begins on a page of its own.
     Break,
     /// A report, and what was decided there.
-    Decision { report: String, said: String },
+    Decision { report: String, status: ReviewStatus, said: String },
     /// Words of a report, and where they stand.
     Quotation { words: String, place: String },
     /// The part of a page that a quotation stands on, and what it shows.
@@ -34,11 +44,17 @@ pub(super) enum Block<'a> {
 /// All parts of `data`.
 pub(super) fn blocks<'a>(data: &PackData, pictures: &'a Pictures) -> Vec<Block<'a>> {
     let mut blocks = cover(data);
+    blocks.push(Block::Contents);
     summary(&mut blocks, data);
     for heading in data.headings() {
-        blocks.push(Block::Heading(1, part(heading)));
+        blocks.push(Block::Heading(part(heading)));
         for one in data.below(heading) {
-            blocks.push(Block::Heading(2, format!("{}  {}", one.id, one.label)));
+            blocks.push(Block::Requirement { id: one.id.clone(), label: one.label.clone() });
+            let items: Vec<String> = one.items.iter().map(|item| item.told()).collect();
+            let words = one.asked();
+            if !words.is_empty() || !items.is_empty() {
+                blocks.push(Block::Asked { words, items });
+            }
             for cell in &one.cells {
                 cell_of(&mut blocks, data, pictures, cell);
             }
@@ -46,26 +62,25 @@ pub(super) fn blocks<'a>(data: &PackData, pictures: &'a Pictures) -> Vec<Block<'
     }
     blocks.push(Block::Break);
     figures(&mut blocks, data);
+    log_of(&mut blocks, data);
     method(&mut blocks, data);
     sources(&mut blocks, data);
     blocks
 }
 
+/// Standard and heading as one name.
 fn part((standard, heading): (&str, &str)) -> String {
     [standard, heading].into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-fn cover<'a>(data: &PackData) -> Vec<Block<'a>> {
-    let mut facts: Vec<(&'static str, String)> = Vec::new();
-    for report in &data.reports {
-        let name = report.name();
-        let title = if name.contains(report.title.trim()) { "" } else { report.title.trim() };
-        facts.push(("Report", part((name.as_str(), title))));
-    }
+/// What is said of the assessment as a whole: names with their values.
+pub(super) fn facts(data: &PackData) -> Vec<(&'static str, String)> {
+    let mut facts: Vec<(&'static str, String)> =
+        data.reports.iter().map(|report| ("Report", report.full_name())).collect();
     let mut standards: Vec<&str> = Vec::new();
-    for (standard, _) in data.headings() {
-        if !standards.contains(&standard) {
-            standards.push(standard);
+    for count in &data.counts {
+        if !standards.contains(&count.standard.as_str()) {
+            standards.push(&count.standard);
         }
     }
     facts.push(("Standard", standards.join("; ")));
@@ -75,7 +90,8 @@ fn cover<'a>(data: &PackData) -> Vec<Block<'a>> {
         AssessmentLevel::Item => "by item",
     };
     let mandatory = if data.scope.mandatory { ", mandatory ones only" } else { "" };
-    facts.push(("Scope", format!("{} requirements, {level}{mandatory}", data.requirements.len())));
+    facts.push(("Scope", format!("{} requirements, {level}{mandatory}", data.contents.requirements)));
+    facts.extend(chosen(data).map(|chosen| ("In this pack", chosen)));
     for left in data.left_out() {
         facts.push(("Left out", format!("{} ({})", left.id, left.reason)));
     }
@@ -86,44 +102,98 @@ fn cover<'a>(data: &PackData) -> Vec<Block<'a>> {
     let cells = || data.requirements.iter().flat_map(|one| &one.cells);
     let at = || cells().filter_map(|cell| cell.decided_at.as_ref());
     let decided = match (at().min(), at().max()) {
-        (Some(first), Some(last)) if first != last => format!("from {} to {}", moment(first), moment(last)),
-        (Some(at), _) => moment(at),
-        _ => "nothing yet".to_owned(),
+        (Some(first), Some(last)) if first != last => {
+            Some(format!("from {} to {}", moment(first), moment(last)))
+        }
+        (Some(at), _) => Some(moment(at)),
+        _ if data.shown() == data.contents.cells => Some("nothing yet".to_owned()),
+        _ => None,
     };
-    facts.push(("Decided", decided));
+    facts.extend(decided.map(|decided| ("Decided", decided)));
     facts.push(("Made", format!("{} with Sibyl {}", moment(&data.made_at), data.program)));
+    facts
+}
+
+fn cover<'a>(data: &PackData) -> Vec<Block<'a>> {
     let title = Block::Title(data.assessment.clone());
-    let facts = facts.into_iter().map(|(name, value)| Block::Fact(name, value));
-    let told = "A proposal is what a search found; a decision is a reviewer’s.";
+    let facts = facts(data).into_iter().map(|(name, value)| Block::Fact(name, value));
+    let told = "A proposal is what a search found; a decision is a reviewer’s. What a requirement asks for is explained in \
+                Sibyl’s words, which are not the text of the standard.";
     std::iter::once(title).chain(facts).chain([Block::Line(told.to_owned())]).collect()
 }
 
-fn summary(blocks: &mut Vec<Block<'_>>, data: &PackData) {
-    let head = ["Part"].into_iter().chain(STATUSES.map(said)).map(str::to_owned).collect();
-    let counted = |name: String, counts: [usize; 5]| {
-        [name].into_iter().chain(counts.map(|count| count.to_string())).collect::<Vec<_>>()
+/// The counts of a pack as a table: a row for each part and report, then one for each report, then one for all.
+pub(super) fn counted(data: &PackData) -> (Vec<String>, Vec<(String, String, [usize; 6])>) {
+    let head = ["Part", "Report"].into_iter().chain(STATUSES.map(said)).chain(["Total"]);
+    let row = |part: String, report: String, holds: &dyn Fn(&PackCount) -> bool| {
+        let [met, partly, gap, not_applicable, open] = STATUSES.map(|status| data.count(status, holds));
+        let total = met + partly + gap + not_applicable + open;
+        (part, report, [met, partly, gap, not_applicable, open, total])
     };
-    let below = |heading| counted(part(heading), STATUSES.map(|status| data.count_below(heading, status)));
-    let mut rows: Vec<Vec<String>> = data.headings().into_iter().map(below).collect();
-    rows.push(counted("All".to_owned(), STATUSES.map(|status| data.count(status))));
-    blocks.push(Block::Heading(1, "Summary".to_owned()));
-    blocks.push(Block::Table { head, shares: vec![0.4, 0.1, 0.12, 0.1, 0.16, 0.12], rows });
+    let mut rows = Vec::new();
+    for count in &data.counts {
+        let name = part((&count.standard, &count.heading));
+        rows.push(row(name, data.report_name(&count.report_id), &|one| one == count));
+    }
+    if data.reports.len() > 1 {
+        for report in &data.reports {
+            rows.push(row(ALL.to_owned(), report.name(), &|one| one.report_id == report.report_id));
+        }
+    }
+    let reports = match data.reports.as_slice() {
+        [one] => one.name(),
+        _ => "All reports".to_owned(),
+    };
+    rows.push(row(ALL.to_owned(), reports, &|_| true));
+    (head.map(str::to_owned).collect(), rows)
+}
+
+fn summary(blocks: &mut Vec<Block<'_>>, data: &PackData) {
+    let (mut head, rows) = counted(data);
+    let mut shares = vec![0.22, 0.23, 0.07, 0.09, 0.07, 0.15, 0.08, 0.09];
+    // Of one report the cover says which it is.
+    let one = data.reports.len() < 2;
+    if one {
+        head.remove(1);
+        shares = vec![0.4, 0.09, 0.1, 0.08, 0.15, 0.09, 0.09];
+    }
+    let rows = rows.into_iter().map(|(part, report, counts)| {
+        let names = std::iter::once(part).chain((!one).then_some(report));
+        names.chain(counts.map(|count| count.to_string())).collect()
+    });
+    blocks.push(Block::Heading("Summary".to_owned()));
+    blocks.push(Block::Table { head, shares, rows: rows.collect() });
     for heading in data.headings() {
-        let open = data.below(heading).filter_map(|one| {
-            let open = one.cells.iter().filter(|cell| cell.status == ReviewStatus::Open);
-            let reports: Vec<String> = open.map(|cell| data.report(&cell.report_id)).collect();
-            match reports.len() {
-                0 => None,
-                all if all == one.cells.len() => Some(one.id.clone()),
-                _ => Some(format!("{} ({})", one.id, reports.join(", "))),
-            }
-        });
-        let open: Vec<String> = open.collect();
+        let open = open_below(data, heading);
         if !open.is_empty() {
-            blocks.push(Block::Line(format!("Open in {}: {}", part(heading), open.join(", "))));
+            blocks.push(Block::Line(format!("Open in {} – {}", part(heading), open.join("; "))));
         }
     }
     blocks.push(Block::Break);
+}
+
+/// What is open below `heading`: for each report, or all of them together, the requirements.
+fn open_below(data: &PackData, heading: (&str, &str)) -> Vec<String> {
+    let mut groups: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for one in data.below(heading) {
+        let open = one.cells.iter().filter(|cell| cell.status == ReviewStatus::Open);
+        let reports: Vec<&str> = open.map(|cell| cell.report_id.as_str()).collect();
+        if reports.is_empty() {
+            continue;
+        }
+        match groups.iter_mut().find(|(of, _)| *of == reports) {
+            Some((_, ids)) => ids.push(&one.id),
+            None => groups.push((reports, vec![&one.id])),
+        }
+    }
+    let told = |(reports, ids): (Vec<&str>, Vec<&str>)| {
+        let names = match reports.len() == data.reports.len() && reports.len() > 1 {
+            true => "all reports".to_owned(),
+            false => reports.iter().map(|id| data.report_name(id)).collect::<Vec<_>>().join(" and "),
+        };
+        format!("{names}: {}", ids.join(", "))
+    };
+    groups.into_iter().map(told).collect()
 }
 
 fn cell_of<'a>(blocks: &mut Vec<Block<'a>>, data: &PackData, pictures: &'a Pictures, cell: &PackCell) {
@@ -133,7 +203,7 @@ fn cell_of<'a>(blocks: &mut Vec<Block<'a>>, data: &PackData, pictures: &'a Pictu
         (None, _) => String::new(),
     };
     let said = format!("{}{decided}", said(cell.status));
-    blocks.push(Block::Decision { report: data.report(&cell.report_id), said });
+    blocks.push(Block::Decision { report: data.report_in_full(&cell.report_id), status: cell.status, said });
     if !cell.note.trim().is_empty() {
         blocks.push(Block::Line(cell.note.clone()));
     }
@@ -155,15 +225,12 @@ fn cell_of<'a>(blocks: &mut Vec<Block<'a>>, data: &PackData, pictures: &'a Pictu
 }
 
 fn proposal_of<'a>(proposal: &PackProposal) -> Block<'a> {
-    let wrong =
-        proposal.error_rate.map(|rate| format!("; of this kind, {:.0} in 100 are wrong", rate * 100.0));
-    let said = format!("Proposal: {}{}", proposed(proposal), wrong.unwrap_or_default());
+    let said = [proposed(proposal), error_rate(proposal)];
+    let said = said.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join("; ");
     let quoted = |one: &PackQuotation| format!("“{}” {}", one.shown(), one.cited());
-    let figures = proposal.figures.iter().map(|figure| {
-        let page = figure.page.map(|page| format!(" p. {page}")).unwrap_or_default();
-        format!("{} {}: {} {}{page}", figure.what, figure.period, figure.printed, figure.unit)
-    });
-    Block::Proposal { said, evidence: proposal.quotations.iter().map(quoted).chain(figures).collect() }
+    let figures = proposal.figures.iter().map(|figure| figure.told());
+    let evidence = proposal.quotations.iter().map(quoted).chain(figures).collect();
+    Block::Proposal { said: format!("Proposal: {said}"), evidence }
 }
 
 fn figures(blocks: &mut Vec<Block<'_>>, data: &PackData) {
@@ -171,21 +238,57 @@ fn figures(blocks: &mut Vec<Block<'_>>, data: &PackData) {
     for one in &data.requirements {
         for cell in &one.cells {
             for figure in cell.proposal.iter().flat_map(|proposal| &proposal.figures) {
-                let page = figure.page.map(|page| format!("p. {page}")).unwrap_or_default();
-                let printed = format!("{} {}", figure.printed, figure.unit);
-                let (what, period) = (figure.what.clone(), figure.period.clone());
-                rows.push(vec![one.id.clone(), data.report(&cell.report_id), what, period, printed, page]);
+                rows.push(vec![
+                    one.id.clone(),
+                    data.report_name(&cell.report_id),
+                    figure.what.clone(),
+                    figure.kind().to_owned(),
+                    figure.period.clone(),
+                    figure.amount(),
+                    figure.cited(),
+                ]);
             }
         }
     }
     if rows.is_empty() {
         return;
     }
-    let head = ["Requirement", "Report", "Figure", "Period", "As printed", "Page"];
-    blocks.push(Block::Heading(1, "Appendix: figures".to_owned()));
+    let head = ["Requirement", "Report", "Figure", "Kind", "Period", "As printed", "Page"];
+    blocks.push(Block::Heading("Appendix: figures".to_owned()));
+    blocks.push(Block::Line(
+        "A figure without a kind is a reported value; a target, an estimate and the like are named."
+            .to_owned(),
+    ));
     blocks.push(Block::Table {
         head: head.map(str::to_owned).to_vec(),
-        shares: vec![0.17, 0.18, 0.3, 0.1, 0.17, 0.08],
+        shares: vec![0.17, 0.18, 0.26, 0.09, 0.08, 0.14, 0.08],
+        rows,
+    });
+}
+
+fn log_of(blocks: &mut Vec<Block<'_>>, data: &PackData) {
+    let mut rows = Vec::new();
+    for one in &data.requirements {
+        for cell in &one.cells {
+            for entry in log(cell) {
+                rows.push(vec![
+                    moment(&entry.decision.at),
+                    one.id.clone(),
+                    data.report_name(&cell.report_id),
+                    entry.decision.reviewer.clone(),
+                    entry.changed,
+                ]);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    let head = ["When", "Requirement", "Report", "Reviewer", "What changed"];
+    blocks.push(Block::Heading("Appendix: log of decisions".to_owned()));
+    blocks.push(Block::Table {
+        head: head.map(str::to_owned).to_vec(),
+        shares: vec![0.2, 0.17, 0.23, 0.16, 0.24],
         rows,
     });
 }
@@ -196,13 +299,19 @@ fn method(blocks: &mut Vec<Block<'_>>, data: &PackData) {
     let (all, outdated) = (proposals().count(), proposals().filter(|one| one.outdated).count());
     let nothing = proposals().filter(|one| one.state == ProposalState::Nothing).count();
     let measured = proposals().filter(|one| one.error_rate.is_some()).count();
-    let decided: usize =
-        STATUSES.into_iter().filter(|one| *one != ReviewStatus::Open).map(|one| data.count(one)).sum();
-    blocks.push(Block::Heading(1, "Appendix: method".to_owned()));
+    let decided: usize = STATUSES
+        .into_iter()
+        .filter(|one| *one != ReviewStatus::Open)
+        .map(|one| data.count(one, |_| true))
+        .sum();
+    blocks.push(Block::Heading("Appendix: method".to_owned()));
     let told = [
-        format!("Reviewers decided {decided} cells; a cell is one requirement in one report."),
         format!(
-            "Sibyl made {all} proposals. It searched each report for each requirement, and quotes what it found word for word. \
+            "Reviewers decided {decided} of {} cells; a cell is one requirement in one report.",
+            data.contents.cells
+        ),
+        format!(
+            "This pack holds {all} proposals. Sibyl searched each report for each requirement, and quotes what it found word for word. \
              {nothing} of the proposals found nothing. {outdated} are out of date."
         ),
         format!(
@@ -222,7 +331,7 @@ fn sources(blocks: &mut Vec<Block<'_>>, data: &PackData) {
     let rows = files.map(|(report, file)| {
         vec![report.name(), file.path.clone(), file.sha256.clone(), file.text_version.clone()]
     });
-    blocks.push(Block::Heading(1, "Sources".to_owned()));
+    blocks.push(Block::Heading("Sources".to_owned()));
     blocks.push(Block::Table {
         head: ["Report", "File", "SHA-256", "Version of the text"].map(str::to_owned).to_vec(),
         shares: vec![0.2, 0.24, 0.36, 0.2],

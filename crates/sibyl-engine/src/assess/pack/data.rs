@@ -1,24 +1,18 @@
 //! What a pack holds, whatever its format.
 
 use super::super::agreement::ReviewerAgreement;
-use super::super::claim::IndexClaim;
-use super::super::grid::{AssessmentCell, ReportColumn};
-use super::super::propose::{AssessmentProposal, ProposalState};
+use super::super::propose::ProposalState;
 use super::super::{AssessmentScope, LeftOut};
-use crate::error::Result;
-use crate::library::Assessing;
-use crate::standards::NodeKind;
-use crate::store::table::document::DocumentRow;
+use crate::metric::List;
 use crate::store::table::review::{AssessmentDecision, ReviewStatus};
 use serde::{Deserialize, Serialize};
-use sibyl_text::document::cited_page;
-use sibyl_text::source_type;
-use std::collections::HashMap;
+use sibyl_text::figure::Status;
+use ts_rs::TS;
 
 /// Names of the format of a pack and its version, by which a program knows what it reads.
 pub(super) const FORMAT: &str = "sibyl-assessment/1";
 /// Identifier of the JSON Schema of that format.
-const SCHEMA: &str = "urn:sibyl:assessment-pack:1";
+pub(super) const SCHEMA: &str = "urn:sibyl:assessment-pack:1";
 
 /// An assessment as it is handed over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -38,7 +32,49 @@ pub(super) struct PackData {
     #[serde(default)]
     pub agreements: Vec<ReviewerAgreement>,
     pub reports: Vec<PackReport>,
+    /// What was chosen to go in.
+    #[serde(default)]
+    pub contents: PackContents,
+    /// Cells of the whole scope by part and report, whatever was chosen to go in.
+    #[serde(default)]
+    pub counts: Vec<PackCount>,
     pub requirements: Vec<PackRequirement>,
+}
+
+/// Which cells go into a pack; a cell is one requirement in one report.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PackCells {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that are decided.
+    Decided,
+    /// Those that are open.
+    Open,
+}
+
+/// What was chosen to go into a pack, and how much there is to choose from.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct PackContents {
+    pub only: PackCells,
+    /// Requirements in scope.
+    pub requirements: usize,
+    /// Cells in scope.
+    pub cells: usize,
+}
+
+/// Cells of a part of a standard in one report, by their status.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PackCount {
+    pub standard: String,
+    pub heading: String,
+    pub report_id: String,
+    pub met: usize,
+    pub partly: usize,
+    pub gap: usize,
+    pub not_applicable: usize,
+    pub open: usize,
 }
 
 /// A report with the files that it was read from.
@@ -52,13 +88,37 @@ pub(super) struct PackReport {
 }
 
 impl PackReport {
-    /// What it is called in a heading.
+    /// What it is called in short: issuer and year, or title and file name where the issuer is not known.
     pub fn name(&self) -> String {
-        let issuer = self.issuer.as_deref().unwrap_or(&self.title);
-        match self.year.map(|year| year.to_string()).filter(|year| !issuer.contains(year.as_str())) {
-            Some(year) => format!("{issuer} {year}"),
-            None => issuer.to_owned(),
+        let name = self.issuer.as_deref().unwrap_or(&self.title).trim();
+        let year = self.year.map(|year| year.to_string()).filter(|year| !name.contains(year.as_str()));
+        let name = [Some(name), year.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        match self.file().filter(|_| self.issuer.is_none()) {
+            Some(file) => format!("{name} ({file})"),
+            None => name,
         }
+    }
+
+    /// What it is called on the cover and in headings: by issuer, title, year and file name.
+    pub fn full_name(&self) -> String {
+        let (short, title) = (self.name(), self.title.trim());
+        if self.issuer.is_none() {
+            return short;
+        }
+        let title = Some(title).filter(|title| !title.is_empty() && !short.contains(title));
+        let file = self.file().map(|file| format!("({file})"));
+        let named = std::iter::once(short).chain(title.map(|title| format!("· {title}"))).chain(file);
+        named.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The name of its first file, and how many more it has.
+    fn file(&self) -> Option<String> {
+        let path = &self.files.first()?.path;
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        Some(match self.files.len() - 1 {
+            0 => name.to_owned(),
+            more => format!("{name} and {more} more"),
+        })
     }
 }
 
@@ -82,7 +142,33 @@ pub(super) struct PackRequirement {
     pub heading: String,
     pub standard: String,
     pub mandatory: bool,
+    /// What it asks for, in the words of the program and not of the standard; empty where it has no words of its own for it.
+    #[serde(default)]
+    pub explanation: String,
+    /// Unit of measure, for a metric.
+    #[serde(default)]
+    pub unit: Option<String>,
+    /// Its checklist; for a metric what counts, definitions and the like.
+    #[serde(default)]
+    pub items: Vec<PackItem>,
     pub cells: Vec<PackCell>,
+}
+
+/// A part of what a requirement asks for.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PackItem {
+    pub id: String,
+    /// Name of the list that it stands in, such as `counts`; empty for an item of a checklist.
+    pub list: String,
+    pub text: String,
+}
+
+impl PackItem {
+    /// The name of the list that it stands in, as it is read; empty for an item of a checklist.
+    pub fn list_name(&self) -> &'static str {
+        let list = List::ALL.into_iter().find(|list| list.name() == self.list);
+        list.map(List::label).unwrap_or_default()
+    }
 }
 
 /// A requirement in a report.
@@ -114,35 +200,12 @@ pub(super) struct PackQuotation {
     pub end: usize,
     pub page: Option<u32>,
     pub page_label: Option<String>,
+    /// Whether its last sentence goes on behind it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on: bool,
     /// What had become of the source when the pack was made, in words; `None` where it had not changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-}
-
-impl PackQuotation {
-    /// Its words as they are shown; of a row of a table its cells.
-    pub fn shown(&self) -> String {
-        let quote = self.quote.trim();
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !quote.starts_with('|') {
-            return words(quote);
-        }
-        let cells = quote.split('|').map(words).filter(|cell| !cell.is_empty());
-        cells.collect::<Vec<_>>().join(" · ")
-    }
-
-    /// Its place and what has become of it: page, file, and whether that has changed.
-    pub fn place(&self) -> String {
-        let parts = [self.cited(), self.path.clone()].into_iter().chain(self.source.clone());
-        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-    }
-
-    /// Its page as it is cited, such as `p. 34`; empty where it has none.
-    pub fn cited(&self) -> String {
-        self.page
-            .map(|page| format!("p. {}", cited_page(page, self.page_label.as_deref())))
-            .unwrap_or_default()
-    }
 }
 
 /// What was proposed for a cell.
@@ -165,6 +228,9 @@ pub(super) struct PackProposal {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct PackFigure {
     pub what: String,
+    /// Whether it is what was, a target, an estimate …; `None` in packs of versions that did not say.
+    #[serde(default)]
+    pub status: Option<Status>,
     pub period: String,
     pub printed: String,
     pub unit: String,
@@ -187,11 +253,6 @@ impl PackData {
         })
     }
 
-    /// Cells with the status, in all.
-    pub fn count(&self, status: ReviewStatus) -> usize {
-        self.requirements.iter().flat_map(|one| &one.cells).filter(|cell| cell.status == status).count()
-    }
-
     /// The headings, each once, in reading order.
     pub fn headings(&self) -> Vec<(&str, &str)> {
         let mut headings: Vec<(&str, &str)> = Vec::new();
@@ -204,19 +265,29 @@ impl PackData {
         headings
     }
 
-    /// Cells below `heading` with the status.
-    pub fn count_below(&self, heading: (&str, &str), status: ReviewStatus) -> usize {
-        self.below(heading).flat_map(|one| &one.cells).filter(|cell| cell.status == status).count()
-    }
-
     /// The requirements below `heading`.
     pub fn below<'a>(&'a self, heading: (&'a str, &'a str)) -> impl Iterator<Item = &'a PackRequirement> {
         self.requirements.iter().filter(move |one| (one.standard.as_str(), one.heading.as_str()) == heading)
     }
 
-    /// The name of a report.
-    pub fn report(&self, id: &str) -> String {
-        self.reports.iter().find(|report| report.report_id == id).map(PackReport::name).unwrap_or_default()
+    /// Who a file of it is by: the reviewers, or the program where none is named.
+    pub fn author(&self) -> String {
+        if self.reviewers.is_empty() { "Sibyl".to_owned() } else { self.reviewers.join("; ") }
+    }
+
+    /// The report with this id.
+    fn report(&self, id: &str) -> Option<&PackReport> {
+        self.reports.iter().find(|report| report.report_id == id)
+    }
+
+    /// The short name of a report.
+    pub fn report_name(&self, id: &str) -> String {
+        self.report(id).map(PackReport::name).unwrap_or_default()
+    }
+
+    /// The full name of a report.
+    pub fn report_in_full(&self, id: &str) -> String {
+        self.report(id).map(PackReport::full_name).unwrap_or_default()
     }
 
     /// What was left out, and why.
@@ -249,184 +320,3 @@ pub(super) const STATUSES: [ReviewStatus; 5] = [
     ReviewStatus::NotApplicable,
     ReviewStatus::Open,
 ];
-
-/// What a proposal says in words: never a verdict.
-pub(super) fn proposed(proposal: &PackProposal) -> String {
-    let said = match proposal.state {
-        ProposalState::Nothing => "Nothing found".to_owned(),
-        _ => format!("Evidence for {} of {} items", proposal.found, proposal.of),
-    };
-    if proposal.outdated {
-        said + " (out of date: the report or the requirement has changed since)"
-    } else {
-        said
-    }
-}
-
-/// The reports of `columns` with their files among `documents`.
-fn reports_of(columns: &[ReportColumn], documents: &[DocumentRow]) -> Vec<PackReport> {
-    let files = |column: &ReportColumn| {
-        let own = documents.iter().filter(|document| document.report_id.as_ref() == Some(&column.report_id));
-        own.map(|document| PackFile {
-            path: document.path.clone(),
-            sha256: document.source_hash.clone(),
-            text_version: document.text_version.clone(),
-            pages: document.pages,
-        })
-        .collect()
-    };
-    let report = |column: &ReportColumn| PackReport {
-        report_id: column.report_id.clone(),
-        issuer: column.issuer.clone(),
-        title: column.title.clone(),
-        year: column.year,
-        files: files(column),
-    };
-    columns.iter().map(report).collect()
-}
-
-impl Assessing<'_> {
-    /// All that the assessment in row `id` holds.
-    pub(super) async fn pack(&self, workspace: &str, id: i64) -> Result<PackData> {
-        let store = self.library.store();
-        let row = store.workspace(workspace).await?.id;
-        let grid = self.grid_of((workspace, row), store.assessment(row, id).await?).await?;
-        let reports = reports_of(&grid.columns, &store.documents(row, None).await?);
-        let mut reviews: HashMap<(String, String), _> = HashMap::new();
-        for review in self.library.standards().reviews(workspace, None).await? {
-            reviews.insert((review.report_id.clone(), review.paragraph_id.clone()), review);
-        }
-        let mut history: HashMap<(String, String), Vec<AssessmentDecision>> = HashMap::new();
-        for decision in store.decisions(row, None, None).await? {
-            let key = (decision.report_id.clone(), decision.paragraph_id.clone());
-            history.entry(key).or_default().push(decision);
-        }
-        let known: HashMap<(usize, usize), &AssessmentCell> =
-            grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
-        let mut indexes = Vec::with_capacity(reports.len());
-        for report in &reports {
-            indexes.push(self.indexes(row, &report.report_id).await?);
-        }
-        // Those who were named for it, and whoever decided.
-        let mut reviewers = grid.assessment.reviewers;
-        let mut requirements = Vec::new();
-        for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
-            let Some(requirement) = &row.id else { continue };
-            let mut cells = Vec::with_capacity(reports.len());
-            let asked_of = |report: &(usize, &PackReport)| row.is_asked_of(&report.1.report_id);
-            for (column, report) in reports.iter().enumerate().filter(asked_of) {
-                let key = (report.report_id.clone(), requirement.clone());
-                let cell = known.get(&(at, column));
-                let proposal: Option<(String, AssessmentProposal)> = match cell.and_then(|cell| cell.proposal)
-                {
-                    Some(_) => store.proposal(id, requirement, &report.report_id).await?,
-                    None => None,
-                };
-                let review = reviews.remove(&key);
-                let of_today = proposal.as_ref().filter(|_| !cell.is_some_and(|cell| cell.outdated));
-                let claims = indexes[column].claims(requirement, of_today.map(|(_, proposal)| proposal));
-                cells.push(PackCell {
-                    claims: claims.iter().map(IndexClaim::told).collect(),
-                    report_id: report.report_id.clone(),
-                    status: review.as_ref().map(|review| review.status).unwrap_or_default(),
-                    note: review.as_ref().map(|review| review.note.clone()).unwrap_or_default(),
-                    reviewer: cell.and_then(|cell| cell.reviewer.clone()),
-                    decided_at: cell.and_then(|cell| cell.decided_at.clone()),
-                    quotations: review
-                        .into_iter()
-                        .flat_map(|review| review.passages)
-                        .map(quotation)
-                        .collect(),
-                    proposal: proposal
-                        .map(|(_, proposal)| in_pack(proposal, cell.is_some_and(|cell| cell.outdated))),
-                    history: history.remove(&key).unwrap_or_default(),
-                });
-            }
-            let (standard, heading) = above(&grid.rows, at);
-            for who in cells.iter().filter_map(|cell| cell.reviewer.as_ref()) {
-                if !who.is_empty() && !reviewers.contains(who) {
-                    reviewers.push(who.clone());
-                }
-            }
-            requirements.push(PackRequirement {
-                id: requirement.clone(),
-                label: row.label.clone(),
-                heading,
-                standard,
-                mandatory: row.mandatory,
-                cells,
-            });
-        }
-        Ok(PackData {
-            schema: SCHEMA.to_owned(),
-            format: FORMAT.to_owned(),
-            assessment: grid.assessment.name,
-            made_at: crate::store::now(),
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            scope: self.named_edition(grid.assessment.scope),
-            reviewers,
-            agreements: grid.agreements,
-            reports,
-            requirements,
-        })
-    }
-}
-
-impl Assessing<'_> {
-    /// `scope` with the edition that is meant, where a standard in it has editions.
-    fn named_edition(&self, mut scope: AssessmentScope) -> AssessmentScope {
-        let has_editions = source_type::standards().any(|(kind, standard)| {
-            standard.editions && scope.standards.iter().any(|name| name == kind.name)
-        });
-        scope.edition = has_editions.then(|| scope.edition.unwrap_or_else(|| self.library.edition()));
-        scope
-    }
-}
-
-/// The standard of a row, and the heading below it that the row stands under.
-fn above(rows: &[super::super::RequirementRow], at: usize) -> (String, String) {
-    let mut path = Vec::new();
-    let mut next = rows[at].parent;
-    while let Some(at) = next {
-        path.push(&rows[at]);
-        next = rows[at].parent;
-    }
-    path.reverse();
-    let standard = path.first().map(|row| row.label.clone()).unwrap_or_default();
-    // Of SASB the industry says more than its sector; of a standard with pillars the pillar more than the part around them.
-    let industry = path.iter().find(|row| row.kind == NodeKind::Industry);
-    let pillar = path.iter().skip(1).take(2).rfind(|row| row.kind == NodeKind::Section);
-    let heading = industry.or(pillar).map(|row| row.label.clone()).unwrap_or_default();
-    (standard, heading)
-}
-
-fn quotation(pin: crate::store::table::review::PinnedPassage) -> PackQuotation {
-    let (quote, path, text_version) = (pin.quote, pin.path, pin.text_version);
-    let (start, end, page, page_label) = (pin.start, pin.end, pin.page, pin.page_label);
-    let source = pin.source.and_then(|source| source.told()).map(str::to_owned);
-    PackQuotation { quote, path, text_version, start, end, page, page_label, source }
-}
-
-fn in_pack(proposal: AssessmentProposal, outdated: bool) -> PackProposal {
-    let figures = proposal.figures.into_iter().map(|figure| PackFigure {
-        what: figure.label.iter().chain([&figure.column]).map(String::as_str).collect::<Vec<_>>().join(" › "),
-        period: match (figure.part, figure.year) {
-            (Some(part), Some(year)) => format!("{part} {year}"),
-            (None, Some(year)) => year.to_string(),
-            _ => String::new(),
-        },
-        printed: figure.printed,
-        unit: figure.unit.unwrap_or_default(),
-        page: figure.page,
-    });
-    PackProposal {
-        state: proposal.state,
-        found: proposal.items.iter().filter(|item| !item.evidence.is_empty()).count(),
-        of: proposal.items.len(),
-        made_at: proposal.made_at,
-        outdated,
-        error_rate: proposal.error_rate,
-        figures: figures.collect(),
-        quotations: proposal.evidence.into_iter().map(|passage| quotation(passage.pin)).collect(),
-    }
-}

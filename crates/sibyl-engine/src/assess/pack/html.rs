@@ -1,179 +1,209 @@
 //! The pack as one page that opens offline.
 
-use super::data::{PackCell, PackData, PackProposal, PackQuotation, STATUSES, moment, proposed, said};
+use super::blocks::{Block, blocks};
+use super::data::{PackData, STATUSES, said};
 use super::picture::Pictures;
 use crate::store::table::review::ReviewStatus;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use sibyl_page::Picture;
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("pack.css");
 const SCRIPT: &str = include_str!("pack.js");
 
 pub(super) fn write(data: &PackData, pictures: &Pictures) -> String {
+    let blocks = blocks(data, pictures);
+    let names = blocks.iter().filter_map(|block| match block {
+        Block::Heading(name) => Some(name.clone()),
+        _ => None,
+    });
+    let mut page = Page { names: names.collect(), ..Page::default() };
     let name = escaped(&data.assessment);
-    let mut out = format!(
+    let _ = write!(
+        page.out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{name}</h1>\n"
+         content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
     );
-    cover(&mut out, data);
-    out.push_str("</header>\n<main>\n<search><label>Find <input id=\"find\" type=\"search\" placeholder=\"Words, id or page\"></label>\n");
-    out.push_str("<label>Decision <select id=\"status\"><option value=\"\">All</option>");
-    for status in STATUSES {
-        let _ = write!(out, "<option value=\"{0}\">{0}</option>", said(status));
+    blocks.into_iter().for_each(|block| page.add(block));
+    page.finish()
+}
+
+/// What is open around the place that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Around {
+    Section,
+    Requirement,
+    Cell,
+    Facts,
+}
+
+impl Around {
+    const fn close(self) -> &'static str {
+        match self {
+            Self::Section => "</section>\n",
+            Self::Requirement => "</article>\n",
+            Self::Cell => "</div>\n",
+            Self::Facts => "</dl>\n",
+        }
     }
-    out.push_str("</select></label> <output id=\"shown\" aria-live=\"polite\"></output></search>\n");
-    for heading in data.headings() {
-        let _ = writeln!(out, "<section>\n<h2>{} · {}</h2>", escaped(heading.0), escaped(heading.1));
-        for one in data.below(heading) {
-            let _ = writeln!(
-                out,
-                "<article id=\"{id}\">\n<h3><code>{id}</code> {label}</h3>",
-                id = escaped(&one.id),
-                label = escaped(&one.label)
-            );
-            for cell in &one.cells {
-                write_cell(&mut out, data, pictures, cell);
+}
+
+/// A page that is being written.
+#[derive(Debug, Default)]
+struct Page {
+    out: String,
+    /// The headings of its sections.
+    names: Vec<String>,
+    /// Sections that were begun.
+    sections: usize,
+    /// What is open, from the outermost in.
+    open: Vec<Around>,
+}
+
+impl Page {
+    /// Closes what is open as deep as `around` or deeper.
+    fn close(&mut self, around: Around) {
+        while let Some(last) = self.open.pop_if(|last| *last >= around) {
+            self.out.push_str(last.close());
+        }
+    }
+
+    fn begin(&mut self, around: Around, html: &str) {
+        self.close(around);
+        self.out.push_str(html);
+        self.open.push(around);
+    }
+
+    fn add(&mut self, block: Block<'_>) {
+        if !matches!(block, Block::Fact(..)) {
+            self.close(Around::Facts);
+        }
+        match block {
+            Block::Title(name) => {
+                let _ = writeln!(self.out, "<header>\n<h1>{}</h1>", escaped(&name));
             }
-            out.push_str("</article>\n");
-        }
-        out.push_str("</section>\n");
-    }
-    sources(&mut out, data);
-    let _ = write!(out, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
-    out
-}
-
-fn cover(out: &mut String, data: &PackData) {
-    let names: Vec<String> = data.reports.iter().map(|report| escaped(&report.name())).collect();
-    let _ = writeln!(out, "<p>{}</p>", names.join(" · "));
-    let reviewers =
-        if data.reviewers.is_empty() { "not named".to_owned() } else { escaped(&data.reviewers.join(", ")) };
-    let _ = writeln!(
-        out,
-        "<p>Reviewers: {reviewers}. Made {} with Sibyl {}.</p>",
-        escaped(&moment(&data.made_at)),
-        escaped(&data.program)
-    );
-    if let Some(edition) = data.edition() {
-        let _ = writeln!(out, "<p>{}.</p>", escaped(&edition));
-    }
-    for agreed in data.agreed() {
-        let _ = writeln!(out, "<p>{}.</p>", escaped(&agreed));
-    }
-    out.push_str("<table><caption>Decisions</caption><thead><tr><th scope=\"col\">Part</th>");
-    for status in STATUSES {
-        let _ = write!(out, "<th scope=\"col\">{}</th>", said(status));
-    }
-    out.push_str("</tr></thead><tbody>\n");
-    for heading in data.headings() {
-        let _ = write!(out, "<tr><th scope=\"row\">{} · {}</th>", escaped(heading.0), escaped(heading.1));
-        for status in STATUSES {
-            let _ = write!(out, "<td>{}</td>", data.count_below(heading, status));
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</tbody></table>\n");
-    if !data.left_out().is_empty() {
-        out.push_str("<p>Left out:</p><ul>");
-        for left in data.left_out() {
-            let _ = write!(out, "<li><code>{}</code> {}</li>", escaped(&left.id), escaped(&left.reason));
-        }
-        out.push_str("</ul>\n");
-    }
-}
-
-fn write_cell(out: &mut String, data: &PackData, pictures: &Pictures, cell: &PackCell) {
-    let _ = writeln!(
-        out,
-        "<div class=\"cell {class}\" data-status=\"{said}\">\n<h4>{report} <span class=\"status\">{said}</span></h4>",
-        class = class(cell.status),
-        said = said(cell.status),
-        report = escaped(&data.report(&cell.report_id)),
-    );
-    if !cell.note.trim().is_empty() {
-        let _ = writeln!(out, "<p class=\"note\">{}</p>", escaped(&cell.note));
-    }
-    if let Some(at) = &cell.decided_at {
-        let who = cell.reviewer.as_deref().filter(|who| !who.trim().is_empty());
-        let by = who.map(|who| format!(" by {}", escaped(who))).unwrap_or_default();
-        let _ = writeln!(out, "<p class=\"who\">Decided{by} on {}</p>", escaped(&moment(at)));
-    }
-    for quotation in &cell.quotations {
-        quote(out, quotation);
-        match pictures.of(quotation) {
-            Some(Ok(picture)) => {
-                let _ = writeln!(
-                    out,
-                    "<img class=\"page\" width=\"{}\" height=\"{}\" alt=\"Part of {}, with the quoted lines marked\" src=\"data:image/png;base64,{}\">",
-                    picture.width,
-                    picture.height,
-                    escaped(&quotation.cited()),
-                    STANDARD.encode(&picture.png)
+            Block::Fact(name, value) => {
+                if self.open.last() != Some(&Around::Facts) {
+                    self.begin(Around::Facts, "<dl>\n");
+                }
+                let _ = writeln!(self.out, "<dt>{name}</dt><dd>{}</dd>", escaped(&value));
+            }
+            // Its place is the search, from which the summary leads on to the parts.
+            Block::Contents => self.search(),
+            Block::Break => {}
+            Block::Heading(name) => self.section(&name),
+            Block::Requirement { id, label } => {
+                let (id, label) = (escaped(&id), escaped(&label));
+                self.begin(
+                    Around::Requirement,
+                    &format!("<article id=\"{id}\">\n<h3><code>{id}</code> {label}</h3>\n"),
                 );
             }
-            Some(Err(why)) => {
-                let _ = writeln!(out, "<p>Its page could not be drawn: {}</p>", escaped(why));
+            Block::Asked { words, items } => {
+                let _ = write!(self.out, "<div class=\"asked\">\n<p>{}</p>\n", escaped(&words));
+                self.list(&items);
+                self.out.push_str("</div>\n");
             }
-            None => {}
+            Block::Line(words) => {
+                let _ = writeln!(self.out, "<p>{}</p>", escaped(&words));
+            }
+            Block::Table { head, rows, .. } => self.table(&head, &rows),
+            Block::Decision { report, status, said } => self.decision(&report, status, &said),
+            Block::Quotation { words, place } => {
+                let (words, place) = (escaped(&words), escaped(&place));
+                let _ = writeln!(self.out, "<blockquote>{words}<footer>{place}</footer></blockquote>");
+            }
+            Block::Page { picture, shows } => self.picture(picture, &shows),
+            Block::Proposal { said, evidence } => {
+                let said = escaped(&said);
+                let _ = write!(self.out, "<details class=\"proposal\"><summary>{said}</summary>\n");
+                self.list(&evidence);
+                self.out.push_str("</details>\n");
+            }
         }
     }
-    for claim in &cell.claims {
-        let _ = writeln!(out, "<p>The report’s own index: {}</p>", escaped(claim));
-    }
-    if let Some(proposal) = &cell.proposal {
-        write_proposal(out, proposal);
-    }
-    out.push_str("</div>\n");
-}
 
-fn quote(out: &mut String, quotation: &PackQuotation) {
-    let _ = writeln!(
-        out,
-        "<blockquote>{}<footer>{}</footer></blockquote>",
-        escaped(&quotation.shown()),
-        escaped(&quotation.place())
-    );
-}
+    fn search(&mut self) {
+        self.out.push_str("</header>\n<main>\n<search><label>Find <input id=\"find\" type=\"search\" placeholder=\"Words, id or page\"></label>\n");
+        self.out.push_str("<label>Decision <select id=\"status\"><option value=\"\">All</option>");
+        for status in STATUSES {
+            let _ = write!(self.out, "<option value=\"{0}\">{0}</option>", said(status));
+        }
+        self.out.push_str("</select></label> <output id=\"shown\" aria-live=\"polite\"></output></search>\n");
+    }
 
-fn write_proposal(out: &mut String, proposal: &PackProposal) {
-    let wrong =
-        proposal.error_rate.map(|rate| format!("; of this kind, {:.0} in 100 are wrong", rate * 100.0));
-    let _ = writeln!(
-        out,
-        "<details class=\"proposal\"><summary>Proposal: {}{}</summary>",
-        proposed(proposal),
-        wrong.unwrap_or_default()
-    );
-    proposal.quotations.iter().for_each(|quotation| quote(out, quotation));
-    for figure in &proposal.figures {
-        let page = figure.page.map(|page| format!(" · p. {page}")).unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "<p>{} {} <b>{} {}</b>{page}</p>",
-            escaped(&figure.what),
-            escaped(&figure.period),
-            escaped(&figure.printed),
-            escaped(&figure.unit)
+    fn section(&mut self, name: &str) {
+        self.sections += 1;
+        let html = format!("<section id=\"part-{}\">\n<h2>{}</h2>\n", self.sections, escaped(name));
+        self.begin(Around::Section, &html);
+    }
+
+    fn decision(&mut self, report: &str, status: ReviewStatus, told: &str) {
+        let (name, class) = (said(status), class(status));
+        let more = escaped(told.strip_prefix(name).unwrap_or(told));
+        let report = escaped(report);
+        self.begin(
+            Around::Cell,
+            &format!(
+                "<div class=\"cell {class}\" data-status=\"{name}\">\n<h4>{report} <span class=\"status\">{name}</span> \
+                 <span class=\"who\">{more}</span></h4>\n"
+            ),
         );
     }
-    out.push_str("</details>\n");
-}
 
-fn sources(out: &mut String, data: &PackData) {
-    out.push_str("<section>\n<h2>Sources</h2>\n<table><thead><tr><th scope=\"col\">Report</th><th scope=\"col\">File</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>\n");
-    for report in &data.reports {
-        for file in &report.files {
-            let _ = writeln!(
-                out,
-                "<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
-                escaped(&report.name()),
-                escaped(&file.path),
-                escaped(&file.sha256)
-            );
+    fn list(&mut self, items: &[String]) {
+        if items.is_empty() {
+            return;
         }
+        self.out.push_str("<ul>\n");
+        for item in items {
+            let _ = writeln!(self.out, "<li>{}</li>", escaped(item));
+        }
+        self.out.push_str("</ul>\n");
     }
-    out.push_str("</tbody></table>\n<p>A proposal is what a search found; a decision is a reviewer’s. To compare this pack with a library, export it as JSON too and run <code>sibyl assess verify PACK.json</code>.</p>\n</section>\n");
+
+    /// A table that scrolls on its own where a screen is narrow. A row named after a section leads there.
+    fn table(&mut self, head: &[String], rows: &[Vec<String>]) {
+        self.out.push_str("<div class=\"wide\" tabindex=\"0\"><table><thead><tr>");
+        for name in head {
+            let _ = write!(self.out, "<th scope=\"col\">{}</th>", escaped(name));
+        }
+        self.out.push_str("</tr></thead><tbody>\n");
+        for row in rows {
+            self.out.push_str("<tr>");
+            for (column, value) in row.iter().enumerate() {
+                let shown = escaped(value);
+                let named = self.names.iter().position(|name| column == 0 && name == value);
+                let _ = match (column, named) {
+                    (_, Some(at)) => {
+                        write!(self.out, "<th scope=\"row\"><a href=\"#part-{}\">{shown}</a></th>", at + 1)
+                    }
+                    (0, None) => write!(self.out, "<th scope=\"row\">{shown}</th>"),
+                    _ => write!(self.out, "<td>{shown}</td>"),
+                };
+            }
+            self.out.push_str("</tr>\n");
+        }
+        self.out.push_str("</tbody></table></div>\n");
+    }
+
+    fn picture(&mut self, picture: &Picture, shows: &str) {
+        let _ = writeln!(
+            self.out,
+            "<img class=\"page\" width=\"{}\" height=\"{}\" alt=\"{}\" src=\"data:image/png;base64,{}\">",
+            picture.width,
+            picture.height,
+            escaped(shows),
+            STANDARD.encode(&picture.png)
+        );
+    }
+
+    fn finish(mut self) -> String {
+        self.close(Around::Section);
+        let _ = write!(self.out, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+        self.out
+    }
 }
 
 const fn class(status: ReviewStatus) -> &'static str {

@@ -37,8 +37,11 @@ pub(super) fn laid<'a, 'f>(blocks: Vec<Block<'a>>, faces: &'f Faces) -> Flow<'a,
 fn lay<'a>(flow: &mut Flow<'a, '_>, block: Block<'a>) {
     match block {
         Block::Title(text) => heading(flow, 0, &text, TITLE, (0.0, 14.0)),
-        Block::Heading(1, text) => heading(flow, 1, &text, HEADING, (20.0, 6.0)),
-        Block::Heading(_, text) => heading(flow, 2, &text, SUBHEADING, (14.0, 3.0)),
+        Block::Heading(text) => heading(flow, 1, &text, HEADING, (20.0, 6.0)),
+        Block::Requirement { id, label } => {
+            heading(flow, 2, &format!("{id}  {label}"), SUBHEADING, (14.0, 3.0));
+        }
+        Block::Asked { words, items } => asked(flow, &words, &items),
         Block::Line(text) => {
             flow.y += 3.0;
             paragraph(flow, &[(&text, TEXT)], (LEFT, WIDTH), None);
@@ -46,12 +49,14 @@ fn lay<'a>(flow: &mut Flow<'a, '_>, block: Block<'a>) {
         }
         Block::Fact(name, value) => fact(flow, name, &value),
         Block::Table { head, shares, rows } => table(flow, &head, &shares, &rows),
+        // The outline is the list of contents of a PDF.
+        Block::Contents => {}
         Block::Break => {
             if flow.y > TOP {
                 flow.turn();
             }
         }
-        Block::Decision { report, said } => {
+        Block::Decision { report, said, .. } => {
             flow.need(BELOW);
             flow.y += 6.0;
             paragraph(flow, &[(&report, STRONG), (&said, TEXT)], (LEFT, WIDTH), None);
@@ -105,6 +110,16 @@ fn fact(flow: &mut Flow<'_, '_>, name: &str, value: &str) {
     names.into_iter().for_each(|line| flow.write_line(line, LEFT, part));
     let lines = flow.lines(&[(value, TEXT)], WIDTH - NAMES);
     flow.write(lines, LEFT + NAMES, part);
+    flow.y += 3.0;
+}
+
+/// What a requirement asks for, softer than what was decided on it.
+fn asked(flow: &mut Flow<'_, '_>, words: &str, items: &[String]) {
+    paragraph(flow, &[(words, SMALL_SOFT)], (LEFT, WIDTH), None);
+    for item in items {
+        flow.y += 1.0;
+        paragraph(flow, &[("–", SMALL_SOFT), (item, SMALL_SOFT)], (LEFT + INSET, WIDTH - INSET), None);
+    }
     flow.y += 3.0;
 }
 
@@ -202,6 +217,7 @@ fn write_row(flow: &mut Flow<'_, '_>, cells: Vec<Vec<Line>>, edges: &[f32], (row
 mod tests {
     use super::super::flow::{Item, PAGE};
     use super::*;
+    use crate::store::table::review::ReviewStatus;
 
     fn words(count: usize) -> String {
         (0..count).map(|at| format!("word{at}")).collect::<Vec<_>>().join(" ")
@@ -215,9 +231,15 @@ mod tests {
             Block::Title("Climate review".to_owned()),
             Block::Fact("Report", words(40)),
             Block::Break,
-            Block::Heading(1, "Governance".to_owned()),
-            Block::Heading(2, words(30)),
-            Block::Decision { report: "Quillmoor".to_owned(), said: "Met".to_owned() },
+            Block::Contents,
+            Block::Heading("Governance".to_owned()),
+            Block::Requirement { id: "S2.6".to_owned(), label: words(30) },
+            Block::Asked { words: words(60), items: vec![words(45), words(25)] },
+            Block::Decision {
+                report: "Quillmoor".to_owned(),
+                status: ReviewStatus::Met,
+                said: "Met".to_owned(),
+            },
             Block::Line(long),
             Block::Quotation { words: words(1_500), place: "p. 3".to_owned() },
             Block::Page { picture, shows: "Part of p. 3".to_owned() },
@@ -263,7 +285,7 @@ mod tests {
             text.collect::<String>()
         };
         let paragraphs = said(&Role::Paragraph);
-        for whole in [words(40), "x".repeat(700), words(1_500), words(900)] {
+        for whole in [words(40), words(60), words(45), "x".repeat(700), words(1_500), words(900)] {
             assert!(paragraphs.contains(&whole), "{} characters of {paragraphs}", whole.len());
         }
         let cells = said(&Role::Data);
@@ -293,7 +315,8 @@ mod tests {
         let faces = Faces::new().unwrap();
         for lines in 0..80 {
             let before = (0..lines).map(|_| Block::Line("A line.".to_owned()));
-            let after = [Block::Heading(1, "Strategy".to_owned()), Block::Heading(2, "S2.14".to_owned())];
+            let (id, label) = ("S2.14".to_owned(), String::new());
+            let after = [Block::Heading("Strategy".to_owned()), Block::Requirement { id, label }];
             let blocks = before.chain(after).chain([Block::Line("Below.".to_owned())]).collect();
             let laid = laid(blocks, &faces);
             assert_eq!(laid.entries[0].page, laid.entries[1].page, "after {lines} lines");

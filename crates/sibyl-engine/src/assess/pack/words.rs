@@ -1,0 +1,160 @@
+//! Words of a pack that all formats share.
+
+use super::data::{
+    PackCell, PackCells, PackData, PackFigure, PackItem, PackProposal, PackQuotation, PackRequirement, said,
+};
+use crate::assess::ProposalState;
+use crate::store::table::review::{AssessmentDecision, ReviewStatus};
+use sibyl_text::document::cited_page;
+use sibyl_text::figure::Status;
+
+/// Marks that open an item of a list.
+pub(super) const LIST_MARKS: [&str; 5] = ["- ", "* ", "• ", "– ", "▪ "];
+
+impl PackQuotation {
+    /// Its words as they are shown: without the mark of a list, with an ellipsis where the sentence goes on; of a row of a table
+    /// its cells.
+    pub fn shown(&self) -> String {
+        let quote = self.quote.trim();
+        let more = if self.goes_on { " …" } else { "" };
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if quote.starts_with('|') {
+            let cells = quote.split('|').map(words).filter(|cell| !cell.is_empty());
+            return cells.collect::<Vec<_>>().join(" · ") + more;
+        }
+        let quote = LIST_MARKS.iter().find_map(|mark| quote.strip_prefix(mark)).unwrap_or(quote);
+        words(quote) + more
+    }
+
+    /// Its place and what has become of it: page, file, and whether that has changed.
+    pub fn place(&self) -> String {
+        let parts = [self.cited(), self.path.clone()].into_iter().chain(self.source.clone());
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Its page as it is cited, such as `p. 34`; empty where it has none.
+    pub fn cited(&self) -> String {
+        self.page
+            .map(|page| format!("p. {}", cited_page(page, self.page_label.as_deref())))
+            .unwrap_or_default()
+    }
+}
+
+impl PackFigure {
+    /// What it is where it is not what was, such as `Target`; empty for what was.
+    pub const fn kind(&self) -> &'static str {
+        match self.status {
+            None | Some(Status::Actual) => "",
+            Some(Status::Target) => "Target",
+            Some(Status::Base) => "Base year",
+            Some(Status::Restated) => "Restated",
+            Some(Status::Estimate) => "Estimate",
+            Some(Status::Change) => "Change",
+        }
+    }
+
+    /// The number and its unit as they are printed.
+    pub fn amount(&self) -> String {
+        match self.unit.trim() {
+            "" => format!("{} (unit not read)", self.printed),
+            unit => format!("{} {unit}", self.printed),
+        }
+    }
+
+    /// Its page as it is cited; empty where it has none.
+    pub fn cited(&self) -> String {
+        self.page.map(|page| format!("p. {page}")).unwrap_or_default()
+    }
+
+    /// All of it on one line.
+    pub fn told(&self) -> String {
+        let kind = if self.kind().is_empty() { String::new() } else { format!("{}:", self.kind()) };
+        let period = if self.period.is_empty() { String::new() } else { format!("({})", self.period) };
+        let parts = [kind, self.what.clone(), period, self.amount(), self.cited()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl PackItem {
+    /// Its words, behind the name of its list where it stands in one.
+    pub fn told(&self) -> String {
+        match self.list_name() {
+            "" => self.text.clone(),
+            list => format!("{list}: {}", self.text),
+        }
+    }
+}
+
+impl PackRequirement {
+    /// What it asks for, with the unit of a metric.
+    pub fn asked(&self) -> String {
+        let unit = self.unit.as_deref().filter(|unit| !unit.trim().is_empty());
+        let unit = unit.map(|unit| format!("Unit: {unit}."));
+        let explanation = Some(self.explanation.clone()).filter(|words| !words.is_empty());
+        explanation.into_iter().chain(unit).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What a proposal says in words: never a verdict.
+pub(super) fn proposed(proposal: &PackProposal) -> String {
+    let said = match proposal.state {
+        ProposalState::Nothing => "Nothing found".to_owned(),
+        ProposalState::Evidence if proposal.of == 1 => "Evidence found".to_owned(),
+        _ => format!("Evidence for {} of {} items", proposal.found, proposal.of),
+    };
+    if proposal.outdated {
+        said + " (out of date: the report or the requirement has changed since)"
+    } else {
+        said
+    }
+}
+
+/// How often proposals of the kind of `proposal` were wrong; empty where that was not measured.
+pub(super) fn error_rate(proposal: &PackProposal) -> String {
+    let wrong = |rate: f64| format!("of this kind, {:.0} in 100 are wrong", rate * 100.0);
+    proposal.error_rate.map(wrong).unwrap_or_default()
+}
+
+/// What was chosen to go into `data`; `None` where that is all.
+pub(super) fn chosen(data: &PackData) -> Option<String> {
+    let (shown, all) = (data.shown(), data.contents.cells);
+    let kind = match data.contents.only {
+        PackCells::All => return None,
+        PackCells::Decided => "decided",
+        PackCells::Open => "open",
+    };
+    Some(format!("only what is {kind}: {shown} of {all} cells; the summary counts all of them"))
+}
+
+/// An entry of the log of a cell with what it changed, in words.
+pub(super) struct Entry<'a> {
+    pub decision: &'a AssessmentDecision,
+    pub changed: String,
+}
+
+/// The log of `cell`, the earliest entry first. An entry that repeats the state before it came from passages that were pinned
+/// or taken off.
+pub(super) fn log(cell: &PackCell) -> Vec<Entry<'_>> {
+    let mut before = (ReviewStatus::Open, "");
+    let mut entries = Vec::with_capacity(cell.history.len());
+    for decision in cell.history.iter().rev() {
+        let now = (decision.status, decision.note.trim());
+        let note = match (before.1.is_empty(), now.1.is_empty()) {
+            (true, false) => "note added",
+            (false, true) => "note removed",
+            _ => "note changed",
+        };
+        let mut changed = match (before.0 == now.0, before.1 == now.1) {
+            (true, true) => "Pinned passages changed".to_owned(),
+            (true, false) => note.replacen('n', "N", 1),
+            (false, true) => said(now.0).to_owned(),
+            (false, false) => format!("{}, {note}", said(now.0)),
+        };
+        if let Some(program) = &decision.proposed_by {
+            changed = format!("{changed} (confirms the proposal of {program})");
+        }
+        entries.push(Entry { decision, changed });
+        before = now;
+    }
+    entries
+}
