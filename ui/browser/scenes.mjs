@@ -302,18 +302,48 @@ export const SCENES = [
         const evidence = view.proposal?.evidence.map((one) => ({ ...one, pin: { ...one.pin, path: "northwind.md" } }));
         return { ...view, proposal: view.proposal && { ...view.proposal, evidence } };
       };
-      all["chunk.get"] = () => {
-        const text =
-          "The plan of 2024 replaces that of 2021. It covers generation, the network and retail sales.\\n\\n" +
-          "| Step | Spent (£ million) | State |\\n|---|---:|---|\\n| Offshore wind | 1,120 | built |\\n| Network | 390 | half built |\\n\\n" +
-          "Progress is told twice a year to the sustainability committee.";
-        const row = { text, title: "Northwind Energy plc", path: "northwind.md", pages: [2, 2], page_labels: null, metadata: {} };
-        return { row, passage: text, header: "Northwind Energy plc › Strategy › Transition plan", found_by: [] };
+    }`,
+    act: async (page) => {
+      const tab = page.getByRole("tab", { name: /^Page/ });
+      if (await tab.isVisible()) await tab.click();
+    },
+  },
+  {
+    name: "assess-selected",
+    path: `assess?at=S2.14(a)(iv)&report=${REPORT}`,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Evidence 2" }).first().click();
+      const tab = page.getByRole("tab", { name: /^Page 3/ });
+      if (await tab.isVisible()) await tab.click();
+      await page.getByRole("button", { name: /^Select: The sustainability committee/ }).click();
+      await page.getByRole("button", { name: "Pin what is selected on the page" }).click();
+    },
+  },
+  {
+    name: "assess-nothing",
+    path: "assess?at=S2.14(c)&report=aurelia-2024",
+    act: click("button", "Nearest passage 2"),
+  },
+  {
+    name: "assess-not-asked",
+    path: "assess?at=IF-EU-110a.1&report=halden-2024",
+    scene: `(all) => {
+      const show = all["assess.show"];
+      all["assess.show"] = async (...asked) => {
+        const grid = await show(...asked);
+        const rows = grid.rows.map((row) => (row.id === "IF-EU-110a.1" ? { ...row, reports: ["northwind-2024"] } : row));
+        return { ...grid, rows };
       };
     }`,
     act: async (page) => {
-      const tab = page.getByRole("tab", { name: /^Page 2/ });
-      if (await tab.isVisible()) await tab.click();
+      await page.keyboard.press("4");
+    },
+  },
+  {
+    name: "assess-name-taken",
+    path: "assess?edit=new",
+    act: async (page) => {
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("FY2024 climate review");
     },
   },
   {

@@ -40,7 +40,7 @@ function Row({
   };
   return (
     <div className={css.row}>
-      <span className="ell" data-tip={item.label}>
+      <span>
         {item.label}
         {problem && <span className="c-bad xs"> {problem}</span>}
       </span>

@@ -7,7 +7,10 @@ import type {
   ChunkingRequest,
   ChunkingSource,
   ChunkingView,
+  DocumentView,
   Facsimile,
+  LayoutQuery,
+  PageLayout,
   PageQuery,
   StoredChunk,
 } from "../types";
@@ -15,6 +18,10 @@ import type {
 const DOCUMENTS = ["northwind", "aurelia", "halden"].map((name) => idOf<number>(name));
 /** A row of the library that is no report has the chunks of the first one. */
 const reportFor = (id: number) => (DOCUMENTS.includes(id) ? id : DOCUMENTS[0]);
+/** The page of the first one whose layout is recorded; the others are shown without blocks. */
+const READ = 3;
+/** The stretches of it whose places are recorded. */
+const MARKED = ["0-1055", "1411-2110", "2112-2558", "2560-3009"];
 const ALL = { offset: 0, limit: 1_000 };
 
 /** A file on the disk is the report of that name. */
@@ -36,11 +43,24 @@ export const handlers: FakeHandlers = {
     };
   },
   "document.page_image": ({ document_id, page, ...marked }: PageQuery): Facsimile => {
-    const drawn = recorded("document.page_image", { document_id, page });
-    return marked.end === undefined
+    const document = idOf<number>("northwind");
+    // The pictures of one document are recorded; they stand for those of all others.
+    const drawn = recorded("document.page_image", { document_id: document, page });
+    return marked.end === undefined || !MARKED.includes(`${marked.start}-${marked.end}`)
       ? drawn
       : { ...recorded("document.page_image", { document_id, page, ...marked }), png: drawn.png };
   },
+  "document.get": ({ id }: { id: number }): DocumentView => {
+    const { text, structure } = recorded("chunk.preview", { source: { kind: "document", id } });
+    const row = recorded("document.list", { reports: true }).find((each) => each.id === id);
+    if (!row || text === null || structure === null)
+      throw { code: "not_found", message: `there is no document ${id}` };
+    return { row, text, structure };
+  },
+  "document.page_layout": ({ source, page }: LayoutQuery): PageLayout =>
+    page === READ && source.kind === "document" && source.id === idOf<number>("northwind")
+      ? recorded("document.page_layout", { source, page })
+      : { page, pages: page, page_label: null, regions: [], blocks: [], overlay: null },
   "fact.list": () => [],
   "chunk.list": ({ document, offset, limit }) =>
     recorded("chunk.list", { document: reportFor(document), ...ALL }).slice(offset, offset + limit),

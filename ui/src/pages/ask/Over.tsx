@@ -7,13 +7,13 @@ import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
 import { citedPage } from "@/parts/cited";
 import { copyText } from "@/state/copy";
-import { href, navigate } from "@/state/router";
+import { href, navigate, useRoute } from "@/state/router";
 import { askFrom, type Selected, selectionNow } from "@/state/selection";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import css from "./over.module.css";
 
-type Bar = { selected: Selected; left: number; top: number };
+type Bar = { selected: Selected; page: string; left: number; top: number };
 
 /** Pixels between the selection and the buttons, and between the buttons and the edge of the window. */
 const GAP = 8;
@@ -24,13 +24,14 @@ const LEAST = 3;
 /** Signs of a text that are searched for. */
 const QUERY = 300;
 
-function barNow(): Bar | undefined {
+function barNow(page: string): Bar | undefined {
   const now = selectionNow();
   if (!now || now.selected.text.length < LEAST) return undefined;
   const { box } = now;
   const below = box.bottom + GAP;
   return {
     selected: now.selected,
+    page,
     left: Math.max(GAP, Math.min(window.innerWidth - WIDTH - GAP, box.left)),
     top: below + HEIGHT < window.innerHeight ? below : Math.max(GAP, box.top - HEIGHT - GAP),
   };
@@ -48,8 +49,9 @@ const reference = ({ text, document, section, page, page_label }: Selected): str
 /** Buttons beside the text that the reader has selected. */
 export default function Over() {
   const [bar, setBar] = useState<Bar>();
+  const { page } = useRoute();
   useEffect(() => {
-    const look = () => setBar(barNow());
+    const look = () => setBar(barNow(page));
     // While the pointer is down the selection still grows.
     const released = () => requestAnimationFrame(look);
     const changed = () => {
@@ -70,7 +72,7 @@ export default function Over() {
       document.removeEventListener("keyup", pressed);
       document.removeEventListener("scroll", hide, true);
     };
-  }, []);
+  }, [page]);
   const take = (selected: Selected) => {
     setBar(undefined);
     window.getSelection()?.removeAllRanges();
@@ -81,7 +83,8 @@ export default function Over() {
     if (now) take(now.selected);
     else toast({ kind: "warn", title: t("ask.refused.nothing_selected") });
   });
-  if (!bar) return null;
+  // What was selected on another screen is gone with it.
+  if (bar?.page !== page) return null;
   const { selected } = bar;
   return (
     <div

@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { navigate } from "@/state/router";
 import { askable, selectionNow, setSelected, useSelected } from "@/state/selection";
 import { show } from "@/test/render";
 import Over from "./Over";
@@ -49,6 +50,15 @@ describe("a selected text", () => {
       page: 3,
       page_label: null,
     });
+    await waitFor(() => expect(screen.queryByRole("toolbar")).toBeNull());
+  });
+
+  it("is offered no longer on another screen", async () => {
+    window.location.hash = "#/chunk-lab";
+    open();
+    select("inside");
+    await screen.findByRole("toolbar");
+    act(() => navigate("#/standards"));
     await waitFor(() => expect(screen.queryByRole("toolbar")).toBeNull());
   });
 

@@ -10,7 +10,7 @@ import { combination, inField, useShortcut } from "@/kit/shortcuts";
 import { EmptyState } from "@/kit/states";
 import { t } from "@/text";
 import { Ask } from "./Ask";
-import { firstPair } from "./changed/changes";
+import { areOfTwo, firstPair } from "./changed/changes";
 import { type Deciding, useDeciding } from "./deciding";
 import { Export } from "./Export";
 import { FilterBar } from "./FilterBar";
@@ -24,8 +24,10 @@ import { RequirementPane } from "./RequirementPane";
 import { useReviewer } from "./reviewer";
 import { runStateOf } from "./run-state";
 import type { Assess } from "./state";
+import { tell } from "./tell";
 import { useCell } from "./use-cell";
 import { useEvidence } from "./use-evidence";
+import { usePlace } from "./use-place";
 import { usePrograms } from "./use-programs";
 import { useSteps } from "./use-steps";
 import { useTargets } from "./use-targets";
@@ -46,7 +48,10 @@ type BoardProps = {
 /** The rows that are in sight, and which branches are closed. */
 function useLines(model: Model, { rows, columns }: AssessmentGrid, { only, words }: Assess, me: string) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [text] = useDebouncedValue(words, PAUSE);
+  const [later] = useDebouncedValue(words, PAUSE);
+  // Whoever leaves the field for the grid waits for nothing.
+  const [flushed, flush] = useState<string>();
+  const text = flushed === words ? words : later;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is decided stays in sight until the filters change.
   const kept = useMemo(() => keptBy(model, only, text, me), [rows, columns, only.join(), text, me]);
   const filtered = only.length > 0 || text.trim() !== "";
@@ -64,6 +69,7 @@ function useLines(model: Model, { rows, columns }: AssessmentGrid, { only, words
     fold,
     expanded: closed.size === 0,
     expandAll: () => setClosed(new Set(closed.size === 0 ? branches : [])),
+    flush,
     reveal: (keys: readonly string[]) =>
       setClosed((last) => new Set([...last].filter((each) => !keys.includes(each)))),
   };
@@ -90,7 +96,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   const deciding = useDeciding(stored);
   const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
   const programs = usePrograms({ id: assessment.id, deciding, model });
-  const { kept, lines, fold, expanded, expandAll, reveal } = useLines(model, stored, state, me);
+  const { kept, lines, fold, expanded, expandAll, reveal, flush } = useLines(model, stored, state, me);
   const walk = useWalk({
     model,
     lines,
@@ -107,16 +113,32 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   const [exporting, setExporting] = useState(false);
   const row = model.rows[walk.at.row];
   const column = model.columns[walk.at.column];
-  const id = row?.requirement && row.id ? row.id : undefined;
+  const asked = model.asked(walk.at.row, walk.at.column);
+  const id = row?.requirement && row.id && asked ? row.id : undefined;
   const here = id && column ? { requirement: id, report_id: column.report_id } : undefined;
   const cell = useCell(assessment.id, here);
-  const evidence = useEvidence(cell, () => focusCell(grid.current));
-  const { asked, decideOn, answer, forget } = useTargets({ model, walk, deciding });
-  const { settle, move } = useSteps({ model, walk, kept, deciding, focus: () => focusCell(grid.current) });
+  const evidence = useEvidence({
+    cell,
+    back: () => focusCell(grid.current),
+    onPin: (passages, review) => {
+      const { status = "open" } = model.cell(walk.at.row, walk.at.column) ?? {};
+      if (here) deciding.decide([here], { status, passages }, review);
+    },
+    onNone: () => tell(t("assess.said.no_passage")),
+  });
+  const leaf = usePlace(evidence, column?.report_id);
+  const { question, decideOn, answer, forget } = useTargets({ model, walk, deciding });
+  const { settle, move } = useSteps({ model, walk, kept, focus: () => focusCell(grid.current) });
+  const enter = (words: string) => {
+    flush(words);
+    focusCell(grid.current);
+  };
   useUndo(deciding);
   useShortcut("app.search", () => field.current?.select());
   useShortcut("assess.export", () => setExporting(true), may("assess.export"));
   const pair = firstPair(stored);
+  const columnOf = (id: string | undefined) => stored.columns.find(({ report_id }) => report_id === id);
+  const two = pair !== undefined && areOfTwo(columnOf(pair.from), columnOf(pair.to));
   const compare = () => pair && change(pair);
   const compares = pair !== undefined && may("assess.compare");
   useShortcut("assess.compare", compare, compares);
@@ -131,7 +153,9 @@ export function Board({ stored, state, change, menu }: BoardProps) {
     else change({ page: !state.page });
     return true;
   };
-  const page = <PagePane evidence={evidence} onHide={narrow ? undefined : () => change({ page: false })} />;
+  const page = (
+    <PagePane {...{ evidence, leaf }} onHide={narrow ? undefined : () => change({ page: false })} />
+  );
   return (
     <>
       {menu(
@@ -139,7 +163,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
         <>
           {compares && (
             <Button icon={<IconArrowsLeftRight className="small" aria-hidden />} onClick={compare}>
-              {t("assess.changed.open_page")}
+              {t(two ? "assess.changed.open_two" : "assess.changed.open_page")}
             </Button>
           )}
           {may("assess.export") && (
@@ -154,7 +178,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
       </div>
       <Panes key={`${narrow} ${wide}`} id={narrow ? "assess-narrow" : wide ? "assess-wide" : "assess"}>
         <Pane id="grid" label={t("assess.grid.label")}>
-          <FilterBar {...{ state, change, model, me, field }} />
+          <FilterBar {...{ state, change, model, me, field }} onLeave={enter} />
           <Progress whole={model.whole} />
           {lines.length === 0 ? (
             <Nothing state={state} onClear={() => change({ words: "", only: [] })} />
@@ -178,7 +202,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
           fold="end"
         >
           <RequirementPane
-            {...{ model, walk, cell, evidence, deciding, programs, decideOn, narrow, tab, page }}
+            {...{ model, walk, cell, evidence, leaf, deciding, programs, decideOn, narrow, tab, page }}
             here={here}
             onTab={setTab}
             onPage={narrow || state.page ? undefined : () => change({ page: true })}
@@ -197,7 +221,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
         )}
       </Panes>
       <WhoDecidesFirst />
-      {asked && <Ask asked={asked} onDecide={answer} onClose={forget} />}
+      {question && <Ask asked={question} onDecide={answer} onClose={forget} />}
       {exporting && <Export assessment={assessment} onClose={() => setExporting(false)} />}
     </>
   );

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ReviewStatus } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Kbd } from "@/kit/Kbd";
+import { keepClear } from "@/kit/keep-clear";
 import { Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
@@ -60,18 +61,25 @@ function useNote({ here, cell, deciding, model, walk }: DecisionBlockProps) {
   };
   const leave = useEffectEvent(flush);
   useEffect(() => () => leave(), []);
-  return { status, note: draft ?? stored, write: setDraft, flush };
+  const unsaved = draft !== undefined && draft !== (sent ?? stored);
+  return { status, note: draft ?? stored, unsaved, write: setDraft, flush };
 }
 
 /** The decision on the cell in use, its note and its history. */
 export function DecisionBlock(props: DecisionBlockProps) {
-  const { here, cell, deciding, onNext } = props;
+  const { here, cell, deciding, narrow, onPage, onNext } = props;
+  // Without the page beside it, it stands at the end of the window.
+  const last = narrow || onPage !== undefined;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { status, note, write, flush } = useNote(props);
+  const { status, note, unsaved, write, flush } = useNote(props);
   useShortcut("assess.note", () => field.current?.focus());
   const failed = deciding.failed(here);
   return (
-    <section className={own.decision} aria-label={t("assess.pane.decision")}>
+    <section
+      className={own.decision}
+      aria-label={t("assess.pane.decision")}
+      {...(last && { ref: keepClear, "data-keep-clear": true })}
+    >
       <Carried {...props} />
       <StatusControl value={status} onChange={(next) => deciding.decide([here], { status: next })} />
       <textarea
@@ -108,14 +116,20 @@ export function DecisionBlock(props: DecisionBlockProps) {
           <kbd className="kbd">1…5</kbd> {t("assess.pane.keys_decide")}
         </span>
         <span className="row gap-4">
-          <Kbd keys={keysOf("assess.evidence")} /> {t("assess.pane.keys_evidence")}
+          <Kbd keys={keysOf("assess.evidence")} />
+          <Kbd keys={keysOf("assess.next-evidence")} />
+          <Kbd keys={keysOf("assess.previous-evidence")} /> {t("assess.pane.keys_evidence")}
         </span>
         <span className="row gap-4">
           <Kbd keys={keysOf("assess.pin")} /> {t("assess.pane.keys_pin")}
         </span>
+        <span className="row gap-4">
+          <Kbd keys={keysOf("assess.note")} /> {t("assess.pane.keys_note")}
+        </span>
         <span className="push">
           <Button size="tiny" tone="quiet" onClick={onNext}>
-            {t("assess.pane.next_open")} <Kbd keys={keysOf("assess.next-open")} />
+            {t(unsaved ? "assess.pane.save_next_open" : "assess.pane.next_open")}{" "}
+            <Kbd keys={keysOf("assess.next-open")} />
           </Button>
         </span>
       </div>

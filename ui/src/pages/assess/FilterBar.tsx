@@ -23,10 +23,12 @@ type FilterBarProps = {
   /** The reviewer at this window. */
   me: string;
   field: RefObject<HTMLInputElement | null>;
+  /** Gives the focus to the cell in use of those that `words` leave. */
+  onLeave: (words: string) => void;
 };
 
 /** What the grid is narrowed to. */
-export function FilterBar({ state, change, model, me, field }: FilterBarProps) {
+export function FilterBar({ state, change, model, me, field, onLeave }: FilterBarProps) {
   const counts = useMemo(() => countsOf(model, ONLY, me), [model, me]);
   return (
     <div role="search" aria-label={t("assess.filter.label")} className={css.filters}>
@@ -38,6 +40,14 @@ export function FilterBar({ state, change, model, me, field }: FilterBarProps) {
         className={css.words}
         value={state.words}
         onChange={(words) => change({ words })}
+        onKeyDown={(event) => {
+          if (!["Escape", "Enter", "ArrowDown"].includes(event.key)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const words = event.key === "Escape" ? "" : event.currentTarget.value;
+          change({ words });
+          onLeave(words);
+        }}
       />
       {ONLY.map((only) => {
         const active = state.only.includes(only);

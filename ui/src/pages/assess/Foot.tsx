@@ -36,7 +36,9 @@ export function Foot({ id, made, model, agreements }: FootProps) {
           {t("assess.run.decided")}
         </span>
         <span className="row gap-4">
-          <i className={css.proposed} aria-hidden />
+          <i className={css.proposed} aria-hidden>
+            {t("assess.grid.fraction", { found: 1, of: 2 })}
+          </i>
           {t("assess.run.proposed")}
         </span>
       </span>

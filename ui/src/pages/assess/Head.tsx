@@ -53,9 +53,7 @@ export function Head({ model, walk, measures, shown, expanded, onExpand }: HeadP
             style={{ insetInlineStart: startOf(first), width: count * cell }}
             data-tip={issuer}
           >
-            <b className="ell" style={{ insetInlineStart: name + 6 }}>
-              {issuer}
-            </b>
+            <b style={{ insetInlineStart: name + 6 }}>{issuer}</b>
           </span>
         ))}
         {shown.map((index) => {

@@ -12,7 +12,7 @@ import type { Measures } from "./measures";
 import { decidedOf, type Line, type Model, type Row, type Tally } from "./model";
 import { Share } from "./Share";
 import type { How, Spot } from "./use-walk";
-import { cellName, sumName } from "./words";
+import { cellName, cellTip, rowWords, sumName } from "./words";
 
 /** In place of a column: the name of the row is in use. */
 export const NAME = -1;
@@ -94,9 +94,20 @@ function RowName({ line, at, measures, active, goName, fold }: LineProps) {
       }}
     >
       <span className={css.twist}>{row.branch && <Chevron className="xs" aria-hidden />}</span>
-      {row.number !== "" && <Id>{row.number}</Id>}
-      <span className={`ell ${css.label}`}>{label}</span>
-      {row.branch && <span className={`number ${css.count}`}>{whole(row.requirements)}</span>}
+      <span className="sr-only">{rowWords(row)}</span>
+      {row.number !== "" && (
+        <span aria-hidden>
+          <Id>{row.number}</Id>
+        </span>
+      )}
+      <span aria-hidden className={`ell ${css.label}`}>
+        {label}
+      </span>
+      {row.branch && (
+        <span aria-hidden className={`number ${css.count}`}>
+          {whole(row.requirements)}
+        </span>
+      )}
     </div>
   );
 }
@@ -138,7 +149,7 @@ function GridCell(props: GridCellProps) {
           : sumName(row, report, tally)}
       </span>
       {row.requirement && !asked ? null : row.requirement ? (
-        <span aria-hidden className={classes(css.block, cellLook(cell))}>
+        <span aria-hidden className={classes(css.block, cellLook(cell))} data-tip={cellTip(cell)}>
           <CellBody cell={cell} wide={measures.wide} unsaved={unsaved.has(id)} />
         </span>
       ) : (

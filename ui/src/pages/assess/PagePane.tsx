@@ -1,288 +1,176 @@
-import { IconChevronLeft, IconChevronRight, IconExternalLink } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { IconExternalLink } from "@tabler/icons-react";
+import { may } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { EvidencePassage, Mark } from "@/api/types";
+import type { DocumentView } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
-import { classes } from "@/kit/class-names";
+import { Select } from "@/kit/fields";
 import { Kbd } from "@/kit/Kbd";
+import { keepClear } from "@/kit/keep-clear";
 import { PaneHead } from "@/kit/Panes";
-import { ScrollRegion } from "@/kit/ScrollRegion";
-import { useSize } from "@/kit/size";
-import { EmptyState, ErrorState, Loaded, SkeletonRows, useDelayed } from "@/kit/states";
-import { citedPage } from "@/parts/cited";
-import { Passage } from "@/parts/Passage";
+import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { EmptyState } from "@/kit/states";
+import { PageField, type Turning } from "@/parts/PageField";
+import { useZoom } from "@/parts/use-zoom";
+import { ZoomButtons } from "@/parts/ZoomButtons";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import { PagePicture, PLACING } from "./PagePicture";
+import { leafAt, leavesOf, PageText } from "./PageText";
+import { PinButton } from "./PinButton";
 import { EvidenceNumber } from "./ProposalFrame";
 import css from "./page.module.css";
+import { keyOf, type Quoted, wordsOf } from "./passages";
 import type { Evidence } from "./use-evidence";
-
-/** Steps in which a picture grows with its pane, and its limits. */
-const STEP = 200;
-const LEAST = 400;
-const MOST = 2400;
-/** The narrowest picture: where only the marks are wanted. */
-const MARKS = 100;
-/** Height to width of a page that was not seen yet: A4. */
-const A4 = Math.SQRT2;
-/** Least share of a page's width that is in sight, and what stands free beside its text. */
-const SIGHT = 0.6;
-const BESIDE = 0.045;
-/** Pixels above the marked lines when they are brought into sight. */
-const ABOVE = 72;
-
-/** Whether the page of a passage can be drawn. */
-const isDrawn = ({ page, pin }: EvidencePassage): boolean => page !== null && /\.pdf$/i.test(pin.path);
+import { isDrawn, type Leaf, useSelecting } from "./use-place";
 
 type PagePaneProps = {
   evidence: Evidence;
+  leaf: Leaf;
   /** Nothing where it is a tab. */
   onHide: (() => void) | undefined;
 };
 
-/** The page of the selected evidence, its lines marked. */
-export function PagePane({ evidence, onHide }: PagePaneProps) {
-  const passage = evidence.passages[evidence.at];
-  if (!passage)
+/** The pages of the report, the selected passage marked; what is selected on a page can be pinned. */
+export function PagePane({ evidence, leaf, onHide }: PagePaneProps) {
+  const { place, path } = leaf;
+  if (!place || path === undefined)
     return (
       <>
         <PaneHead title={t("assess.page.label")} />
-        <EmptyState title={t("assess.page.none")} />
+        {evidence.ready && <EmptyState title={t("assess.page.none")} />}
       </>
     );
+  const Pages = isDrawn(path) ? Drawn : Written;
   return (
     <>
-      <Title evidence={evidence} passage={passage} />
-      {isDrawn(passage) ? (
-        <Picture key={passage.document_id} evidence={evidence} passage={passage} />
-      ) : (
-        <Text key={passage.chunk_id} passage={passage} number={evidence.at + 1} />
-      )}
-      <Foot evidence={evidence} passage={passage} onHide={onHide} />
+      <Pages key={place.document_id} {...{ evidence, leaf, path }} document={place.document_id} />
+      <Foot {...{ evidence, leaf, onHide }} />
     </>
   );
 }
 
-/** Which page it is, and the way through the evidence. */
-function Title({ evidence: { passages, at, choose }, passage }: PictureProps) {
-  const { page, page_label, section } = passage;
-  const { data } = useCommand("document.page_image", marksOf(passage), { enabled: isDrawn(passage) });
-  const detail = [data && t("assess.page.of", { pages: data.pages }), visible(section.at(-1) ?? "")];
+type PagesProps = Pick<PagePaneProps, "evidence" | "leaf"> & { document: number; path: string };
+
+/** The pages of a file that can be drawn. */
+function Drawn({ evidence, leaf, document, path }: PagesProps) {
+  const page = leaf.place?.page ?? 1;
+  const { data } = useCommand("document.page_image", { document_id: document, page, width: PLACING });
+  const zoom = useZoom("assess", true);
+  const select = useSelecting(evidence);
+  const turning = {
+    page,
+    label: data?.page === page ? data.label : null,
+    pages: data?.pages ?? leaf.pages ?? page,
+    onPage: (next: number) => leaf.turn({ document_id: document, page: next }),
+  };
+  return (
+    <>
+      <Title {...{ evidence, leaf, turning }} end={<ZoomButtons zoom={zoom} />} />
+      <PagePicture {...{ evidence, document, path, turning, zoom, select }} />
+    </>
+  );
+}
+
+/** The text of a document without such pages, a part of it at a time. */
+function Written({ evidence, leaf, document, path }: PagesProps) {
+  const query = useCommand("document.get", { id: document });
+  const select = useSelecting(evidence);
+  const { shown } = evidence;
+  const span = shown?.document_id === document ? shown.span : undefined;
+  const partOf = ({ text }: DocumentView) => leaf.place?.page ?? leafAt(text, span?.[0] ?? 0);
+  const turning = {
+    page: query.data ? partOf(query.data) : 1,
+    label: null,
+    pages: query.data ? leavesOf(query.data.text).length : 1,
+    onPage: (next: number) => leaf.turn({ document_id: document, page: next }),
+  };
+  return (
+    <>
+      <Title {...{ evidence, leaf, turning }} />
+      <PageText
+        {...{ query, path, turning, evidence, span }}
+        onSelect={(at) => void select(document, () => at)}
+      />
+    </>
+  );
+}
+
+type TitleProps = Pick<PagePaneProps, "evidence" | "leaf"> & { turning: Turning; end?: React.ReactNode };
+
+/** Which page it is, and the ways to others. */
+function Title({ evidence: { shown }, leaf, turning, end }: TitleProps) {
+  const { place, documents, path = "" } = leaf;
+  const { page, pages, onPage } = turning;
+  const to = (next: number) => next >= 1 && next <= pages && onPage(next);
+  useShortcut("assess.next-page", () => to(page + 1));
+  useShortcut("assess.previous-page", () => to(page - 1));
+  const here = shown?.document_id === place?.document_id ? shown : undefined;
   const open = () => {
-    const span = passage.span.join("-");
+    const span = here?.span.join("-");
     navigate(
       href("chunk-lab", [], {
-        document: String(passage.document_id),
+        document: String(place?.document_id),
         view: "read",
         at: span,
         mark: span,
-        ...(isDrawn(passage) && { show: "page", page: String(page) }),
+        ...(isDrawn(path) && { show: "page", page: String(page) }),
       }),
     );
   };
   return (
-    <PaneHead
-      title={
-        page === null
-          ? visible(passage.pin.path)
-          : t("assess.page.title", { page: citedPage(page, page_label) })
-      }
-      detail={detail.filter(Boolean).join(" · ")}
-      end={
-        <>
-          <IconButton
-            size="small"
-            label={t("assess.page.previous")}
-            aria-disabled={at === 0}
-            onClick={() => choose(at - 1)}
-          >
-            <IconChevronLeft className="small" aria-hidden />
-          </IconButton>
-          <IconButton
-            size="small"
-            label={t("assess.page.next")}
-            aria-disabled={at === passages.length - 1}
-            onClick={() => choose(at + 1)}
-          >
-            <IconChevronRight className="small" aria-hidden />
-          </IconButton>
-          <IconButton size="small" label={t("assess.page.open")} onClick={open}>
-            <IconExternalLink className="small" aria-hidden />
-          </IconButton>
-        </>
-      }
-    />
-  );
-}
-
-const onSamePage = (a: EvidencePassage, b: EvidencePassage): boolean =>
-  a.document_id === b.document_id && a.page === b.page;
-
-type PictureProps = { evidence: Evidence; passage: EvidencePassage };
-
-const marksOf = ({ document_id, page, span: [start, end] }: EvidencePassage) => ({
-  document_id,
-  page: page ?? 1,
-  width: MARKS,
-  start,
-  end,
-});
-
-/** The page, cut at the sides to its text. */
-function Picture({ evidence, passage }: PictureProps) {
-  const { root, size } = useSize();
-  const page = passage.page ?? 1;
-  const wanted = (size?.width ?? 0) * window.devicePixelRatio;
-  const width = Math.max(LEAST, Math.min(MOST, Math.ceil(wanted / SIGHT / STEP) * STEP));
-  const query = useCommand(
-    "document.page_image",
-    { document_id: passage.document_id, page, width },
-    { enabled: size !== undefined, keep: true },
-  );
-  const placed = useCommand("document.page_image", marksOf(passage), { enabled: size !== undefined });
-  const shown = query.data?.page === page ? query.data : undefined;
-  const late = useDelayed(!shown && !query.error);
-  const marks = placed.data?.marks ?? [];
-  const [left, right] = sightOf(marks);
-  const ratio = shown ? shown.height / shown.width : A4;
-  const across = (size?.width ?? 0) / (right - left);
-  const top = marks[0]?.y;
-  const reveal = useEffectEvent(() => {
-    if (root.current) root.current.scrollTop = (top ?? 0) * across * ratio - ABOVE;
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage is shown from its marks on.
-  useEffect(() => reveal(), [passage, top, shown !== undefined]);
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const name = visible(passage.pin.path);
-  const alt = t("assess.page.alt", { page: citedPage(page, passage.page_label), name });
-  return (
-    <ScrollRegion ref={root} fill label={alt} className={css.pages}>
-      <div
-        className={css.paper}
-        dir="ltr"
-        style={{ width: across, aspectRatio: `1 / ${ratio}`, marginInlineStart: -left * across }}
-        {...(!shown && { role: "status", "aria-busy": true, "aria-label": t("kit.loading") })}
-      >
-        {shown ? (
-          <>
-            <img
-              src={`data:image/png;base64,${shown.png}`}
-              alt={alt}
-              width={shown.width}
-              height={shown.height}
-            />
-            {evidence.passages.map(
-              (each, at) =>
-                onSamePage(each, passage) && (
-                  <Marks
-                    key={each.span.join("-")}
-                    passage={each}
-                    number={at + 1}
-                    on={evidence.at === at}
-                    left={left}
-                  />
-                ),
-            )}
-          </>
-        ) : (
-          late && <span className={`skel ${css.toCome}`} />
-        )}
-      </div>
-    </ScrollRegion>
-  );
-}
-
-/** What the passage says, where its document has no pages that can be drawn. */
-function Text({ passage, number }: { passage: EvidencePassage; number: number }) {
-  const stored = useCommand("chunk.get", { chunk_id: passage.chunk_id });
-  const root = useRef<HTMLDivElement>(null);
-  const { row } = stored.data ?? {};
-  const start = row?.text.indexOf(passage.quote) ?? -1;
-  const near =
-    start < 0
-      ? undefined
-      : { start, end: start + passage.quote.length, says: t("assess.page.evidence", { number }) };
-  const reveal = useEffectEvent(() =>
-    root.current?.querySelector("mark.near")?.scrollIntoView?.({ block: "center" }),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another quote is shown from its mark on.
-  useEffect(() => reveal(), [start, row]);
-  const name = visible(passage.pin.path);
-  return (
-    <ScrollRegion ref={root} fill ways="down" label={t("assess.page.text", { name })} className={css.text}>
-      <Loaded query={stored} skeleton={<SkeletonRows bare rows={5} height={28} />}>
-        {({ row, passage: said, header, found_by }) => (
-          <Passage passage={{ ...row, chunk_text: row.text, passage: said, header, found_by }} near={near} />
-        )}
-      </Loaded>
-    </ScrollRegion>
-  );
-}
-
-/** The left and the right edge of what is in sight, as shares of the page. */
-function sightOf(marks: readonly Mark[]): [number, number] {
-  if (marks.length === 0) return [0, 1];
-  const left = Math.max(0, Math.min(...marks.map(({ x }) => x)) - BESIDE);
-  const right = Math.min(1, Math.max(...marks.map(({ x, width }) => x + width)) + BESIDE);
-  const end = Math.min(1, Math.max(right, left + SIGHT));
-  return [Math.min(left, end - SIGHT), end];
-}
-
-type MarksProps = { passage: EvidencePassage; number: number; on: boolean; left: number };
-
-/** The lines of one piece of evidence. */
-function Marks({ passage, number, on, left }: MarksProps) {
-  const { data } = useCommand("document.page_image", marksOf(passage));
-  const [first] = data?.marks ?? [];
-  if (!first) return null;
-  return (
-    <>
-      {data?.marks.map(({ x, y, width, height }) => (
-        <i
-          key={`${x} ${y}`}
-          className={classes(css.mark, on && css.on)}
-          style={{
-            insetInlineStart: `${x * 100}%`,
-            insetBlockStart: `${y * 100}%`,
-            width: `${width * 100}%`,
-            height: `${height * 100}%`,
-          }}
+    <div className="heading">
+      <h2 className="sr-only">{t("assess.page.label")}</h2>
+      <PageField {...turning} />
+      {documents.length > 1 ? (
+        <Select
+          label={t("assess.page.document")}
+          size="small"
+          width={130}
+          value={String(place?.document_id)}
+          options={documents.map(({ id, title }) => ({ value: String(id), label: visible(title) }))}
+          onChange={(id) => leaf.turn({ document_id: Number(id), page: 1 })}
         />
-      ))}
-      <b
-        aria-hidden
-        className={classes(css.badge, on && css.on)}
-        style={{ insetInlineStart: `${left * 100}%`, insetBlockStart: `${first.y * 100}%` }}
-      >
-        {number}
-      </b>
-    </>
+      ) : (
+        <span className="sm mut ell">{here && here.page === page && visible(here.section.at(-1) ?? "")}</span>
+      )}
+      <span className="end">
+        {end}
+        <IconButton size="small" label={t("assess.page.open")} onClick={open}>
+          <IconExternalLink className="small" aria-hidden />
+        </IconButton>
+      </span>
+    </div>
   );
 }
 
-/** Which lines are marked here, and where the others are. */
-function Foot({ evidence, passage, onHide }: PictureProps & Pick<PagePaneProps, "onHide">) {
-  const all = evidence.passages.map((each, at) => ({ each, at }));
-  const here = all.filter(({ each }) => onSamePage(each, passage));
+/** What is selected, to be pinned, and where the other passages are. */
+function Foot({ evidence, leaf, onHide }: PagePaneProps) {
+  const { shown, passages, at } = evidence;
+  const { place } = leaf;
+  const here: number[] = [];
   const pages = new Map<number, number[]>();
-  for (const { each, at } of all)
-    if (!onSamePage(each, passage) && each.page !== null)
-      pages.set(each.page, [...(pages.get(each.page) ?? []), at]);
+  for (const [number, { document_id, page }] of passages.entries()) {
+    if (document_id === place?.document_id && (page === place.page || place.page === undefined))
+      here.push(number);
+    else if (page !== null) pages.set(page, [...(pages.get(page) ?? []), number]);
+  }
   return (
-    <div className={css.foot}>
-      <span className="mut nowrap">{t("assess.page.marked")}</span>
-      {here.map(({ at }) => (
-        <EvidenceNumber key={at} at={at} evidence={evidence} />
+    <div className={css.foot} {...(onHide && { ref: keepClear, "data-keep-clear": true })}>
+      {shown && at < 0 && <Selected key={keyOf(shown)} {...{ evidence, shown }} />}
+      {here.length > 0 && <span className="mut nowrap">{t("assess.page.marked")}</span>}
+      {here.map((number) => (
+        <EvidenceNumber key={number} at={number} evidence={evidence} />
       ))}
       {[...pages].map(([page, places]) => (
         <span key={page} className="row gap-4">
-          <span className="mut nowrap number">· {t("assess.page.on", { page: String(page) })}</span>
-          {places.map((at) => (
-            <EvidenceNumber key={at} at={at} evidence={evidence} />
+          <span className="mut nowrap number">{t("assess.page.on", { page: String(page) })}</span>
+          {places.map((number) => (
+            <EvidenceNumber key={number} at={number} evidence={evidence} />
           ))}
         </span>
       ))}
+      {!shown && <span className="mut">{t("assess.page.select")}</span>}
       {onHide && (
         <span className="push">
           <Button size="tiny" tone="quiet" onClick={onHide}>
@@ -291,5 +179,28 @@ function Foot({ evidence, passage, onHide }: PictureProps & Pick<PagePaneProps, 
         </span>
       )}
     </div>
+  );
+}
+
+/** What the reviewer selected on the page. */
+function Selected({ evidence, shown }: { evidence: Evidence; shown: Quoted }) {
+  const pinned = evidence.isPinned(shown);
+  const words = wordsOf(shown);
+  return (
+    <span className={css.selected} role="status">
+      <span className="ell" data-tip={words}>
+        “<bdi>{words}</bdi>”
+      </span>
+      {may("assess.decide") && (
+        <span className="row gap-6">
+          <Kbd keys={keysOf("assess.pin")} />
+          <PinButton
+            pinned={pinned}
+            name={t(pinned ? "assess.page.unpin_selected" : "assess.page.pin_selected")}
+            onClick={() => evidence.pin(shown)}
+          />
+        </span>
+      )}
+    </span>
   );
 }

@@ -10,8 +10,8 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { moment, sentence } from "@/text/format";
 import { inert, visible } from "@/text/visible";
-import { wordsOf } from "./EvidenceList";
 import css from "./pane.module.css";
+import { wordsOf } from "./passages";
 import own from "./program.module.css";
 import type { Programs } from "./use-programs";
 

@@ -20,7 +20,7 @@ export function EvidenceNumber({ at, evidence }: { at: number; evidence: Evidenc
     <button
       type="button"
       className={classes("cite", css.number, evidence.at === at && "on")}
-      aria-label={t("assess.pane.number", { count: at + 1 })}
+      aria-label={t(evidence.found ? "assess.pane.number" : "assess.pane.number_nearest", { count: at + 1 })}
       aria-pressed={evidence.at === at}
       onClick={() => evidence.choose(at)}
     >

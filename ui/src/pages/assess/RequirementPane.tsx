@@ -9,7 +9,6 @@ import { Tag } from "@/kit/Pill";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, ErrorState, SkeletonText } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
-import { citedPage } from "@/parts/cited";
 import { Formulas } from "@/parts/Formulas";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -23,9 +22,10 @@ import type { Model, Row } from "./model";
 import { ProgramFrame } from "./ProgramFrame";
 import { ProposalFrame } from "./ProposalFrame";
 import css from "./pane.module.css";
-import { Earlier, Figures, Nearest, NotCounted, Pinned } from "./Rest";
+import { Earlier, Figures, NotCounted, Pinned } from "./Rest";
 import type { Cell } from "./use-cell";
 import type { Evidence } from "./use-evidence";
+import type { Leaf } from "./use-place";
 import type { Programs } from "./use-programs";
 import type { Walk } from "./use-walk";
 import { reportName } from "./words";
@@ -37,6 +37,7 @@ export type PaneProps = {
   here: CellId | undefined;
   cell: Cell;
   evidence: Evidence;
+  leaf: Leaf;
   deciding: Deciding;
   /** Settles what programs propose. */
   programs: Programs;
@@ -57,15 +58,16 @@ export type PaneProps = {
 
 /** The requirement of the cell in use, its evidence, and the decision. */
 export function RequirementPane(props: PaneProps) {
-  const { model, walk, here, evidence, narrow, tab, page, onTab } = props;
+  const { model, walk, here, evidence, leaf, narrow, tab, page, onTab } = props;
   const row = model.rows[walk.at.row];
   if (!row) return <EmptyState title={t("assess.pane.none")} />;
-  const { page: number = null, page_label = null } = evidence.passages[evidence.at] ?? {};
-  const paged = number === null ? null : citedPage(number, page_label);
+  const number = leaf.place?.page;
   const body = here ? (
     <ScrollRegion fill label={t("assess.pane.label")} ways="down" className={css.body}>
       <Contents {...props} />
     </ScrollRegion>
+  ) : row.requirement ? (
+    <NotAsked {...props} row={row} />
   ) : (
     <Parent {...props} row={row} />
   );
@@ -92,7 +94,9 @@ export function RequirementPane(props: PaneProps) {
               value: "page",
               label: (
                 <span className="row gap-6">
-                  {paged === null ? t("assess.page.label") : t("assess.page.title", { page: paged })}
+                  {number === undefined
+                    ? t("assess.page.label")
+                    : t("assess.page.title", { page: String(number) })}
                   <Kbd keys="space" />
                 </span>
               ),
@@ -142,6 +146,18 @@ function Head({ row, onStep, onPage }: PaneProps & { row: Row }) {
   );
 }
 
+/** A requirement that is not asked of the report: there is nothing to decide. */
+function NotAsked({ model, walk, row }: PaneProps & { row: Row }) {
+  const column = model.columns[walk.at.column];
+  if (!column) return null;
+  return (
+    <div className={css.parent}>
+      <b>{visible(row.label)}</b>
+      <span className="sec sm">{t("assess.pane.not_asked", { report: reportName(column) })}</span>
+    </div>
+  );
+}
+
 /** What a parent leaves to decide. */
 function Parent({ model, walk, row, decideOn }: PaneProps & { row: Row }) {
   const column = model.columns[walk.at.column];
@@ -161,14 +177,10 @@ function Parent({ model, walk, row, decideOn }: PaneProps & { row: Row }) {
   );
 }
 
-function Contents({ cell, evidence, deciding, programs, here, model, walk }: PaneProps) {
+function Contents({ cell, evidence, leaf, programs, here, model, walk }: PaneProps) {
   const { query, view, proposal, showNew } = cell;
   if (query.error && !view) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!view || !here) return <SkeletonText lines={[2, 3, 3, 3]} />;
-  const status = model.cell(walk.at.row, walk.at.column)?.status ?? "open";
-  const pin = (passages: NonNullable<typeof view.review>["passages"]) =>
-    deciding.decide([here], { status, passages }, view.review);
-  const passages = view.review?.passages ?? [];
   return (
     <>
       <div className={css.requirement}>
@@ -192,17 +204,16 @@ function Contents({ cell, evidence, deciding, programs, here, model, walk }: Pan
       ))}
       {proposal && (
         <>
-          <EvidenceList {...{ evidence, passages }} onPin={pin} />
-          <Figures figures={proposal.figures} />
-          <NotCounted passages={proposal.not_counted} />
-          <Nearest passages={proposal.nearest} />
+          <EvidenceList evidence={evidence} />
+          <Figures figures={proposal.figures} evidence={evidence} />
+          <NotCounted passages={proposal.not_counted} evidence={evidence} />
         </>
       )}
       <IndexClaims
         claims={view.claims}
         evidence={proposal && proposal.made_at === view.proposal?.made_at ? evidence : undefined}
       />
-      <Pinned passages={passages} evidence={evidence.passages} onPin={pin} />
+      <Pinned {...{ evidence, leaf }} />
       {view.earlier && <Earlier earlier={view.earlier} />}
     </>
   );

@@ -1,15 +1,20 @@
 import { IconChevronDown, IconChevronRight, IconPinFilled, IconX } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { may } from "@/api/client";
-import type { AssessmentProposal, EarlierCell, EvidencePassage, FigureRow, PinnedPassage } from "@/api/types";
+import type { AssessmentProposal, EarlierCell, FigureRow, PinnedPassage } from "@/api/types";
 import { IconButton } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
 import { ChangedTag } from "@/parts/ChangedTag";
 import { citedPage, pagesOf } from "@/parts/cited";
+import { rangeOf } from "@/parts/pin";
 import { StatusShape } from "@/parts/StatusShape";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
-import { isSame, whereOf, wordsOf } from "./EvidenceList";
+import { PinButton } from "./PinButton";
 import css from "./pane.module.css";
+import { aroundFigure, isSame, keyOf, type Quoted, whereOf, wordsOf } from "./passages";
+import type { Evidence } from "./use-evidence";
+import { type Leaf, useSelecting } from "./use-place";
 
 /** What a proposal comes to, in words. */
 export function foundWords({ items, state }: AssessmentProposal): string {
@@ -40,84 +45,113 @@ function Folded({ heading, children }: { heading: string; children: ReactNode })
   );
 }
 
-function Unused({ passage, reason }: { passage: EvidencePassage; reason?: string }) {
+/** The place of a passage, which shows it on its page. */
+function Place({ where, onShow }: { where: string; onShow: () => void }) {
   return (
-    <li className={css.evidence}>
+    <button type="button" className={`nowrap ${css.place}`} onClick={onShow}>
+      <b>{where}</b>
+    </button>
+  );
+}
+
+type UnusedProps = { passage: Quoted; reason: string; count: number; evidence: Evidence };
+
+function Unused({ passage, reason, count, evidence }: UnusedProps) {
+  const pinned = evidence.isPinned(passage);
+  const on = evidence.at < 0 && evidence.shown !== undefined && keyOf(evidence.shown) === keyOf(passage);
+  return (
+    <li className={classes(css.evidence, on && css.on)}>
       <div className="row gap-6">
-        <b className="nowrap">{whereOf(passage)}</b>
+        <Place where={whereOf(passage)} onShow={() => evidence.show(passage)} />
         <span className="mut sm ell">{passage.section.map(visible).join(" › ")}</span>
-        {reason !== undefined && <span className="sm nowrap push">{visible(reason)}</span>}
+        <span className="sm nowrap push">{visible(reason)}</span>
+        {may("assess.decide") && (
+          <PinButton
+            pinned={pinned}
+            name={t(pinned ? "assess.pane.unpin_unused" : "assess.pane.pin_unused", { count })}
+            onClick={() => evidence.pin(passage)}
+          />
+        )}
       </div>
-      <p className={css.cut}>
+      <p className={on ? undefined : css.cut}>
         <bdi>{wordsOf(passage)}</bdi>
       </p>
     </li>
   );
 }
 
-const keyOf = ({ document_id, span }: EvidencePassage) => `${document_id} ${span.join("-")}`;
+type NotCountedProps = { passages: AssessmentProposal["not_counted"]; evidence: Evidence };
 
 /** Passages that do not count, and why. */
-export function NotCounted({ passages }: { passages: AssessmentProposal["not_counted"] }) {
+export function NotCounted({ passages, evidence }: NotCountedProps) {
   if (passages.length === 0) return null;
   return (
     <Folded heading={t("assess.pane.not_counted", { count: passages.length })}>
       <ul className={css.list}>
-        {passages.map(({ passage, reason }) => (
-          <Unused key={keyOf(passage)} passage={passage} reason={reason} />
+        {passages.map(({ passage, reason }, at) => (
+          <Unused key={keyOf(passage)} count={at + 1} {...{ passage, reason, evidence }} />
         ))}
       </ul>
     </Folded>
   );
 }
 
-/** The nearest passages where nothing was found. */
-export function Nearest({ passages }: { passages: readonly EvidencePassage[] }) {
-  if (passages.length === 0) return null;
-  return (
-    <Folded heading={t("assess.pane.nearest")}>
-      <ul className={css.list}>
-        {passages.map((passage) => (
-          <Unused key={keyOf(passage)} passage={passage} />
-        ))}
-      </ul>
-    </Folded>
-  );
-}
-
-/** The figures of the proposal as they are printed. */
-export function Figures({ figures }: { figures: readonly FigureRow[] }) {
+/** The figures of the proposal as they are printed; each can be shown and pinned with what stands around it. */
+export function Figures({ figures, evidence }: { figures: readonly FigureRow[]; evidence: Evidence }) {
+  const select = useSelecting(evidence);
   if (figures.length === 0) return null;
+  const show = (figure: FigureRow) =>
+    select(figure.document_id, (document) => aroundFigure(document, figure));
+  const pin = async (figure: FigureRow) => {
+    const passage = await show(figure);
+    if (passage) evidence.pin(passage);
+  };
   return (
     <>
       <div className={css.section}>
         <h3>{t("assess.pane.figures")}</h3>
       </div>
       <ul className={css.figures}>
-        {figures.map(({ id, label, year, printed, unit, page }) => (
-          <li key={id}>
-            <span className="ell">{visible(label.join(" › "))}</span>
-            <span className="mut number nowrap">{year}</span>
-            <bdi className="number nowrap">
-              <b>{visible(printed)}</b> {visible(unit ?? "")}
-            </bdi>
-            <span className="mut nowrap">{page === null ? "" : pagesOf({ pages: [page, page] })}</span>
-          </li>
-        ))}
+        {figures.map((figure) => {
+          const { id, label, year, printed, unit, page } = figure;
+          const pinned = evidence.pinned.some((each) => each.page === page && each.quote.includes(printed));
+          const name = [...label, year, printed].filter((each) => each !== null).join(", ");
+          return (
+            <li key={id}>
+              <span className="ell">{visible(label.filter(Boolean).join(" › "))}</span>
+              <span className="mut number nowrap">{year}</span>
+              <bdi className="number nowrap">
+                <b>{visible(printed)}</b> {visible(unit ?? "")}
+              </bdi>
+              <Place
+                where={pagesOf({ pages: page === null ? null : [page, page] }) ?? t("assess.pane.show")}
+                onShow={() => void show(figure)}
+              />
+              {may("assess.decide") && (
+                <PinButton
+                  pinned={pinned}
+                  name={t(pinned ? "assess.pane.unpin_figure" : "assess.pane.pin_figure", { name })}
+                  onClick={() => void pin(figure)}
+                />
+              )}
+            </li>
+          );
+        })}
       </ul>
     </>
   );
 }
 
-type PinnedProps = {
-  passages: readonly PinnedPassage[];
-  evidence: readonly EvidencePassage[];
-  onPin: (passages: PinnedPassage[]) => void;
-};
+type PinnedProps = { evidence: Evidence; leaf: Leaf };
 
 /** Pinned passages that are none of the evidence: of an earlier proposal, or of an earlier text. */
-export function Pinned({ passages, evidence, onPin }: PinnedProps) {
-  const others = passages.filter((pinned) => !evidence.some((each) => isSame(pinned, each)));
+export function Pinned({ evidence, leaf: { documents } }: PinnedProps) {
+  const select = useSelecting(evidence);
+  const others = evidence.pinned.filter((pinned) => !evidence.passages.some((each) => isSame(pinned, each)));
+  const show = (passage: PinnedPassage) => {
+    const document = passage.source?.document_id ?? documents.find(({ path }) => path === passage.path)?.id;
+    if (document != null) void select(document, (view) => rangeOf(passage, view));
+  };
   if (others.length === 0) return null;
   return (
     <>
@@ -129,18 +163,21 @@ export function Pinned({ passages, evidence, onPin }: PinnedProps) {
           <li key={`${passage.path} ${passage.start}`} className={css.evidence}>
             <div className="row gap-6">
               <IconPinFilled className="xs" aria-hidden />
-              <b className="nowrap">
-                {passage.page === null
-                  ? visible(passage.path)
-                  : t("assess.grid.p", { page: citedPage(passage.page, passage.page_label) })}
-              </b>
+              <Place
+                where={
+                  passage.page === null
+                    ? visible(passage.path)
+                    : t("assess.grid.p", { page: citedPage(passage.page, passage.page_label) })
+                }
+                onShow={() => show(passage)}
+              />
               <ChangedTag source={passage.source} />
               {may("assess.decide") && (
                 <span className="push">
                   <IconButton
                     size="small"
                     label={t("assess.pane.unpin_other", { count: at + 1 })}
-                    onClick={() => onPin(passages.filter((each) => each !== passage))}
+                    onClick={() => evidence.unpin(passage)}
                   >
                     <IconX className="xs" aria-hidden />
                   </IconButton>

@@ -6,6 +6,7 @@ import type { Assessment } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
+import { keepClear } from "@/kit/keep-clear";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { startRun } from "@/state/assessing";
@@ -82,8 +83,8 @@ type SheetProps = {
 };
 
 function Sheet({ plan, heading, word, pending, onDone, onCancel, after }: SheetProps) {
-  const { preview, missing } = plan;
-  const ready = missing === undefined && !pending && !preview.isPlaceholderData;
+  const { preview, counting, missing, decisions, decided } = plan;
+  const ready = missing === undefined && !pending;
   useShortcut("assess.start", onDone, ready);
   const { requirements = 0 } = preview.data ?? {};
   const left = plan.plan.scope.left_out;
@@ -106,10 +107,11 @@ function Sheet({ plan, heading, word, pending, onDone, onCancel, after }: SheetP
             number={2}
             heading={t("assess.start.requirements")}
             detail={
-              preview.data &&
-              (left.length > 0
-                ? t("assess.start.in_scope_left", { count: requirements, left: left.length })
-                : t("assess.start.in_scope", { count: requirements }))
+              counting || !preview.data
+                ? undefined
+                : left.length > 0
+                  ? t("assess.start.in_scope_left", { count: requirements, left: left.length })
+                  : t("assess.start.in_scope", { count: requirements })
             }
             done={requirements > 0}
           >
@@ -121,11 +123,11 @@ function Sheet({ plan, heading, word, pending, onDone, onCancel, after }: SheetP
           {after}
         </div>
       </ScrollRegion>
-      <div className={css.page}>
+      <div className={css.page} ref={keepClear} data-keep-clear>
         <div className={css.finish}>
           <div>
-            <b className="number">{whole(requirements * plan.reports.chosen.length)}</b>
-            <span>{t("assess.start.decisions", { count: requirements * plan.reports.chosen.length })}</span>
+            <b className="number">{counting ? "…" : whole(decisions)}</b>
+            <span>{t("assess.start.decisions", { count: decisions })}</span>
           </div>
           <div>
             <b className="number">{seconds(preview.data?.seconds ?? 0)}</b>
@@ -145,6 +147,9 @@ function Sheet({ plan, heading, word, pending, onDone, onCancel, after }: SheetP
         <p className={`mut sm ${css.later}`} role="status">
           <IconInfoCircle className="small" aria-hidden />
           {missing ?? t("assess.start.later")}
+        </p>
+        <p className={`mut sm ${css.shared}`}>
+          {t("assess.start.shared")} {decided > 0 && t("assess.start.decided", { count: decided })}
         </p>
       </div>
     </div>

@@ -8,8 +8,9 @@ import { useReviewer } from "./reviewer";
 import css from "./start.module.css";
 
 /** The name of the assessment, and who decides. */
-export function NameAndReviewers({ plan: { name, changes, change } }: { plan: Plan }) {
+export function NameAndReviewers({ plan: { name, taken, changes, change } }: { plan: Plan }) {
   const id = useId();
+  const error = useId();
   const [typed, setTyped] = useState("");
   const { reviewers } = changes;
   const me = useReviewer();
@@ -26,8 +27,15 @@ export function NameAndReviewers({ plan: { name, changes, change } }: { plan: Pl
           label={t("assess.start.name")}
           value={name}
           style={{ width: 300 }}
+          error={taken}
+          aria-describedby={taken ? error : undefined}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
+        {taken && (
+          <span id={error} className={`c-bad ${css.taken}`}>
+            {t("assess.start.name_other")}
+          </span>
+        )}
       </div>
       <div className={css.labelled} role="group" aria-labelledby={id}>
         <span className="lab" id={id}>

@@ -5,6 +5,7 @@ import type { PackImport } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { ErrorState } from "@/kit/states";
+import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import css from "./export.module.css";
@@ -26,7 +27,16 @@ export function TakeIn({ about, onTaken }: TakeInProps) {
   const { data: done, error, isPending: taking } = action;
   const take = async (chosen: File) => {
     const pack = await chosen.text();
-    action.mutate({ pack }, { onSuccess: (done) => differs(done) || onTaken?.(done.assessment) });
+    action.mutate(
+      { pack },
+      {
+        onSuccess: (done) => {
+          if (differs(done) || !onTaken) return;
+          toast({ kind: "ok", title: takenWords(done) });
+          onTaken(done.assessment);
+        },
+      },
+    );
   };
   return (
     <div className={css.check}>
@@ -54,7 +64,7 @@ export function TakeIn({ about, onTaken }: TakeInProps) {
       <div role="status">
         {done && (
           <Note kind={differs(done) ? "warn" : "info"}>
-            {t("assess.export.taken", { count: done.taken })} {t("assess.export.same", { count: done.same })}
+            {takenWords(done)}
             {differs(done) && (
               <ul className={css.faults}>
                 {done.missing.map((report) => (
@@ -82,5 +92,10 @@ export function TakeIn({ about, onTaken }: TakeInProps) {
     </div>
   );
 }
+
+const takenWords = ({ taken, same }: PackImport): string =>
+  [t("assess.export.taken", { count: taken }), same > 0 && t("assess.export.same", { count: same })]
+    .filter(Boolean)
+    .join(" ");
 
 const differs = ({ conflicts, missing }: PackImport) => conflicts.length > 0 || missing.length > 0;

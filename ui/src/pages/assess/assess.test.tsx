@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { freshHandlers } from "@/api/fake/assess";
+import { idOf, recorded } from "@/api/recording";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CellView, Decide, Review, StoredChunk } from "@/api/types";
+import type { CellView, Decide, DocumentRow, DocumentView, Review } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
@@ -255,27 +256,25 @@ describe("the pane", () => {
     const { "assess.cell": cellOf, ...rest } = freshHandlers();
     const asText = async (...asked: Parameters<NonNullable<typeof cellOf>>) => {
       const view = (await cellOf?.(...asked)) as CellView;
-      const evidence = view.proposal?.evidence.map((each) => ({
+      const evidence = view.proposal?.evidence.slice(0, 1).map((each) => ({
         ...each,
         pin: { ...each.pin, path: "northwind.md" },
+        span: [11, 11 + QUOTE.length] as [number, number],
       }));
-      return { ...view, proposal: view.proposal && { ...view.proposal, evidence } };
+      const items = view.proposal?.items.map((each) => ({ ...each, evidence: [] })) ?? [];
+      return { ...view, claims: [], proposal: view.proposal && { ...view.proposal, items, evidence } };
     };
-    const text = `Before it. ${QUOTE} And behind it.`;
-    const row = {
-      text,
-      title: "Northwind",
-      path: "northwind.md",
-      pages: null,
-      page_labels: null,
-      metadata: {},
-    };
+    const text = `Before it. ${QUOTE} And behind it.\n\nA last word.`;
+    const ours = recorded("document.list", { reports: true }).find(({ id }) => id === idOf("northwind"));
+    const row = { ...(ours as DocumentRow), path: "northwind.md", report_id: NORTHWIND, text_version: "v2" };
+    const structure = { sections: [], pages: [], about_pages: false, ocr: null, notices: [] };
     open(
       { at: "S2.14(a)(iv)", report: NORTHWIND, page: "1" },
       {
         ...rest,
         "assess.cell": asText,
-        "chunk.get": () => ({ row, passage: text, header: null, found_by: [] }) as unknown as StoredChunk,
+        "document.list": () => [row],
+        "document.get": (): DocumentView => ({ row, text, structure }),
       },
     );
     const region = await screen.findByRole("region", {
@@ -283,6 +282,17 @@ describe("the pane", () => {
     });
     await waitFor(() => expect(region.querySelector("mark")?.textContent).toBe(QUOTE));
     expect(region).toHaveTextContent("Before it.");
+    await userEvent.click(within(region).getByRole("button", { name: "A last word." }));
+    expect(await screen.findByRole("button", { name: "Pin what is selected on the page" })).toBeVisible();
+    await type("p");
+    await waitFor(() =>
+      expect(decisions()[0]?.passages?.at(-1)).toMatchObject({
+        quote: "A last word.",
+        path: "northwind.md",
+        text_version: "v2",
+        start: text.indexOf("A last word."),
+      }),
+    );
   });
 
   it("shows every part of a metric, and what each item states", async () => {
@@ -306,7 +316,9 @@ describe("the pane", () => {
     const field = await screen.findByRole("textbox", { name: "Note" });
     await waitFor(() => expect(field).toBeEnabled());
     act(() => field.focus());
+    expect(screen.getByRole("button", { name: /^Next open/ })).toBeInTheDocument();
     await userEvent.keyboard("Ask for amounts");
+    expect(screen.getByRole("button", { name: /^Save, next open/ })).toBeInTheDocument();
     act(() => field.blur());
     await waitFor(() => expect(decisions()).toMatchObject([{ status: "open", note: "Ask for amounts" }]));
   });

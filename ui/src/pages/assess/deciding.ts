@@ -79,10 +79,17 @@ function withUnstored(grid: AssessmentGrid, unstored: ReadonlyMap<string, Unstor
   return { ...grid, cells };
 }
 
-const openIn = (grid: AssessmentGrid): number => {
-  const requirements = grid.rows.filter(({ requirement }) => requirement).length;
-  const decided = grid.cells.filter(({ row, status }) => status !== "open" && grid.rows[row]?.requirement);
-  return requirements * grid.columns.length - decided.length;
+/** Cells that are asked of their reports and not decided. */
+const openIn = ({ rows, columns, cells }: AssessmentGrid): number => {
+  const asked = rows
+    .filter(({ requirement }) => requirement)
+    .flatMap(({ reports }) => columns.filter(({ report_id }) => reports?.includes(report_id) ?? true));
+  const decided = cells.filter(({ row, column, status }) => {
+    const of = rows[row];
+    const report = columns[column]?.report_id ?? "";
+    return status !== "open" && of?.requirement && (of.reports?.includes(report) ?? true);
+  });
+  return asked.length - decided.length;
 };
 
 /** Stores decisions one after the other; what is not stored yet shows in the grid. */

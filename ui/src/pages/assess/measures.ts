@@ -4,10 +4,15 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useNarrow } from "@/kit/narrow";
 
-/** Pixels of issuers and years. */
-export const HEAD = 47;
+/** Pixels of issuers, in two lines where they are long, and of years. */
+export const HEAD = 62;
 /** Fewest pixels of the names: then the years scroll. */
 const NAME = 220;
+/** Pixels of the names from which on reports become wider. */
+const ENOUGH = 380;
+/** Most pixels of a report, and those from which on a cell names its page. */
+const BROAD = 150;
+const PAGED = 112;
 /** Pixels behind the last report. */
 const END = 6;
 
@@ -22,9 +27,15 @@ export type Measures = { name: number; cell: number; row: number; columns: numbe
 
 /** The measures of a grid of `columns` reports in `width` pixels. */
 export function useMeasures(width: number, columns: number): Measures {
-  const wide = useWide();
+  const large = useWide();
   const narrow = useNarrow();
-  const cell = wide ? 118 : narrow ? 73 : 74;
+  const least = large ? 118 : narrow ? 73 : 74;
+  const room = Math.floor((width - ENOUGH - END) / Math.max(1, columns));
+  const cell = Math.max(least, Math.min(BROAD, room));
+  const wide = cell >= PAGED;
   const name = Math.max(NAME, Math.floor(width) - columns * cell - END);
-  return useMemo(() => ({ name, cell, row: wide ? 28 : 26, columns, wide }), [name, cell, columns, wide]);
+  return useMemo(
+    () => ({ name, cell, row: large ? 28 : 26, columns, wide }),
+    [name, cell, columns, large, wide],
+  );
 }

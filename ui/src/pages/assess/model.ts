@@ -39,12 +39,15 @@ export type Model = {
   whole: Tally;
 };
 
+/** What a row is called below `above`: `14(a)(iv)`. A code that stands for itself, such as a metric's, stays alone. */
+export const nameOf = ({ number, label }: Pick<RequirementRow, "number" | "label">, above: string): string =>
+  number === "" ? label : number.startsWith("(") ? `${above}${number}` : number;
+
 function rowsOf(rows: readonly RequirementRow[]): Row[] {
   const made: Row[] = [];
   rows.forEach((row, index) => {
     const parent = row.parent === null ? undefined : made[row.parent];
-    const numbered = parent && parent.number !== "" ? parent.name : "";
-    const name = row.number === "" ? row.label : `${numbered}${row.number}`;
+    const name = nameOf(row, parent && parent.number !== "" ? parent.name : "");
     const above = parent ? [...parent.above, parent.index] : [];
     made.push({
       ...row,

@@ -9,6 +9,7 @@ import type {
   AssessmentPlan,
   AssessmentScope,
   Edition,
+  ScopePreview,
 } from "@/api/types";
 import { t } from "@/text";
 import { ownName } from "./reviewer";
@@ -75,6 +76,28 @@ const unchanged = (plan: AssessmentPlan | undefined): Changes => {
   };
 };
 
+/** `name`, or with the next number where there is one of it. */
+function freeName(name: string, names: readonly string[]): string {
+  if (!names.includes(name)) return name;
+  let number = 2;
+  while (names.includes(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+}
+
+/** Requirements times reports, the metrics of an industry counted for its reports alone. */
+function decisionsOf(preview: ScopePreview | undefined, scope: AssessmentScope, reports: number): number {
+  if (!preview) return 0;
+  const industries = scope.industries.map(({ code, reports: of }) => ({
+    metrics: preview.industries.find((each) => each.code === code)?.metrics ?? 0,
+    reports: of.length === 0 ? reports : of.length,
+  }));
+  const metrics = industries.reduce((sum, each) => sum + each.metrics, 0);
+  return industries.reduce(
+    (sum, each) => sum + each.metrics * each.reports,
+    Math.max(0, preview.requirements - metrics) * reports,
+  );
+}
+
 /** The sheet: what is proposed, what was changed, and what comes of both. */
 export function usePlan(given?: AssessmentPlan) {
   const [changes, set] = useState(() => unchanged(given));
@@ -108,8 +131,11 @@ export function usePlan(given?: AssessmentPlan) {
   }));
   const scope = { ...base, industries };
   const preview = useCommand("assess.scope", { reports: [...chosen], scope }, { keep: true });
+  const known = useCommand("assess.list", {});
+  const names = (known.data ?? []).map((each) => each.name).filter((each) => each !== given?.name);
   const year = Math.max(0, ...reports.filter(({ id }) => chosen.includes(id)).map((each) => each.year ?? 0));
-  const name = changes.name ?? (year > 0 ? t("assess.start.default_name", { year: String(year) }) : "");
+  const name =
+    changes.name ?? (year > 0 ? freeName(t("assess.start.default_name", { year: String(year) }), names) : "");
   const plan: AssessmentPlan = {
     name: name.trim(),
     reports: [...chosen],
@@ -117,15 +143,27 @@ export function usePlan(given?: AssessmentPlan) {
     reviewers: [...changes.reviewers],
   };
   const requirements = preview.data?.requirements ?? 0;
+  const taken = names.includes(plan.name);
+  const reviews = useCommand("review.list", {});
   return {
     reports: { query, all: reports, chosen, complete },
     preview,
     proposed,
     industryOf,
+    /** Whether another assessment has this name. */
+    taken,
+    /** Decisions in all: those of an industry are asked of its reports alone. */
+    decisions: decisionsOf(preview.data, scope, chosen.length),
+    /** Decisions on these reports that were taken before, in whichever assessment. */
+    decided: (reviews.data ?? []).filter(
+      ({ report_id, status }) => status !== "open" && chosen.includes(report_id),
+    ).length,
     plan,
     name,
     changes,
     change: (part: Partial<Changes>) => set((last) => ({ ...last, ...part })),
+    /** Whether the requirements of what was chosen last are still being counted. */
+    counting: preview.isPlaceholderData,
     /** Why it cannot start yet. */
     missing:
       chosen.length === 0
@@ -134,7 +172,11 @@ export function usePlan(given?: AssessmentPlan) {
           ? t("assess.start.need_requirement")
           : plan.name === ""
             ? t("assess.start.need_name")
-            : undefined,
+            : taken
+              ? t("assess.start.name_taken", { name: plan.name })
+              : preview.isPlaceholderData
+                ? t("assess.start.counting")
+                : undefined,
   };
 }
 

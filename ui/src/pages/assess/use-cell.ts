@@ -23,6 +23,8 @@ export function useCell(id: number, cell: CellId | undefined) {
   const proposal = read?.key === key ? read.proposal : null;
   return {
     query,
+    /** The cell in use, by requirement and report; empty where none is. */
+    now,
     /** Nothing while another cell is on its way. */
     view: settled ? data : undefined,
     proposal: settled && data ? proposal : null,

@@ -5,10 +5,13 @@ import { may } from "@/api/client";
 import type { ReviewStatus } from "@/api/types";
 import { useShortcut } from "@/kit/shortcuts";
 import { STATUSES } from "@/parts/StatusShape";
+import { t } from "@/text";
 import type { Asked } from "./Ask";
 import type { CellId, Deciding } from "./deciding";
 import { below, type Model } from "./model";
+import { tell } from "./tell";
 import type { Walk } from "./use-walk";
+import { reportName } from "./words";
 
 type Options = { model: Model; walk: Walk; deciding: Deciding };
 
@@ -40,12 +43,22 @@ export function targetsOf(model: Model, { at, selected }: Walk): Pick<Asked, "ce
   };
 }
 
+/** Why there is nothing to decide on. */
+function whyNone(model: Model, { at }: Walk): string {
+  const row = model.rows[at.row];
+  const column = model.columns[at.column];
+  return row?.requirement && column
+    ? t("assess.said.not_asked", { requirement: row.id ?? row.name, report: reportName(column) })
+    : t("assess.said.no_open_here");
+}
+
 /** Decides by keys and buttons; on several cells it asks once. */
 export function useTargets({ model, walk, deciding }: Options) {
   const [asked, ask] = useState<Asked>();
   const decideOn = (status: ReviewStatus) => {
     const { cells, open } = targetsOf(model, walk);
-    if (cells.length === 0 || !may("assess.decide")) return;
+    if (!may("assess.decide")) return;
+    if (cells.length === 0) return tell(whyNone(model, walk));
     if (cells.length === 1 && !open) deciding.decide(cells, { status });
     else ask({ cells, status, open });
   };
@@ -59,7 +72,7 @@ export function useTargets({ model, walk, deciding }: Options) {
   useShortcut("assess.status-4", () => decideAt(3));
   useShortcut("assess.status-5", () => decideAt(4));
   return {
-    asked,
+    question: asked,
     decideOn,
     answer: (note: string | undefined) => {
       if (asked) deciding.decide(asked.cells, { status: asked.status, ...(note !== undefined && { note }) });

@@ -37,6 +37,19 @@ function placeOf({ rows, columns }: Model, given: Kept | undefined): Spot | unde
   return !given || row < 0 || column < 0 ? undefined : { row, column, name: given.name };
 }
 
+/** The cell that is in use where `spot` may be hidden: the parent that is closed over it, else the first row shown. */
+function inSight({ rows, columns, asked }: Model, lines: readonly Line[], spot: Spot): Spot | undefined {
+  const shown = new Map(lines.map((line) => [line.row.index, line]));
+  if (shown.has(spot.row) || lines.length === 0) return spot;
+  const over = rows[spot.row]?.above.findLast((each) => shown.has(each));
+  if (over !== undefined && !shown.get(over)?.open) return { ...spot, row: over };
+  const first = lines.find(({ row }) => row.requirement)?.row;
+  if (!first) return undefined;
+  if (asked(first.index, spot.column)) return { ...spot, row: first.index };
+  const column = columns.findIndex((_, each) => asked(first.index, each));
+  return { ...spot, row: first.index, column: Math.max(0, column) };
+}
+
 const keptAt = ({ rows, columns }: Model, { row, column, name }: Spot): Kept => ({
   row: rows[row]?.key ?? "",
   report: columns[column]?.report_id ?? "",
@@ -62,7 +75,8 @@ export function useWalk({ model, lines, named, onCell, onFold, onReveal }: Optio
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const first = lines.find(({ row }) => row.requirement)?.row.index ?? lines[0]?.row.index ?? 0;
   const addressed = placeOf(model, { row: named.requirement, report: named.report, name: false });
-  const at = placeOf(model, kept) ?? addressed ?? { row: first, column: 0, name: false };
+  const chosen = placeOf(model, kept) ?? addressed;
+  const at = (chosen && inSight(model, lines, chosen)) ?? { row: first, column: 0, name: false };
   const lineAt = lines.findIndex(({ row }) => row.index === at.row);
   const go = (to: Spot, how: How = "move") => {
     const next = keptAt(model, to);

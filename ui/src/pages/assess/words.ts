@@ -14,12 +14,37 @@ type Named = Pick<ReportColumn, "issuer" | "title" | "year">;
 /** Who made a report; its title where nobody is named. */
 export const issuerOf = ({ issuer, title }: Omit<Named, "year">): string => visible(issuer ?? title);
 
-/** A report by issuer and year. */
-export const reportName = (report: Named): string => [issuerOf(report), yearOf(report)].join(" ");
+/** A report by issuer and year; its title alone where that names the year. */
+export const reportName = (report: Named): string => {
+  const name = issuerOf(report);
+  return report.year !== null && name.includes(String(report.year)) ? name : `${name} ${yearOf(report)}`;
+};
 
 /** What a proposal comes to. */
 export const proposalWords = ({ found, of, state }: NonNullable<AssessmentCell["proposal"]>): string =>
   t(state === "nothing" ? "assess.grid.proposal.none" : "assess.grid.proposal.evidence", { found, of });
+
+/** What a row is called aloud, its levels parted by commas. */
+export const rowWords = ({ number, name, label, branch, requirements }: Row): string =>
+  [
+    number === "" ? "" : visible(name),
+    visible(label),
+    branch ? t("assess.requirements", { count: requirements }) : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** What the short words of a cell mean. */
+export function cellTip(cell: AssessmentCell | undefined): string {
+  const { status = "open", proposal = null } = cell ?? {};
+  if (status !== "open") return t(`assess.status.${status}`);
+  return [
+    t(proposal ? "assess.grid.undecided_tip" : "assess.grid.waiting_tip"),
+    proposal && proposalWords(proposal),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 /** Marks at the end of a cell, the weightiest first. */
 export const MARKS = ["disputed", "moved", "differs"] as const;

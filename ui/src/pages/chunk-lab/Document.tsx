@@ -1,13 +1,4 @@
-import {
-  IconArrowAutofitWidth,
-  IconFileText,
-  IconListNumbers,
-  IconMap2,
-  IconPhoto,
-  IconSearch,
-  IconZoomIn,
-  IconZoomOut,
-} from "@tabler/icons-react";
+import { IconFileText, IconListNumbers, IconMap2, IconPhoto, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/kit/Button";
@@ -19,11 +10,14 @@ import { useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
 import { citedPage } from "@/parts/cited";
 import { OcrTag } from "@/parts/OcrTag";
+import { PageField } from "@/parts/PageField";
+import { useZoom } from "@/parts/use-zoom";
+import { ZoomButtons } from "@/parts/ZoomButtons";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
 import { firstWhere, type Range } from "./cut";
 import css from "./document.module.css";
-import { Facsimile, PageField, pageOf } from "./Facsimile";
+import { Facsimile, pageOf } from "./Facsimile";
 import { Find } from "./Find";
 import { Notices, Said } from "./Notices";
 import { Source } from "./Source";
@@ -31,7 +25,6 @@ import shared from "./shared.module.css";
 import type { Lab, Show } from "./state";
 import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
-import { useZoom } from "./use-zoom";
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
 const ICONS = { text: IconFileText, page: IconPhoto, map: IconMap2 };
@@ -141,7 +134,7 @@ export function Document(props: DocumentProps) {
   };
   useShortcut("chunk-lab.find", find);
   useShortcut("app.search", find);
-  const zoom = useZoom(show === "page");
+  const zoom = useZoom("chunk-lab", show === "page");
   const turnBlocks = () => change({ blocks: !blocks });
   useShortcut("chunk-lab.blocks", turnBlocks, show === "page");
   const { pages, notices: all } = base.structure;
@@ -158,17 +151,7 @@ export function Document(props: DocumentProps) {
         {show === "page" ? (
           <>
             <PageField page={page} label={label} pages={pages.length} onPage={turn} />
-            <span role="group" aria-label={t("chunk-lab.page.zoom")} className="row gap-2">
-              <IconButton size="small" label={t("chunk-lab.page.zoom_out")} keys="-" onClick={zoom.out}>
-                <IconZoomOut className="small" aria-hidden />
-              </IconButton>
-              <IconButton size="small" label={t("chunk-lab.page.zoom_in")} keys="+" onClick={zoom.in}>
-                <IconZoomIn className="small" aria-hidden />
-              </IconButton>
-              <IconButton size="small" label={t("chunk-lab.page.fit")} pressed={zoom.wide} onClick={zoom.fit}>
-                <IconArrowAutofitWidth className="small" aria-hidden />
-              </IconButton>
-            </span>
+            <ZoomButtons zoom={zoom} />
             <IconButton
               size="small"
               label={t("chunk-lab.blocks.switch")}

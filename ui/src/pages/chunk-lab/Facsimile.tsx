@@ -1,20 +1,17 @@
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { Mark, PageView } from "@/api/types";
-import { IconButton } from "@/kit/Button";
-import { NumberField } from "@/kit/fields";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
 import { ErrorState, useDelayed } from "@/kit/states";
 import { citedPage } from "@/parts/cited";
+import { turning } from "@/parts/PageField";
+import { useZoomed, type Zoom } from "@/parts/use-zoom";
 import { t } from "@/text";
-import { visible } from "@/text/visible";
 import { BlockLegend, BlockOverlay } from "./Blocks";
 import { firstWhere, type Range } from "./cut";
 import css from "./facsimile.module.css";
 import type { Cut } from "./use-chunking";
-import { useZoomed, type Zoom } from "./use-zoom";
 
 /** Steps in which a picture grows with its pane: a drag must not redraw the page with every pixel. */
 const STEP = 200;
@@ -22,8 +19,6 @@ const LEAST = 400;
 const MOST = 2400;
 /** Height to width of a page that was not seen yet: A4. */
 const A4 = Math.SQRT2;
-/** Milliseconds that the number of a page must stand before its picture is asked for. */
-const PAUSE = 300;
 /** Pixels above the marked lines when they are brought into sight. */
 const ABOVE = 72;
 
@@ -39,71 +34,6 @@ export function pageOf(
 ): number {
   const last = pages.at(-1)?.number ?? 1;
   return Math.max(1, Math.min(last, page ?? (range ? pageAt(pages, range[0]) : 1)));
-}
-
-type PageFieldProps = {
-  page: number;
-  /** Label printed on the page. */
-  label: string | null;
-  pages: number;
-  onPage: (page: number) => void;
-};
-
-/** Turns the pages by Page Up and Page Down. */
-const turning =
-  ({ page, pages, onPage }: Omit<PageFieldProps, "label">) =>
-  (event: KeyboardEvent) => {
-    const by = { PageUp: -1, PageDown: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    if (page + by >= 1 && page + by <= pages) onPage(page + by);
-  };
-
-/** Turns the pages. */
-export function PageField(props: PageFieldProps) {
-  const { page, label, pages, onPage } = props;
-  const printed = label !== null && label !== String(page) ? visible(label) : undefined;
-  return (
-    <span
-      role="group"
-      aria-label={t("chunk-lab.page.turn")}
-      className={`row gap-4 ${css.pageField}`}
-      onKeyDown={turning(props)}
-    >
-      <IconButton
-        size="small"
-        label={t("chunk-lab.page.previous")}
-        keys="pageup"
-        aria-disabled={page <= 1}
-        onClick={() => page > 1 && onPage(page - 1)}
-      >
-        <IconChevronLeft className="small" aria-hidden />
-      </IconButton>
-      <NumberField
-        label={t("chunk-lab.page.number")}
-        value={page}
-        onChange={onPage}
-        pause={PAUSE}
-        min={1}
-        max={pages}
-        width={44}
-        size="small"
-      />
-      <span className="sm mut number nowrap">
-        {printed !== undefined && <bdi>({printed}) </bdi>}
-        {t("chunk-lab.page.of", { pages })}
-      </span>
-      <IconButton
-        size="small"
-        label={t("chunk-lab.page.next")}
-        keys="pagedown"
-        aria-disabled={page >= pages}
-        onClick={() => page < pages && onPage(page + 1)}
-      >
-        <IconChevronRight className="small" aria-hidden />
-      </IconButton>
-    </span>
-  );
 }
 
 type FacsimileProps = {

@@ -5,9 +5,9 @@ use super::super::propose::ProposalState;
 use super::super::{AssessmentScope, LeftOut};
 use crate::metric::List;
 use crate::store::table::review::{AssessmentDecision, ReviewStatus};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::figure::Status;
-use ts_rs::TS;
 
 /// Names of the format of a pack and its version, by which a program knows what it reads.
 pub(super) const FORMAT: &str = "sibyl-assessment/1";
@@ -42,7 +42,7 @@ pub(super) struct PackData {
 }
 
 /// Which cells go into a pack; a cell is one requirement in one report.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PackCells {
     /// All of them.

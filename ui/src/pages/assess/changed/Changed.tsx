@@ -24,7 +24,9 @@ import { ChangeIcon, kindName } from "./ChangeMark";
 import { ChangeSection } from "./ChangeSection";
 import css from "./changed.module.css";
 import {
+  areOfTwo,
   changedOf,
+  comparedAs,
   countsOf,
   headOf,
   holds,
@@ -45,28 +47,35 @@ type ChangedProps = {
 export function Changed({ grid, state, change }: ChangedProps) {
   const { from, to } = state;
   const query = useCommand("assess.compare", { id: grid.assessment.id, earlier: from, later: to });
+  const comparison = useMemo(
+    () => query.data && { ...query.data, compared_as: comparedAs(query.data) },
+    [query.data],
+  );
   const choices = grid.columns.map((column) => ({
     value: column.report_id,
     label: visible(reportName(column)),
   }));
   const back = () => change({ from: "", to: "" });
+  const columnOf = (id: string) => grid.columns.find(({ report_id }) => report_id === id);
+  const two = areOfTwo(columnOf(from), columnOf(to));
+  const title = t(two ? "assess.changed.title_two" : "assess.changed.title");
   return (
     <>
       <PageHeader
         context={
           <span className="row gap-10">
-            <b className="nowrap">{t("assess.changed.title")}</b>
+            <b className="nowrap">{title}</b>
             <Select
-              label={t("assess.changed.earlier")}
+              label={t(two ? "assess.changed.first" : "assess.changed.earlier")}
               value={from}
               options={choices.filter(({ value }) => value !== to)}
               onChange={(next) => change({ from: next })}
             />
             <span className="mut" aria-hidden>
-              →
+              {two ? "·" : "→"}
             </span>
             <Select
-              label={t("assess.changed.later")}
+              label={t(two ? "assess.changed.second" : "assess.changed.later")}
               value={to}
               options={choices.filter(({ value }) => value !== from)}
               onChange={(next) => change({ to: next })}
@@ -79,8 +88,8 @@ export function Changed({ grid, state, change }: ChangedProps) {
           </Button>
         }
       />
-      {query.data ? (
-        <Shown key={`${from} ${to}`} {...{ grid, state, change }} comparison={query.data} />
+      {comparison ? (
+        <Shown key={`${from} ${to}`} {...{ grid, state, change, title, comparison }} />
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -136,7 +145,9 @@ function useKeys(
   useShortcut("assess.status-5", () => decide(STATUSES[4]));
 }
 
-function Shown({ grid, state, change, comparison }: ChangedProps & { comparison: ReportComparison }) {
+type ShownProps = ChangedProps & { comparison: ReportComparison; title: string };
+
+function Shown({ grid, state, change, comparison, title }: ShownProps) {
   const { assessment } = grid;
   const { later, compared_as, waiting } = comparison;
   const changing = useChanging({ id: assessment.id, report: later.report_id });
@@ -184,7 +195,7 @@ function Shown({ grid, state, change, comparison }: ChangedProps & { comparison:
             onWords={(words) => change({ words })}
           />
         </Pane>
-        <Pane id="sides" label={t("assess.changed.title")}>
+        <Pane id="sides" label={title}>
           <Kinds {...{ counts, kind, compared_as }} total={all.length} onKind={setKind} />
           {waiting > 0 && (
             <div className={css.waiting}>
@@ -204,7 +215,7 @@ function Shown({ grid, state, change, comparison }: ChangedProps & { comparison:
           {shown.length === 0 ? (
             <EmptyState title={t("assess.changed.nothing_left")} />
           ) : (
-            <ScrollRegion fill ref={scroller} label={t("assess.changed.title")} ways="down">
+            <ScrollRegion fill ref={scroller} label={title} ways="down">
               {shown.map((one) => (
                 <ChangeSection
                   key={one.id}

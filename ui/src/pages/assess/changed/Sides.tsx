@@ -72,12 +72,15 @@ function Side({
   side,
   pair,
   report,
+  silent,
   nearest,
 }: {
   passage: ComparedPassage | null;
   side: "earlier" | "later";
   pair: ComparedPair;
   report: string;
+  /** Whether nothing at all was found in it. */
+  silent: boolean;
   nearest: ComparedPassage | null;
 }) {
   if (!passage)
@@ -85,7 +88,7 @@ function Side({
       <div className={css.nothing}>
         <IconCircleDashed className="small" aria-hidden />
         <span>
-          <b>{t("assess.changed.nothing", { report: visible(report) })}</b>{" "}
+          <b>{t(silent ? "assess.changed.nothing" : "assess.changed.alone", { report: visible(report) })}</b>{" "}
           {nearest && (
             <span className="sec">
               {t("assess.changed.nearest")} “
@@ -126,6 +129,7 @@ export function Sides({ changed, comparison }: { changed: Changed; comparison: R
                 {...{ side, pair }}
                 passage={pair[side]}
                 report={names[side]}
+                silent={pairs.every((each) => each[side] === null)}
                 nearest={at === 0 && (kind === "new" || kind === "gone") ? nearest : null}
               />
             </div>

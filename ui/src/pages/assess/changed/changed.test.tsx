@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { freshHandlers } from "@/api/fake/assess";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CarryOver } from "@/api/types";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { AssessmentGrid, CarryOver, ReportColumn, ReportComparison } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
@@ -21,9 +21,9 @@ configure({ defaultHidden: true });
 
 let fake: FakeTransport;
 
-async function open(query: Record<string, string> = {}) {
+async function open(query: Record<string, string> = {}, own: FakeHandlers = {}) {
   window.location.hash = href("assess", [], { from: "northwind-2023", to: "northwind-2024", ...query });
-  fake = fakeTransport({ ...handlers, ...freshHandlers() });
+  fake = fakeTransport({ ...handlers, ...freshHandlers(), ...own });
   chooseTransport(fake);
   const slots = {
     context: document.body.appendChild(document.createElement("div")),
@@ -73,6 +73,40 @@ describe("What changed", () => {
     expect(section("S2.14(b)")).toHaveTextContent(
       "Nothing found in 2024. Nearest, not used: “How activities are paid for is left to the divisions.”",
     );
+  });
+
+  it("takes unknown issuers with other titles for two, and says that a passage has no counterpart", async () => {
+    const fresh = freshHandlers();
+    const unnamed = (columns: ReportColumn[]) =>
+      columns.map((each, at) => ({ ...each, issuer: null, title: at === 0 ? "Rail plan" : "Power plan" }));
+    await open(
+      {},
+      {
+        "assess.show": async (...asked) => {
+          const grid = (await fresh["assess.show"]?.(...asked)) as AssessmentGrid;
+          return { ...grid, columns: unnamed(grid.columns) };
+        },
+        "assess.compare": async (...asked) => {
+          const given = (await fresh["assess.compare"]?.(...asked)) as ReportComparison;
+          const [later, earlier] = unnamed([given.later, given.earlier]) as [ReportColumn, ReportColumn];
+          const changes = given.changes.map((each) => ({
+            ...each,
+            pairs: each.pairs.flatMap((pair) => [
+              { ...pair, later: null },
+              { ...pair, earlier: null },
+            ]),
+          }));
+          return { ...given, compared_as: "years", earlier, later, changes };
+        },
+      },
+    );
+    expect(screen.getByText("Two reports compared")).toBeInTheDocument();
+    expect(screen.queryByText("What changed")).toBeNull();
+    const plan = section("S2.14(a)(iv)");
+    expect(plan).toHaveTextContent("No counterpart in Rail plan.");
+    expect(plan).toHaveTextContent("No counterpart in Power plan.");
+    expect(plan).not.toHaveTextContent("Nothing found");
+    expect(plan).toHaveTextContent("Other words");
   });
 
   it("shows a restated figure with its difference", async () => {

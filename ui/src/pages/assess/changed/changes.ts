@@ -38,7 +38,8 @@ export function changedOf({ rows, changes }: ReportComparison): Changed[] {
     let at = row?.parent ?? null;
     while (at !== null) {
       const parent = rows[at];
-      if (parent?.number) name = parent.number + name;
+      // A code that stands for itself, such as a metric's, has no part of its parent before it.
+      if (parent?.number && name.startsWith("(")) name = parent.number + name;
       at = parent?.parent ?? null;
     }
     return {
@@ -65,15 +66,30 @@ export const isSettled = ({ carried, kind }: Changed): boolean => carried && kin
 export const isConfirmed = ({ carried, kind }: Changed): boolean =>
   carried && kind !== "new" && kind !== "gone" && kind !== "none" && kind !== "waiting";
 
-/** The reports that a comparison begins with: the year before and the latest one of an issuer, else the first two. */
+/** The reports that a comparison begins with, the older one first: two of an issuer, else the first two. */
 export function firstPair({ columns }: AssessmentGrid): { from: string; to: string } | undefined {
-  for (const [at, later] of columns.entries()) {
-    const before = columns[at + 1];
-    if (before && before.issuer === later.issuer) return { from: before.report_id, to: later.report_id };
-  }
-  const [first, second] = columns;
+  const at = columns.findIndex(({ issuer }, each) => issuer !== null && issuer === columns[each + 1]?.issuer);
+  const pair = columns.slice(Math.max(0, at), Math.max(0, at) + 2);
+  const [first, second] = pair.sort((a, b) => (a.year ?? 0) - (b.year ?? 0));
   return first && second ? { from: first.report_id, to: second.report_id } : undefined;
 }
+
+/** The words of a title, without the years and signs in which two reports of one issuer differ. */
+const wordsIn = (title: string): string =>
+  title
+    .toLocaleLowerCase()
+    .replace(/[^\p{L}]+/gu, " ")
+    .trim();
+
+/** Whether two reports seem to be of two issuers: by their issuers, else by their titles. */
+export const areOfTwo = (one: ReportColumn | undefined, other: ReportColumn | undefined): boolean =>
+  one?.issuer != null && other?.issuer != null
+    ? one.issuer !== other.issuer
+    : wordsIn(one?.title ?? "") !== wordsIn(other?.title ?? "");
+
+/** What two reports are to each other; those of unknown issuers with other titles are taken for two issuers. */
+export const comparedAs = ({ compared_as, earlier, later }: ReportComparison): ComparedAs =>
+  areOfTwo(earlier, later) ? "issuers" : compared_as;
 
 /** What stands for a report above its passages: the year, where years are compared. */
 export const headOf = (
@@ -82,4 +98,4 @@ export const headOf = (
 ): { head: string; rest: string } =>
   compared === "years" && year !== null
     ? { head: String(year), rest: title }
-    : { head: issuer ?? title, rest: title };
+    : { head: issuer ?? title, rest: issuer === null ? "" : title };

@@ -12,8 +12,8 @@ const WHEEL = 100;
 /** The size of a page with what changes it. */
 export type Zoom = ReturnType<typeof useZoom>;
 
-/** The size of a page; its keys work while `shown`. */
-export function useZoom(shown: boolean) {
+/** The size of a page on `screen`, which defines the keys; they work while `shown`. */
+export function useZoom(screen: "assess" | "chunk-lab", shown: boolean) {
   const [wide, setWide] = useState(true);
   const [factor, setFactor] = useState(1);
   const by = (steps: number) => setFactor((now) => Math.max(LEAST, Math.min(MOST, now * STEP ** steps)));
@@ -32,9 +32,9 @@ export function useZoom(shown: boolean) {
       setFactor(1);
     },
   };
-  useShortcut("chunk-lab.zoom-in", zoom.in, shown);
-  useShortcut("chunk-lab.zoom-out", zoom.out, shown);
-  useShortcut("chunk-lab.zoom-fit", zoom.fit, shown);
+  useShortcut(`${screen}.zoom-in`, zoom.in, shown);
+  useShortcut(`${screen}.zoom-out`, zoom.out, shown);
+  useShortcut(`${screen}.zoom-fit`, zoom.fit, shown);
   return zoom;
 }
 
