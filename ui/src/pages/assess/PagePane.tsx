@@ -7,6 +7,7 @@ import { Select } from "@/kit/fields";
 import { Kbd } from "@/kit/Kbd";
 import { keepClear } from "@/kit/keep-clear";
 import { PaneHead } from "@/kit/Panes";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { EmptyState } from "@/kit/states";
 import { PageField, type Turning } from "@/parts/PageField";
@@ -38,7 +39,8 @@ export function PagePane({ evidence, leaf, onHide }: PagePaneProps) {
     return (
       <>
         <PaneHead title={t("assess.page.label")} />
-        {evidence.ready && <EmptyState title={t("assess.page.none")} />}
+        <ScrollRegion fill>{evidence.ready && <EmptyState title={t("assess.page.none")} />}</ScrollRegion>
+        <Foot {...{ evidence, leaf, onHide }} />
       </>
     );
   const Pages = isDrawn(path) ? Drawn : Written;
@@ -170,7 +172,7 @@ function Foot({ evidence, leaf, onHide }: PagePaneProps) {
           ))}
         </span>
       ))}
-      {!shown && <span className="mut">{t("assess.page.select")}</span>}
+      {!shown && place && <span className="mut">{t("assess.page.select")}</span>}
       {onHide && (
         <span className="push">
           <Button size="tiny" tone="quiet" onClick={onHide}>

@@ -173,11 +173,18 @@ describe("keys that come before the evidence", () => {
   it("take effect once it is there, and are dropped with the cell", async () => {
     const fresh = freshHandlers();
     const { "assess.cell": cell } = fresh;
-    let release: (() => void)[] = [];
+    let pass: () => void = () => undefined;
+    let gate = Promise.resolve();
+    const hold = () => {
+      gate = new Promise((done) => {
+        pass = done;
+      });
+    };
+    hold();
     open(NORTHWIND, {
       ...fresh,
       "assess.cell": async (...asked: Parameters<NonNullable<typeof cell>>) => {
-        await new Promise<void>((done) => release.push(done));
+        await gate;
         return cell?.(...asked);
       },
     });
@@ -186,17 +193,15 @@ describe("keys that come before the evidence", () => {
     await type("j");
     await type("p");
     expect(decisions()).toHaveLength(0);
-    await waitFor(() => expect(release.length).toBeGreaterThan(0));
-    for (const each of release) each();
+    pass();
     await waitFor(() => expect(decisions()).toHaveLength(1));
     const { proposal, review } = await cellOf(NORTHWIND);
     expect(decisions()[0]?.passages).toEqual([...(review?.passages ?? []), proposal?.evidence[2]?.pin]);
-    release = [];
+    hold();
     await type("n");
     await type("p");
     await type("n");
-    await waitFor(() => expect(release.length).toBeGreaterThan(0));
-    for (const each of release) each();
+    pass();
     await screen.findByText("Proposal");
     expect(decisions()).toHaveLength(1);
   });
