@@ -311,8 +311,8 @@ fn method(blocks: &mut Vec<Block<'_>>, data: &PackData) {
             data.contents.cells
         ),
         format!(
-            "This pack holds {all} proposals. Sibyl searched each report for each requirement, and quotes what it found word for word. \
-             {nothing} of the proposals found nothing. {outdated} are out of date."
+            "This pack holds {all} proposals. Sibyl searched each report for each requirement, and quotes what it \
+             found word for word. {nothing} of the proposals found nothing. {outdated} are out of date."
         ),
         format!(
             "An error rate is the share of proposals of the same kind that were wrong when measured. It is known for \

@@ -220,8 +220,8 @@ fn goes_on(quote: &str, after: &str) -> bool {
     same || (!item && quote.split_whitespace().count() >= SENTENCE)
 }
 
-/// What kind of value `figure` is. A value of a year after that of the report is none that was: a target where a name of it or a
-/// heading above says so, or else an estimate.
+/// What kind of value `figure` is. A value of a year after that of the report is none that was: a target where a name of it
+/// or a heading above says so, or else an estimate.
 fn status(figure: &FigureRow) -> Status {
     let ahead = figure.year.zip(figure.document_year).is_some_and(|(year, report)| year > report);
     if figure.status != Status::Actual || !ahead {

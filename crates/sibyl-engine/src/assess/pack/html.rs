@@ -125,7 +125,10 @@ impl Page {
     }
 
     fn search(&mut self) {
-        self.out.push_str("</header>\n<main>\n<search><label>Find <input id=\"find\" type=\"search\" placeholder=\"Words, id or page\"></label>\n");
+        self.out.push_str(
+            "</header>\n<main>\n<search><label>Find \
+             <input id=\"find\" type=\"search\" placeholder=\"Words, id or page\"></label>\n",
+        );
         self.out.push_str("<label>Decision <select id=\"status\"><option value=\"\">All</option>");
         for status in STATUSES {
             let _ = write!(self.out, "<option value=\"{0}\">{0}</option>", said(status));

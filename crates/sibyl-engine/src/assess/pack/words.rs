@@ -12,8 +12,8 @@ use sibyl_text::figure::Status;
 pub(super) const LIST_MARKS: [&str; 5] = ["- ", "* ", "• ", "– ", "▪ "];
 
 impl PackQuotation {
-    /// Its words as they are shown: without the mark of a list, with an ellipsis where the sentence goes on; of a row of a table
-    /// its cells.
+    /// Its words as they are shown: without the mark of a list, with an ellipsis where the sentence goes on; of a row of a
+    /// table its cells.
     pub fn shown(&self) -> String {
         let quote = self.quote.trim();
         let more = if self.goes_on { " …" } else { "" };
