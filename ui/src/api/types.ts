@@ -1016,12 +1016,13 @@ nearest: Array<EvidencePassage>,
  */
 relevance: number, 
 /**
- * Share of the requirement's words that the best passage holds, 0 to 1, each weighted by how rare it is.
+ * How near the best sentences come to how reports say it, by their words (BM25): 0 where none has any of them, about 1
+ * where they have all.
  */
 held: number, 
 /**
- * How likely the report meets at least a part of the requirement, 0 to 1: by the words that its passages hold, and by
- * how many of the reports that were read by hand meet it.
+ * How likely the report meets at least a part of the requirement, 0 to 1: by how near its sentences come, by how many of
+ * the reports that were read by hand meet it, and by whether a figure that it asks for was found.
  */
 likelihood: number, 
 /**
@@ -2974,7 +2975,7 @@ page: number | null,
  */
 page_label: string | null, 
 /**
- * Share of foreign requirements whose best passage is further off, 0 to 1.
+ * Share of requirements that the report is not about whose best sentence is further off, 0 to 1.
  */
 relevance: number, 
 /**
