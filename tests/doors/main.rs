@@ -3,6 +3,7 @@
 
 mod answers;
 mod assess;
+mod assess_figures;
 mod assess_index;
 mod bin;
 mod changes;

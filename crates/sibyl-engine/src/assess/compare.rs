@@ -23,6 +23,7 @@ use figures::restated;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use words::{differences, whole};
 
 /// Passages of each report that are compared for a requirement, best first.
@@ -218,23 +219,32 @@ impl Assessing<'_> {
             });
             asked.map(|requirement| requirement.id.clone()).collect()
         };
-        let sides = [
+        let sides = Arc::new([
             self.side((workspace, row), id, earlier, &current(earlier)).await?,
             self.side((workspace, row), id, later, &current(later)).await?,
-        ];
+        ]);
         let before = earlier_report(&store.documents(row, None).await?, later).map(|(report, _)| report);
-        let (mut changes, mut waiting) = (Vec::new(), 0);
-        let asked = requirements.rows.iter().enumerate().filter(|(_, row)| row.requirement);
-        for ((at, row_of), requirement) in asked.zip(&requirements.asked) {
-            if !(row_of.is_asked_of(earlier) && row_of.is_asked_of(later)) {
-                continue;
-            }
-            waiting += sides.iter().filter(|side| !side.proposals.contains_key(&requirement.id)).count();
-            let said = pairs(&requirement.id, &sides);
-            let rows: Vec<(Sentence, Sentence)> = said.iter().filter_map(as_rows).collect();
-            let asked = (requirement.id.as_str(), rows.as_slice());
-            let figures = self.compared_figures(row, (&first, &second), &sides, asked).await?;
-            let mut change = change(at, &requirement.id, &sides, said);
+        let rows = requirements.rows.iter().enumerate().filter(|(_, row)| row.requirement);
+        let asked: Vec<(usize, String)> = rows
+            .zip(&requirements.asked)
+            .filter(|((_, row), _)| row.is_asked_of(earlier) && row.is_asked_of(later))
+            .map(|((at, _), requirement)| (at, requirement.id.clone()))
+            .collect();
+        let lacks = |id: &String| sides.iter().filter(|side| !side.proposals.contains_key(id)).count();
+        let waiting = asked.iter().map(|(_, id)| lacks(id)).sum();
+        // The texts are searched off the threads that serve others.
+        let searched = Arc::clone(&sides);
+        let told = tokio::task::spawn_blocking(move || {
+            let each = asked.into_iter().map(|(at, id)| {
+                let said = pairs(&id, &searched);
+                let rows: Vec<(Sentence, Sentence)> = said.iter().filter_map(as_rows).collect();
+                (change(at, &id, &searched, said), id, rows)
+            });
+            each.collect::<Vec<_>>()
+        });
+        let mut changes = Vec::new();
+        for (mut change, id, rows) in told.await? {
+            let figures = self.compared_figures(row, (&first, &second), &sides, (&id, &rows)).await?;
             if matches!(change.kind, ChangeKind::Same | ChangeKind::Moved | ChangeKind::Reworded)
                 && compared_as != ComparedAs::Issuers
                 && restated(&figures)

@@ -43,6 +43,27 @@ const CONTENTS: [&str; 8] = [
 ];
 const GLOSSARY: [&str; 6] =
     ["glossary", "abbreviations", "acronyms", "definitions", "defined terms", "list of terms"];
+/// Words for others than the reporting entity whose figures a report gives.
+const OTHERS: [&str; 18] = [
+    "global emissions",
+    "worldwide",
+    "world total",
+    "industry average",
+    "sector average",
+    "peer average",
+    "peer group",
+    "benchmark",
+    "national total",
+    "national emissions",
+    "total u.s.",
+    "u.s. greenhouse gas",
+    "u.s. emissions",
+    "economic sector",
+    "of u.s.",
+    "our customers",
+    "competitors",
+    "per capita",
+];
 /// Verbs that a requirement begins with.
 const ASKS: [&str; 4] = ["describe ", "disclose ", "an entity shall ", "the entity shall "];
 /// Leaders (`.....`) from which text is a list of contents.
@@ -66,6 +87,12 @@ pub(super) fn not_counted(passage: &Passage, asked: &str) -> Option<ReasonNotCou
         return Some(ReasonNotCounted::Glossary);
     }
     quotes_standard(&text, asked).then_some(ReasonNotCounted::Standard)
+}
+
+/// Whether a figure with the names `called` is one of others than the reporting entity.
+pub(super) fn is_of_others(called: &str) -> bool {
+    let lower = called.to_lowercase();
+    OTHERS.iter().any(|name| lower.contains(name))
 }
 
 /// Whether a heading is `name`, but for numbers and marks around it, or ends in it.

@@ -6,7 +6,6 @@ use super::target::{Target, Targets, is_named_so};
 use crate::error::Result;
 use crate::library::Assessing;
 use crate::store::table::document::DocumentRow;
-use sibyl_answer::Passage;
 use sibyl_text::Span;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,22 +18,14 @@ const KEPT: usize = 64;
 pub(super) struct Lead {
     /// Row id of the document.
     pub document_id: i64,
-    /// First and last physical page, where it has pages.
-    pub pages: Option<(u32, u32)>,
     /// Where it stands (bytes of the document's text).
     pub span: Span,
 }
 
 impl Lead {
-    /// Whether what stands on `pages` of a document may be there.
-    pub fn may_hold(&self, document_id: i64, pages: Option<(u32, u32)>) -> bool {
-        let apart = |((first, last), (from, to)): ((u32, u32), (u32, u32))| last < from || to < first;
-        self.document_id == document_id && !self.pages.zip(pages).is_some_and(apart)
-    }
-
-    /// Whether `span` of the document of `passage` is there.
-    pub fn holds(&self, passage: &Passage, span: Span) -> bool {
-        self.document_id == passage.source.id && self.span.overlaps(span)
+    /// Whether `span` of the document in row `document` is there.
+    pub fn holds(&self, document: i64, span: Span) -> bool {
+        self.document_id == document && self.span.overlaps(span)
     }
 }
 
@@ -120,11 +111,9 @@ impl ReportIndexes {
                 else {
                     continue;
                 };
-                leads.extend(target.found.iter().map(|stretch| Lead {
-                    document_id: document.id,
-                    pages: stretch.pages,
-                    span: stretch.span,
-                }));
+                leads.extend(
+                    target.found.iter().map(|stretch| Lead { document_id: document.id, span: stretch.span }),
+                );
             }
         }
         leads

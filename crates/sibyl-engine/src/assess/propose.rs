@@ -1,56 +1,59 @@
-//! A proposal: what a report has for a requirement, as far as the search finds it.
+//! A proposal: what a report has for a requirement, as far as it is found.
 //!
-//! The requirement is searched for in the report. A passage is evidence where it is nearer to the requirement than the best
-//! passages of the same report are to requirements that it is not about (see [`Measured`]), and where it speaks for the
-//! reporting entity (see [`super::counted`]).
+//! Each sentence of the report is compared with how reports say what the requirement asks for ([`super::phrases`]), and the
+//! search by meaning adds how near its passages come. The pages whose sentences come nearest are the evidence, where the
+//! report is likely to meet the requirement at all ([`super::likelihood`]) or a figure that it asks for is there
+//! ([`super::quantity`]), and where they speak for the reporting entity ([`super::counted`]).
 
 use super::counted::not_counted;
-use super::indexes::{Lead, ReportIndexes};
+use super::indexes::Lead;
 use super::likelihood::{likelihood, wrong};
+use super::measured::{Measured, wanted_by};
+use super::nearness::standardised;
 use super::pin::pin;
 use super::requirement::Requirement;
-use crate::answer::relevance::{Searched, raw};
-use crate::embed::{Embedder, Purpose};
+use crate::embed::Embedder;
 use crate::error::Result;
 use crate::library::Assessing;
-use crate::search::{Filters, Hit, SearchRequest};
-use crate::store::table::figure::{FigureFilter, FigureRow};
+use crate::search::{Filters, SearchRequest};
+use crate::store::table::figure::FigureRow;
 use crate::store::table::review::PinnedPassage;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sibyl_answer::{Passage, Unit};
+use sibyl_answer::{Passage, Source};
 use sibyl_text::Span;
-use sibyl_text::language::words::{is_stop, words};
 use sibyl_text::source_type::{Permission, allowing};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use super::counted::ReasonNotCounted;
 pub use super::state::ProposalState;
 
 /// Rules that proposals are made by: those of other rules are out of date.
-pub(super) const VERSION: u32 = 2;
-/// Passages of a report that are looked at for a requirement.
-const DEPTH: usize = 12;
-/// Passages among which those are looked at, too, that stand where the report's own index says.
+pub(super) const VERSION: u32 = 3;
+/// Pages, or sections of documents without pages, that are looked at for an item.
+const DEPTH: usize = 10;
+/// Those among which others are looked at, too, that stand where the report's own index says.
 const LED: usize = 60;
-/// Share of the similarity of the best sentence of a passage from which one is quoted that stands where the index says.
-const AS_GOOD: f32 = 0.8;
+/// Share of the closeness of the best sentence of a page from which one is quoted that stands where the index says.
+const AS_GOOD: f64 = 0.8;
+/// Passages that the search by meaning is asked for.
+const BY_MEANING: usize = 100;
 /// Most passages of a proposal.
 const MOST_EVIDENCE: usize = 6;
+/// Passages of an item that are given in any case, and the share of the best one's score from which others are.
+const GIVEN: usize = 3;
+const AS_NEAR: f64 = 0.5;
 /// Nearest passages that are told where nothing was found.
 const MOST_NEAREST: usize = 3;
-/// Share of foreign requirements whose best passage is further off, from which a passage is evidence.
-const NEARER: f64 = 0.5;
+/// Share of requirements that a report is not about whose best sentence is further off, from which a passage is evidence.
+const NEARER: f64 = 0.25;
 /// Likelihood from which something is proposed.
 const LIKELY: f64 = 0.5;
-/// Cosine similarity of a sentence to an item, by the static table, from which it says something of it.
-const SAYS: f32 = 0.38;
-/// Cosine similarity of the names of a figure to a metric, by the static table, from which it is one of it.
-const MEASURES: f32 = 0.6;
-/// Most figures of a proposal.
-const MOST_FIGURES: usize = 6;
-/// Figures that are compared.
-const FIGURES: usize = 60;
+/// Likelihood at least, where a figure that is asked for was found.
+const WITH_FIGURE: f64 = 0.9;
+/// Likelihood at most of a metric that is counted in a unit, where no figure of it was found.
+const WITHOUT_FIGURE: f64 = 0.2;
 /// Longest quote, in bytes: a longer sentence is cut between two words.
 const LONGEST: usize = 600;
 
@@ -82,7 +85,7 @@ pub struct EvidencePassage {
     pub page: Option<u32>,
     /// Label printed on that page, where it differs from its number.
     pub page_label: Option<String>,
-    /// Share of foreign requirements whose best passage is further off, 0 to 1.
+    /// Share of requirements that the report is not about whose best sentence is further off, 0 to 1.
     pub relevance: f64,
     /// The same, to be pinned.
     pub pin: PinnedPassage,
@@ -114,10 +117,11 @@ pub struct AssessmentProposal {
     pub nearest: Vec<EvidencePassage>,
     /// Relevance of the best passage, 0 to 1.
     pub relevance: f64,
-    /// Share of the requirement's words that the best passage holds, 0 to 1, each weighted by how rare it is.
+    /// How near the best sentences come to how reports say it, by their words (BM25): 0 where none has any of them, about 1
+    /// where they have all.
     pub held: f64,
-    /// How likely the report meets at least a part of the requirement, 0 to 1: by the words that its passages hold, and by
-    /// how many of the reports that were read by hand meet it.
+    /// How likely the report meets at least a part of the requirement, 0 to 1: by how near its sentences come, by how many of
+    /// the reports that were read by hand meet it, and by whether a figure that it asks for was found.
     pub likelihood: f64,
     /// Share of proposals of its kind that were wrong where that was measured, 0 to 1.
     pub error_rate: Option<f64>,
@@ -125,72 +129,37 @@ pub struct AssessmentProposal {
     pub made_at: String,
 }
 
-/// A report as requirements are looked for in it.
-pub(super) struct Measured {
-    /// Id of the report.
-    pub report: String,
-    /// Best scores of foreign requirements in it, ascending.
-    pub foreign: Vec<f64>,
-    /// Its content indexes.
-    pub indexes: ReportIndexes,
-}
-
-impl Measured {
-    /// Share of foreign requirements whose best passage scores less than `score`, 0 to 1.
-    fn relevance(&self, score: f64) -> f64 {
-        let below = self.foreign.partition_point(|one| *one < score);
-        below as f64 / self.foreign.len().max(1) as f64
-    }
-}
-
 /// A passage with what it is worth.
 struct Found {
     passage: Passage,
+    /// The sentence that is quoted.
+    span: Span,
     relevance: f64,
-    /// The unit that is quoted.
-    unit: Option<Unit>,
-    /// Whether that stands where the report's own index says.
+    score: f64,
+    /// Whether it stands where the report's own index says.
     led: bool,
-    /// Vectors of its units.
-    units: Vec<(Unit, Vec<f32>)>,
+    /// Places of the items that it was found for.
+    items: Vec<usize>,
+}
+
+/// A page with its sentence that is to be quoted.
+struct Page {
+    sentence: usize,
+    close: f64,
+    score: f64,
+    led: bool,
+}
+
+/// What was found for an item.
+struct Looked {
+    likelihood: f64,
+    /// How near the report comes by words.
+    words: f64,
+    /// Its pages, the nearest first.
+    pages: Vec<Page>,
 }
 
 impl Assessing<'_> {
-    /// Best score of `requirement` in `report`.
-    pub(super) async fn best_score(
-        &self,
-        workspace: &str,
-        report: &str,
-        requirement: &Requirement,
-    ) -> Result<f64> {
-        let (hits, searched) = self.hits(workspace, report, requirement, DEPTH).await?;
-        Ok(hits.iter().map(|hit| raw(hit, &searched)).fold(0.0, f64::max))
-    }
-
-    async fn hits(
-        &self,
-        workspace: &str,
-        report: &str,
-        requirement: &Requirement,
-        depth: usize,
-    ) -> Result<(Vec<Hit>, Searched)> {
-        let request = SearchRequest {
-            query: requirement.query.clone(),
-            top_k: depth,
-            listed: 0,
-            filters: Filters {
-                source_types: allowing(Permission::Evidence).map(|one| one.name.to_owned()).collect(),
-                reports: vec![report.to_owned()],
-                ..Filters::default()
-            },
-            ..self.library.search().usual().await?
-        };
-        let found = self.library.search().run(workspace, &request).await?;
-        let chunks = found.trace.candidates_before;
-        let searched = Searched::new(&found.trace.query, chunks, &crate::answer::named::Named::default());
-        Ok((found.results, searched))
-    }
-
     /// What the report `measured` has for `requirement`.
     pub(super) async fn propose(
         &self,
@@ -199,189 +168,238 @@ impl Assessing<'_> {
         requirement: &Requirement,
     ) -> Result<AssessmentProposal> {
         let leads = measured.indexes.leads(&requirement.id);
-        let depth = if leads.is_empty() { DEPTH } else { LED };
-        let (mut hits, searched) = self.hits(workspace, &measured.report, requirement, depth).await?;
-        let led = hits.split_off(hits.len().min(DEPTH));
-        // Further down only what stands where the index says.
-        hits.extend(
-            led.into_iter().filter(|hit| leads.iter().any(|lead| lead.may_hold(hit.document_id, hit.pages))),
-        );
         let table = self.library.models().instant().await;
-        let asked = vectors(table.as_ref(), vec![requirement.query.clone()], Purpose::Query).await?.pop();
-        let mut found = Vec::new();
-        let mut left = Vec::new();
-        let held = hits.iter().take(DEPTH).map(|hit| searched.coverage(hit)).fold(0.0, f64::max);
-        let likelihood = likelihood(&requirement.id, held);
-        for (rank, hit) in hits.into_iter().enumerate() {
-            let relevance = measured.relevance(raw(&hit, &searched));
-            let Some(chunk) = self.library.store().chunk(id, &hit.chunk_id).await? else { continue };
-            let passage = self.library.answer().passage(id, &chunk).await?;
-            if rank >= DEPTH
-                && !leads.iter().any(|lead| passage.spans.iter().any(|span| lead.holds(&passage, *span)))
-            {
-                continue;
-            }
-            let one = quoted(table.as_ref(), passage, relevance, asked.as_deref(), &leads).await?;
-            match not_counted(&one.passage, &requirement.query) {
-                Some(reason) => left.push((one, reason)),
-                None => found.push(one),
+        let by_meaning = self.by_meaning(workspace, measured, requirement).await?;
+        let figures = match &requirement.quantity {
+            Some(quantity) => self.figures(id, &measured.report, quantity).await?,
+            None => Vec::new(),
+        };
+        let mut looked = Vec::with_capacity(requirement.items.len());
+        for ((item, _), phrases) in requirement.items.iter().zip(&requirement.said) {
+            let asked = (item.as_str(), phrases.as_slice());
+            looked.push(look_for(table.as_ref(), measured, asked, &by_meaning, &leads).await?);
+        }
+        if let Some(first) = looked.first_mut() {
+            if !figures.is_empty() {
+                first.likelihood = first.likelihood.max(WITH_FIGURE);
+            } else if requirement.unit.is_some() {
+                // A metric is a number: words on its subject do not meet it.
+                first.likelihood = first.likelihood.min(WITHOUT_FIGURE);
             }
         }
-        let nearer = |one: &Found| likelihood >= LIKELY && one.relevance >= NEARER;
+        let (mut found, mut left) = self.passages(id, measured, requirement, &looked).await?;
         // An auditor's words count where nobody else says anything.
-        if !found.iter().any(nearer) && left.iter().any(|(one, _)| nearer(one)) {
+        if found.is_empty() {
             found.extend(left.drain(..).map(|(one, _)| one));
         }
+        let likelihood = looked.iter().map(|one| one.likelihood).fold(0.0, f64::max);
         let relevance = found.iter().map(|one| one.relevance).fold(0.0, f64::max);
-        let (evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(nearer);
-        let evidence = best(evidence);
-        let figures = self.figures(id, &measured.report, requirement, table.as_ref()).await?;
-        let items = items(table.as_ref(), requirement, &evidence).await?;
-        let with = items.iter().filter(|item| !item.evidence.is_empty()).count();
-        let state = match (evidence.is_empty() && figures.is_empty(), with == items.len()) {
+        let is_evidence = |one: &Found| {
+            one.relevance >= NEARER && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
+        };
+        let (evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_evidence);
+        let evidence = best_of(evidence);
+        let items = items(requirement, &looked, &evidence);
+        let met =
+            |(at, item): (usize, &ProposedItem)| !item.evidence.is_empty() || at == 0 && !figures.is_empty();
+        let all = items.iter().enumerate().all(met);
+        let lacks_figure = figures.is_empty() && requirement.quantity.as_ref().is_some_and(|one| one.needed);
+        let state = match (evidence.is_empty() && figures.is_empty(), all && !lacks_figure) {
             (true, _) => ProposalState::Nothing,
             (false, true) => ProposalState::Evidence,
             (false, false) => ProposalState::Partial,
         };
         let nearest: &[Found] = if evidence.is_empty() { &rest } else { &[] };
+        let likely = likelihood >= LIKELY;
         Ok(AssessmentProposal {
             state,
             items,
-            nearest: nearest.iter().take(MOST_NEAREST).filter_map(evidence_of).collect(),
+            nearest: nearest.iter().take(MOST_NEAREST).map(evidence_of).collect(),
             not_counted: left
                 .iter()
-                .filter(|(one, _)| nearer(one))
-                .filter_map(|(one, reason)| Some(NotCounted { passage: evidence_of(one)?, reason: *reason }))
+                .filter(|_| likely)
+                .map(|(one, reason)| NotCounted { passage: evidence_of(one), reason: *reason })
                 .collect(),
-            evidence: evidence.iter().filter_map(evidence_of).collect(),
+            evidence: evidence.iter().map(evidence_of).collect(),
             figures,
             relevance,
-            held,
+            held: looked.iter().map(|one| one.words).fold(0.0, f64::max),
             likelihood,
             error_rate: Some(wrong(state)),
             made_at: crate::store::now(),
         })
     }
 
-    /// Figures of `report` whose names say what the metric measures.
-    async fn figures(
+    /// How near each page of the report `measured` comes to `requirement` in the search by meaning, with the mean 0 and the
+    /// deviation 1 among the passages that were found; pages without any are as far off as the last of them.
+    async fn by_meaning(
+        &self,
+        workspace: &str,
+        measured: &Measured,
+        requirement: &Requirement,
+    ) -> Result<ByMeaning> {
+        let query = match requirement.said.as_slice() {
+            [one] => one.join(" "),
+            _ => requirement.query.clone(),
+        };
+        let request = SearchRequest {
+            query,
+            top_k: BY_MEANING,
+            listed: 0,
+            thesaurus: false,
+            correct_spelling: false,
+            counterparts: false,
+            feedback: false,
+            dedupe: false,
+            rerank: false,
+            filters: Filters {
+                source_types: allowing(Permission::Evidence).map(|one| one.name.to_owned()).collect(),
+                reports: vec![measured.report.clone()],
+                ..Filters::default()
+            },
+            ..self.library.search().usual().await?
+        };
+        // Where no model compares meanings, none is near.
+        let mut hits = self.library.search().run(workspace, &request).await?.results;
+        hits.retain(|hit| hit.relevance.is_some());
+        let near: Vec<f64> = hits.iter().filter_map(|hit| hit.relevance).collect();
+        let near = standardised(&near);
+        let mut pages: HashMap<usize, f64> = HashMap::new();
+        for (hit, near) in hits.iter().zip(&near) {
+            for sentence in measured.chunks.get(&hit.chunk_id).into_iter().flatten() {
+                let best = pages.entry(measured.place_of(*sentence)).or_insert(f64::MIN);
+                *best = near.max(*best);
+            }
+        }
+        Ok(ByMeaning { least: near.iter().copied().reduce(f64::min).unwrap_or_default(), pages })
+    }
+
+    /// The passages in which the pages stand that were `looked` up for each item of `requirement`, those that count and those
+    /// that do not, each the nearest first.
+    async fn passages(
         &self,
         workspace: i64,
-        report: &str,
+        measured: &Measured,
         requirement: &Requirement,
-        table: Option<&Arc<dyn Embedder>>,
-    ) -> Result<Vec<FigureRow>> {
-        if requirement.unit.is_none() || table.is_none() {
-            return Ok(Vec::new());
+        looked: &[Looked],
+    ) -> Result<(Vec<Found>, Vec<(Found, ReasonNotCounted)>)> {
+        let mut order: Vec<(usize, &Page)> = Vec::new();
+        for (item, one) in looked.iter().enumerate() {
+            order.extend(one.pages.iter().map(|page| (item, page)));
         }
-        let label = requirement.label.to_lowercase();
-        let names = words(&label).into_iter().map(|word| word.text).filter(|word| !is_stop(word));
-        let filter = FigureFilter {
-            reports: vec![report.to_owned()],
-            words: names.map(str::to_owned).collect(),
-            any: true,
-            limit: FIGURES,
-            ..FigureFilter::default()
-        };
-        let (rows, _) = self.library.store().figures(workspace, filter).await?;
-        let named = |row: &FigureRow| {
-            let above = row.above.last().into_iter();
-            above.chain(&row.label).chain([&row.column]).map(String::as_str).collect::<Vec<_>>().join(" ")
-        };
-        let mut texts = vec![requirement.label.clone()];
-        texts.extend(rows.iter().map(named));
-        let mut embedded = vectors(table, texts, Purpose::Passage).await?.into_iter();
-        let Some(asked) = embedded.next() else { return Ok(Vec::new()) };
-        let mut near: Vec<(f32, FigureRow)> =
-            embedded.zip(rows).map(|(vector, row)| (product(&asked, &vector), row)).collect();
-        near.retain(|(similarity, _)| *similarity >= MEASURES);
-        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.year.cmp(&a.1.year)));
-        Ok(near.into_iter().take(MOST_FIGURES).map(|(_, row)| row).collect())
+        order.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score));
+        let (mut found, mut left): (Vec<Found>, Vec<(Found, ReasonNotCounted)>) = Default::default();
+        for (item, page) in order {
+            let (source, span) = &measured.stands[page.sentence];
+            let known = found.iter_mut().find(|one| one.passage.source.id == source.id && one.span == *span);
+            if let Some(known) = known {
+                known.items.push(item);
+                continue;
+            }
+            let Some(passage) = self.passage_over(workspace, source, *span).await? else { continue };
+            let reason = not_counted(&passage, &requirement.query);
+            let (relevance, score, led) = (measured.relevance(page.close), page.score, page.led);
+            let one = Found { passage, span: *span, relevance, score, led, items: vec![item] };
+            match reason {
+                Some(reason) => left.push((one, reason)),
+                None => found.push(one),
+            }
+        }
+        Ok((found, left))
+    }
+
+    /// The passage that `span` of `source` stands in.
+    async fn passage_over(&self, workspace: i64, source: &Source, span: Span) -> Result<Option<Passage>> {
+        let store = self.library.store();
+        let Some(id) = store.chunk_over(source.id, span).await? else { return Ok(None) };
+        match store.chunk(workspace, &id).await? {
+            Some(chunk) => Ok(Some(self.library.answer().passage(workspace, &chunk).await?)),
+            None => Ok(None),
+        }
     }
 }
 
-async fn vectors(
-    table: Option<&Arc<dyn Embedder>>,
-    texts: Vec<String>,
-    purpose: Purpose,
-) -> Result<Vec<Vec<f32>>> {
-    match table {
-        Some(table) => Ok(table.embed(&texts, purpose).await?),
-        None => Ok(Vec::new()),
-    }
+/// How near pages come in the search by meaning.
+struct ByMeaning {
+    pages: HashMap<usize, f64>,
+    /// What the others come to.
+    least: f64,
 }
 
-fn product(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// `passage` with its unit that is nearest to what is `asked`; the first one where no model compares them. Of units that are
-/// about as near, one is taken that stands where one of `leads` says.
-async fn quoted(
+/// The pages of the report `measured` that come nearest to the phrases of an item, and how likely the report meets it.
+async fn look_for(
     table: Option<&Arc<dyn Embedder>>,
-    passage: Passage,
-    relevance: f64,
-    asked: Option<&[f32]>,
+    measured: &Measured,
+    (item, phrases): (&str, &[String]),
+    by_meaning: &ByMeaning,
     leads: &[Lead],
-) -> Result<Found> {
-    let units = passage.units();
-    let texts = units.iter().map(|unit| unit.of(&passage).to_owned()).collect();
-    let vectors = vectors(table, texts, Purpose::Passage).await?;
+) -> Result<Looked> {
+    let scores = measured.scores(&wanted_by(table, phrases).await?);
+    let likelihood = likelihood(item, scores.near, measured.centre);
+    tracing::debug!(
+        report = measured.report,
+        item,
+        words = scores.near.words,
+        meaning = scores.near.meaning,
+        centre = ?measured.centre,
+        likelihood,
+        "an item was looked for"
+    );
+    let mut pages: Vec<(f64, Vec<usize>)> = measured
+        .places(&scores.score)
+        .into_iter()
+        .map(|(sum, sentences)| {
+            let place = sentences.first().map(|at| measured.place_of(*at));
+            let near = place.and_then(|place| by_meaning.pages.get(&place).copied());
+            (sum + near.unwrap_or(by_meaning.least), sentences)
+        })
+        .collect();
+    pages.sort_by(|a, b| b.0.total_cmp(&a.0));
     let is_led = |at: &usize| {
-        units.get(*at).is_some_and(|unit| leads.iter().any(|lead| lead.holds(&passage, unit.span)))
+        let (source, span) = &measured.stands[*at];
+        leads.iter().any(|lead| lead.holds(source.id, *span))
     };
-    let near: Vec<f32> =
-        asked.map(|asked| vectors.iter().map(|vector| product(asked, vector)).collect()).unwrap_or_default();
-    let nearest = |among: &dyn Fn(&usize) -> bool| {
-        let all = near.iter().copied().enumerate().filter(|(at, _)| among(at));
-        all.reduce(|best, next| if next.1 > best.1 { next } else { best })
-    };
-    let first = nearest(&|_| true);
-    let led = nearest(&is_led).filter(|(_, near)| first.is_none_or(|(_, best)| *near >= AS_GOOD * best));
-    let at = led.or(first).map_or(0, |(at, _)| at);
-    let (unit, led) = (units.get(at).copied(), is_led(&at));
-    let units = units.into_iter().zip(vectors).collect();
-    Ok(Found { passage, relevance, unit, led, units })
+    let chosen = pages.into_iter().take(LED).enumerate().filter_map(|(rank, (score, sentences))| {
+        let best = *sentences.first()?;
+        let enough = AS_GOOD * scores.close[best];
+        let led = sentences.iter().copied().find(|at| is_led(at) && scores.close[*at] >= enough);
+        let sentence = led.unwrap_or(best);
+        let page = Page { sentence, close: scores.close[sentence], score, led: led.is_some() };
+        (rank < DEPTH || page.led).then_some(page)
+    });
+    Ok(Looked { likelihood, words: scores.near.words, pages: chosen.collect() })
 }
 
-/// What is kept of `evidence`, in its order: what stands where the report's own index says before other passages.
-fn best(evidence: Vec<Found>) -> Vec<Found> {
-    let mut order: Vec<usize> = (0..evidence.len()).collect();
+/// What is kept of `evidence`, which stands in the order of its scores: what comes nearly as near as the best, and what stands
+/// where the report's own index says before other passages.
+fn best_of(evidence: Vec<Found>) -> Vec<Found> {
+    let enough = evidence.first().map_or(0.0, |best| AS_NEAR * best.score);
+    let near = |(at, one): &(usize, &Found)| *at < GIVEN || one.led || one.score >= enough;
+    let mut order: Vec<usize> = evidence.iter().enumerate().filter(near).map(|(at, _)| at).collect();
     order.sort_by_key(|at| !evidence[*at].led);
     order.truncate(MOST_EVIDENCE);
     let kept = evidence.into_iter().enumerate().filter(|(at, _)| order.contains(at));
     kept.map(|(_, one)| one).collect()
 }
 
-/// The checklist of `requirement`, with what of `evidence` says something of each item.
-async fn items(
-    table: Option<&Arc<dyn Embedder>>,
-    requirement: &Requirement,
-    evidence: &[Found],
-) -> Result<Vec<ProposedItem>> {
-    let texts: Vec<String> = requirement.items.iter().map(|(_, text)| text.clone()).collect();
-    let vectors = vectors(table, texts, Purpose::Query).await?;
-    let mut items: Vec<ProposedItem> = Vec::with_capacity(requirement.items.len());
-    for (at, (id, text)) in requirement.items.iter().enumerate() {
-        // The requirement itself is what the passages were found by.
-        let says = |found: &&Found| match (requirement.items.len(), vectors.get(at)) {
-            (1, _) | (_, None) => true,
-            (_, Some(vector)) => found.units.iter().any(|(_, unit)| product(vector, unit) >= SAYS),
-        };
-        let evidence = evidence.iter().enumerate().filter(|(_, found)| says(found)).map(|(at, _)| at);
-        items.push(ProposedItem { id: id.clone(), text: text.clone(), evidence: evidence.collect() });
-    }
-    Ok(items)
+/// The checklist of `requirement`, with what of `evidence` was found for each item that is likely to be met.
+fn items(requirement: &Requirement, looked: &[Looked], evidence: &[Found]) -> Vec<ProposedItem> {
+    let each = requirement.items.iter().zip(looked).enumerate();
+    each.map(|(at, ((id, text), one))| {
+        let of_item = |found: &Found| one.likelihood >= LIKELY && found.items.contains(&at);
+        let places = evidence.iter().enumerate().filter(|(_, found)| of_item(found)).map(|(place, _)| place);
+        ProposedItem { id: id.clone(), text: text.clone(), evidence: places.collect() }
+    })
+    .collect()
 }
 
-/// A passage as it is shown; `None` for one without words.
-fn evidence_of(found: &Found) -> Option<EvidencePassage> {
-    let Found { passage, relevance, unit, .. } = found;
+/// A passage as it is shown.
+fn evidence_of(found: &Found) -> EvidencePassage {
+    let Found { passage, relevance, span: whole, .. } = found;
     let source = &passage.source;
-    let whole = unit.map(|unit| unit.span).or_else(|| passage.spans.first().copied())?;
     let span = Span::new(whole.start, whole.start + shortened(whole.of(&source.text)).len());
     let pin = pin(source, span);
-    Some(EvidencePassage {
+    EvidencePassage {
         document_id: source.id,
         chunk_id: passage.chunk_id.clone(),
         span: source.utf16(span),
@@ -391,7 +409,7 @@ fn evidence_of(found: &Found) -> Option<EvidencePassage> {
         page_label: pin.page_label.clone(),
         relevance: *relevance,
         pin,
-    })
+    }
 }
 
 /// `text` up to its last word within [`LONGEST`] bytes.

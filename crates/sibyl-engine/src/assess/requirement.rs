@@ -1,5 +1,7 @@
 //! Requirements: what of the standards is in the scope of an assessment, in reading order under its headings.
 
+use super::phrases::said;
+use super::quantity::Quantity;
 use super::{AssessmentLevel, AssessmentScope};
 use crate::explanation::{explain, joined};
 use crate::metric::StandardMetric;
@@ -71,6 +73,10 @@ pub(super) struct Requirement {
     pub unit: Option<String>,
     /// What else its explanation lists. Of a metric that is more than its checklist: what counts, definitions and the like.
     pub parts: Vec<AskedPart>,
+    /// How reports say what each item asks for.
+    pub said: Vec<Vec<String>>,
+    /// The figures that it asks for.
+    pub quantity: Option<Quantity>,
     /// What is searched for.
     pub query: String,
     /// Hash of all of it.
@@ -83,11 +89,18 @@ impl Requirement {
         let parts = items.iter().map(part).collect();
         let items = if items.is_empty() { vec![(id.to_owned(), label.to_owned())] } else { items };
         let query = query(label, prose);
+        let prose_of =
+            |item: &str| if item == id || item.strip_suffix(".measured") == Some(id) { prose } else { "" };
+        let said = items.iter().map(|(item, words)| said(item, words, prose_of(item))).collect();
+        let quantity = match &unit {
+            Some(unit) => Some(Quantity::of_metric(label, unit)),
+            None => Quantity::of(id),
+        };
         let mut all: Vec<&str> = vec![id, &query, unit.as_deref().unwrap_or_default()];
         all.extend(items.iter().flat_map(|(id, words)| [id.as_str(), words.as_str()]));
         let hash = short_hash(&all);
         let (id, label, prose) = (id.to_owned(), label.to_owned(), prose.to_owned());
-        Self { id, label, prose, items, unit, parts, query, hash }
+        Self { id, label, prose, items, unit, parts, said, quantity, query, hash }
     }
 }
 

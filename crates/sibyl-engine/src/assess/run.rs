@@ -2,7 +2,8 @@
 //! else than today.
 
 use super::Assessment;
-use super::propose::{AssessmentProposal, Measured, ProposalState, VERSION};
+use super::measured::Measured;
+use super::propose::{AssessmentProposal, ProposalState, VERSION};
 use super::requirement::{Catalogue, Requirement, Requirements};
 use crate::error::Result;
 use crate::library::{Assessing, Library};
@@ -105,7 +106,7 @@ impl Assessing<'_> {
         let foreign = Arc::new(foreign);
         for (report_id, wanted) in missing.into_iter().filter(|(_, wanted)| !wanted.is_empty()) {
             progress(AssessmentProgress { done: run.made, total, report_id: report_id.clone() });
-            let measured = Arc::new(self.measured((workspace, row), &report_id, &foreign).await?);
+            let measured = Arc::new(self.measured(row, &report_id, &foreign).await?);
             let mut parts = wanted.chunks(BATCH).map(<[Requirement]>::to_vec);
             let mut tasks = JoinSet::new();
             let mut begin = |tasks: &mut JoinSet<Result<Vec<(Requirement, AssessmentProposal)>>>| {
@@ -161,36 +162,6 @@ impl Assessing<'_> {
             })
             .collect())
     }
-
-    /// What `report` scores for requirements that it is not about.
-    async fn measured(
-        &self,
-        (workspace, id): (&str, i64),
-        report: &str,
-        foreign: &Arc<Vec<Requirement>>,
-    ) -> Result<Measured> {
-        let mut tasks = JoinSet::new();
-        for first in (0..foreign.len()).step_by(foreign.len().div_ceil(AT_ONCE).max(1)) {
-            let (library, workspace, report) =
-                (self.library.clone(), workspace.to_owned(), report.to_owned());
-            let foreign = Arc::clone(foreign);
-            let work = async move {
-                let mut scores = Vec::new();
-                for requirement in foreign.iter().skip(first).take(foreign.len().div_ceil(AT_ONCE)) {
-                    scores.push(library.assess().best_score(&workspace, &report, requirement).await?);
-                }
-                Ok::<_, crate::Error>(scores)
-            };
-            tasks.spawn(work.in_current_span());
-        }
-        let mut scores = Vec::with_capacity(foreign.len());
-        while let Some(part) = tasks.join_next().await {
-            scores.extend(part??);
-        }
-        scores.sort_by(f64::total_cmp);
-        let indexes = self.indexes(id, report).await?;
-        Ok(Measured { report: report.to_owned(), foreign: scores, indexes })
-    }
 }
 
 async fn proposed(
@@ -221,6 +192,9 @@ fn short(
         state: proposal.state.name().to_owned(),
         found: proposal.items.iter().filter(|item| !item.evidence.is_empty()).count(),
         items: proposal.items.len(),
-        page: proposal.evidence.first().and_then(|passage| passage.page),
+        page: match proposal.evidence.first() {
+            Some(passage) => passage.page,
+            None => proposal.figures.first().and_then(|figure| figure.page),
+        },
     }
 }

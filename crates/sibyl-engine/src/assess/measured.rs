@@ -1,0 +1,209 @@
+//! A report as requirements are looked for in it: its sentences, its content indexes, and how near it comes to anything.
+
+use super::indexes::ReportIndexes;
+use super::likelihood::{Centre, centre};
+use super::nearness::{Compared, Scores, Sentences, Wanted};
+use super::phrases::all;
+use super::requirement::Requirement;
+use crate::embed::{Embedder, Purpose};
+use crate::error::Result;
+use crate::library::Assessing;
+use sibyl_answer::{Passage, Source};
+use sibyl_text::chunk::Role;
+use sibyl_text::document::section_at;
+use sibyl_text::source_type::{Permission, allowing};
+use sibyl_text::{Piece, Span};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Most chunks of a document.
+const CHUNKS: i64 = 1_000_000;
+
+/// A report as requirements are looked for in it.
+pub(super) struct Measured {
+    /// Id of the report.
+    pub report: String,
+    /// Its content indexes.
+    pub indexes: ReportIndexes,
+    /// Where each sentence stands.
+    pub stands: Vec<(Arc<Source>, Span)>,
+    /// Its chunks: the sentences that begin in each.
+    pub chunks: HashMap<String, Vec<usize>>,
+    sentences: Sentences,
+    /// Best closeness of foreign requirements, ascending.
+    foreign: Vec<f64>,
+    /// How near it comes to what is counted, and to what it is not about.
+    pub centre: Centre,
+}
+
+impl Measured {
+    /// Share of foreign requirements whose best sentence is further off than `close`, 0 to 1.
+    pub fn relevance(&self, close: f64) -> f64 {
+        let below = self.foreign.partition_point(|one| *one < close);
+        below as f64 / self.foreign.len().max(1) as f64
+    }
+
+    /// What its sentences score for what is `wanted`.
+    pub fn scores(&self, wanted: &Wanted) -> Scores {
+        self.sentences.scores(wanted)
+    }
+
+    /// What the sentences of each place come to by `score`, with them, the best first.
+    pub fn places(&self, score: &[f64]) -> Vec<(f64, Vec<usize>)> {
+        self.sentences.places(score)
+    }
+
+    /// The place of the sentence `at`.
+    pub fn place_of(&self, at: usize) -> usize {
+        self.sentences.place_of(at)
+    }
+}
+
+impl Assessing<'_> {
+    /// `report` as requirements are looked for in it, beside the `foreign` ones that it is not about.
+    pub(super) async fn measured(
+        &self,
+        workspace: i64,
+        report: &str,
+        foreign: &Arc<Vec<Requirement>>,
+    ) -> Result<Measured> {
+        let mut stands: Vec<(Arc<Source>, Span)> = Vec::new();
+        for source in self.sources(workspace, report).await? {
+            if allowing(Permission::Evidence).any(|kind| kind.name == source.source_type) {
+                stands.extend(units(&source).into_iter().map(|span| (Arc::clone(&source), span)));
+            }
+        }
+        let table = self.library.models().instant().await;
+        let sentences = sentences(table.as_ref(), &stands).await?;
+        let mut near = Vec::new();
+        let mut wanted = Vec::new();
+        for (id, phrases) in all() {
+            wanted.push((Some(id), phrases.to_vec()));
+        }
+        wanted.extend(foreign.iter().filter_map(|one| Some((None, one.said.first()?.clone()))));
+        let mut best = Vec::with_capacity(foreign.len());
+        for (id, phrases) in wanted {
+            let scores = sentences.scores(&wanted_by(table.as_ref(), &phrases).await?);
+            if id.is_none() {
+                best.push(scores.close.iter().copied().fold(0.0, f64::max));
+            }
+            near.push((id, scores.near));
+        }
+        best.sort_by(f64::total_cmp);
+        Ok(Measured {
+            report: report.to_owned(),
+            indexes: self.indexes(workspace, report).await?,
+            chunks: self.chunks(workspace, &stands).await?,
+            stands,
+            sentences,
+            foreign: best,
+            centre: centre(&near),
+        })
+    }
+
+    /// Which of the sentences that stand so begin in which chunk.
+    async fn chunks(
+        &self,
+        workspace: i64,
+        stands: &[(Arc<Source>, Span)],
+    ) -> Result<HashMap<String, Vec<usize>>> {
+        let mut chunks: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut first = 0;
+        while let Some((source, _)) = stands.get(first) {
+            let count = stands[first..].partition_point(|(own, _)| own.id == source.id);
+            let own = &stands[first..first + count];
+            for chunk in self.library.store().chunks_of(workspace, source.id, 0, CHUNKS).await? {
+                let held = bodies(&chunk.pieces).flat_map(|body| {
+                    let from = own.partition_point(|(_, span)| span.start < body.start);
+                    let to = own.partition_point(|(_, span)| span.start < body.end);
+                    first + from..first + to.max(from)
+                });
+                let held = held.collect();
+                chunks.insert(chunk.chunk_id, held);
+            }
+            first += count;
+        }
+        Ok(chunks)
+    }
+}
+
+/// What of a document stands in `pieces` and is said nowhere else.
+fn bodies(pieces: &[Piece]) -> impl Iterator<Item = Span> {
+    pieces.iter().filter_map(|piece| match piece {
+        Piece::Source { span, role: Role::Body } => Some(*span),
+        _ => None,
+    })
+}
+
+/// What is looked for by `phrases`.
+pub(super) async fn wanted_by(table: Option<&Arc<dyn Embedder>>, phrases: &[String]) -> Result<Wanted> {
+    Ok(Wanted::new(phrases, vectors(table, phrases.to_vec(), Purpose::Query).await?))
+}
+
+/// Vectors of `texts` by the static `table`; none where there is no table.
+pub(super) async fn vectors(
+    table: Option<&Arc<dyn Embedder>>,
+    texts: Vec<String>,
+    purpose: Purpose,
+) -> Result<Vec<Vec<f32>>> {
+    match table {
+        Some(table) => Ok(table.embed(&texts, purpose).await?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Sentences, items and rows of `source`, without its headings.
+fn units(source: &Arc<Source>) -> Vec<Span> {
+    let whole = Passage {
+        number: 0,
+        chunk_id: String::new(),
+        source: Arc::clone(source),
+        spans: vec![Span::new(0, source.text.len())],
+        heads: Vec::new(),
+        section: Vec::new(),
+        paragraph_id: None,
+        relevance: 0.0,
+    };
+    let said = |span: &Span| {
+        let text = span.of(&source.text).trim_start();
+        !text.starts_with('#') && text.chars().any(char::is_alphanumeric)
+    };
+    whole.units().into_iter().map(|unit| unit.span).filter(said).collect()
+}
+
+/// What stands so, ready to be compared by `table`.
+async fn sentences(table: Option<&Arc<dyn Embedder>>, stands: &[(Arc<Source>, Span)]) -> Result<Sentences> {
+    let mut headings: Vec<String> = Vec::new();
+    let (mut places, mut sections): (HashMap<(i64, usize), usize>, HashMap<(i64, Option<usize>), usize>) =
+        Default::default();
+    let mut stood = Vec::with_capacity(stands.len());
+    for (source, span) in stands {
+        let section = section_at(&source.sections, span.start);
+        let page = source.pages_of(*span).filter(|_| !source.about_pages).map(|(first, _)| first.number);
+        let next = places.len();
+        let place = page.map_or(section.unwrap_or_default(), |page| page as usize);
+        let place = *places.entry((source.id, place)).or_insert(next);
+        let heading = *sections.entry((source.id, section)).or_insert_with(|| {
+            headings.push(source.path_at(span.start).into_iter().rev().take(2).collect::<Vec<_>>().join(" "));
+            headings.len() - 1
+        });
+        stood.push((place, heading));
+    }
+    let own: Vec<&str> = stands.iter().map(|(source, span)| span.of(&source.text)).collect();
+    let around = (0..own.len()).map(|at| own[at.saturating_sub(1)..(at + 2).min(own.len())].join(" "));
+    let around = vectors(table, around.collect(), Purpose::Passage).await?;
+    let vector = vectors(table, own.iter().map(|&text| text.to_owned()).collect(), Purpose::Passage).await?;
+    let under = vectors(table, headings, Purpose::Passage).await?;
+    let heads = stands.iter().map(|(source, span)| source.path_at(span.start).last().copied());
+    let texts: Vec<String> =
+        heads.zip(&own).map(|(head, own)| format!("{} {own}", head.unwrap_or_default())).collect();
+    let (mut vector, mut around) = (vector.into_iter(), around.into_iter());
+    let compared = stood.into_iter().map(|(place, heading)| Compared {
+        vector: vector.next().unwrap_or_default(),
+        around: around.next().unwrap_or_default(),
+        heading,
+        place,
+    });
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    Ok(Sentences::new(&texts, compared.collect(), under))
+}
