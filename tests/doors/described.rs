@@ -3,6 +3,8 @@
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use sibyl_api::schema::{COMPONENTS, Schemas, schemas};
+use sibyl_api::{ApiError, CommandKind};
+use sibyl_tests::library::Opened;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -12,8 +14,34 @@ const SAYS_MORE: &str = "ChunkRow";
 static SCHEMAS: LazyLock<Schemas> = LazyLock::new(schemas);
 static VALIDATORS: Mutex<BTreeMap<&str, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
-/// What of `answer` is not as the schema of `command` says, with every field that it does not name; nothing for commands
-/// that no remote door may call, which have none.
+/// Calls `command` in `workspace`, and holds its answer against its schema.
+pub fn answered(library: &Opened, workspace: &str, command: &str, input: &Value) -> Result<Value, ApiError> {
+    let answer = library.call(workspace, command, input.clone())?;
+    let faults = faults(command, &answer);
+    assert!(
+        faults.is_empty(),
+        "`{command}` with {input} is not answered as described: {}",
+        faults.join("; ")
+    );
+    Ok(answer)
+}
+
+/// Asks the queries among `calls` in `workspace`: most are answered, and all that are, as described.
+pub fn most_are_answered<'a>(
+    library: &Opened,
+    workspace: &str,
+    calls: impl Iterator<Item = (&'a str, &'a Value)>,
+) {
+    let asks = |name: &str| sibyl_api::entry(name).is_some_and(|entry| entry.kind == CommandKind::Query);
+    let asked = calls.filter(|(name, _)| asks(name));
+    let told: Vec<bool> =
+        asked.map(|(name, input)| answered(library, workspace, name, input).is_ok()).collect();
+    let count = told.iter().filter(|told| **told).count();
+    assert!(count * 2 > told.len(), "only {count} of {} queries are answered", told.len());
+}
+
+/// What of `answer` is not as the schema of `command` says, with every field that it does not name; nothing for
+/// commands that no remote door may call, which have none.
 pub fn faults(command: &str, answer: &Value) -> Vec<String> {
     let Some(described) = SCHEMAS.commands.iter().find(|described| described.entry.name == command) else {
         return Vec::new();

@@ -17,8 +17,8 @@ const OPTIONAL: &str = "type Optional<T, K extends keyof T> = Omit<T, K> & Parti
 const EVENT: &str = "export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };\n\n";
 
 /// The generated file: `export type` for every wire type, then `Commands` with input and output of each command,
-/// `commandTags` with its kind and cache tags, `commandRoutes` with its place over REST, and the abbreviations that end no
-/// sentence. A field of an input may be left out where serde has a default.
+/// `commandTags` with its kind and cache tags, `commandRoutes` with its place over REST, and the abbreviations that end
+/// no sentence. A field of an input may be left out where serde has a default.
 ///
 /// # Panics
 /// Where two types have one name.
@@ -94,8 +94,8 @@ fn is_nullable(schema: &Value) -> bool {
     any(&schema["type"], |kind| kind == "null") || any(&schema["anyOf"], |kind| kind["type"] == "null")
 }
 
-/// The type of `input` as a caller writes it: what is always there as it is `declared` may be left out where it is `read`
-/// without.
+/// The type of `input` as a caller writes it: what is always there as it is `declared` may be left out where it is
+/// `read` without.
 fn given(input: &Value, read: &Map<String, Value>, declared: &Map<String, Value>) -> String {
     let name = ty(input, 1);
     let required = |types: &Map<String, Value>| -> Vec<String> {

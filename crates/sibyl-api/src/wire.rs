@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 /// Where schemas of named types are referred to.
 pub const COMPONENTS: &str = "#/components/schemas/";
 
-/// Collects types as they are read and as they are written: a field that a caller may leave out is there in every answer.
+/// Collects types as they are read and as they are written: a field that a caller may leave out is there in every
+/// answer.
 pub(crate) struct Types {
     read: SchemaGenerator,
     written: SchemaGenerator,

@@ -144,8 +144,12 @@ pub(super) fn bounded(name: &str, schema: &mut Value) {
     }
 }
 
-/// Calls `change` with each place of `schema`, or of its variants, that `field` names, and with the required fields there.
-fn at(schema: &mut Value, field: &str, change: &mut dyn FnMut(&mut Map<String, Value>, &mut Vec<Value>)) {
+/// Changes a field, and which fields are required beside it.
+type Change<'a> = dyn FnMut(&mut Map<String, Value>, &mut Vec<Value>) + 'a;
+
+/// Calls `change` with each place of `schema`, or of its variants, that `field` names, and with the fields that are
+/// required there.
+fn at(schema: &mut Value, field: &str, change: &mut Change<'_>) {
     for variants in ["anyOf", "allOf"] {
         for variant in schema.get_mut(variants).and_then(Value::as_array_mut).into_iter().flatten() {
             at(variant, field, change);
