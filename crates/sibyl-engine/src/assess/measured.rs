@@ -174,8 +174,8 @@ fn units(source: &Arc<Source>) -> Vec<Span> {
 /// What stands so, ready to be compared by `table`.
 async fn sentences(table: Option<&Arc<dyn Embedder>>, stands: &[(Arc<Source>, Span)]) -> Result<Sentences> {
     let mut headings: Vec<String> = Vec::new();
-    let (mut places, mut sections): (HashMap<(i64, usize), usize>, HashMap<(i64, Option<usize>), usize>) =
-        Default::default();
+    let mut places: HashMap<(i64, usize), usize> = HashMap::new();
+    let mut sections: HashMap<(i64, Option<usize>), usize> = HashMap::new();
     let mut stood = Vec::with_capacity(stands.len());
     for (source, span) in stands {
         let section = section_at(&source.sections, span.start);

@@ -48,6 +48,8 @@ const AS_NEAR: f64 = 0.5;
 const MOST_NEAREST: usize = 3;
 /// Share of requirements that a report is not about whose best sentence is further off, from which a passage is evidence.
 const NEARER: f64 = 0.25;
+/// Share of the closeness of the closest passage from which another one is evidence, too.
+const AS_CLOSE: f64 = 0.5;
 /// Likelihood from which something is proposed.
 const LIKELY: f64 = 0.5;
 /// Likelihood at least, where a figure that is asked for was found.
@@ -135,6 +137,7 @@ struct Found {
     /// The sentence that is quoted.
     span: Span,
     relevance: f64,
+    close: f64,
     score: f64,
     /// Whether it stands where the report's own index says.
     led: bool,
@@ -194,8 +197,11 @@ impl Assessing<'_> {
         }
         let likelihood = looked.iter().map(|one| one.likelihood).fold(0.0, f64::max);
         let relevance = found.iter().map(|one| one.relevance).fold(0.0, f64::max);
+        let closest = found.iter().map(|one| one.close).fold(0.0, f64::max);
         let is_evidence = |one: &Found| {
-            one.relevance >= NEARER && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
+            one.relevance >= NEARER
+                && one.close >= AS_CLOSE * closest
+                && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
         };
         let (evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_evidence);
         let evidence = best_of(evidence);
@@ -298,8 +304,9 @@ impl Assessing<'_> {
             }
             let Some(passage) = self.passage_over(workspace, source, *span).await? else { continue };
             let reason = not_counted(&passage, &requirement.query);
-            let (relevance, score, led) = (measured.relevance(page.close), page.score, page.led);
-            let one = Found { passage, span: *span, relevance, score, led, items: vec![item] };
+            let (relevance, close) = (measured.relevance(page.close), page.close);
+            let (score, led) = (page.score, page.led);
+            let one = Found { passage, span: *span, relevance, close, score, led, items: vec![item] };
             match reason {
                 Some(reason) => left.push((one, reason)),
                 None => found.push(one),
