@@ -542,6 +542,8 @@ export type AssessmentDecision = {
   at: string,
   /** Name of the program whose proposal was confirmed by it; `None` for every other decision. */
   proposed_by?: string,
+  /** When it came in with a pack (ISO 8601, UTC); `None` for one that was taken in this library. */
+  imported_at?: string,
 };
 
 /** An assessment with all that is known of its cells. */
@@ -607,9 +609,9 @@ export type AssessmentProposal = {
   nearest: Array<EvidencePassage>,
   /** Relevance of the best passage, 0 to 1. */
   relevance: number,
-  /** Share of the requirement's words that the best passage holds, 0 to 1, each weighted by how rare it is. */
+  /** How near the best sentences come to how reports say it, by their words (BM25): 0 where none has any of them, about 1 where they have all. */
   held: number,
-  /** How likely the report meets at least a part of the requirement, 0 to 1: by the words that its passages hold, and by how many of the reports that were read by hand meet it. */
+  /** How likely the report meets at least a part of the requirement, 0 to 1: by how near its sentences come, by how many of the reports that were read by hand meet it, and by whether a figure that it asks for was found. */
   likelihood: number,
   /** Share of proposals of its kind that were wrong where that was measured, 0 to 1. */
   error_rate: number | null,
@@ -1884,7 +1886,7 @@ export type EvidencePassage = {
   page: number | null,
   /** Label printed on that page, where it differs from its number. */
   page_label: string | null,
-  /** Share of foreign requirements whose best passage is further off, 0 to 1. */
+  /** Share of requirements that the report is not about whose best sentence is further off, 0 to 1. */
   relevance: number,
   /** The same, to be pinned. */
   pin: PinnedPassage,
@@ -3727,6 +3729,9 @@ export type Pack = {
   content: string,
 };
 
+/** Which cells go into a pack; a cell is one requirement in one report. */
+export type PackCells = "all" | "decided" | "open";
+
 /** What the check of a pack found. */
 export type PackCheck = {
   /** Whether all agrees. */
@@ -3780,7 +3785,7 @@ export type PackImport = {
   same: number,
   /** Decisions that differ. Nothing was changed there. */
   conflicts: Array<PackConflict>,
-  /** Names of reports of the pack that the library does not have; their decisions were left. */
+  /** Names and files of reports of the pack that the library does not have; their decisions were left. */
   missing: Array<string>,
 };
 
@@ -3790,6 +3795,8 @@ export type PackRequest = {
   id: number,
   /** Form of the file; a workbook by default. */
   format: PackFormat,
+  /** Which cells go in; all of them by default. The summary counts all of them in any case. */
+  only: PackCells,
 };
 
 /** A signature of a file. */
@@ -3901,7 +3908,7 @@ export type ParsedQuery = {
   references: Array<Reference>,
   /** Its words. */
   terms: Array<Term>,
-  /** The FTS5 MATCH expression that ran, as the store wrote it; empty where nothing was left to search for. */
+  /** What ran, in the store's own words; empty where nothing was left to search for. */
   match_expression: string,
 };
 
@@ -5933,7 +5940,7 @@ export interface Commands {
   "assess.propose": { input: Optional<Propose, "quotes">; output: ProgramProposal };
   "assess.confirm": { input: Optional<Confirm, "reviewer">; output: Array<AssessmentCell> };
   "assess.dismiss": { input: ProposalId; output: Nothing };
-  "assess.export": { input: Optional<PackRequest, "format">; output: Pack };
+  "assess.export": { input: Optional<PackRequest, "format" | "only">; output: Pack };
   "assess.verify": { input: PackText; output: PackCheck };
   "assess.key": { input: Nothing; output: SigningKey | null };
   "assess.key_new": { input: Partial<KeyRequest>; output: SigningKey };
