@@ -122,8 +122,11 @@ fn cover<'a>(data: &PackData) -> Vec<Block<'a>> {
     std::iter::once(title).chain(facts).chain([Block::Line(told.to_owned())]).collect()
 }
 
-/// The counts of a pack as a table: a row for each part and report, then one for each report, then one for all.
-pub(super) fn counted(data: &PackData) -> (Vec<String>, Vec<(String, String, [usize; 6])>) {
+/// Part, report, and the count of each status with their sum.
+type CountRow = (String, String, [usize; 6]);
+
+/// The counts of a pack as a table: its head, a row for each part and report, then one for each report, then one for all.
+pub(super) fn counted(data: &PackData) -> (Vec<String>, Vec<CountRow>) {
     let head = ["Part", "Report"].into_iter().chain(STATUSES.map(said)).chain(["Total"]);
     let row = |part: String, report: String, holds: &dyn Fn(&PackCount) -> bool| {
         let [met, partly, gap, not_applicable, open] = STATUSES.map(|status| data.count(status, holds));

@@ -117,7 +117,7 @@ impl Page {
             Block::Page { picture, shows } => self.picture(picture, &shows),
             Block::Proposal { said, evidence } => {
                 let said = escaped(&said);
-                let _ = write!(self.out, "<details class=\"proposal\"><summary>{said}</summary>\n");
+                let _ = writeln!(self.out, "<details class=\"proposal\"><summary>{said}</summary>");
                 self.list(&evidence);
                 self.out.push_str("</details>\n");
             }

@@ -241,6 +241,7 @@ fn the_log_names_what_each_entry_changed() {
         note: note.to_owned(),
         at: "2026-11-30T03:31:58Z".to_owned(),
         proposed_by: program.map(str::to_owned),
+        imported_at: None,
     };
     let mut told = cell("mill", Met);
     told.history = vec![
