@@ -303,61 +303,6 @@ fn two_reviewers_are_told_how_far_they_agree_and_what_to_settle() {
 }
 
 #[test]
-fn a_pack_shows_the_page_of_a_pinned_passage_with_its_lines_marked() {
-    let sibyl = Sibyl::with_words();
-    let report = sibyl_tests::fixture("designed/three-columns.pdf");
-    sibyl.json(&["ingest", text(&report), "--source-type", "report", "--report-id", "clinker", "--no-embed"]);
-    let all = sibyl.json(&["documents"]);
-    let document = all.as_array().unwrap().iter().find(|one| one["report_id"] == "clinker").unwrap().clone();
-    let library = Opened::at(sibyl.folder());
-    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
-    let read = call("document.get", json!({ "id": document["id"] }))["text"].as_str().unwrap().to_owned();
-    let quote = "Variable pay of executives is not linked to emissions.";
-    let start = read.find(quote).unwrap();
-    let passage = |page: u32, path: &str| {
-        json!({
-            "text_version": document["text_version"], "path": path, "start": start, "end": start + quote.len(),
-            "quote": quote, "before": "", "after": "", "page": page,
-        })
-    };
-    let words = ["assess", "new", "Pictures", "--report", "clinker", "--standard", "ifrs_s2", "--mandatory"];
-    let id = sibyl.json(&words)["id"].to_string();
-    let (path, other) = (document["path"].as_str().unwrap(), "gone.pdf");
-    for (requirement, passages) in [
-        ("S2.29(f)(ii)", [passage(1, path), passage(1, other)]),
-        ("S2.29(f)(i)", [passage(1, path), passage(9_999, path)]),
-    ] {
-        let review = json!({
-            "report_id": "clinker", "paragraph_id": requirement, "status": "met", "note": "", "passages": passages,
-            "updated_at": "",
-        });
-        call("review.put", review);
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let export = |format: &str| {
-        let out = folder.path().join(format!("pack.{format}"));
-        sibyl.json(&["assess", "export", &id, "--format", format, "--out", text(&out)]);
-        std::fs::read(out).unwrap()
-    };
-    let page = String::from_utf8(export("html")).unwrap();
-    let shown = "alt=\"Part of p. 1, with the quoted lines marked\" src=\"data:image/png;base64,iVBOR";
-    assert_eq!(page.matches(shown).count(), 2);
-    // A page that cannot be drawn is named in its place, and what is in the library no longer has no picture.
-    assert_eq!(page.matches("Its page could not be drawn: ").count(), 1);
-    assert!(page.contains("gone.pdf"));
-    let document = export("docx");
-    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(document)).unwrap();
-    let names = (0..archive.len()).map(|at| archive.by_index(at).unwrap().name().unwrap().into_owned());
-    let pictures: Vec<String> = names.filter(|name| name.ends_with(".png")).collect();
-    assert!(!pictures.is_empty());
-    let mut png = Vec::new();
-    archive.by_name(&pictures[0]).unwrap().read_to_end(&mut png).unwrap();
-    let size = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-    assert_eq!((&png[1..4], size(16)), (&b"PNG"[..], 1_100));
-    assert!(size(20) < 400, "a strip and no page: {}", size(20));
-}
-
-#[test]
 fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     let (ours, folder) = with_report();
     let id = made(&ours);

@@ -187,6 +187,7 @@ mod tests {
     enum Level {
         /// The first.
         VeryLow,
+        /// The last.
         High,
     }
 

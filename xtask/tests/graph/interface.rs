@@ -67,13 +67,18 @@ fn tier(path: &Path) -> Option<usize> {
     TIERS.iter().position(|tier| path.starts_with(tier))
 }
 
+/// Whether the file at `name` is of tests alone: it may use the whole interface.
+fn is_of_tests(name: &str) -> bool {
+    name.contains(".test.") || name.ends_with("/testing.tsx")
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for path in entries.map(|entry| entry.expect("an entry of a folder").path()) {
         let name = path.to_string_lossy();
         if path.is_dir() {
             collect(&path, files);
-        } else if (name.ends_with(".ts") || name.ends_with(".tsx")) && !name.contains(".test.") {
+        } else if (name.ends_with(".ts") || name.ends_with(".tsx")) && !is_of_tests(&name) {
             files.push(path);
         }
     }
