@@ -173,6 +173,26 @@ impl Side {
     }
 }
 
+/// What two reports are to each other. Those of unknown issuers whose titles have other words are taken for two issuers'.
+fn compared_as(first: &ReportColumn, second: &ReportColumn) -> ComparedAs {
+    let others = match (&first.issuer, &second.issuer) {
+        (Some(one), Some(other)) => one != other,
+        _ => words_in(&first.title) != words_in(&second.title),
+    };
+    if others {
+        ComparedAs::Issuers
+    } else if first.year != second.year {
+        ComparedAs::Years
+    } else {
+        ComparedAs::Versions
+    }
+}
+
+/// The words of a title, in small letters, without the years and signs in which two reports of one issuer differ.
+fn words_in(title: &str) -> Vec<String> {
+    title.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
 impl Assessing<'_> {
     /// The reports `earlier` and `later` of the assessment in row `id` side by side.
     ///
@@ -200,11 +220,7 @@ impl Assessing<'_> {
         }
         let requirements = self.requirements(row, &assessment.scope).await?;
         let (first, second) = (self.column(row, earlier).await?, self.column(row, later).await?);
-        let compared_as = match (&first.issuer, &second.issuer) {
-            (Some(one), Some(other)) if one != other => ComparedAs::Issuers,
-            _ if first.year != second.year => ComparedAs::Years,
-            _ => ComparedAs::Versions,
-        };
+        let compared_as = compared_as(&first, &second);
         let texts = self.texts(row, &assessment.reports).await?;
         let known: HashMap<(String, String), String> = store
             .proposals(id)

@@ -44,9 +44,8 @@ const CONTENTS: [&str; 8] = [
 const GLOSSARY: [&str; 6] =
     ["glossary", "abbreviations", "acronyms", "definitions", "defined terms", "list of terms"];
 /// Words for others than the reporting entity whose figures a report gives.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 15] = [
     "global emissions",
-    "worldwide",
     "world total",
     "industry average",
     "sector average",
@@ -59,8 +58,6 @@ const OTHERS: [&str; 18] = [
     "u.s. greenhouse gas",
     "u.s. emissions",
     "economic sector",
-    "of u.s.",
-    "our customers",
     "competitors",
     "per capita",
 ];

@@ -39,9 +39,9 @@ const LED: usize = 60;
 const AS_GOOD: f64 = 0.8;
 /// Passages that the search by meaning is asked for.
 const BY_MEANING: usize = 100;
-/// Most passages of a proposal.
+/// Most passages of a proposal, beside the best one of each item.
 const MOST_EVIDENCE: usize = 6;
-/// Passages of an item that are given in any case, and the share of the best one's score from which others are.
+/// Passages that are given in any case, and the share of the best one's score from which others are.
 const GIVEN: usize = 3;
 const AS_NEAR: f64 = 0.5;
 /// Nearest passages that are told where nothing was found.
@@ -111,7 +111,7 @@ pub struct AssessmentProposal {
     pub items: Vec<ProposedItem>,
     /// What meets it, best first.
     pub evidence: Vec<EvidencePassage>,
-    /// Figures that its metric asks for.
+    /// Figures that it asks for.
     pub figures: Vec<FigureRow>,
     /// What was found and does not count.
     pub not_counted: Vec<NotCounted>,
@@ -129,6 +129,18 @@ pub struct AssessmentProposal {
     pub error_rate: Option<f64>,
     /// When it was made (ISO 8601, UTC).
     pub made_at: String,
+}
+
+impl AssessmentProposal {
+    /// Items of the checklist for which something was found; a figure that is asked for meets the first.
+    pub(super) fn found(&self) -> usize {
+        self.items.iter().enumerate().filter(|(at, item)| is_met(*at, item, &self.figures)).count()
+    }
+}
+
+/// Whether something was found for the item in place `at` of a checklist.
+fn is_met(at: usize, item: &ProposedItem, figures: &[FigureRow]) -> bool {
+    !item.evidence.is_empty() || at == 0 && !figures.is_empty()
 }
 
 /// A passage with what it is worth.
@@ -191,39 +203,38 @@ impl Assessing<'_> {
             }
         }
         let (mut found, mut left) = self.passages(id, measured, requirement, &looked).await?;
+        let is_near = |one: &Found| {
+            one.relevance >= NEARER && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
+        };
         // An auditor's words count where nobody else says anything.
-        if found.is_empty() {
-            found.extend(left.drain(..).map(|(one, _)| one));
+        if !found.iter().any(is_near) {
+            let (auditors, others): (Vec<_>, Vec<_>) =
+                left.into_iter().partition(|(_, reason)| *reason == ReasonNotCounted::Auditor);
+            found.extend(auditors.into_iter().map(|(one, _)| one));
+            left = others;
         }
         let likelihood = looked.iter().map(|one| one.likelihood).fold(0.0, f64::max);
         let relevance = found.iter().map(|one| one.relevance).fold(0.0, f64::max);
         let closest = found.iter().map(|one| one.close).fold(0.0, f64::max);
-        let is_evidence = |one: &Found| {
-            one.relevance >= NEARER
-                && one.close >= AS_CLOSE * closest
-                && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
-        };
+        let is_evidence = |one: &Found| is_near(one) && one.close >= AS_CLOSE * closest;
         let (evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_evidence);
-        let evidence = best_of(evidence);
+        let evidence = best_of(evidence, &looked);
         let items = items(requirement, &looked, &evidence);
-        let met =
-            |(at, item): (usize, &ProposedItem)| !item.evidence.is_empty() || at == 0 && !figures.is_empty();
-        let all = items.iter().enumerate().all(met);
+        let all = items.iter().enumerate().all(|(at, item)| is_met(at, item, &figures));
         let lacks_figure = figures.is_empty() && requirement.quantity.as_ref().is_some_and(|one| one.needed);
         let state = match (evidence.is_empty() && figures.is_empty(), all && !lacks_figure) {
             (true, _) => ProposalState::Nothing,
             (false, true) => ProposalState::Evidence,
             (false, false) => ProposalState::Partial,
         };
-        let nearest: &[Found] = if evidence.is_empty() { &rest } else { &[] };
-        let likely = likelihood >= LIKELY;
+        let nearest: &[Found] = if state == ProposalState::Nothing { &rest } else { &[] };
         Ok(AssessmentProposal {
             state,
             items,
             nearest: nearest.iter().take(MOST_NEAREST).map(evidence_of).collect(),
             not_counted: left
                 .iter()
-                .filter(|_| likely)
+                .filter(|(one, _)| is_near(one))
                 .map(|(one, reason)| NotCounted { passage: evidence_of(one), reason: *reason })
                 .collect(),
             evidence: evidence.iter().map(evidence_of).collect(),
@@ -297,7 +308,10 @@ impl Assessing<'_> {
         let (mut found, mut left): (Vec<Found>, Vec<(Found, ReasonNotCounted)>) = Default::default();
         for (item, page) in order {
             let (source, span) = &measured.stands[page.sentence];
-            let known = found.iter_mut().find(|one| one.passage.source.id == source.id && one.span == *span);
+            let known = found
+                .iter_mut()
+                .chain(left.iter_mut().map(|(one, _)| one))
+                .find(|one| one.passage.source.id == source.id && one.span == *span);
             if let Some(known) = known {
                 known.items.push(item);
                 continue;
@@ -377,14 +391,21 @@ async fn look_for(
     Ok(Looked { likelihood, words: scores.near.words, pages: chosen.collect() })
 }
 
-/// What is kept of `evidence`, which stands in the order of its scores: what comes nearly as near as the best, and what stands
-/// where the report's own index says before other passages.
-fn best_of(evidence: Vec<Found>) -> Vec<Found> {
+/// What is kept of `evidence`, which stands in the order of its scores: the best of each item that is likely to be met, what
+/// comes nearly as near as the best of all, and what stands where the report's own index says before other passages.
+fn best_of(evidence: Vec<Found>, looked: &[Looked]) -> Vec<Found> {
     let enough = evidence.first().map_or(0.0, |best| AS_NEAR * best.score);
-    let near = |(at, one): &(usize, &Found)| *at < GIVEN || one.led || one.score >= enough;
+    let is_first = |at: usize| {
+        let new = |item: &usize| {
+            looked[*item].likelihood >= LIKELY && !evidence[..at].iter().any(|one| one.items.contains(item))
+        };
+        evidence[at].items.iter().any(new)
+    };
+    let near = |(at, one): &(usize, &Found)| *at < GIVEN || one.led || one.score >= enough || is_first(*at);
     let mut order: Vec<usize> = evidence.iter().enumerate().filter(near).map(|(at, _)| at).collect();
-    order.sort_by_key(|at| !evidence[*at].led);
-    order.truncate(MOST_EVIDENCE);
+    order.sort_by_key(|at| (!is_first(*at), !evidence[*at].led));
+    let firsts = order.iter().filter(|at| is_first(**at)).count();
+    order.truncate(MOST_EVIDENCE.max(firsts));
     let kept = evidence.into_iter().enumerate().filter(|(at, _)| order.contains(at));
     kept.map(|(_, one)| one).collect()
 }

@@ -190,7 +190,7 @@ fn short(
         report_id: report.to_owned(),
         made_of,
         state: proposal.state.name().to_owned(),
-        found: proposal.items.iter().filter(|item| !item.evidence.is_empty()).count(),
+        found: proposal.found(),
         items: proposal.items.len(),
         page: match proposal.evidence.first() {
             Some(passage) => passage.page,

@@ -239,7 +239,7 @@ fn put_all_open(
     workspace: i64,
     reviews: Vec<(Review, Option<String>)>,
 ) -> Result<Vec<Review>> {
-    all_open(tx, workspace, reviews.iter().map(|(review, _)| review))?;
+    all_open(tx, workspace, reviews.iter().map(|(review, _)| review), false)?;
     put_all(tx, workspace, reviews)
 }
 
@@ -252,7 +252,7 @@ pub(super) fn put_imported(
     workspace: i64,
     findings: Vec<ImportedFinding>,
 ) -> Result<()> {
-    all_open(tx, workspace, findings.iter().map(|finding| &finding.review))?;
+    all_open(tx, workspace, findings.iter().map(|finding| &finding.review), true)?;
     let imported_at = now();
     for ImportedFinding { review, former, decisions } in findings {
         let at = review.updated_at.clone();
@@ -271,21 +271,23 @@ pub(super) fn put_imported(
 }
 
 /// # Errors
-/// [`Error::Invalid`] where somebody has decided on one of `reviews`.
+/// [`Error::Invalid`] where somebody has decided on one of `reviews`, or has noted or pinned something if they are to be
+/// `untouched`.
 fn all_open<'a>(
     tx: &Transaction<'_>,
     workspace: i64,
     reviews: impl Iterator<Item = &'a Review>,
+    untouched: bool,
 ) -> Result<()> {
     for review in reviews {
         let decided: bool = tx.prepare_cached(
             "SELECT EXISTS (SELECT 1 FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3
-               AND status <> 'open')",
+               AND (status <> 'open' OR (?4 AND (trim(note) <> '' OR passages <> '[]'))))",
         )?
-        .query_row((workspace, &review.report_id, &review.paragraph_id), |row| row.get(0))?;
+        .query_row((workspace, &review.report_id, &review.paragraph_id, untouched), |row| row.get(0))?;
         if decided {
             return Err(Error::Invalid(format!(
-                "somebody has decided on {} in `{}` meanwhile; look at that decision, and try again without it",
+                "somebody has worked on {} in `{}` meanwhile; look at what stands there, and try again without it",
                 review.paragraph_id, review.report_id
             )));
         }

@@ -120,9 +120,9 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   const evidence = useEvidence({
     cell,
     back: () => focusCell(grid.current),
-    onPin: (passages, review) => {
+    onPin: (passages, review, onSent) => {
       const { status = "open" } = model.cell(walk.at.row, walk.at.column) ?? {};
-      if (here) deciding.decide([here], { status, passages }, review);
+      if (here) deciding.decide([here], { status, passages }, review, onSent);
     },
     onNone: () => tell(t("assess.said.no_passage")),
   });

@@ -56,8 +56,7 @@ function useNote({ here, cell, deciding, model, walk }: DecisionBlockProps) {
   const [sent, setSent] = useState<string>();
   const flush = () => {
     if (draft === undefined || draft === (sent ?? stored)) return;
-    setSent(draft);
-    deciding.decide([here], { status, note: draft }, cell.view?.review ?? null);
+    deciding.decide([here], { status, note: draft }, cell.view?.review ?? null, () => setSent(draft));
   };
   const leave = useEffectEvent(flush);
   useEffect(() => () => leave(), []);

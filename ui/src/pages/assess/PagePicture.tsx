@@ -84,12 +84,6 @@ export function PagePicture({ evidence, document, path, turning, zoom, select }:
   const place = evidence.at < 0 && here ? `${page}` : `${page} ${evidence.selection}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or passage is shown from its marks on.
   useEffect(() => reveal(), [place, top === undefined, picture !== undefined]);
-  if (query.error)
-    return (
-      <ScrollRegion fill>
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      </ScrollRegion>
-    );
   const alt = t(here ? "assess.page.alt" : "assess.page.alt_bare", {
     page: citedPage(page, label),
     name: visible(path),
@@ -98,40 +92,44 @@ export function PagePicture({ evidence, document, path, turning, zoom, select }:
   const across = zoom.byWidth ? room : Math.min(room, ((size?.height ?? 0) - 2 * AROUND) / ratio);
   return (
     <ScrollRegion ref={root} fill label={alt} className={css.pages} onKeyDown={turningKeys(turning)}>
-      <div
-        className={css.paper}
-        data-paper
-        dir="ltr"
-        style={{ width: across * zoom.factor, aspectRatio: `1 / ${ratio}` }}
-        {...(!picture && { role: "status", "aria-busy": true, "aria-label": t("kit.loading") })}
-      >
-        {picture ? (
-          <>
-            <img
-              src={`data:image/png;base64,${picture.png}`}
-              alt={alt}
-              width={picture.width}
-              height={picture.height}
-            />
-            {evidence.passages.map(
-              (each, at) =>
-                isHere(each) && (
-                  <Marks key={keyOf(each)} passage={each} number={at + 1} on={evidence.at === at} />
-                ),
-            )}
-            {here && evidence.at < 0 && <Marks key={keyOf(here)} passage={here} on />}
-            {layout.data && (
-              <Spots
-                key={page}
-                layout={layout.data}
-                onSelect={(spot) => select(document, (view) => spanOf(view, layout.data, spot))}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div
+          className={css.paper}
+          data-paper
+          dir="ltr"
+          style={{ width: across * zoom.factor, aspectRatio: `1 / ${ratio}` }}
+          {...(!picture && { role: "status", "aria-busy": true, "aria-label": t("kit.loading") })}
+        >
+          {picture ? (
+            <>
+              <img
+                src={`data:image/png;base64,${picture.png}`}
+                alt={alt}
+                width={picture.width}
+                height={picture.height}
               />
-            )}
-          </>
-        ) : (
-          late && <span className={`skel ${css.toCome}`} />
-        )}
-      </div>
+              {evidence.passages.map(
+                (each, at) =>
+                  isHere(each) && (
+                    <Marks key={keyOf(each)} passage={each} number={at + 1} on={evidence.at === at} />
+                  ),
+              )}
+              {here && evidence.at < 0 && <Marks key={keyOf(here)} passage={here} on />}
+              {layout.data && (
+                <Spots
+                  key={page}
+                  layout={layout.data}
+                  onSelect={(spot) => select(document, (view) => spanOf(view, layout.data, spot))}
+                />
+              )}
+            </>
+          ) : (
+            late && <span className={`skel ${css.toCome}`} />
+          )}
+        </div>
+      )}
     </ScrollRegion>
   );
 }

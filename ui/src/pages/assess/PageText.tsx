@@ -58,11 +58,13 @@ type PageTextProps = {
 export function PageText({ query, path, turning, evidence, span, onSelect }: PageTextProps) {
   const root = useRef<HTMLDivElement>(null);
   const { page } = turning;
-  const reveal = useEffectEvent(() =>
-    root.current?.querySelector("mark")?.scrollIntoView?.({ block: "center" }),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage is shown from its mark on.
-  useEffect(() => reveal(), [evidence.selection, span?.[0], query.data]);
+  const reveal = useEffectEvent(() => {
+    const mark = root.current?.querySelector("mark");
+    if (mark) mark.scrollIntoView?.({ block: "center" });
+    else if (root.current) root.current.scrollTop = 0;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part or passage is shown from its mark on.
+  useEffect(() => reveal(), [evidence.selection, span?.[0], query.data, page]);
   return (
     <ScrollRegion
       ref={root}

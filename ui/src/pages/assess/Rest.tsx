@@ -96,6 +96,25 @@ export function NotCounted({ passages, evidence }: NotCountedProps) {
   );
 }
 
+const DIGIT = /[\p{L}\p{N}]/u;
+
+/** Whether a pinned passage of the same page holds a figure as it is printed, and no longer number in its place. */
+function holdsFigure({ quote, page, source }: PinnedPassage, figure: FigureRow): boolean {
+  if (page !== figure.page || (source?.document_id ?? figure.document_id) !== figure.document_id)
+    return false;
+  const { printed } = figure;
+  for (let at = quote.indexOf(printed); at >= 0; at = quote.indexOf(printed, at + 1)) {
+    const [before = "", after = "", next = ""] = [
+      quote[at - 1],
+      quote[at + printed.length],
+      quote[at + printed.length + 1],
+    ];
+    const inside = DIGIT.test(before) || (/[.,]/.test(before) && DIGIT.test(quote[at - 2] ?? ""));
+    if (!inside && !DIGIT.test(after) && !(/[.,]/.test(after) && DIGIT.test(next))) return true;
+  }
+  return false;
+}
+
 /** The figures of the proposal as they are printed; each can be shown and pinned with what stands around it. */
 export function Figures({ figures, evidence }: { figures: readonly FigureRow[]; evidence: Evidence }) {
   const select = useSelecting(evidence);
@@ -114,7 +133,8 @@ export function Figures({ figures, evidence }: { figures: readonly FigureRow[]; 
       <ul className={css.figures}>
         {figures.map((figure) => {
           const { id, label, year, printed, unit, page } = figure;
-          const pinned = evidence.pinned.some((each) => each.page === page && each.quote.includes(printed));
+          const stands = evidence.pinned.find((each) => holdsFigure(each, figure));
+          const pinned = stands !== undefined;
           const name = [...label, year, printed].filter((each) => each !== null).join(", ");
           return (
             <li key={id}>
@@ -131,7 +151,7 @@ export function Figures({ figures, evidence }: { figures: readonly FigureRow[]; 
                 <PinButton
                   pinned={pinned}
                   name={t(pinned ? "assess.pane.unpin_figure" : "assess.pane.pin_figure", { name })}
-                  onClick={() => void pin(figure)}
+                  onClick={() => (stands ? evidence.unpin(stands) : void pin(figure))}
                 />
               )}
             </li>
@@ -160,7 +180,10 @@ export function Pinned({ evidence, leaf: { documents } }: PinnedProps) {
       </div>
       <ul className={css.list}>
         {others.map((passage, at) => (
-          <li key={`${passage.path} ${passage.start}`} className={css.evidence}>
+          <li
+            key={`${passage.text_version} ${passage.path} ${passage.start}-${passage.end}`}
+            className={css.evidence}
+          >
             <div className="row gap-6">
               <IconPinFilled className="xs" aria-hidden />
               <Place

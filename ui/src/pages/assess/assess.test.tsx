@@ -278,7 +278,7 @@ describe("the pane", () => {
       },
     );
     const region = await screen.findByRole("region", {
-      name: "Text of northwind.md, with the evidence marked",
+      name: "Text of northwind.md, with the passages marked",
     });
     await waitFor(() => expect(region.querySelector("mark")?.textContent).toBe(QUOTE));
     expect(region).toHaveTextContent("Before it.");
@@ -364,7 +364,7 @@ describe("who decides", () => {
   it("is asked before the first decision, which waits for the name and is signed with it", async () => {
     becomeReviewer("");
     open();
-    await cell(/^14\(a\)\(v\), Northwind/);
+    await cell(/^14\(a\)\(v\), Northwind.* 2024/);
     await press("4");
     const dialog = await screen.findByRole("dialog", { name: "Who decides?" });
     expect(decisions()).toEqual([]);
@@ -378,7 +378,7 @@ describe("who decides", () => {
   it("takes no decision where nobody says so", async () => {
     becomeReviewer("");
     open();
-    await cell(/^14\(a\)\(v\), Northwind/);
+    await cell(/^14\(a\)\(v\), Northwind.* 2024/);
     await press("4");
     await screen.findByRole("dialog", { name: "Who decides?" });
     await userEvent.keyboard("{Escape}");

@@ -261,8 +261,10 @@ export function useDeciding(stored: AssessmentGrid) {
     confirm: (cell: CellId, status: ReviewStatus) =>
       asReviewer((reviewer) => confirm(cell, status, reviewer)),
     say: setSaid,
-    decide: (cells: readonly CellId[], change: Change, former?: Review | null) =>
+    /** Decides; `onSent` is called once somebody has said who decides. */
+    decide: (cells: readonly CellId[], change: Change, former?: Review | null, onSent?: () => void) =>
       asReviewer((reviewer) => {
+        onSent?.();
         decide(cells, change, former, reviewer).catch((thrown) => reportError(EngineError.from(thrown)));
       }),
     undo,

@@ -45,6 +45,8 @@ export function passageAt(document: DocumentView, [start, end]: [number, number]
   const quote = document.text.slice(start, end);
   const pin = quote.trim() === "" ? undefined : anchor(document, quote, start);
   if (!pin) return undefined;
+  const { ocr } = document.structure;
+  const byOcr = ocr && pin.page !== null && ocr.pages.includes(pin.page);
   const around = document.structure.sections.filter(({ range }) => start >= range[0] && start < range[1]);
   return {
     document_id: document.row.id,
@@ -53,7 +55,7 @@ export function passageAt(document: DocumentView, [start, end]: [number, number]
     section: around.map(({ title }) => title),
     page: pin.page,
     page_label: pin.page_label,
-    pin,
+    pin: byOcr ? { ...pin, ocr: ocr.confidence } : pin,
   };
 }
 

@@ -16,6 +16,7 @@ import { useToasts } from "@/state/toasts";
 import { show } from "@/test/render";
 import AssessPage from "./index";
 import { page } from "./page";
+import { becomeReviewer } from "./reviewer";
 
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true });
@@ -46,7 +47,10 @@ const decisions = () =>
 const pages = () => screen.findByRole("region", { name: /^Page \d+ of .*\.pdf/ });
 const pageField = () => screen.findByRole("textbox", { name: "Page" });
 
-beforeEach(() => defineShortcuts(page.shortcuts ?? []));
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  becomeReviewer("M. Okafor");
+});
 
 describe("where nothing was found", () => {
   it("the nearest passages are walked and pinned by the keys of the evidence", async () => {

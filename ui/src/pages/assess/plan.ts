@@ -163,20 +163,22 @@ export function usePlan(given?: AssessmentPlan) {
     changes,
     change: (part: Partial<Changes>) => set((last) => ({ ...last, ...part })),
     /** Whether the requirements of what was chosen last are still being counted. */
-    counting: preview.isPlaceholderData,
+    counting: preview.isPending || preview.isPlaceholderData,
     /** Why it cannot start yet. */
     missing:
       chosen.length === 0
         ? t("assess.start.need_report")
-        : requirements === 0
-          ? t("assess.start.need_requirement")
-          : plan.name === ""
-            ? t("assess.start.need_name")
-            : taken
-              ? t("assess.start.name_taken", { name: plan.name })
-              : preview.isPlaceholderData
-                ? t("assess.start.counting")
-                : undefined,
+        : preview.isPending
+          ? t("assess.start.counting")
+          : requirements === 0
+            ? t("assess.start.need_requirement")
+            : plan.name === ""
+              ? t("assess.start.need_name")
+              : taken
+                ? t("assess.start.name_taken", { name: plan.name })
+                : preview.isPlaceholderData
+                  ? t("assess.start.counting")
+                  : undefined,
   };
 }
 

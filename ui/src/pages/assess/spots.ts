@@ -42,13 +42,22 @@ function lineStart(text: string, at: number, least: number): number {
   return start + (MARKUP.exec(text.slice(start, at))?.[0].length ?? 0);
 }
 
+/** Whether no letter or digit stands before `at` in its line; the text begins at `least`. */
+const opensLine = (text: string, at: number, least: number): boolean =>
+  !/[\p{L}\p{N}]/u.test(text.slice(Math.max(least, text.lastIndexOf("\n", at - 1) + 1), at));
+
 /** Where each block begins in the text of its page; nothing for one whose words are not found. */
 function startsOf(text: string, [first, last]: Span, blocks: readonly PageBlock[]): (number | undefined)[] {
   const { letters, places } = lettersOf(text.slice(first, last));
   let from = 0;
   return blocks.map((block) => {
     const sought = lettersOf(block.text).letters.slice(0, SOUGHT);
-    const at = sought === "" ? -1 : letters.indexOf(sought, from);
+    const any = sought === "" ? -1 : letters.indexOf(sought, from);
+    // The words of a heading may stand inside the paragraph before it: those that open a line go first.
+    let at = any;
+    while (at >= 0 && !opensLine(text, first + (places[at] ?? 0), first))
+      at = letters.indexOf(sought, at + 1);
+    if (at < 0) at = any;
     const place = places[at];
     if (at < 0 || place === undefined) return undefined;
     from = at + sought.length;

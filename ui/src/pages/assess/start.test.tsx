@@ -71,7 +71,9 @@ describe("the number of decisions", () => {
     });
     await ready();
     expect(
-      await screen.findByText(/assessments share them\. 2 on these reports are taken already\.$/),
+      await screen.findByText(
+        /assessments share them\. 2 decisions on these reports have been taken already\.$/,
+      ),
     ).toBeVisible();
   });
 });
@@ -82,7 +84,7 @@ describe("the name", () => {
     await ready();
     await userEvent.clear(name());
     await userEvent.type(name(), "FY2024 climate review");
-    expect(name()).toHaveAccessibleDescription("Another assessment has this name. Choose another one.");
+    expect(name()).toHaveAccessibleDescription("Another assessment has this name. Choose another name.");
     expect(name()).toBeInvalid();
     expect(screen.getByRole("button", { name: /^Start/ })).toBeDisabled();
   });

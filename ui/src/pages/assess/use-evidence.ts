@@ -11,8 +11,8 @@ type Options = {
   cell: Cell;
   /** Gives the focus to the cell in use. */
   back: () => void;
-  /** Keeps what is pinned; `review` is what stood before. */
-  onPin: (passages: PinnedPassage[], review: Review | null) => void;
+  /** Keeps what is pinned; `review` is what stood before. Calls `onSent` once it is on its way. */
+  onPin: (passages: PinnedPassage[], review: Review | null, onSent: () => void) => void;
   /** Called where there is no passage to pin. */
   onNone: () => void;
 };
@@ -29,15 +29,22 @@ function turned(pinned: readonly PinnedPassage[], passage: Quoted): PinnedPassag
 }
 
 /** What is pinned: as it was sent, until the engine has said what stands. */
-function usePins({ view }: Cell, onPin: Options["onPin"]) {
+function usePins({ view, now }: Cell, onPin: Options["onPin"]) {
   const [sent, setSent] = useState<{ view: CellView; passages: readonly PinnedPassage[] }>();
+  // What was sent last: another pin may follow before this component is drawn again.
+  const last = useRef<{ of: string; view: CellView; passages: readonly PinnedPassage[] }>(undefined);
   const pinned = view && sent?.view === view ? sent.passages : (view?.review?.passages ?? []);
-  const put = (passages: PinnedPassage[]) => {
+  /** Changes what is pinned, beginning with what was sent last. */
+  const change = (next: (pinned: readonly PinnedPassage[]) => PinnedPassage[]) => {
     if (!view) return;
-    setSent({ view, passages });
-    onPin(passages, view.review);
+    const before = last.current?.of === now && last.current.view === view ? last.current.passages : pinned;
+    const passages = next(before);
+    onPin(passages, view.review && { ...view.review, passages: [...before] }, () => {
+      last.current = { of: now, view, passages };
+      setSent({ view, passages });
+    });
   };
-  return { pinned, put };
+  return { pinned, change };
 }
 
 /**
@@ -49,7 +56,7 @@ export function useEvidence({ cell, back, onPin, onNone }: Options) {
   const list = useRef<HTMLUListElement>(null);
   const found = (proposal?.evidence.length ?? 0) > 0;
   const passages: readonly Quoted[] = (found ? proposal?.evidence : proposal?.nearest) ?? [];
-  const { pinned, put } = usePins(cell, onPin);
+  const { pinned, change } = usePins(cell, onPin);
   const [chosen, setChosen] = useState<Chosen>({ of: "", turn: 0, at: 0 });
   const own = chosen.of === now ? chosen : undefined;
   const first = found
@@ -71,7 +78,7 @@ export function useEvidence({ cell, back, onPin, onNone }: Options) {
   const run = (acts: readonly Act[]) => {
     let place = at;
     let passage = shown;
-    let pins: PinnedPassage[] | undefined;
+    const pins: Quoted[] = [];
     let entered = false;
     const go = (next: number) => {
       if (!passages[next]) return;
@@ -82,7 +89,7 @@ export function useEvidence({ cell, back, onPin, onNone }: Options) {
       if (act === "next") go(place + 1);
       else if (act === "previous") go(place - 1);
       else if (act === "pin") {
-        if (passage) pins = turned(pins ?? pinned, passage);
+        if (passage) pins.push(passage);
         else onNone();
       } else if (within()) return back();
       else {
@@ -91,7 +98,7 @@ export function useEvidence({ cell, back, onPin, onNone }: Options) {
       }
     }
     if (place !== at) take({ at: place });
-    if (pins) put(pins);
+    if (pins.length > 0) change((before) => pins.reduce(turned, [...before]));
     if (entered || within()) focus();
   };
 
@@ -130,8 +137,9 @@ export function useEvidence({ cell, back, onPin, onNone }: Options) {
     pinned,
     isPinned: (passage: Quoted) => pinned.some((each) => isSame(each, passage)),
     /** Pins a passage, or takes its pin away. */
-    pin: (passage: Quoted) => put(turned(pinned, passage)),
-    unpin: (passage: PinnedPassage) => put(pinned.filter((each) => each !== passage)),
+    pin: (passage: Quoted) => change((before) => turned(before, passage)),
+    unpin: (passage: PinnedPassage) =>
+      change((before) => before.filter((each) => !isSame(each, { pin: passage }))),
     choose: (next: number) => {
       if (!passages[next]) return;
       take({ at: next });

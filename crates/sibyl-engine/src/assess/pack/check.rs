@@ -1,6 +1,7 @@
 //! Whether a pack, the reports and the library still agree.
 
 use super::data::{FORMAT, PackCell, PackData, said};
+use super::import::here;
 use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::library::Assessing;
@@ -67,15 +68,21 @@ fn differences(cell: &PackCell, now: Option<&Review>, log: &[AssessmentDecision]
     let decided = now.filter(|review| review.status != ReviewStatus::Open);
     let reviewer = decided.and_then(|review| review.reviewer.as_deref());
     compare("reviewer", cell.reviewer.as_deref().unwrap_or_default(), reviewer.unwrap_or_default());
-    let at = decided.map(|review| review.updated_at.as_str()).unwrap_or_default();
-    compare("time of the decision", cell.decided_at.as_deref().unwrap_or_default(), at);
-    // What was decided here after the pack was made stands before the decisions of the pack.
-    let later = log.len().saturating_sub(cell.history.len());
-    for (pack, library) in cell.history.iter().zip(&log[later..]) {
-        let one = |decision: &AssessmentDecision| {
-            let AssessmentDecision { reviewer, status, note, at, .. } = decision;
-            format!("{at} {reviewer} {} {note}", said(*status)).trim_end().to_owned()
-        };
+    // A passage that was pinned here since makes no other decision.
+    let decided_at = log.first().map(|decision| decision.at.as_str());
+    if now.is_none_or(|review| decided_at == Some(review.updated_at.as_str())) {
+        let at = decided.map(|review| review.updated_at.as_str()).unwrap_or_default();
+        compare("time of the decision", cell.decided_at.as_deref().unwrap_or_default(), at);
+    }
+    let one = |decision: &AssessmentDecision| {
+        let AssessmentDecision { reviewer, status, note, at, .. } = decision;
+        format!("{at} {reviewer} {} {note}", said(*status)).trim_end().to_owned()
+    };
+    // The decisions of the pack stand together among those of the library; others may stand before and after them.
+    let last = log.len().saturating_sub(cell.history.len());
+    let fits = |from: &usize| cell.history.iter().zip(&log[*from..]).all(|(a, b)| one(a) == one(b));
+    let from = (0..=last).find(fits).unwrap_or(last);
+    for (pack, library) in cell.history.iter().zip(&log[from..]) {
         compare("log", &one(pack), &one(library));
     }
     if cell.history.len() > log.len() {
@@ -127,6 +134,11 @@ impl Assessing<'_> {
             let key = (decision.report_id.clone(), decision.paragraph_id.clone());
             log.entry(key).or_default().push(decision);
         }
+        let ids: HashMap<&str, String> = pack
+            .reports
+            .iter()
+            .filter_map(|report| Some((report.report_id.as_str(), here(report, &documents)?)))
+            .collect();
         let mut absent = 0;
         let reviews = self.library.standards().reviews(workspace, None).await?;
         for requirement in &pack.requirements {
@@ -142,11 +154,12 @@ impl Assessing<'_> {
                         check.faults.push(fault(&cell.report_id, &requirement.id, what));
                     }
                 }
-                let now = reviews.iter().find(|review| {
-                    review.report_id == cell.report_id && review.paragraph_id == requirement.id
-                });
+                let report = ids.get(cell.report_id.as_str()).unwrap_or(&cell.report_id);
+                let now = reviews
+                    .iter()
+                    .find(|review| review.report_id == *report && review.paragraph_id == requirement.id);
                 check.checked += 1;
-                let key = (cell.report_id.clone(), requirement.id.clone());
+                let key = (report.clone(), requirement.id.clone());
                 let log = log.get(&key).map(Vec::as_slice).unwrap_or_default();
                 if now.is_none() && log.is_empty() && says_something(cell) {
                     absent += 1;

@@ -220,7 +220,7 @@ fn goes_on(quote: &str, after: &str) -> bool {
     same || (!item && quote.split_whitespace().count() >= SENTENCE)
 }
 
-/// What kind of value `figure` is. A value of a year after that of the report is none that was: a target where a name of it
+/// What kind of value `figure` is. Where both years are known, a value of a year after that of the report is none that was: a target where a name of it
 /// or a heading above says so, or else an estimate.
 fn status(figure: &FigureRow) -> Status {
     let ahead = figure.year.zip(figure.document_year).is_some_and(|(year, report)| year > report);
@@ -251,7 +251,7 @@ fn in_pack(proposal: AssessmentProposal, outdated: bool) -> PackProposal {
     });
     PackProposal {
         state: proposal.state,
-        found: proposal.items.iter().filter(|item| !item.evidence.is_empty()).count(),
+        found: proposal.found(),
         of: proposal.items.len(),
         made_at: proposal.made_at,
         outdated,

@@ -111,7 +111,10 @@ impl Assessing<'_> {
                     done.same += 1;
                 } else if status == ReviewStatus::Open && untouched {
                     let decisions = decisions(&requirement.id, cell)?;
-                    taken.push(review(report, &requirement.id, (cell, &decisions), &documents));
+                    let review = review(report, &requirement.id, (cell, &decisions), &documents);
+                    // Two reports there may be one here: the next one is compared with what is taken.
+                    standing.insert((report.clone(), requirement.id.clone()), review.clone());
+                    taken.push(review);
                     logs.push(decisions);
                 } else {
                     done.conflicts.push(PackConflict {
@@ -139,7 +142,7 @@ impl Assessing<'_> {
 }
 
 /// The id that `report` has among `documents`.
-fn here(report: &PackReport, documents: &[DocumentRow]) -> Option<String> {
+pub(super) fn here(report: &PackReport, documents: &[DocumentRow]) -> Option<String> {
     let same = |document: &&DocumentRow| {
         report.files.iter().any(|file| file.sha256 == document.source_hash) && document.report_id.is_some()
     };

@@ -247,7 +247,7 @@ fn the_log_names_what_each_entry_changed() {
     told.history = vec![
         entry(Met, "", Some("Helper")),
         entry(Partly, "Other words", None),
-        entry(Partly, "Words", None),
+        AssessmentDecision { reviewer: "Bo Wren".to_owned(), ..entry(Partly, "Words", None) },
         entry(Partly, "Words", None),
         entry(Open, "Words", None),
         entry(Open, "", None),
@@ -256,10 +256,10 @@ fn the_log_names_what_each_entry_changed() {
     assert_eq!(
         changed,
         [
-            "Pinned passages changed",
+            "Passage pinned",
             "Note added",
             "Partly met",
-            "Pinned passages changed",
+            "Partly met, as before",
             "Note changed",
             "Met, note removed (confirms the proposal of Helper)",
         ]

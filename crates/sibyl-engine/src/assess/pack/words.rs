@@ -100,6 +100,9 @@ pub(super) fn proposed(proposal: &PackProposal) -> String {
     let said = match proposal.state {
         ProposalState::Nothing => "Nothing found".to_owned(),
         ProposalState::Evidence if proposal.of == 1 => "Evidence found".to_owned(),
+        ProposalState::Partial if proposal.found >= proposal.of => {
+            "Words on it found, but not the figure that it asks for".to_owned()
+        }
         _ => format!("Evidence for {} of {} items", proposal.found, proposal.of),
     };
     if proposal.outdated {
@@ -132,8 +135,8 @@ pub(super) struct Entry<'a> {
     pub changed: String,
 }
 
-/// The log of `cell`, the earliest entry first. An entry that repeats the state before it came from passages that were pinned
-/// or taken off.
+/// The log of `cell`, the earliest entry first. An entry that repeats the state before it is another reviewer's or confirms a
+/// program's proposal; the first of all, on an open cell, came with a passage that was pinned.
 pub(super) fn log(cell: &PackCell) -> Vec<Entry<'_>> {
     let mut before = (ReviewStatus::Open, "");
     let mut entries = Vec::with_capacity(cell.history.len());
@@ -145,7 +148,10 @@ pub(super) fn log(cell: &PackCell) -> Vec<Entry<'_>> {
             _ => "note changed",
         };
         let mut changed = match (before.0 == now.0, before.1 == now.1) {
-            (true, true) => "Pinned passages changed".to_owned(),
+            (true, true) if entries.is_empty() && decision.proposed_by.is_none() => {
+                "Passage pinned".to_owned()
+            }
+            (true, true) => format!("{}, as before", said(now.0)),
             (true, false) => note.replacen('n', "N", 1),
             (false, true) => said(now.0).to_owned(),
             (false, false) => format!("{}, {note}", said(now.0)),

@@ -26,7 +26,6 @@ import css from "./changed.module.css";
 import {
   areOfTwo,
   changedOf,
-  comparedAs,
   countsOf,
   headOf,
   holds,
@@ -47,10 +46,7 @@ type ChangedProps = {
 export function Changed({ grid, state, change }: ChangedProps) {
   const { from, to } = state;
   const query = useCommand("assess.compare", { id: grid.assessment.id, earlier: from, later: to });
-  const comparison = useMemo(
-    () => query.data && { ...query.data, compared_as: comparedAs(query.data) },
-    [query.data],
-  );
+  const comparison = query.data;
   const choices = grid.columns.map((column) => ({
     value: column.report_id,
     label: visible(reportName(column)),

@@ -96,7 +96,7 @@ describe("What changed", () => {
               { ...pair, earlier: null },
             ]),
           }));
-          return { ...given, compared_as: "years", earlier, later, changes };
+          return { ...given, compared_as: "issuers", earlier, later, changes };
         },
       },
     );

@@ -87,10 +87,6 @@ export const areOfTwo = (one: ReportColumn | undefined, other: ReportColumn | un
     ? one.issuer !== other.issuer
     : wordsIn(one?.title ?? "") !== wordsIn(other?.title ?? "");
 
-/** What two reports are to each other; those of unknown issuers with other titles are taken for two issuers. */
-export const comparedAs = ({ compared_as, earlier, later }: ReportComparison): ComparedAs =>
-  areOfTwo(earlier, later) ? "issuers" : compared_as;
-
 /** What stands for a report above its passages: the year, where years are compared. */
 export const headOf = (
   { year, issuer, title }: ReportColumn,
