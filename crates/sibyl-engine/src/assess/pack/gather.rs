@@ -234,6 +234,7 @@ fn status(figure: &FigureRow) -> Status {
 }
 
 fn in_pack(proposal: AssessmentProposal, outdated: bool) -> PackProposal {
+    let found = proposal.found();
     let figures = proposal.figures.into_iter().map(|figure| PackFigure {
         what: {
             let names = figure.label.iter().chain([&figure.column]).map(|name| name.trim());
@@ -251,7 +252,7 @@ fn in_pack(proposal: AssessmentProposal, outdated: bool) -> PackProposal {
     });
     PackProposal {
         state: proposal.state,
-        found: proposal.found(),
+        found,
         of: proposal.items.len(),
         made_at: proposal.made_at,
         outdated,
