@@ -10,6 +10,9 @@ const STROKES: usize = 120;
 /// Puts the focus on the cell in use.
 const CELL: &str = "const cell = document.querySelector('[role=gridcell][tabindex=\"0\"]'); cell?.focus(); \
     return cell !== null && cell === document.activeElement";
+/// Whether the question who decides has the focus.
+const NAMED: &str = "return document.activeElement?.closest('[role=dialog]') !== null \
+    && document.activeElement?.tagName === 'INPUT'";
 /// What the cell with the focus says.
 const SAYS: &str = "return document.activeElement?.getAttribute('role') === 'gridcell' \
     && document.activeElement.querySelector('.sr-only').textContent";
@@ -70,6 +73,13 @@ async fn fifty_requirements_are_decided_and_a_carried_decision_confirmed_by_keys
     for place in 0..DECIDED {
         // In turn met and gap, as a reviewer would.
         desktop.keys(if place % 2 == 0 { "2" } else { "4" }.to_owned()).await;
+        if place == 0 {
+            // The first decision waits for the name of whoever decides.
+            desktop.until(NAMED, &[]).await;
+            desktop.keys("Ada".to_owned()).await;
+            desktop.keys(thirtyfour::Key::Enter + "").await;
+            strokes += 4;
+        }
         at = desktop.until(MOVED, &[at]).await;
         desktop.keys("n".to_owned()).await;
         at = desktop.until(MOVED, &[at]).await;
