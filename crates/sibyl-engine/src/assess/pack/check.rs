@@ -1,10 +1,10 @@
 //! Whether a pack, the reports and the library still agree.
 
-use super::data::{FORMAT, PackCell, PackData, said};
-use super::import::here;
+use super::data::{FORMAT, PackCell, PackData, PackReport, said};
 use crate::anchor::find;
 use crate::error::{Error, Result};
 use crate::library::Assessing;
+use crate::store::table::document::DocumentRow;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,6 +46,16 @@ pub(super) fn read(text: &str) -> Result<PackData> {
         "the pack has the format `{}`, and this version reads `{FORMAT}`; export it again",
         pack.format
     )))
+}
+
+/// The id that `report` has among `documents`.
+pub(super) fn here(report: &PackReport, documents: &[DocumentRow]) -> Option<String> {
+    let same = |document: &&DocumentRow| {
+        report.files.iter().any(|file| file.sha256 == document.source_hash) && document.report_id.is_some()
+    };
+    let named = |document: &&DocumentRow| document.report_id.as_ref() == Some(&report.report_id);
+    let found = documents.iter().find(same).or_else(|| documents.iter().find(named));
+    found.and_then(|document| document.report_id.clone())
 }
 
 /// Whether somebody decided or wrote something there.

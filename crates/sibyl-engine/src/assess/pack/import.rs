@@ -1,7 +1,7 @@
 //! Takes the decisions of a pack into the library, beside those that stand there.
 
-use super::check::{read, says_something};
-use super::data::{PackCell, PackQuotation, PackReport};
+use super::check::{here, read, says_something};
+use super::data::{PackCell, PackQuotation};
 use crate::assess::{AssessedIndustry, AssessmentPlan};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
@@ -139,16 +139,6 @@ impl Assessing<'_> {
         done.assessment = made.or(known.map(|known| known.id)).unwrap_or_default();
         Ok(done)
     }
-}
-
-/// The id that `report` has among `documents`.
-pub(super) fn here(report: &PackReport, documents: &[DocumentRow]) -> Option<String> {
-    let same = |document: &&DocumentRow| {
-        report.files.iter().any(|file| file.sha256 == document.source_hash) && document.report_id.is_some()
-    };
-    let named = |document: &&DocumentRow| document.report_id.as_ref() == Some(&report.report_id);
-    let found = documents.iter().find(same).or_else(|| documents.iter().find(named));
-    found.and_then(|document| document.report_id.clone())
 }
 
 /// `industry` with the ids that its reports have here; `None` where it is of reports alone that are not here, as one that names no
