@@ -601,7 +601,7 @@ export type AssessmentProposal = {
   items: Array<ProposedItem>,
   /** What meets it, best first. */
   evidence: Array<EvidencePassage>,
-  /** Figures that its metric asks for. */
+  /** Figures that it asks for. */
   figures: Array<FigureRow>,
   /** What was found and does not count. */
   not_counted: Array<NotCounted>,
