@@ -6,19 +6,40 @@ use crate::setup::{self, Need, npm};
 use crate::tidy;
 use std::process::Command;
 
+/// What failed; the checks after it run nevertheless, so that one run tells of every failure.
+#[derive(Default)]
+struct Failures(Vec<String>);
+
+impl Failures {
+    fn note(&mut self, outcome: Result<(), Failure>) {
+        if let Err(Failure(failure)) = outcome {
+            println!("── {failure}; the other checks go on");
+            self.0.push(failure);
+        }
+    }
+
+    fn told(self) -> Result<(), Failure> {
+        if self.0.is_empty() { Ok(()) } else { Err(Failure(self.0.join("\n"))) }
+    }
+}
+
 /// Runs every check.
 pub fn everything() -> Result<(), Failure> {
     setup::system(Need::Test)?;
-    checks(|_| None)?;
-    pictures()?;
-    browser()?;
-    window()
+    setup::packages()?;
+    let mut failures = Failures::default();
+    checks(|_| None, &mut failures);
+    [pictures, browser, window].into_iter().for_each(|check| failures.note(check()));
+    failures.told()
 }
 
 /// Runs every check but the pictures and those of window and browser, each on what was changed since it last passed.
 pub fn fast() -> Result<(), Failure> {
     setup::system(Need::Engine)?;
-    checks(|inputs| inputs.changed())
+    setup::packages()?;
+    let mut failures = Failures::default();
+    checks(|inputs| inputs.changed(), &mut failures);
+    failures.told()
 }
 
 const UNCHANGED: &str = "nothing has changed since all checks passed";
@@ -26,31 +47,28 @@ const UNCHANGED: &str = "nothing has changed since all checks passed";
 /// What was changed since a check last passed; `None` has it run on everything.
 type Changed = fn(&Inputs) -> Option<Vec<&str>>;
 
-fn checks(changed: Changed) -> Result<(), Failure> {
-    setup::packages()?;
-    Step::new("format").cargo(&["fmt", "--all", "--check"])?;
-    tidy::tidy()?;
-    let inputs = Inputs::of("interface", &["ui"]);
-    interface(changed(&inputs))?;
-    inputs.pass()?;
-    let inputs = Inputs::of(
-        "engine",
-        &[
-            ".config",
-            "Cargo.lock",
-            "Cargo.toml",
-            "crates",
-            "data",
-            "dev",
-            "src-tauri",
-            "tests",
-            "ui/agents",
-            "xtask",
-            BINDINGS,
-        ],
-    );
-    engine(changed(&inputs))?;
-    inputs.pass()
+/// What the checks of the engine depend on.
+const ENGINE: [&str; 10] = [
+    ".config",
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates",
+    "data",
+    "dev",
+    "src-tauri",
+    "tests",
+    "ui/agents",
+    "xtask",
+];
+
+fn checks(changed: Changed, failures: &mut Failures) {
+    failures.note(Step::new("format").cargo(&["fmt", "--all", "--check"]));
+    failures.note(tidy::tidy());
+    let passed = |inputs: &Inputs, check: fn(Option<Vec<&str>>) -> Result<(), Failure>| {
+        check(changed(inputs)).and_then(|()| inputs.pass())
+    };
+    failures.note(passed(&Inputs::of("interface", &["ui"]), interface));
+    failures.note(passed(&Inputs::of("engine", &[&ENGINE[..], &[BINDINGS]].concat()), engine));
 }
 
 fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
@@ -67,18 +85,20 @@ fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         }
         None => None,
     };
-    npm("types of the interface", &["run", "--silent", "check"])?;
-    npm("lint of the interface", &["run", "--silent", "lint"])?;
-    match &related {
+    let mut failures = Failures::default();
+    failures.note(npm("types of the interface", &["run", "--silent", "check"]));
+    failures.note(npm("lint of the interface", &["run", "--silent", "lint"]));
+    failures.note(match &related {
         // What stands outside src decides how all of it is tested.
-        None => npm(tests, &["run", "--silent", "test"])?,
+        None => npm(tests, &["run", "--silent", "test"]),
         Some(files) => {
             let files = files.iter().map(String::as_str);
             let words = ["exec", "--", "vitest", "related", "--run", "--passWithNoTests"];
-            npm(tests, &words.into_iter().chain(files).collect::<Vec<_>>())?;
+            npm(tests, &words.into_iter().chain(files).collect::<Vec<_>>())
         }
-    }
-    npm("build the interface", &["run", "--silent", "build"])
+    });
+    failures.note(npm("build the interface", &["run", "--silent", "build"]));
+    failures.told()
 }
 
 /// Tests but those that need a window or a browser.
@@ -95,7 +115,8 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         "--workspace",
         "--all-targets",
     ])?;
-    bindings_current()?;
+    let mut failures = Failures::default();
+    failures.note(bindings_current());
     if !found("cargo-nextest") {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;
     }
@@ -103,7 +124,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     let tests = reached.map_or_else(|| APART.to_owned(), |packages| format!("{APART} and ({packages})"));
     // Many tests wait for a process, a provider or time to pass; five for each core keep all of them busy.
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 5).to_string();
-    Step::new("tests").linted().cargo(&[
+    failures.note(Step::new("tests").linted().cargo(&[
         "nextest",
         "run",
         "--workspace",
@@ -114,8 +135,10 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         &threads,
         "-E",
         &tests,
-    ])?;
-    Step::new("examples in the documentation").linted().cargo(&["test", "--quiet", "--doc", "--workspace"])
+    ]));
+    let examples = Step::new("examples in the documentation").linted();
+    failures.note(examples.cargo(&["test", "--quiet", "--doc", "--workspace"]));
+    failures.told()
 }
 
 /// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.

@@ -29,9 +29,10 @@ pub use sibyl_engine::answer::{
     ConstraintKind, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Replay, Reply,
 };
 pub use sibyl_engine::assess::{
-    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, ChangeKind, ComparedAs, ComparedPassage,
-    EvidencePassage, FigureAgreement, KeyOrigin, Pack, PackCheck, PackImport, ReportComparison,
-    RequirementChange, ScopePreview, SignatureCheck, SignatureState,
+    AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, ChangeKind, ClaimState, ComparedAs,
+    ComparedPassage, EvidencePassage, FigureAgreement, KeyOrigin, Pack, PackCheck, PackImport, ProposalState,
+    Relation as IndexRelation, ReportComparison, RequirementChange, ScopePreview, SignatureCheck,
+    SignatureState,
 };
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{
@@ -55,7 +56,7 @@ pub use sibyl_engine::search::{
     SearchResponse, Term, TermFate, Trace,
 };
 pub use sibyl_engine::secret::{Secret, SecretSource};
-pub use sibyl_engine::standards::StandardPage;
+pub use sibyl_engine::standards::{StandardMetric, StandardPage};
 pub use sibyl_engine::store::edition::Edition;
 pub use sibyl_engine::store::job::{ChunkChanges, GoneDocuments, GoneReport, Job, JobFile, JobReport};
 pub use sibyl_engine::store::table::bin::BinnedDocument;
@@ -64,6 +65,7 @@ pub use sibyl_engine::store::table::figure::FigureRow;
 pub use sibyl_engine::store::table::gold::{GoldSet, GoldTarget, GoldVersion};
 pub use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
 pub use sibyl_engine::store::table::program_proposal::{ProgramProposal, ProposedQuote};
+pub use sibyl_engine::store::table::review::{PinnedPassage, ReviewStatus};
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::chunk::Role;

@@ -1,6 +1,7 @@
 //! What commands take and give as JSON Schema (draft 2020-12).
 
 mod bounds;
+mod strict;
 
 use crate::command::Entry;
 use crate::list::COMMANDS;
@@ -8,6 +9,7 @@ pub use crate::wire::COMPONENTS;
 use crate::wire::Types;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+pub use strict::{strict_read, strict_written};
 
 /// A command with what it takes and gives.
 pub struct Described {

@@ -1,12 +1,7 @@
 //! The library for agents: MCP over standard input and output, and over HTTP at `/mcp`.
 
-mod answered;
-mod assessment;
-pub(crate) mod description;
 mod http;
-mod part;
 mod prompt;
-mod proposal;
 mod resource;
 mod stdio;
 mod tool;
@@ -200,7 +195,7 @@ impl ServerHandler for Agents {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, McpError> {
-        typed(json!({ "tools": description::all(self.reaches_out().await) }))
+        typed(json!({ "tools": tool::all(self.reaches_out().await) }))
     }
 
     async fn call_tool(

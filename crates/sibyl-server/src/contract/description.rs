@@ -2,7 +2,6 @@
 
 use super::Description;
 use super::rag::{groups, shipped};
-use crate::mcp::description::edition;
 use serde_json::{Value, json};
 use sibyl_api::schema::COMPONENTS;
 use sibyl_api::source_type;
@@ -24,6 +23,11 @@ fn text() -> Value {
 /// What is searched for.
 fn asked(most: usize) -> Value {
     json!({ "type": "string", "minLength": 1, "maxLength": most, "pattern": "\\S" })
+}
+
+/// Which edition of IFRS S2 is meant.
+fn edition() -> Value {
+    json!({ "$ref": format!("{COMPONENTS}Edition") })
 }
 
 /// An id in the path.

@@ -1,0 +1,372 @@
+//! Tools that search, and the list of what there is to search.
+
+use super::super::Agents;
+use super::{Answered, Tool};
+use rmcp::service::{RequestContext, RoleServer};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sibyl_api::command::search;
+use sibyl_api::source_type::{self, SourceType};
+use sibyl_api::{ApiError, Edition, Hit, LONGEST_QUERY, SearchNotice, SearchResponse, metadata};
+
+/// Tokens of the passages that a search gives where it is asked for no other number.
+const BUDGET: u32 = 4_000;
+
+/// Source types of standards, and of copies of them.
+fn kinds_of_laws() -> Vec<&'static str> {
+    kinds(|kind| kind.standard().is_some() || kind.is_licensed())
+}
+
+/// Source types of everything else.
+fn kinds_of_files() -> Vec<&'static str> {
+    kinds(|kind| kind.standard().is_none() && !kind.is_licensed())
+}
+
+fn kinds(wanted: impl Fn(&SourceType) -> bool) -> Vec<&'static str> {
+    source_type::all().iter().filter(|kind| wanted(kind)).map(|kind| kind.name).collect()
+}
+
+fn law(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": kinds_of_laws() })
+}
+
+fn any_kinds(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "array", "items": { "type": "string", "enum": source_type::names() } })
+}
+
+fn budget() -> u32 {
+    BUDGET
+}
+
+/// What a search says of itself, in words; nothing where that is nothing.
+fn notices(told: Vec<SearchNotice>) -> Option<Vec<String>> {
+    (!told.is_empty()).then(|| told.into_iter().map(|notice| notice.message).collect())
+}
+
+/// Section 6 of the main document.
+pub(super) struct RagLookup;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Lookup {
+    /// What information you need, in natural language; may be empty with paragraph_id.
+    #[schemars(length(max = LONGEST_QUERY))]
+    query: String,
+    /// Source types to search; all if omitted.
+    #[schemars(schema_with = "any_kinds")]
+    #[serde(default)]
+    source_types: Option<Vec<String>>,
+    /// Number of results.
+    #[schemars(range(min = 1, max = 1000))]
+    #[serde(default = "Lookup::usual")]
+    top_k: usize,
+    /// An exact paragraph, such as S2.14(a)(iv); query and source_types are then ignored.
+    #[serde(default)]
+    paragraph_id: Option<String>,
+    /// Edition of IFRS S2: as issued June 2023 or as amended December 2025 (periods from 1 January 2027); the one meant today
+    /// if omitted.
+    #[serde(default)]
+    edition: Option<Edition>,
+    /// The report comes from the session, whatever the arguments say.
+    #[schemars(skip)]
+    #[serde(default, rename = "report_id")]
+    _report_id: IgnoredAny,
+}
+
+impl Lookup {
+    fn usual() -> usize {
+        5
+    }
+}
+
+/// What was found.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Looked {
+    /// The results as text.
+    text: String,
+    /// What was left out of the query or is degraded, and why.
+    notices: Option<Vec<String>>,
+}
+
+impl Tool for RagLookup {
+    const NAME: &'static str = "rag_lookup";
+    const REACHES_OUT: bool = true;
+    type Input = Lookup;
+    type Output = Looked;
+
+    fn described() -> String {
+        "Search the knowledge base for relevant IFRS standards, SASB guidance, or report content. With paragraph_id, \
+         fetch exactly that paragraph."
+            .to_owned()
+    }
+
+    async fn call(
+        agents: &Agents,
+        input: Lookup,
+        _: &RequestContext<RoleServer>,
+    ) -> Result<Answered<Looked>, ApiError> {
+        let Lookup { query, source_types, top_k, paragraph_id, edition, .. } = input;
+        let input = json!({
+            "query": query, "source_types": source_types, "top_k": top_k, "paragraph_id": paragraph_id,
+            "edition": edition, "report_id": agents.report,
+        });
+        let found = agents.run::<search::RagLookup>(input).await?;
+        let looked = Looked { text: found.text.clone(), notices: notices(found.notices) };
+        Ok(Answered { text: Some(found.text), ..looked.into() })
+    }
+}
+
+/// What was found.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Found{P}")]
+pub(super) struct Found<P> {
+    /// The passages, best first.
+    passages: Vec<P>,
+    /// Passages left out to keep within max_tokens.
+    omitted: usize,
+    /// What was left out of the query or is degraded, and why.
+    notices: Option<Vec<String>>,
+}
+
+/// A passage, as it is told: where it stands, and its words.
+trait Shown: Sized {
+    fn of(hit: &Hit) -> Self;
+}
+
+fn header(hit: &Hit) -> String {
+    hit.header.clone().unwrap_or_default()
+}
+
+/// The best `limit` passages of a search, as far as `max_tokens` goes.
+async fn search<P: Shown>(
+    agents: &Agents,
+    (query, limit, max_tokens): (String, usize, u32),
+    filters: Value,
+) -> Result<Answered<Found<P>>, ApiError> {
+    if !(1..=100).contains(&limit) {
+        return Err(ApiError::invalid(format!("`limit` is 1 to 100, not {limit}")));
+    }
+    let input = json!({ "query": query, "top_k": limit, "filters": filters });
+    let SearchResponse { results: hits, trace, .. } = agents.run::<search::Search>(input).await?;
+    let mut left = usize::try_from(max_tokens).unwrap_or(usize::MAX);
+    let (mut text, mut passages) = (String::new(), Vec::new());
+    for hit in &hits {
+        let block = format!("[{}]\n{}\n\n", header(hit), hit.passage.trim());
+        // The estimate of the whole library: four characters a token.
+        let tokens = block.chars().count().div_ceil(4);
+        if tokens > left {
+            break;
+        }
+        left -= tokens;
+        text.push_str(&block);
+        passages.push(P::of(hit));
+    }
+    let omitted = hits.len() - passages.len();
+    if passages.is_empty() {
+        text = if omitted == 0 {
+            "Nothing was found.".to_owned()
+        } else {
+            "No passage fits max_tokens.".to_owned()
+        };
+    }
+    let searched = Some(trace.candidates_after);
+    let found = Found { passages, omitted, notices: notices(trace.notices) };
+    Ok(Answered { text: Some(text.trim_end().to_owned()), searched, ..found.into() })
+}
+
+/// Searches standards.
+pub(super) struct SearchLaws;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Laws {
+    /// What information you need, in natural language.
+    #[schemars(length(min = 1, max = LONGEST_QUERY), regex(pattern = r"\S"))]
+    query: String,
+    /// One standard only; all if omitted.
+    #[schemars(schema_with = "law")]
+    #[serde(default, rename = "contentType")]
+    content_type: Option<String>,
+    /// Edition of IFRS S2: as issued June 2023 or as amended December 2025 (periods from 1 January 2027); the one meant today
+    /// if omitted.
+    #[serde(default)]
+    edition: Option<Edition>,
+    /// Most passages.
+    #[schemars(range(min = 1, max = 100))]
+    #[serde(default = "Laws::usual")]
+    limit: usize,
+    /// Most tokens of all passages together.
+    #[schemars(range(min = 1))]
+    #[serde(default = "budget")]
+    max_tokens: u32,
+}
+
+impl Laws {
+    fn usual() -> usize {
+        10
+    }
+}
+
+/// A passage.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LawPassage {
+    /// Where in its document the passage stands.
+    contextual_header: String,
+    /// Id of the paragraph, metric or topic.
+    document_number: String,
+    /// How near it is in meaning, 0 to 1; left out of passages that words alone found.
+    #[schemars(range(min = 0, max = 1))]
+    similarity: Option<f64>,
+    /// What the passage says.
+    text: String,
+    /// Id of the passage.
+    chunk_id: String,
+}
+
+impl Shown for LawPassage {
+    fn of(hit: &Hit) -> Self {
+        let numbers = ["paragraph_id", "metric_code", "topic_code", "standard_code", "standard"];
+        Self {
+            contextual_header: header(hit),
+            document_number: metadata::first(&hit.metadata, &numbers).unwrap_or_default().to_owned(),
+            similarity: hit.relevance,
+            text: hit.passage.clone(),
+            chunk_id: hit.chunk_id.clone(),
+        }
+    }
+}
+
+impl Tool for SearchLaws {
+    const NAME: &'static str = "search_laws";
+    const REACHES_OUT: bool = true;
+    type Input = Laws;
+    type Output = Found<LawPassage>;
+
+    fn described() -> String {
+        let bodies: Vec<&str> = source_type::standards().map(|(_, standard)| standard.body).collect();
+        format!("Search the standards ({}).", bodies.join(", "))
+    }
+
+    async fn call(
+        agents: &Agents,
+        input: Laws,
+        _: &RequestContext<RoleServer>,
+    ) -> Result<Answered<Self::Output>, ApiError> {
+        let Laws { query, content_type, edition, limit, max_tokens } = input;
+        let known = kinds_of_laws();
+        let source_types = match &content_type {
+            None => known,
+            Some(one) if known.contains(&one.as_str()) => vec![one.as_str()],
+            Some(other) => {
+                let known = known.join(", ");
+                return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
+            }
+        };
+        let editions: Vec<Edition> = edition.into_iter().collect();
+        let filters = json!({ "source_types": source_types, "editions": editions });
+        search(agents, (query, limit, max_tokens), filters).await
+    }
+}
+
+/// Searches reports and other files.
+pub(super) struct SearchCompanyFiles;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Files {
+    /// What information you need, in natural language.
+    #[schemars(length(min = 1, max = LONGEST_QUERY), regex(pattern = r"\S"))]
+    query: String,
+    /// Most passages.
+    #[schemars(range(min = 1, max = 100))]
+    #[serde(default = "Files::usual")]
+    limit: usize,
+    /// Most tokens of all passages together.
+    #[schemars(range(min = 1))]
+    #[serde(default = "budget")]
+    max_tokens: u32,
+}
+
+impl Files {
+    fn usual() -> usize {
+        5
+    }
+}
+
+/// A passage.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FilePassage {
+    /// Where in its document the passage stands.
+    contextual_header: String,
+    /// Title of its document.
+    document: String,
+    /// The report it belongs to.
+    report_id: Option<String>,
+    /// First and last page, counted from 1, of documents that have pages.
+    #[schemars(length(equal = 2))]
+    pages: Option<Vec<u32>>,
+    /// What is printed on these pages, where that is not their number.
+    page_labels: Option<Vec<String>>,
+    /// Where the text was read by OCR: how sure that is.
+    ocr: Option<Recognised>,
+    /// How near it is in meaning, 0 to 1; left out of passages that words alone found.
+    #[schemars(range(min = 0, max = 1))]
+    similarity: Option<f64>,
+    /// What the passage says.
+    text: String,
+    /// Id of the passage.
+    chunk_id: String,
+}
+
+/// How sure it is what stands there.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Recognised {
+    /// Confidence in percent.
+    #[schemars(range(min = 0, max = 100))]
+    confidence: u8,
+}
+
+impl Shown for FilePassage {
+    fn of(hit: &Hit) -> Self {
+        let labels = hit.page_labels.clone();
+        Self {
+            contextual_header: header(hit),
+            document: hit.title.clone(),
+            report_id: hit.report_id.clone(),
+            pages: hit.pages.map(|(first, last)| vec![first, last]),
+            page_labels: labels.map(|(first, last)| vec![first, last]),
+            ocr: metadata::ocr(&hit.metadata).map(|read| Recognised { confidence: read.confidence }),
+            similarity: hit.relevance,
+            text: hit.passage.clone(),
+            chunk_id: hit.chunk_id.clone(),
+        }
+    }
+}
+
+impl Tool for SearchCompanyFiles {
+    const NAME: &'static str = "search_company_files";
+    const REACHES_OUT: bool = true;
+    type Input = Files;
+    type Output = Found<FilePassage>;
+
+    fn described() -> String {
+        "Search reports and other files of companies.".to_owned()
+    }
+
+    async fn call(
+        agents: &Agents,
+        input: Files,
+        _: &RequestContext<RoleServer>,
+    ) -> Result<Answered<Self::Output>, ApiError> {
+        let Files { query, limit, max_tokens } = input;
+        let filters = match &agents.report {
+            Some(report) => json!({ "reports": [report] }),
+            None => json!({ "source_types": kinds_of_files() }),
+        };
+        search(agents, (query, limit, max_tokens), filters).await
+    }
+}
