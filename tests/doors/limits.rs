@@ -62,7 +62,7 @@ fn requests_that_do_not_come_whole_end_with_their_status_after_15_seconds() {
                     "{answer}"
                 );
                 assert!(
-                    after >= Duration::from_secs(14) && after < Duration::from_secs(40),
+                    after >= Duration::from_secs(14) && after < Duration::from_secs(120),
                     "{what}: {after:?}"
                 );
             });

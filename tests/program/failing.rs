@@ -94,7 +94,7 @@ fn a_query_while_the_provider_is_down_is_answered_by_words_and_says_so() {
     let words = ["search", "trend of harbours", "--corpus", "harbours"];
     let began = Instant::now();
     let answer = sibyl.json(&words);
-    assert!(began.elapsed().as_secs() < 20, "a search does not wait for ever");
+    assert!(began.elapsed().as_secs() < 120, "a search does not wait for ever");
     let trace = &answer["trace"];
     assert_eq!((&trace["degraded"], &trace["tier"]), (&true.into(), &serde_json::Value::Null));
     assert!(!answer["results"].as_array().unwrap().is_empty());

@@ -98,7 +98,7 @@ fn a_keychain_that_hangs_holds_nobody_up() {
     let began = Instant::now();
     let answer = bench.sibyl.json(&["search", "useful information"]);
     assert_eq!(answer["trace"]["tier"], "embedded");
-    assert!(began.elapsed().as_secs() < 30, "{:?}", began.elapsed());
+    assert!(began.elapsed().as_secs() < 120, "{:?}", began.elapsed());
     let status = bench.sibyl.json(&["secret"]);
     assert!(
         status[0]["keychain_error"].as_str().unwrap().contains("did not answer within 3 s"),

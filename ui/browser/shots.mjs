@@ -1,4 +1,4 @@
-// Pictures of every screen and state in both themes and two widths or three, into ../screenshots, each looked at by axe.
+// Pictures of every screen and state in both themes and in two widths or three, into ../screenshots, looked at by axe.
 // `node browser/shots.mjs [name…]` takes those scenes whose names begin so.
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ async function picture(debuggers, path) {
 }
 
 /** Takes a scene in `sizes`, one after the other. What is done first is done at the first of them. */
-async function take(window, { name, path, scene, act, waits, broken }, sizes) {
+async function take(window, { name, path, scene, act, waits, broken, wide }, sizes) {
   const [[width, height]] = sizes;
   const found = (what) => findings.add(`${name} ${width}: ${what}`);
   const { page, debuggers, problems } = await window.open({ path: encodeURI(path), width, height, scene });
@@ -63,7 +63,8 @@ async function take(window, { name, path, scene, act, waits, broken }, sizes) {
         await page.emulateMedia({ colorScheme: THEMES[0][0] });
         await rest(waits);
       }
-      for (const [theme, rules] of THEMES) {
+      // The other theme changes colours and no place: one width shows it.
+      for (const [theme, rules] of wide || size === SIZES[0] ? THEMES : THEMES.slice(0, 1)) {
         await page.emulateMedia({ colorScheme: theme });
         await settled(page, { answered: !waits, still: REPAINTED });
         await picture(debuggers, `${out}${name}-${size[0]}-${theme}.png`);

@@ -8,7 +8,7 @@ use sibyl_answer::{Check, Usage};
 use sibyl_embed::http::{ApiKey, Endpoint, Patience, Sleep};
 use sibyl_loopback::{Behaviour, Options, Provider};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const TRUE: &str =
     "The wheel turns at 40 m a minute [Citation 1]. Marian Osei chairs the board [Citation 2].";
@@ -21,21 +21,20 @@ fn wheel() -> Task {
     task("How fast does the wheel turn?", passages)
 }
 
-/// A model that is waited for as long as a loaded machine may take.
+/// As long as a loaded machine may take.
+const LONG: Duration = Duration::from_secs(120);
+/// For a provider that says no more.
+const SHORT: Duration = Duration::from_secs(2);
+
+/// A model that is waited for.
 fn chat(provider: &Provider, key: Option<&str>) -> Chat {
-    patient(provider, key, Duration::from_secs(120))
+    patient(provider, key, Patience { first: LONG, silence: LONG })
 }
 
-/// A model that is given up soon: for a provider that says no more.
-fn hasty(provider: &Provider) -> Chat {
-    patient(provider, None, Duration::from_secs(2))
-}
-
-fn patient(provider: &Provider, key: Option<&str>, silence: Duration) -> Chat {
+fn patient(provider: &Provider, key: Option<&str>, patience: Patience) -> Chat {
     let nobody_waits: Sleep = Arc::new(|_| Box::pin(async {}));
     let key = key.and_then(ApiKey::new);
     let endpoint = Endpoint::new(&provider.url(), key).unwrap().with_sleep(nobody_waits);
-    let patience = Patience { first: silence, silence };
     Chat::new(endpoint, "a/model", Prompt::default(), patience)
 }
 
@@ -75,8 +74,12 @@ async fn what_goes_wrong_is_said_and_what_came_is_kept() {
     ] {
         let before = provider.requests().len();
         provider.always(behaviour.clone());
-        let hangs = matches!(behaviour, Behaviour::Hang | Behaviour::SayThenHang(_));
-        let model = if hangs { hasty(&provider) } else { chat(&provider, None) };
+        let patience = match behaviour {
+            Behaviour::Hang => Patience { first: SHORT, silence: LONG },
+            Behaviour::SayThenHang(_) => Patience { first: LONG, silence: SHORT },
+            _ => Patience { first: LONG, silence: LONG },
+        };
+        let model = patient(&provider, None, patience);
         let (draft, sentences, _) = written(&model, &wheel()).await;
         assert_eq!(draft.fault.unwrap().code, code, "{behaviour:?}");
         assert!(sentences.len() >= kept, "{behaviour:?}: {sentences:?}");
@@ -110,17 +113,16 @@ async fn an_answer_without_citations_or_with_wrong_ones_is_never_grounded() {
 async fn the_first_word_is_told_at_once() {
     let provider = Provider::start(Options::default()).unwrap();
     provider.always(Behaviour::SayThenHang("The wheel turns. ".to_owned()));
-    let began = Instant::now();
-    let first = std::sync::Mutex::new(None);
-    let chat = hasty(&provider);
+    let chat = chat(&provider, None);
     let task = wheel();
-    let listener = |_: &sibyl_answer::Piece| {
-        first.lock().unwrap().get_or_insert_with(|| began.elapsed());
-    };
-    sibyl_answer::generate::Generator::write(&chat, &task, &listener).await;
-    // The provider says no more, and is given up after a while: what it said was not held back until then.
-    let (first, given_up) = (first.into_inner().unwrap().unwrap(), began.elapsed());
-    assert!(given_up - first > Duration::from_millis(150), "{first:?} of {given_up:?}");
+    let (told, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    let listener = move |_: &sibyl_answer::Piece| told.send(()).unwrap_or_default();
+    tokio::select! {
+        _ = sibyl_answer::generate::Generator::write(&chat, &task, &listener) => {
+            panic!("what the provider said was held back until it was given up");
+        }
+        word = heard.recv() => assert_eq!(word, Some(())),
+    }
 }
 
 #[tokio::test]
