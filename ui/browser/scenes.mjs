@@ -101,6 +101,9 @@ const hostile = `(all) => {
   };
 }`;
 
+/** Where the single keys of Search Lab act. */
+const toResults = (page) =>
+  page.getByRole("listbox", { name: "Fused list" }).getByRole("option", { selected: true }).focus();
 const press =
   (...keys) =>
   async (page) => {
@@ -782,9 +785,9 @@ export const SCENES = [
   { name: "search-lab-start", path: "search-lab" },
   { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), waits: ".skel" },
   { name: "search-lab-pinned", path: `${SEARCH}&pin=${names["S2.29(e)"]}` },
-  { name: "search-lab-selected", path: SEARCH, act: both(press("j", "j")) },
-  { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
-  { name: "search-lab-why", path: SEARCH, act: both(press("w")) },
+  { name: "search-lab-selected", path: SEARCH, act: both(toResults, press("j", "j")) },
+  { name: "search-lab-runs", path: SEARCH, act: both(toResults, press("h")) },
+  { name: "search-lab-why", path: SEARCH, act: both(toResults, press("w")) },
   { name: "search-lab-compare", path: `${SEARCH}&against=space:${names.instant}` },
   {
     name: "search-lab-compare-map",
@@ -814,6 +817,7 @@ export const SCENES = [
     name: "search-lab-why-told",
     path: SEARCH,
     act: async (page) => {
+      await toResults(page);
       await page.keyboard.press("w");
       await page.keyboard.type("S2.22(a)");
       await page.keyboard.press("Enter");
@@ -842,6 +846,7 @@ export const SCENES = [
     act: async (page) => {
       const gold = page.getByRole("region", { name: "Gold set" });
       await gold.getByRole("button", { name: /^2:/ }).waitFor();
+      await toResults(page);
       await page.keyboard.press("2");
       await gold.getByRole("button", { name: /^2:/, pressed: true }).waitFor();
       await gold.scrollIntoViewIfNeeded();

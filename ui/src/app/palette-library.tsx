@@ -14,6 +14,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Command, call, EngineError, type Input } from "@/api/client";
 import { queryOf, refresh, tagsOf } from "@/api/queries";
+import { madeBy } from "@/parts/DocumentName";
 import { embedRest } from "@/state/embed-rest";
 import { useJobs } from "@/state/jobs";
 import { addPaletteSource, matches, type PaletteItem, type PaletteSource } from "@/state/palette-sources";
@@ -63,6 +64,7 @@ function documents(queries: QueryClient): PaletteSource {
         (row): PaletteItem => ({
           key: `document ${row.id}`,
           label: row.title || row.path,
+          about: madeBy(row),
           end: names.get(row.corpus_id),
           icon: <IconFileText className="small" aria-hidden />,
           run: () => navigate(href("chunk-lab", [], { document: String(row.id) })),

@@ -167,9 +167,12 @@ function Body({
                 >
                   {item.icon}
                   {item.id && <Id>{item.id}</Id>}
-                  <bdi className="ell" data-tip={visible(item.label)}>
-                    <Highlight text={visible(item.label)} query={query} />
-                  </bdi>
+                  <span className={item.about === undefined ? "ell" : css.name}>
+                    <bdi data-tip={visible(item.label)}>
+                      <Highlight text={visible(item.label)} query={query} />
+                    </bdi>
+                    {item.about && <bdi className="xs mut">{visible(item.about)}</bdi>}
+                  </span>
                   <span className={css.end}>{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
                 </div>
               );

@@ -6,14 +6,13 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 import { classes } from "./class-names";
 import css from "./data-table.module.css";
 import { useRowHeight } from "./density";
-import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
 import { ScrollRegion } from "./ScrollRegion";
+import { useVirtualRows } from "./virtual-rows";
 
 /** A column of a {@link DataTable}. */
 export type Column<Row> = {
@@ -61,7 +60,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, selected, onSelect, onOpen, onMore, detail } = props;
   const total = Math.max(rows.length, props.total ?? 0);
   const rowHeight = useRowHeight(props.rowHeight ?? 36);
-  const scroller = useRef<HTMLDivElement>(null);
   const definitions = useMemo(
     () =>
       columns.map(
@@ -91,8 +89,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const sorted = table.getRowModel().rows;
   const chosen = selected == null ? -1 : sorted.findIndex((row) => row.id === selected);
   const at = (index: number) => sorted[index]?.original;
-  const roving = useRoving({
+  const { scroller, roving, virtual } = useVirtualRows({
     count: sorted.length,
+    rowHeight,
+    detail: detail && { index: sorted.findIndex(({ id }) => id === detail.of), height: detail.height },
     selected: chosen,
     onSelect: (index) => {
       const row = at(index);
@@ -104,23 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           if (row) onOpen(row);
         }
       : undefined,
-    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
-    scrollTo: (index) => virtual.scrollToIndex(index),
   });
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) =>
-      detail && sorted[index]?.id === detail.of ? rowHeight + detail.height : rowHeight,
-    overscan: 8,
-    rangeExtractor: (range) => {
-      const visible = defaultRangeExtractor(range);
-      if (roving.active >= 0 && !visible.includes(roving.active)) visible.push(roving.active);
-      return visible.sort((a, b) => a - b);
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
-  useEffect(() => virtual.measure(), [rowHeight, detail?.of, detail?.height, sorted]);
   const tellOrder = useEffectEvent(() => props.onOrder?.(sorted.map((row) => row.id)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever the order changes.
   useEffect(() => tellOrder(), [sorted]);

@@ -1,5 +1,4 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,11 +10,11 @@ import {
 } from "react";
 import { classes } from "./class-names";
 import { useRowHeight } from "./density";
-import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
 import { ScrollRegion } from "./ScrollRegion";
 import { hasShortcut } from "./shortcuts";
 import css from "./tree.module.css";
+import { useVirtualRows } from "./virtual-rows";
 
 /** A node of a {@link Tree}. Its children may be a thousand: only open branches are walked. */
 export type TreeNode = { id: string; children?: readonly TreeNode[] };
@@ -63,7 +62,6 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { label, roots, open, onOpenChange, selected, onSelect, onActivate, row, words, arrowLabel } = props;
   const { indent = 13 } = props;
   const rowHeight = useRowHeight(props.rowHeight ?? 25);
-  const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });
   const rows = useMemo(() => flatten(roots, open), [roots, open]);
   const chosen = selected == null ? -1 : rows.findIndex((each) => each.node.id === selected);
@@ -109,8 +107,10 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     } else return false;
     return true;
   };
-  const roving = useRoving({
+  const { scroller, roving, virtual } = useVirtualRows({
     count: rows.length,
+    rowHeight,
+    overscan: 10,
     selected: chosen,
     onSelect: (index) => {
       const node = rows[index]?.node;
@@ -120,23 +120,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       const node = rows[index]?.node;
       if (node) (onActivate ?? onSelect)?.(node);
     },
-    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
-    scrollTo: (index) => virtual.scrollToIndex(index),
     extra: (event, index) => branch(event as KeyboardEvent<HTMLElement>, index),
   });
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    rangeExtractor: (range) => {
-      const visible = defaultRangeExtractor(range);
-      if (roving.active >= 0 && !visible.includes(roving.active)) visible.push(roving.active);
-      return visible.sort((a, b) => a - b);
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
-  useEffect(() => virtual.measure(), [rowHeight]);
   const reveal = useEffectEvent(() => {
     if (chosen < 0) return;
     roving.setActive(chosen);

@@ -1,9 +1,8 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { classes } from "./class-names";
-import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
 import { ScrollRegion } from "./ScrollRegion";
+import { useVirtualRows } from "./virtual-rows";
 
 type VirtualListProps = {
   label: string;
@@ -36,30 +35,14 @@ export function VirtualList(props: VirtualListProps) {
     onVisible,
     className,
   } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const roving = useRoving({
+  const { scroller, roving, virtual } = useVirtualRows({
     count,
     selected,
     onSelect,
     onOpen,
-    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
-    scrollTo: (index) => virtual.scrollToIndex(index),
+    rowHeight,
+    itemKey: rowKey,
   });
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    getItemKey: rowKey,
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      // The tab stop stays in the page even when it is scrolled away.
-      if (roving.active >= 0 && !rows.includes(roving.active)) rows.push(roving.active);
-      return rows.sort((a, b) => a - b);
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
-  useEffect(() => virtual.measure(), [rowHeight]);
   const reveal = useEffectEvent((index: number) => {
     roving.setActive(index);
     virtual.scrollToIndex(index);

@@ -175,10 +175,22 @@ type SelectProps = {
   icon?: ReactNode;
   /** Said where nothing matches. */
   nothingFound?: string;
+  /** What stands in the field while nothing is typed, in as many lines as it takes; the label of the choice in one. */
+  shown?: ReactNode;
 };
 
 /** A choice of many. */
-export function Select(props: SelectProps) {
+export function Select({ shown, ...props }: SelectProps) {
+  if (shown === undefined) return <Choices {...props} />;
+  return (
+    <span className={css.shown} style={{ width: props.width ?? "100%" }}>
+      <Choices {...props} width="100%" />
+      <span aria-hidden>{shown}</span>
+    </span>
+  );
+}
+
+function Choices(props: Omit<SelectProps, "shown">) {
   const onSheet = useContext(OnSheet);
   return (
     <MantineSelect

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 
-type RovingOptions = {
+/** What {@link useRoving} walks. */
+export type RovingOptions = {
   count: number;
   /** Chosen row, or -1. */
   selected: number;

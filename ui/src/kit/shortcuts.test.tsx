@@ -10,6 +10,7 @@ import {
   isSingleKey,
   keyNames,
   remapShortcuts,
+  useComposer,
   useShortcut,
 } from "./shortcuts";
 
@@ -137,11 +138,104 @@ describe("handling", () => {
     expect(action).toHaveBeenCalledTimes(3);
   });
 
+  it("knows the text that was begun in a field, and where Enter ended it", () => {
+    const action = vi.fn();
+    const { getByLabelText } = render(<Bound id="test.letter" action={action} />);
+    const press = (target: HTMLElement, key: string, timeStamp: number) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true });
+      Object.defineProperty(event, "timeStamp", { value: timeStamp });
+      target.dispatchEvent(event);
+    };
+    press(getByLabelText("field"), "a", 20_000);
+    enterScreen();
+    press(document.body, "n", 20_300);
+    expect(action).not.toHaveBeenCalled();
+    press(getByLabelText("field"), "a", 30_000);
+    press(getByLabelText("field"), "Enter", 30_100);
+    enterScreen();
+    press(document.body, "n", 30_200);
+    expect(action).toHaveBeenCalledOnce();
+  });
+
   it("stops when the component is gone", () => {
     const action = vi.fn();
     const { unmount } = render(<Bound id="test.letter" action={action} />);
     unmount();
     fireEvent.keyDown(document.body, { key: "n" });
     expect(action).not.toHaveBeenCalled();
+  });
+});
+
+describe("a screen with a composer", () => {
+  const KEYS = ["n", "2", "?"];
+  function Key({ id, action }: { id: string; action: () => void }) {
+    useShortcut(id, action);
+    return null;
+  }
+  function Composed({ action }: { action: () => void }) {
+    useComposer(() => document.querySelector<HTMLElement>("[aria-label=composer]")?.focus());
+    return (
+      <main tabIndex={-1}>
+        {[...KEYS, "/"].map((key) => (
+          <Key key={key} id={`test.${key}`} action={action} />
+        ))}
+        <button type="button">beside</button>
+        <section data-pane="results">
+          <button type="button">result</button>
+          <div data-composer>
+            <input aria-label="composer" />
+            <button type="button">of the composer</button>
+            <input aria-label="choice" readOnly />
+          </div>
+        </section>
+        <div role="menu">
+          <button type="button">in a menu</button>
+        </div>
+      </main>
+    );
+  }
+  const open = () => {
+    defineShortcuts([...KEYS, "/"].map((keys) => ({ id: `test.${keys}`, keys, label: keys, group: "Test" })));
+    const action = vi.fn();
+    const screen = render(<Composed action={action} />);
+    const composer = screen.getByLabelText("composer");
+    /** Where a key leads: to the field, to its action, or nowhere. */
+    const leads = (target: HTMLElement, key: string) => {
+      action.mockClear();
+      target.focus();
+      fireEvent.keyDown(target, { key });
+      return document.activeElement === composer
+        ? "field"
+        : action.mock.calls.length > 0
+          ? "action"
+          : "nowhere";
+    };
+    return { ...screen, leads };
+  };
+
+  it.each(KEYS)("takes %j as text wherever no pane has the focus", (key) => {
+    const { leads, getByText, getByLabelText, getByRole } = open();
+    expect(leads(document.body, key)).toBe("field");
+    expect(leads(getByRole("main"), key)).toBe("field");
+    expect(leads(getByText("beside"), key)).toBe("field");
+    expect(leads(getByText("of the composer"), key)).toBe("field");
+    expect(leads(getByLabelText("choice"), key)).toBe("field");
+    expect(leads(getByText("result"), key)).toBe("action");
+    expect(leads(getByText("in a menu"), key)).toBe("nowhere");
+  });
+
+  it("begins no text with a space, nor with the key that asks for the field", () => {
+    const { leads, getByText } = open();
+    expect(leads(getByText("beside"), " ")).toBe("nowhere");
+    expect(leads(getByText("beside"), "/")).toBe("action");
+  });
+
+  it("leaves keys alone while a dialog is open", () => {
+    const { leads, getByText } = open();
+    const dialog = document.body.appendChild(document.createElement("div"));
+    dialog.setAttribute("aria-modal", "true");
+    expect(leads(getByText("beside"), "n")).toBe("nowhere");
+    dialog.remove();
+    expect(leads(getByText("beside"), "n")).toBe("field");
   });
 });

@@ -124,6 +124,7 @@ export function enterScreen(): void {
   begunElsewhere = true;
 }
 
+/** Whether a key press goes on with a text that was begun on another screen, in a field or without one. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   if (event.timeStamp - lastBare >= ONE_TEXT) begunElsewhere = false;
   lastBare = event.timeStamp;
@@ -132,7 +133,10 @@ function belongsElsewhere(event: KeyboardEvent): boolean {
 
 const composers: (() => void)[] = [];
 
-/** Where nothing has the focus, a letter begins a text: `focus` moves to the field that takes it. */
+/**
+ * While the component is on screen, what is typed belongs to its field: `focus` moves there. Single keys act where a pane
+ * has the focus, outside what is marked `data-composer`.
+ */
 export function useComposer(focus: () => void): void {
   const run = useEffectEvent(focus);
   useLayoutEffect(() => {
@@ -142,21 +146,32 @@ export function useComposer(focus: () => void): void {
   }, []);
 }
 
-const unfocused = (target: EventTarget | null): boolean =>
-  target === document.body || (target instanceof Element && target.matches("main"));
+/** What is typed outside fields, where there is a composer: a text for it, a shortcut, or neither. */
+function typed(target: EventTarget | null): "text" | "key" | "neither" {
+  if (!(target instanceof Element) || document.querySelector("[aria-modal=true]")) return "neither";
+  const place = target.closest(
+    "section[data-pane], [data-composer], [role=dialog], [role=menu], [role=listbox]",
+  );
+  if (!place || place.hasAttribute("data-composer")) return "text";
+  return place.closest("section[data-pane]") ? "key" : "neither";
+}
 
 /** Runs the shortcut that a key press stands for. Gives whether there was one. */
 export function handleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
-  if (isBare(combination(event)) && !inField(event.target) && event.key.length === 1) {
-    if (belongsElsewhere(event)) return false;
-    const composer = composers.at(-1);
-    if (composer && unfocused(event.target) && /\p{L}/u.test(event.key)) {
+  const pressed = combination(event);
+  const composer = composers.at(-1);
+  if (isBare(pressed) && event.key.length === 1) {
+    const elsewhere = belongsElsewhere(event);
+    if (!takes(event.target, pressed)) {
+      if (elsewhere) return false;
+      // A text begins with no space, and `/` asks for the field itself.
+      const meant = composer && !/[\s/]/.test(event.key) ? typed(event.target) : "key";
       // The key itself goes on to the field.
-      if (!document.querySelector("[aria-modal=true]")) composer();
-      return false;
+      if (meant === "text") composer?.();
+      if (meant !== "key") return false;
     }
-  }
+  } else if (/^(enter|escape)$/.test(pressed)) lastBare = Number.NEGATIVE_INFINITY;
   const handler = boundTo(event);
   if (!handler) return false;
   event.preventDefault();

@@ -18,8 +18,9 @@ import { href, navigate } from "@/state/router";
 import { askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
-import { inert, visible } from "@/text/visible";
+import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
+import { DocumentName } from "./DocumentName";
 import { excerpt } from "./excerpt";
 import { marked } from "./marked";
 import { OcrTag } from "./OcrTag";
@@ -72,6 +73,8 @@ type CardProps = {
   pin?: PinState;
 };
 
+const UNKNOWN = { issuer: null, year: null };
+
 /** The score in words: what it is a sum of or measured in, and what is most. */
 const scaleOf = (hit: Hit, fused: boolean): string =>
   fused ? t("hit.card.scale.hybrid") : t(`hit.card.scale.${hit.search_method}`);
@@ -101,14 +104,12 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
           data-passage
           tabIndex={selected ? 0 : -1}
           aria-current={selected || undefined}
-          className={`ell ${css.source}`}
-          data-tip={visible(hit.title)}
+          className={css.source}
           onClick={onSelect}
         >
-          <bdi>{visible(source?.issuer ?? hit.title)}</bdi>
+          <DocumentName title={hit.title} document={source ?? UNKNOWN} />
         </button>
         <span className={classes("mut sm", css.at, pages === undefined && css.path)}>
-          {source?.issuer && source.year !== null && `${source.year} · `}
           {pages ?? <Name>{hit.path}</Name>}
         </span>
         <OcrTag confidence={ocr?.confidence} />

@@ -12,6 +12,8 @@ export type PaletteItem = {
   key: string;
   /** Words; what matches is marked. */
   label: string;
+  /** Below the words, which then take as many lines as they need. */
+  about?: string;
   /** An id before the words, such as `S2.14(a)(iv)`. */
   id?: string;
   /** At the end: where it belongs. */

@@ -52,8 +52,8 @@ describe("events", () => {
     ))
       events.push(event);
     expect(events).toEqual([
-      { id: "1.1", name: "progress", data: "{}" },
-      { id: "1.2", name: "answer", data: "7" },
+      { id: "1.1", event: "progress", data: "{}" },
+      { id: "1.2", event: "answer", data: "7" },
     ]);
   });
 

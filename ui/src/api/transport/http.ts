@@ -4,7 +4,7 @@ import { t } from "@/text";
 import type { DragEvent, EngineEvent, Envelope, Stop, Transport } from "../transport";
 import { commandRoutes, commandTags, type Progress } from "../types";
 import { dropped, type Files, filesOf, saved } from "./files";
-import { type SentEvent, sentEvents } from "./sent-events";
+import { sentEvents } from "./sent-events";
 
 type Route = { method: "GET" | "POST" | "DELETE"; path: string; scope: Scope };
 type Scope = "read" | "write" | "spend";
@@ -187,9 +187,9 @@ async function follow(
         last = event.id ?? last;
         breaks = 0;
         const data: unknown = JSON.parse(event.data);
-        if (event.name === "progress") onProgress?.(data as Progress);
-        else if (event.name === "error") throw data;
-        else if (event.name === "answer") return data;
+        if (event.event === "progress") onProgress?.(data as Progress);
+        else if (event.event === "error") throw data;
+        else if (event.event === "answer") return data;
       }
     } catch (thrown) {
       if (signal.aborted) throw cancelled;
@@ -213,16 +213,14 @@ function happenings(token: string): (listener: (event: EngineEvent) => void) => 
     for (const listener of [...listeners]) listener(event);
   };
   let control: AbortController | undefined;
-  const hear = (event: SentEvent) => {
-    if (event.name === "told") tell(JSON.parse(event.data) as EngineEvent);
-  };
   const listen = async (signal: AbortSignal) => {
     for (let first = true; !signal.aborted; first = false) {
       try {
         const response = await ask(token, "/api/v1/events", { signal });
         // Nobody knows what happened meanwhile.
         if (!first) tell({ tags: ["*"] });
-        for await (const event of sentEvents(response)) hear(event);
+        for await (const { event, data } of sentEvents(response))
+          if (event === "told") tell(JSON.parse(data) as EngineEvent);
       } catch (thrown) {
         if ((thrown as { code?: unknown } | undefined)?.code === "unauthorised") return signOut();
       }

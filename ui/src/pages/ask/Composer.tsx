@@ -75,7 +75,7 @@ export function Composer(props: ComposerProps) {
         ? "ask.composer.follow_up"
         : "ask.composer.placeholder";
   return (
-    <div className={css.composer}>
+    <div className={css.composer} data-composer>
       {refusal !== undefined && (
         <div role="alert">
           <Note kind="warn">{refusal}</Note>

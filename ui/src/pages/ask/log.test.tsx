@@ -73,7 +73,7 @@ describe("the log", () => {
     const bar = await openJudged("S2 review");
     await within(bar).findByRole("group", { name: "Grade of source 1" });
     expect(bar).toHaveTextContent(/S2 review: 0 of \d+ judged/);
-    fireEvent.keyDown(document.body, { key: "2" });
+    fireEvent.keyDown(answerPane(), { key: "2" });
     await waitFor(() =>
       expect(judgments()).toMatchObject([
         { set: "S2 review", query: "q1", target: { kind: "chunk" }, grade: 2 },
@@ -119,7 +119,7 @@ describe("the log", () => {
     expect(judgments()[1]).toMatchObject({ target: { chunk_id: chunks[2] }, grade: 0 });
     // The keys of the citations walk the passages where nothing is cited.
     fireEvent.keyDown(answerPane(), { key: "k" });
-    fireEvent.keyDown(document.body, { key: "Backspace" });
+    fireEvent.keyDown(answerPane(), { key: "Backspace" });
     await waitFor(() => expect(bar).toHaveTextContent("S2 review: 1 of 3 judged"));
     expect(judgments()[2]).toMatchObject({ target: { chunk_id: chunks[1] }, grade: null });
     expect(within(nearest).getAllByRole("meter")).toHaveLength(3);
@@ -130,10 +130,11 @@ describe("the log", () => {
 
   it("judges in the gold set that is chosen where several hold the question", async () => {
     const bar = await openJudged("S2 review", "Second review");
-    await userEvent.click(within(bar).getByRole("combobox", { name: "Gold set to judge in" }));
+    const choice = within(bar).getByRole("combobox", { name: "Gold set to judge in" });
+    await userEvent.click(choice);
     await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
     await waitFor(() => expect(bar).toHaveTextContent(/Second review: 0 of \d+ judged/));
-    await userEvent.keyboard("2");
+    fireEvent.keyDown(choice, { key: "2" });
     await waitFor(() => expect(judgments()).toMatchObject([{ set: "Second review", query: "q2", grade: 2 }]));
     act(() => judgeIn(""));
   });
@@ -146,7 +147,7 @@ describe("the log", () => {
     const uncited = screen.getByRole("list", { name: "Passages that aren’t cited" });
     const first = within(uncited).getAllByRole("button", { name: /^#/ })[0] as HTMLElement;
     await userEvent.click(first);
-    fireEvent.keyDown(document.body, { key: "1" });
+    fireEvent.keyDown(answerPane(), { key: "1" });
     await waitFor(() => expect(given()).toEqual([chunkOf(first)]));
     await userEvent.click(screen.getByRole("radio", { name: "Context" }));
     const heads = within(screen.getByRole("list", { name: "Context" })).getAllByRole("button", {
@@ -155,7 +156,7 @@ describe("the log", () => {
     expect(heads.filter((head) => head.hasAttribute("aria-current")).map(chunkOf)).toEqual([given()[0]]);
     const other = heads.find((head) => !head.hasAttribute("aria-current")) as HTMLElement;
     await userEvent.click(other);
-    fireEvent.keyDown(document.body, { key: "3" });
+    fireEvent.keyDown(answerPane(), { key: "3" });
     await waitFor(() => expect(given()[1]).toBe(chunkOf(other)));
     // A citation chosen after it is what the keys then judge.
     fireEvent.keyDown(answerPane(), { key: "j" });

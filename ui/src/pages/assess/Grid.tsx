@@ -1,9 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo } from "react";
+import { type KeyboardEvent, type RefObject, useMemo } from "react";
 import { useRowHeight } from "@/kit/density";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
 import { useSteady } from "@/kit/steady";
+import { focusCell, useVirtualGrid } from "@/kit/virtual-rows";
 import { t } from "@/text";
 import css from "./grid.module.css";
 import { Head } from "./Head";
@@ -27,52 +27,30 @@ type GridProps = {
   root: RefObject<HTMLDivElement | null>;
 };
 
-/** Gives the focus to the cell in use; it may not exist before the grid has scrolled to it. */
-export const focusCell = (root: HTMLElement | null) =>
-  requestAnimationFrame(() => root?.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus());
-
 /** Rows and columns in sight; those of the cell in use are always among them. */
 function useSight({ lines, walk, model }: GridProps) {
   const { root: scroller, size } = useSize();
   const measures = useMeasures(size?.width ?? 0, model.columns.length);
   const height = useRowHeight(measures.row);
   const { at, line: active } = walk;
-  const keep = (index: number) => (range: Range) => {
-    const shown = defaultRangeExtractor(range);
-    if (index >= 0 && index < range.count && !shown.includes(index)) shown.push(index);
-    return shown.sort((a, b) => a - b);
-  };
-  const down = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollMargin: HEAD,
-    scrollPaddingStart: HEAD + height * (lines[active]?.row.above.length ?? 0),
-    rangeExtractor: keep(active),
+  const { down, across } = useVirtualGrid({
+    scroller,
+    rows: {
+      count: lines.length,
+      height,
+      active,
+      head: HEAD,
+      cover: height * (lines[active]?.row.above.length ?? 0),
+    },
+    columns: {
+      count: model.columns.length,
+      width: () => measures.cell,
+      active: at.name ? -1 : at.column,
+      name: measures.name,
+    },
+    sizes: measures,
+    cell: walk.taken ? `${active} ${at.column} ${at.name}` : undefined,
   });
-  const across = useVirtualizer({
-    horizontal: true,
-    count: model.columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => measures.cell,
-    overscan: 3,
-    paddingStart: measures.name,
-    scrollPaddingStart: measures.name,
-    rangeExtractor: keep(at.column),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other sizes invalidate what was measured.
-  useEffect(() => {
-    down.measure();
-    across.measure();
-  }, [height, measures]);
-  const reveal = useEffectEvent(() => {
-    if (!walk.taken || active < 0) return;
-    down.scrollToIndex(active);
-    if (!at.name) across.scrollToIndex(at.column);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight whenever it is another cell.
-  useEffect(() => reveal(), [active, at.column, at.name]);
   const drawn = across.getVirtualItems().map(({ index }) => index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns are the same list, and no row is drawn again for it.
   const shown = useMemo(() => drawn, [drawn.join()]);

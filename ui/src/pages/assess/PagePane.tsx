@@ -10,6 +10,7 @@ import { PaneHead } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { EmptyState } from "@/kit/states";
+import { DocumentName, fullName } from "@/parts/DocumentName";
 import { PageField, type Turning } from "@/parts/PageField";
 import { useZoom } from "@/parts/use-zoom";
 import { ZoomButtons } from "@/parts/ZoomButtons";
@@ -108,7 +109,8 @@ function Title({ evidence: { shown }, leaf, turning, end }: TitleProps) {
   useShortcut("assess.next-page", () => to(page + 1));
   useShortcut("assess.previous-page", () => to(page - 1));
   const here = shown?.document_id === place?.document_id ? shown : undefined;
-  const open = () => {
+  const open = documents.find(({ id }) => id === place?.document_id);
+  const goThere = () => {
     const span = here?.span.join("-");
     navigate(
       href("chunk-lab", [], {
@@ -121,24 +123,24 @@ function Title({ evidence: { shown }, leaf, turning, end }: TitleProps) {
     );
   };
   return (
-    <div className="heading">
+    <div className={`heading ${css.head}`}>
       <h2 className="sr-only">{t("assess.page.label")}</h2>
       <PageField {...turning} />
       {documents.length > 1 ? (
         <Select
           label={t("assess.page.document")}
           size="small"
-          width={130}
           value={String(place?.document_id)}
-          options={documents.map(({ id, title }) => ({ value: String(id), label: visible(title) }))}
+          options={documents.map((each) => ({ value: String(each.id), label: fullName(each.title, each) }))}
           onChange={(id) => leaf.turn({ document_id: Number(id), page: 1 })}
+          shown={open && <DocumentName title={open.title} document={open} />}
         />
       ) : (
         <span className="sm mut ell">{here && here.page === page && visible(here.section.at(-1) ?? "")}</span>
       )}
       <span className="end">
         {end}
-        <IconButton size="small" label={t("assess.page.open")} onClick={open}>
+        <IconButton size="small" label={t("assess.page.open")} onClick={goThere}>
           <IconExternalLink className="small" aria-hidden />
         </IconButton>
       </span>

@@ -323,7 +323,7 @@ function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowP
   const numbers = strategy.params.filter((param) => typeof param.default === "number");
   const [name, setName] = useState(numbers[0]?.name ?? "");
   const param = numbers.find((each) => each.name === name);
-  const [range, setRange] = useState(param ? usualSweep(param) : { from: 0, to: 0, step: 1 });
+  const [range, setRange] = useState(param ? usualSweep(strategy, param) : { from: 0, to: 0, step: 1 });
   if (!param) return null;
   const values = sweepValues(range.from, range.to, range.step);
   return (
@@ -334,7 +334,7 @@ function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowP
         onChange={(next) => {
           setName(next);
           const other = numbers.find((each) => each.name === next);
-          if (other) setRange(usualSweep(other));
+          if (other) setRange(usualSweep(strategy, other));
         }}
         options={numbers.map((each) => ({ value: each.name, label: paramName(each) }))}
       />

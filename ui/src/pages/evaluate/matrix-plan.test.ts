@@ -27,16 +27,31 @@ describe("a sweep", () => {
     expect(sweepValues(1, 1_000_000, 1)).toHaveLength(40);
   });
 
-  it("is proposed within what the number takes", () => {
-    for (const { params } of strategies)
-      for (const each of params.filter((one) => typeof one.default === "number")) {
-        const { from, to, step } = usualSweep(each);
-        expect(sweepValues(from, to, step).length, each.name).toBeGreaterThan(0);
-        expect(from, each.name).toBeGreaterThanOrEqual(each.min ?? from);
-        expect(to, each.name).toBeLessThanOrEqual(each.max ?? to);
-      }
+  it.each(
+    strategies.flatMap((of) =>
+      of.params.flatMap((each) => (typeof each.default === "number" ? { of, each } : [])),
+    ),
+  )("of $of.name proposes for $each.name only what the engine takes", ({ of, each }) => {
+    const { from, to, step } = usualSweep(of, each);
+    const values = sweepValues(from, to, step);
+    expect(values).toContain(each.default);
+    for (const { settings } of sweepRows(of, each, values, ({ name }) => name)) {
+      const size = (name: string, absent: number) => Number(settings[name] ?? absent);
+      expect(size(each.name, 0)).toBeGreaterThanOrEqual(each.min ?? 0);
+      expect(size(each.name, 0)).toBeLessThanOrEqual(each.max ?? 0);
+      const target = size("target_tokens", Number.POSITIVE_INFINITY);
+      expect(size("min_tokens", 0)).toBeLessThanOrEqual(target);
+      expect(size("overlap_tokens", 0) * 2).toBeLessThanOrEqual(target);
+      if ("target_tokens" in settings) expect(target).toBeLessThanOrEqual(size("max_tokens", 0));
+      expect(size("chunk_overlap", 0) * 2).toBeLessThanOrEqual(size("chunk_size", 0));
+    }
+  });
+
+  it("is proposed from half of what is usual to twice as much, where nothing forbids it", () => {
     if (!param) throw new Error("there is no strategy with a target");
-    expect(usualSweep({ ...param, default: 1500, max: 2000 }).to).toBe(2000);
+    const alone = { params: [{ ...param, default: 1500 }] };
+    expect(usualSweep(alone, { ...param, default: 1500 })).toEqual({ from: 750, to: 3000, step: 750 });
+    expect(usualSweep(alone, { ...param, default: 1500, max: 2000 }).to).toBe(2000);
   });
 
   it("of a number of the search has a column for each value and model", () => {

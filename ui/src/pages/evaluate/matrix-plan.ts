@@ -242,15 +242,34 @@ export function sweepValues(from: number, to: number, step: number): number[] {
   return values;
 }
 
-/** The sweep that is proposed for a number: from half of what is usual to twice as much, within what it takes. */
-export function usualSweep({ default: usual, min, max }: ParamView): {
-  from: number;
-  to: number;
-  step: number;
-} {
+/** Sizes of which the engine takes the first only up to a share of the second. */
+const BOUND_BY: readonly (readonly [string, string, number])[] = [
+  ["min_tokens", "target_tokens", 1],
+  ["target_tokens", "max_tokens", 1],
+  ["overlap_tokens", "target_tokens", 0.5],
+  ["chunk_overlap", "chunk_size", 0.5],
+];
+
+/**
+ * The sweep that is proposed for a number of a strategy: from half of what is usual to twice as much, within what it
+ * takes while the others stay as usual. Where half is too little, it begins with what is usual.
+ */
+export function usualSweep(
+  { params }: Pick<StrategyView, "params">,
+  { name, default: usual, min, max }: ParamView,
+) {
   const half = Math.round(Number(usual) / 2);
-  const within = (value: number) => Math.max(min ?? value, Math.min(max ?? value, value));
-  return { from: within(half), to: within(Number(usual) * 2), step: Math.max(1, half) };
+  const bounds = (own: 0 | 1) =>
+    BOUND_BY.flatMap((bound) => {
+      const other = bound[own] === name && params.find((each) => each.name === bound[1 - own]);
+      return other ? Number(other.default) * (own === 0 ? bound[2] : 1 / bound[2]) : [];
+    });
+  const least = Math.max(min ?? 0, ...bounds(1));
+  return {
+    from: half < least ? Number(usual) : half,
+    to: Math.min(max ?? Number.POSITIVE_INFINITY, Number(usual) * 2, ...bounds(0)),
+    step: Math.max(1, half),
+  };
 }
 
 /** The rows that sweep a parameter of a strategy; the name tells the value. */

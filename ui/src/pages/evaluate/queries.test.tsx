@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { idOf, recorded } from "@/api/recording";
 import type { FakeHandlers } from "@/api/transport/fake";
-import type { ComparedQuery, ComparedQueryPage, GoldSet, RunPage, StoredChunk } from "@/api/types";
+import type { ComparedQuery, ComparedQueryPage, GoldSet, RunPage } from "@/api/types";
 import { judgeAs } from "@/state/judge";
 import { parseRoute } from "@/state/router";
 import { sent, write } from "@/test/page";
@@ -119,12 +120,11 @@ describe("queries", () => {
 
   it("judges a result of an expanded row, its page and its document, and takes it back", async () => {
     judgeAs("Cy");
-    const gold = await fresh();
     await open(
       { query: "Q07" },
       {
-        "chunk.get": async (asked, call) => ({
-          ...((await gold["chunk.get"]?.(asked, call)) as StoredChunk),
+        "chunk.get": (asked) => ({
+          ...recorded("chunk.get", asked),
           found_by: ["when is net zero"],
         }),
       },
@@ -135,24 +135,30 @@ describe("queries", () => {
     expect(within(found).getAllByRole("listitem").length).toBeGreaterThan(
       within(found).queryAllByRole("button").length,
     );
-    await userEvent.click(await within(found).findByRole("button", { name: /^Grade of NW24 p\.34: / }));
-    const sheet = await screen.findByRole("dialog", { name: "Judge NW24 p.34" });
+    await userEvent.click(await within(found).findByRole("button", { name: /^Grade of NW24 p\.7: / }));
+    const sheet = await screen.findByRole("dialog", { name: "Judge NW24 p.7" });
     expect(await within(sheet).findByRole("button", { name: "Found by 1 phrasing" })).toBeInTheDocument();
     const line = (name: string | RegExp) => within(sheet).findByRole("group", { name });
     const given = () => sent("gold.judge").at(-1);
     await userEvent.click(
-      within(await line(/^Judge the whole page \(p\.\s34\)$/)).getByRole("button", { name: /^2:/ }),
+      within(await line(/^Judge the whole page \(p\.\s7\)$/)).getByRole("button", { name: /^2:/ }),
     );
-    expect(given()).toMatchObject({ grade: 2, target: { kind: "document", document_id: 2, page: 34 } });
+    expect(given()).toMatchObject({
+      grade: 2,
+      target: { kind: "document", document_id: idOf("northwind"), page: 7 },
+    });
     await userEvent.click(
       within(await line("Judge the whole document")).getByRole("button", { name: /^1:/ }),
     );
-    expect(given()).toMatchObject({ grade: 1, target: { kind: "document", document_id: 2, page: null } });
+    expect(given()).toMatchObject({
+      grade: 1,
+      target: { kind: "document", document_id: idOf("northwind"), page: null },
+    });
     // The passage itself has no grade by that, though the highest that covers it counts.
     const own = await line("Judge this passage");
     await waitFor(() =>
       expect(
-        within(found).getByRole("button", { name: "Grade of NW24 p.34: 2, Strongly related" }),
+        within(found).getByRole("button", { name: "Grade of NW24 p.7: 2, Strongly related" }),
       ).toBeInTheDocument(),
     );
     expect(within(own).queryByRole("button", { pressed: true })).not.toBeInTheDocument();

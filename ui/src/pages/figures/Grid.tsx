@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronRight, IconEqualNot, IconHistory, IconTilde } from "@tabler/icons-react";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { classes } from "@/kit/class-names";
 import { useRowHeight } from "@/kit/density";
 import { ScrollRegion } from "@/kit/ScrollRegion";
+import { focusCell, useVirtualGrid } from "@/kit/virtual-rows";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
@@ -33,52 +33,23 @@ export function Grid({ sheet, walk, onFold }: GridProps) {
   const height = useRowHeight(29);
   const scroller = useRef<HTMLDivElement>(null);
   const { at } = walk;
-  const down = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollMargin: HEAD,
-    scrollPaddingStart: HEAD,
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      if (at.line < lines.length && !shown.includes(at.line)) shown.push(at.line);
-      return shown.sort((a, b) => a - b);
+  const { down, across } = useVirtualGrid({
+    scroller,
+    rows: { count: lines.length, height, active: at.line, head: HEAD },
+    columns: {
+      count: tracks.length,
+      width: (index) => tracks[index]?.width ?? 0,
+      active: tracks.findIndex(({ column }) => column === at.column),
+      name: WHAT,
     },
+    sizes: sheet,
+    cell: walk.taken ? `${at.line} ${at.column}` : undefined,
   });
-  const active = tracks.findIndex(({ column }) => column === at.column);
-  const across = useVirtualizer({
-    horizontal: true,
-    count: tracks.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => tracks[index]?.width ?? 0,
-    overscan: 3,
-    paddingStart: WHAT,
-    scrollPaddingStart: WHAT,
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      if (active >= 0 && !shown.includes(active)) shown.push(active);
-      return shown.sort((a, b) => a - b);
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows or columns invalidate what was measured.
-  useEffect(() => {
-    down.measure();
-    across.measure();
-  }, [height, sheet]);
-  const reveal = useEffectEvent(() => {
-    if (!walk.taken) return;
-    down.scrollToIndex(at.line);
-    if (active >= 0) across.scrollToIndex(active);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight whenever it is another cell.
-  useEffect(() => reveal(), [at.line, at.column]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const root = event.currentTarget;
     if (!(event.target as HTMLElement).hasAttribute("data-cell") || !walk.onKey(event)) return;
     event.preventDefault();
-    // The cell may not exist before the table has scrolled to it.
-    requestAnimationFrame(() => root.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus());
+    focusCell(root);
   };
   const shown = across.getVirtualItems().flatMap(({ index }) => tracks[index] ?? []);
   return (

@@ -11,12 +11,17 @@ import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { DocumentName } from "@/parts/DocumentName";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { moment } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./bin.module.css";
 
+/** Two lines of a title and one of its file, in pixels. */
+const ROW = 58;
+/** A deleted document tells neither its issuer nor its year. */
+const UNKNOWN = { issuer: null, year: null };
 const nameOf = ({ title, path }: BinnedDocument) => title || path;
 
 /** Documents that were deleted: each can be restored, or deleted for good. */
@@ -46,7 +51,14 @@ export function Bin({ onClose }: { onClose: () => void }) {
         header: t("library.columns.title"),
         width: "minmax(140px, 1fr)",
         sort: nameOf,
-        cell: (row) => <Name tip={`${row.path}\n${row.origin}`}>{nameOf(row)}</Name>,
+        cell: (row) => (
+          <DocumentName
+            title={nameOf(row)}
+            document={UNKNOWN}
+            also={[row.path]}
+            tip={`${row.path}\n${row.origin}`}
+          />
+        ),
       },
       {
         id: "corpus",
@@ -122,7 +134,7 @@ export function Bin({ onClose }: { onClose: () => void }) {
                 columns={columns}
                 rows={rows}
                 rowKey={(row) => String(row.id)}
-                rowHeight={28}
+                rowHeight={ROW}
               />
             )
           }

@@ -6,8 +6,9 @@ import { TextField } from "@/kit/fields";
 import { Kbd } from "@/kit/Kbd";
 import { LegBadge } from "@/kit/legs";
 import { Menu, type MenuEntry } from "@/kit/Menu";
+import { showPane } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
-import { useShortcut } from "@/kit/shortcuts";
+import { useComposer, useShortcut } from "@/kit/shortcuts";
 import { t } from "@/text";
 import css from "./query-bar.module.css";
 import type { LabControl } from "./use-lab";
@@ -26,13 +27,14 @@ type QueryBarProps = LabControl & {
 export function QueryBar({ lab, ask, onRecord, compare, provider, children }: QueryBarProps) {
   const field = useRef<HTMLInputElement>(null);
   useShortcut("app.search", () => field.current?.select());
+  useComposer(() => field.current?.focus());
   // The screen opens ready to type, unless it opens on an answer.
   const ready = useEffectEvent(() => lab.request.query === "" && field.current?.focus());
   useEffect(() => void ready(), []);
   const { query, mode } = lab.request;
   const tokens = Math.ceil([...query].length / CHARACTERS_PER_TOKEN);
   return (
-    <section className={css.bar} aria-label={t("search.query")} data-pane="query" tabIndex={-1}>
+    <section className={css.bar} aria-label={t("search.query")} data-pane="query" data-composer tabIndex={-1}>
       <div className="row">
         <TextField
           ref={field}
@@ -45,7 +47,8 @@ export function QueryBar({ lab, ask, onRecord, compare, provider, children }: Qu
           onChange={(event) => ask({ query: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.nativeEvent.isComposing) onRecord();
-            if (event.key === "Escape") field.current?.blur();
+            // The letters are keys among the results.
+            if (event.key === "Escape") showPane("results");
           }}
           end={
             query !== "" && (

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { idOf, recorded } from "@/api/recording";
@@ -7,7 +7,7 @@ import { write } from "@/test/page";
 import { whole } from "@/text/format";
 import { commandOf } from "./calls";
 import { defaultRequest } from "./state";
-import { answering, HELD, held, kept, list, open, QUESTION, requests } from "./testing";
+import { answering, HELD, held, kept, list, open, QUESTION, requests, results } from "./testing";
 
 const EXPENDITURE = idOf<string>("S2.29(e)");
 
@@ -105,7 +105,7 @@ describe("the explanation", () => {
   it("folds the words that the top results added under their sum", async () => {
     open({ q: "plan" });
     await list("Fused list");
-    await userEvent.keyboard("j");
+    fireEvent.keyDown(results(), { key: "j" });
     const words = await screen.findByRole("region", { name: "Matched terms" });
     const folded = within(words).getByRole("button", { name: /words? from the top results$/ });
     const before = within(words).getAllByRole("meter").length;

@@ -10,7 +10,7 @@ import { judgeIn } from "@/parts/gold-panel";
 import { shuffled } from "@/parts/shuffled";
 import { fake, sent } from "@/test/page";
 import { page } from "./page";
-import { HELD, handlers, open, PARAGRAPH, QUESTION } from "./testing";
+import { HELD, handlers, open, PARAGRAPH, QUESTION, results } from "./testing";
 
 const DEPENDS = "What does the transition plan depend on?";
 
@@ -35,7 +35,7 @@ describe("the gold query", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
     await within(await region()).findByRole("group", { name: "Grade of the selected passage" });
     const given = () => sent("gold.judge");
-    fireEvent.keyDown(document.body, { key: "2" });
+    fireEvent.keyDown(results(), { key: "2" });
     await waitFor(() =>
       expect(given()).toMatchObject([
         { set: "S2 review", target: { kind: "chunk", chunk_id: first?.chunk_id }, grade: 2 },
@@ -46,7 +46,7 @@ describe("the gold query", () => {
       pressed: true,
     });
     expect(await grade).toBeInTheDocument();
-    fireEvent.keyDown(document.body, { key: "Backspace" });
+    fireEvent.keyDown(results(), { key: "Backspace" });
     await waitFor(() => expect(given().at(-1)).toMatchObject({ grade: null }));
   });
 
@@ -80,9 +80,9 @@ describe("the gold query", () => {
           .getAllByRole("option", { selected: true })
           .map((option) => option.getAttribute("aria-posinset"));
       const [from] = marked();
-      fireEvent.keyDown(document.body, { key: "j" });
+      fireEvent.keyDown(results(), { key: "j" });
       await waitFor(() => expect(marked()).not.toEqual([from]));
-      fireEvent.keyDown(document.body, { key: "2" });
+      fireEvent.keyDown(results(), { key: "2" });
       const judged = () => sent("gold.judge").at(-1);
       await waitFor(() => expect(judged()).toMatchObject({ target: { kind: "chunk" }, grade: 2 }));
       expect(judged()).not.toMatchObject({ target: { chunk_id: HELD } });
@@ -205,7 +205,7 @@ describe("the gold query", () => {
     await userEvent.click(choice);
     await userEvent.click(await screen.findByRole("option", { name: "Second review" }));
     await within(gold).findByRole("button", { name: "1: Related", pressed: true });
-    await userEvent.keyboard("2");
+    fireEvent.keyDown(choice, { key: "2" });
     await waitFor(() =>
       expect(sent("gold.judge")).toMatchObject([
         { set: "Second review", query: "q1", target: { chunk_id: HELD }, grade: 2 },

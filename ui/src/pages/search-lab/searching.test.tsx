@@ -17,6 +17,7 @@ import {
   PARAGRAPH,
   QUESTION,
   requests,
+  results,
 } from "./testing";
 
 describe("searching", () => {
@@ -62,10 +63,29 @@ describe("searching", () => {
       return Number(fused.getAttribute("aria-posinset"));
     };
     const before = await place();
-    fireEvent.keyDown(document.body, { key: "j" });
+    fireEvent.keyDown(results(), { key: "j" });
     expect(await place()).toBe(before + 1);
-    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.keyDown(results(), { key: "k" });
     expect(chosen()[1]).toHaveTextContent(held.title);
+  });
+
+  it("takes what is typed without focus as a query, and letters as keys among the results", async () => {
+    open({ q: "plan" });
+    await list("Fused list");
+    const query = screen.getByRole("searchbox", { name: "Query" });
+    const chosen = () => parseRoute(window.location.hash).query.get("chunk");
+    const before = chosen();
+    for (const key of ["2", "?", "w", "h", "j"]) {
+      act(() => query.blur());
+      fireEvent.keyDown(document.body, { key });
+      expect(query, key).toHaveFocus();
+    }
+    expect(chosen()).toBe(before);
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(results()).toHaveFocus());
+    await userEvent.keyboard("j");
+    await waitFor(() => expect(chosen()).not.toBe(before));
+    expect(query).toHaveValue("plan");
   });
 
   it("goes from list to list with the arrows, and to the explanation with Space", async () => {

@@ -47,6 +47,8 @@ export function open(query: Record<string, string>, changed: FakeHandlers = {}) 
 export const requests = () => sent<SearchRequest>("search");
 /** A kept run. */
 export const kept = (id: number) => handlers["search.run"]?.({ id }, undefined as never) as KeptSearch;
+/** The pane in which single keys act. */
+export const results = () => document.querySelector("[data-pane=results]") as HTMLElement;
 export const list = (name: string) => screen.findByRole("listbox", { name });
 /** Answers a search as the engine does, with a trace that is changed. */
 export const answering = (

@@ -14,7 +14,7 @@ import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { ChangedTag } from "@/parts/ChangedTag";
 import { citedPage } from "@/parts/cited";
-import { fullName } from "@/parts/DocumentName";
+import { DocumentName, fullName } from "@/parts/DocumentName";
 import { OcrTag } from "@/parts/OcrTag";
 import { STATUSES } from "@/parts/StatusShape";
 import { href } from "@/state/router";
@@ -99,6 +99,7 @@ function ReportChoice({
         onChange={onReport}
         options={reports.map((each) => ({ value: each.id, label: fullName(each.title, each) }))}
         nothingFound={t("standards.review.no_report")}
+        shown={<DocumentName title={report.title} document={report} />}
       />
     </span>
   );

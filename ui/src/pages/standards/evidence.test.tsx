@@ -224,7 +224,9 @@ describe("evidence", () => {
       ["northwind-2023"],
     ]);
     const card = within(await passages()).getByRole("listitem");
-    expect(card).toHaveTextContent(/^Northwind Energy plc2023 · p\.\s29/);
+    expect(card).toHaveTextContent(
+      /^Northwind Energy plc, Climate report 2023Northwind Energy plc · 2023p\.\s29/,
+    );
     await user.click(screen.getByRole("button", { name: /^Year\s*2023$/ }));
     await user.click(await screen.findByRole("checkbox", { name: /^2024/ }));
     await waitFor(() =>

@@ -116,6 +116,8 @@ describe("the review", () => {
     await user.click(await screen.findByRole("option", { name: /Aurelia.* · 2024$/ }));
     await waitFor(() => expect(status("Not reviewed")).toBeChecked());
     expect(place().query.get("report")).toBe("aurelia-2024");
+    const closed = screen.getByRole("combobox", { name: "Report under review" }).closest("[data-tip]");
+    expect(closed).toHaveTextContent(/Aurelia Cement, Annual report 2024Aurelia Cement · 2024$/);
   });
 
   it("says that a finding was not stored, keeps its words and tries again", async () => {

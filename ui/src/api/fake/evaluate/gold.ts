@@ -14,9 +14,7 @@ import type {
   Pool,
   PoolItem,
   Proposal,
-  StoredChunk,
 } from "../../types";
-import { handlers as chunkLab } from "../chunk-lab";
 import { rows } from "./passages";
 import { AT, missing, queries, SET, words } from "./set";
 
@@ -158,13 +156,6 @@ const chunksOf = (target: GoldTarget): string[] =>
 
 /** Answers of the gold set. */
 export const handlers: FakeHandlers = {
-  "chunk.get": (input: { chunk_id: string }, call): StoredChunk => {
-    const row = rows.get(input.chunk_id);
-    if (!row) return chunkLab["chunk.get"]?.(input, call) as StoredChunk;
-    const [like] = recorded("chunk.list", { document: idOf("northwind"), offset: 0, limit: 1_000 });
-    if (!like) throw missing("chunk");
-    return { ...like, row, passage: row.text, view: { ...like.view, chunk_id: row.chunk_id } };
-  },
   "gold.list": (): GoldSet[] => [set()],
   "gold.import": ({ path }: { path: string }) => ({
     collection: path.includes("scifact") ? path : null,

@@ -1,10 +1,10 @@
 // Runs in memory, measured and held against each other.
 
+import { recorded } from "../../recording";
 import type { FakeCall, FakeHandlers } from "../../transport/fake";
 import type {
   ComparedQueryPage,
   EvalRun,
-  MeasureInfo,
   QueryComparison,
   RunPage,
   RunRequest,
@@ -23,38 +23,7 @@ export const runNamed = (id: number): Drawn => {
 };
 export const listed = (run: Drawn): EvalRun => ({ ...runOf(run), name: names.get(run.id) ?? run.name });
 
-const measures: MeasureInfo[] = (
-  [
-    [
-      "ndcg",
-      "Discounted gain of the first results as a share of the best that is possible.",
-      "required",
-      ["ndcg@10"],
-    ],
-    ["recall", "Share of the relevant passages that are found.", "required", ["recall@5", "recall@10"]],
-    ["precision", "Share of the results that are relevant.", "required", ["precision@5"]],
-    ["success", "Whether a relevant passage is found.", "required", ["success@1"]],
-    ["rr", "One divided by the rank of the first relevant passage.", "optional", ["rr"]],
-    ["ap", "Mean of the precision at each relevant passage.", "optional", ["ap"]],
-    ["judged", "Share of the results that somebody has judged.", "required", ["judged@10"]],
-    ["span_recall", "Share of the labelled letters that are found.", "required", []],
-    [
-      "not_found_accuracy",
-      "Share of the queries without an answer that are recognised as such.",
-      "none",
-      ["not_found_accuracy"],
-    ],
-    ["latency_ms", "Mean time of a query.", "none", ["latency_ms"]],
-  ] as const
-).map(([name, summary, cutoff, usual]) => ({
-  name,
-  summary,
-  source: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, 2008.",
-  unit: name === "latency_ms" ? "milliseconds" : "share",
-  lower_is_better: name === "latency_ms",
-  cutoff,
-  usual: [...usual],
-}));
+const measures = recorded("eval.measures", {});
 
 /** Refuses what is no measure of rankings. */
 export function named(names: readonly string[]): void {
@@ -229,5 +198,4 @@ export const handlers: FakeHandlers = {
         .slice(0, 6),
     };
   },
-  "eval.measures": (): MeasureInfo[] => measures,
 };

@@ -1,6 +1,7 @@
 // A gold set, and what runs of different quality found for it: rankings are drawn, measures are counted from them.
 
 import { NO_FILTERS, SEARCH_DEFAULTS } from "../../defaults";
+import { idOf } from "../../recording";
 import type { EvalRun, GoldLabel, GoldQuery, MeasuredQuery, RunPlace, SearchRequest } from "../../types";
 
 import { rows } from "./passages";
@@ -29,7 +30,7 @@ function label(written: string, grade: number): GoldLabel {
   return { target, grade, judge: "", at: AT };
 }
 
-const NW = "northwind-energy-climate-report-2024.md";
+const NW = "northwind-energy-climate-report-2024.pdf";
 const QUERIES: [id: string, query: string, type: string, ...labels: string[]][] = [
   ["Q02", "Material information about climate risk", "paraphrase", "S1.17", "S2.10"],
   ["Q03", "Which body oversees climate risks?", "paraphrase", "S2.6(a)"],
@@ -38,7 +39,7 @@ const QUERIES: [id: string, query: string, type: string, ...labels: string[]][] 
     "What does the transition plan depend on?",
     "paraphrase",
     "S2.14(a)(iv)",
-    `${NW}|The plan rests on three premises`,
+    `${NW}|The plan of 2024 replaces that of 2021.`,
   ],
   ["Q09", "Definition of operated boundary", "definition", `${NW}|operated boundary means`],
   ["Q11", "Time horizons for climate risks", "paraphrase", "S2.10(d)"],
@@ -75,7 +76,7 @@ export const queries: GoldQuery[] = QUERIES.map(([id, query, type, ...labels]) =
 }));
 
 /** What a label is called in a ranking. */
-const nameOf = ({ target }: GoldLabel) => (target.kind === "identifier" ? target.id : "NW24 p.34");
+const nameOf = ({ target }: GoldLabel) => (target.kind === "identifier" ? target.id : "NW24 p.7");
 
 const OTHERS = [
   "S1.27(a)",
@@ -115,7 +116,7 @@ function passageOf(id: string) {
   const found = [...rows.values()].find((row) =>
     page === undefined
       ? row.metadata.paragraph_id === id
-      : row.title === "Northwind 2024" && row.pages?.[0] === Number(page),
+      : row.document_id === idOf("northwind") && row.pages?.[0] === Number(page),
   );
   return (
     found && { chunk_id: found.chunk_id, path: found.path, pages: found.pages ?? undefined, text: found.text }
@@ -156,7 +157,7 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
       labels: [name],
       chunk_id: `0000a1b2c3d4f${query.id.slice(1)}${index}`,
       path: name.includes(" p.") ? NW : "ifrs-s2.md",
-      pages: name.includes(" p.") ? [34, 34] : undefined,
+      pages: name.includes(" p.") ? [7, 7] : undefined,
       text: undefined,
       ...passageOf(name),
     });
