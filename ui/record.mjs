@@ -35,6 +35,8 @@ const SECONDS = 4;
 const DIGITS = 6;
 /** What a formula on the screen has to give exactly. */
 const EXACT = "value";
+/** An address on this computer: its port differs from start to start. */
+const PORT = /^(http:\/\/127\.0\.0\.1):\d+/;
 /** What is asked for smaller than a screen asks: rows of a leg, and pixels of a page. */
 const SMALL = {
   search: { listed: 12 },
@@ -83,7 +85,9 @@ function settled(value, name = "", at = 0) {
     return name === EXACT ? value : Number(value.toFixed(DIGITS));
   }
   if (typeof value === "string")
-    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? AT : value.replaceAll(folder, "/home/ada");
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+      ? AT
+      : value.replaceAll(folder, "/home/ada").replace(PORT, "$1:8000");
   if (Array.isArray(value)) return shortened(value, name).map((each, index) => settled(each, name, index));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(

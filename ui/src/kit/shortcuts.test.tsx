@@ -185,6 +185,9 @@ describe("a screen with a composer", () => {
           <div data-composer>
             <input aria-label="composer" />
             <button type="button">of the composer</button>
+            <button type="button" data-keys>
+              result beside it
+            </button>
             <input aria-label="choice" readOnly />
           </div>
         </section>
@@ -221,6 +224,7 @@ describe("a screen with a composer", () => {
     expect(leads(getByText("of the composer"), key)).toBe("field");
     expect(leads(getByLabelText("choice"), key)).toBe("field");
     expect(leads(getByText("result"), key)).toBe("action");
+    expect(leads(getByText("result beside it"), key)).toBe("action");
     expect(leads(getByText("in a menu"), key)).toBe("nowhere");
   });
 

@@ -135,7 +135,7 @@ const composers: (() => void)[] = [];
 
 /**
  * While the component is on screen, what is typed belongs to its field: `focus` moves there. Single keys act where a pane
- * has the focus, outside what is marked `data-composer`.
+ * has the focus, but in what is marked `data-composer` only where `data-keys` stands.
  */
 export function useComposer(focus: () => void): void {
   const run = useEffectEvent(focus);
@@ -150,7 +150,7 @@ export function useComposer(focus: () => void): void {
 function typed(target: EventTarget | null): "text" | "key" | "neither" {
   if (!(target instanceof Element) || document.querySelector("[aria-modal=true]")) return "neither";
   const place = target.closest(
-    "section[data-pane], [data-composer], [role=dialog], [role=menu], [role=listbox]",
+    "section[data-pane], [data-composer], [data-keys], [role=dialog], [role=menu], [role=listbox]",
   );
   if (!place || place.hasAttribute("data-composer")) return "text";
   return place.closest("section[data-pane]") ? "key" : "neither";

@@ -1,5 +1,6 @@
 // Settings: declared values, keys in a keychain that answers, a log, disk use, a library to look after.
 
+import { recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   AppInfo,
@@ -33,97 +34,9 @@ import type {
 
 type Value = SettingView["value"];
 
-const param = (
-  name: string,
-  kind: string,
-  value: Value,
-  description: string,
-  rest: Partial<SettingView["param"]> = {},
-): SettingView => ({
-  param: { name, kind, min: null, max: null, options: [], default: value, unit: "", description, ...rest },
-  value,
-});
-
-/** What the engine declares. */
-export const declared = (): SettingView[] => [
-  param(
-    "remote_embedding",
-    "switch",
-    false,
-    "Also embed with the remote model, if a key is set and the corpus allows remote models.",
-  ),
-  param(
-    "base_url",
-    "text",
-    "https://openrouter.ai/api/v1",
-    "Base URL of the embedding provider: OpenRouter or any service that speaks the same protocol.",
-  ),
-  param(
-    "answer_generator",
-    "text",
-    "extractive",
-    "What writes answers: `extractive` quotes the sources, `chat` asks a chat model.",
-  ),
-  param(
-    "chat_base_url",
-    "text",
-    "",
-    "Base URL of the chat model: a server on this computer, or empty for the embedding provider.",
-  ),
-  param("chat_model", "text", "openai/gpt-4.1-mini", "Name of the chat model that writes answers."),
-  param("embedding_model", "text", "openai/text-embedding-3-small", "Name of the remote embedding model."),
-  param("embedding_dimensions", "integer", 1536, "Dimensions of the remote model's vectors.", {
-    min: 1,
-    max: 8192,
-    unit: "dimensions",
-  }),
-  param("batch_pause", "integer", 0, "Pause between two batches sent to the remote model.", {
-    min: 0,
-    max: 60_000,
-    unit: "ms",
-  }),
-  param(
-    "price_per_million_tokens",
-    "integer",
-    20_000,
-    "Price of a million tokens of the remote model, for estimates of cost.",
-    { min: 0, max: 1_000_000_000, unit: "millionths of a US dollar" },
-  ),
-  param("rerank_base_url", "text", "", "Base URL of a Cohere-compatible reranker; empty for none."),
-  param("rerank_model", "text", "cohere/rerank-v3.5", "Name of the reranker's model."),
-  param(
-    "rerank_time_limit",
-    "integer",
-    8,
-    "How long a search waits for the reranker, all attempts together.",
-    { min: 1, max: 60, unit: "s" },
-  ),
-  param(
-    "rerank_top",
-    "integer",
-    0,
-    "Number of fused hits sent to the reranker, never fewer than the results requested; 0 sends four for each result.",
-    { min: 0, max: 1000, unit: "hits" },
-  ),
-  param("backup_keep", "integer", 3, "How many backups are kept in the data folder; 0 makes none.", {
-    unit: "backups",
-  }),
-  param("backup_hours", "integer", 24, "How long after a backup the next one is made.", { unit: "hours" }),
-  param("max_file_size", "integer", 200, "Files larger than this are not ingested.", {
-    min: 1,
-    max: 4096,
-    unit: "MB",
-  }),
-  param("server_address", "text", "127.0.0.1", "Server address if you start it without `--host`."),
-  param("server_port", "integer", 8340, "Server port if you start it without `--port`.", {
-    min: 1,
-    max: 65_535,
-  }),
-  param("ocr", "choice", "ask", "Use OCR on pages that contain a picture but no text.", {
-    options: ["ask", "on", "off"],
-  }),
-  param("ocr_languages", "text", "eng", "Languages of scanned pages."),
-];
+/** What the engine declares, with every value as usual. */
+export const declared = (): SettingView[] =>
+  recorded("settings.get", {}).map(({ param }) => ({ param, value: param.default }));
 
 /** Models of the library: two that ship inside, one of a provider. */
 export const models: readonly ModelView[] = [

@@ -4,7 +4,6 @@ import type { FakeHandlers } from "../transport/fake";
 import type {
   DocumentQuery,
   DocumentRow,
-  Orientation,
   PhrasingInput,
   Review,
   ReviewExportQuery,
@@ -71,46 +70,6 @@ export function standardsHandlers(): FakeHandlers {
     [...reviews.values()].filter((each) => !report || each.report_id === report);
   return {
     "standards.tree": (): TreeNode[] => [...tree],
-    "standards.orientation": (): Orientation => ({
-      edition: "2023-06",
-      context: {
-        notice: "Orientation; no legal or accounting advice.",
-        as_of: "2026-11-27",
-        limits: "Later events are known in part only.",
-        standards: [
-          {
-            standard: "IFRS S2",
-            version: "as amended December 2025",
-            issued: "2025-12-11",
-            applies_from: "2027-01-01",
-            text: "Amendments to greenhouse gas disclosures.",
-            sources: ["AASB"],
-            confidence: "high",
-          },
-        ],
-        drafts: [],
-        counts: [
-          {
-            count: "25",
-            date: "2026-07-16",
-            definition: "Profiles that were finalised; a profile is not full adoption.",
-            sources: ["A reference"],
-            confidence: "medium",
-          },
-        ],
-        jurisdictions: [
-          {
-            subject: "Australia",
-            text: "Mandatory in waves.",
-            date: "2025-12-17",
-            sources: ["AASB"],
-            confidence: "high",
-            not_settled: null,
-          },
-        ],
-        material: [],
-      },
-    }),
     "standards.page": ({ id }: StandardId): StandardPage => withAdded(page(id)),
     "standards.evidence": evidence,
     "phrasing.add": ({ id, phrase }: PhrasingInput, { emit }): void => {

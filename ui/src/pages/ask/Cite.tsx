@@ -35,6 +35,7 @@ export function Cite({ n, citation, selected, onLit, onCite, letters }: CiteProp
       aria-label={t("ask.cite", { number, name })}
       aria-current={n === selected || undefined}
       data-cite={n}
+      data-keys
       {...tip(name || undefined)}
       onClick={() => onCite(n)}
       onMouseEnter={() => onLit(n)}

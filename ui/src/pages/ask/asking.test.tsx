@@ -81,6 +81,11 @@ describe("asking", () => {
     expect(answerPane()).toHaveFocus();
     await userEvent.keyboard("j");
     await waitFor(() => expect(place().query.get("cite")).toBe("2"));
+    // A press on a button of the answer leaves the focus there, and what follows is the next question.
+    act(() => screen.getByRole("button", { name: "Copy with citations" }).focus());
+    await userEvent.keyboard("on");
+    expect(place()).toMatchObject({ page: "ask" });
+    expect(question()).toHaveValue("How many jokes nobody knows?on");
   });
 
   it("shows words as they come, and gives up on Escape with what has come", async () => {

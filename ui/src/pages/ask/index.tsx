@@ -200,7 +200,7 @@ export default function AskPage() {
     <>
       {selection && <SelectionBanner tokens={tokensOf(text.text)} onLeave={leave} />}
       <ScrollRegion fill ways="down" className={css.scroll}>
-        <div className={css.flow}>
+        <div className={css.flow} data-composer>
           {shown ? (
             <AnswerView
               shown={shown}

@@ -56,12 +56,7 @@ describe("a key", () => {
 
 describe("the default search", () => {
   it("says what differs from the built-in ranking, and brings it back", async () => {
-    const own = declared().map((each) =>
-      each.param.name === "remote_embedding"
-        ? { param: { ...each.param, name: "search_feedback", default: true }, value: false }
-        : each,
-    );
-    open({ "settings.get": () => own, "search.make_usual": () => ({}) });
+    open({ ...valued({ search_feedback: false }), "search.make_usual": () => ({}) });
     const usual = await row("Default search");
     expect(await usual.findByText("Changed: words from the top results")).toBeInTheDocument();
     await userEvent.click(usual.getByRole("button", { name: "Bring the built-in ranking back" }));

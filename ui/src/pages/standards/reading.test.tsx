@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { page as standardPage } from "@/api/fake/standards/page";
+import { recorded } from "@/api/recording";
 import type { Edition } from "@/api/types";
 import { href } from "@/state/router";
 import { sent } from "@/test/page";
@@ -166,10 +167,13 @@ describe("the reading pane", () => {
     expect(window.location.hash).toContain("edition=2025-12");
     await user.click(screen.getByRole("button", { name: "Versions and use" }));
     const dialog = within(await screen.findByRole("dialog", { name: /Versions, drafts and use/ }));
-    expect(dialog.getByText(/no legal or accounting advice/)).toBeVisible();
+    const { context } = recorded("standards.orientation", {});
+    expect(dialog.getByText(context.notice)).toBeVisible();
     expect(dialog.getByText(/Applies to periods that begin on or after 2027-01-01/)).toBeVisible();
-    expect(dialog.getByText(/a profile is not full adoption/)).toBeVisible();
-    expect(dialog.getByText("2026-07-16 · A reference · medium confidence")).toBeVisible();
+    for (const { definition, date, sources, confidence } of context.counts) {
+      const entry = dialog.getByText(definition, { exact: false, selector: "li" });
+      expect(entry).toHaveTextContent(`${date} · ${sources.join("; ")} · ${confidence} confidence`);
+    }
   });
 
   it("shows both editions of an amended paragraph side by side, with what changed in words", async () => {
