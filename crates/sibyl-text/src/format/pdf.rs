@@ -77,11 +77,11 @@ mod word;
 mod wrapped;
 
 use super::hocr::{Scan, ScannedPage};
-use super::{Format, Input, locked, markdown};
+use super::{Format, Input, locked};
 use crate::document::{self, Document, Notice, Severity, Span, cited, labels};
 use block::{Block, Form};
-use emit::Emitter;
 use furniture::Sheet;
+use geometry::Rect;
 use glyph::Artifact;
 use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
@@ -89,7 +89,7 @@ use hyphen::Lexicon;
 use interpret::Content;
 use layout::Laid;
 use panel::Shapes;
-use serde_json::json;
+use serde_json::{Map, json};
 use sideways::Sideways;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -119,7 +119,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        16
+        17
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -246,11 +246,11 @@ struct Leaf {
     words: Vec<Word>,
     rulings: Vec<ruling::Ruling>,
     /// Images and filled boxes.
-    pictures: Vec<geometry::Rect>,
+    pictures: Vec<Rect>,
     /// Where panels meet.
     panels: Vec<panel::Side>,
     /// Filled shapes that can be bullets.
-    bullets: Vec<geometry::Rect>,
+    bullets: Vec<Rect>,
     size: (f32, f32),
     /// How it lies, if not upright: its lines, pictures and bullets are then where they stand when it is turned upright.
     lies: Option<Sideways>,
@@ -324,69 +324,42 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut metadata = info::metadata(pdf);
     let cover = cover::read(&pages, &metadata);
     let lexicon = lexicon(&pages);
-    let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
     let pages = page_break::joined(pages);
-    for ((((page, size), lies), regions), label) in
-        pages.iter().zip(sizes).zip(sides).zip(&regions).zip(labels)
-    {
-        emitter.page(label, size, lies, regions, page);
-    }
-    let Emitter { mut text, segments, pages, figures, .. } = emitter;
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    let recognition =
-        (!scan.pages.is_empty()).then(|| scanned::recognition(scan, pages.len(), &text, &segments));
+    let details = (1..).zip(sizes).zip(&sides).zip(regions).zip(labels);
+    let named = details.map(|((((number, size), lies), regions), label)| {
+        let filed = |rect: &Rect| lies.map_or(*rect, |lies| lies.filed(rect)).corners();
+        let regions = regions.iter().map(filed).collect();
+        document::Page { number, label, span: Span::default(), size: Some(size), regions }
+    });
+    let document =
+        emit::document(&pages, named, &sides, &lexicon).finish(cover.title, Map::new(), Vec::new());
+    let pages = &document.pages;
+    let recognition = (!scan.pages.is_empty())
+        .then(|| scanned::recognition(scan, pages.len(), &document.text, &document.segments));
     let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
     let unread: Vec<u32> =
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
-    notices.extend(without_text(&unread, &pages));
+    notices.extend(without_text(&unread, pages));
     notices.extend(
-        recognition.iter().flat_map(|found| scanned::notices(found, scan, &empty, &pages, text.len())),
+        recognition
+            .iter()
+            .flat_map(|found| scanned::notices(found, scan, &empty, pages, document.text.len())),
     );
-    notices.extend(passed_over.notices(&pages));
-    let body = Span::new(0, text.len());
-    let (sections, mut blocks) = markdown::structure(&text, body);
-    name_figures(&mut blocks, &figures);
+    notices.extend(passed_over.notices(pages));
     let told = [("issuer", cover.issuer), ("year", cover.year)];
     metadata.extend(told.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into()))));
     if !furniture.running.is_empty() {
         metadata.insert("running_text".to_owned(), furniture.running.into());
     }
     if let Some(found) = &recognition
-        && let Some(confidence) = found.confidence(body)
+        && let Some(confidence) = found.confidence(document.body)
     {
         let summary =
             json!({ "pages": found.pages.len(), "confidence": confidence, "languages": found.languages });
         metadata.insert("ocr".to_owned(), summary);
     }
-    let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
-    let title = cover.title.or_else(|| heading.map(|s| s.title.clone()));
-    Document {
-        text,
-        body,
-        title,
-        metadata,
-        sections,
-        blocks,
-        pages,
-        segments,
-        recognition,
-        notices,
-        ..Document::default()
-    }
-}
-
-/// Calls figures and entries of contents what they are where they read as paragraphs.
-fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
-    let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
-    for block in paragraphs {
-        let at = figures.partition_point(|(span, _)| span.end <= block.span.start);
-        if let Some((_, kind)) = figures.get(at).filter(|(span, _)| span.contains(block.span)) {
-            block.kind = *kind;
-        }
-    }
+    Document { metadata, recognition, notices, ..document }
 }
 
 fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
