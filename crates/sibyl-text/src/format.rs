@@ -2,6 +2,7 @@
 //!
 //! A new format is one file here and one line in [`FORMATS`].
 
+mod builder;
 pub mod docx;
 mod drawing;
 mod encoding;
@@ -23,7 +24,6 @@ mod raised;
 pub mod sheet;
 mod table;
 mod tidy;
-mod write;
 
 use crate::document::{Document, Notice, Severity};
 

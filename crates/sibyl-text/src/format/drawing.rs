@@ -1,9 +1,9 @@
 //! Charts and diagrams of Office files: the figures of a chart are a table, the words of a diagram a list.
 
+use super::builder::{DocumentBuilder, Mark};
 use super::office::{Package, Parts, Reference, attribute, below, element, elements, parse};
 use super::sheet::number_shown;
 use super::table::{Cell, Table};
-use super::write::{Mark, Writer};
 use roxmltree::Node;
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ impl Drawing {
         }
     }
 
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(super) fn write(&self, out: &mut DocumentBuilder) {
         match self {
             Self::Chart { title, table } => {
                 out.paragraph(title);

@@ -1,6 +1,6 @@
 //! HTML: a saved page, or a report as it is filed (Inline XBRL: the text as it is shown, and the facts it tags).
 //!
-//! The main content becomes Markdown; navigation, cookie notices, scripts and hidden text stay out. Nothing that a
+//! The main content is read; navigation, cookie notices, scripts and hidden text stay out. Nothing that a
 //! page refers to is ever fetched.
 
 mod blocks;
@@ -40,7 +40,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]

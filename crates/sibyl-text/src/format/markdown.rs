@@ -3,6 +3,7 @@
 mod marks;
 mod readable;
 
+use super::builder::Outline;
 use super::{Format, Input, encoding, front_matter};
 use crate::document::{Block, BlockKind, Document, Section, Severity, Span};
 use marks::Marks;
@@ -328,22 +329,14 @@ pub(super) fn push_paragraphs(out: &mut Vec<Block>, text: &str, start: usize, en
 /// Sections from the heading blocks and their titles.
 fn sections(blocks: &[Block], titles: Vec<(usize, String)>, body: Span) -> Vec<Section> {
     let mut titles = titles.into_iter().peekable();
-    let mut out: Vec<Section> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    let mut out = Outline::default();
     for block in blocks {
         let BlockKind::Heading(level) = block.kind else { continue };
         while titles.next_if(|(start, _)| *start < block.span.start).is_some() {}
         let title = titles.next_if(|(start, _)| *start == block.span.start).map_or_else(String::new, |t| t.1);
-        while let Some(&last) = open.last().filter(|&&i| out[i].level >= level) {
-            out[last].span.end = block.span.start;
-            open.pop();
-        }
-        let span = Span::new(block.span.start, body.end);
-        let title = plain_title(&title).to_owned();
-        out.push(Section { level, title, heading: block.span, span, parent: open.last().copied() });
-        open.push(out.len() - 1);
+        out.add(level, plain_title(&title).to_owned(), block.span);
     }
-    out
+    out.finish(body.end)
 }
 
 /// The title without a custom anchor, `{#id}` or `{/* #id */}`.

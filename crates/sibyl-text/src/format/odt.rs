@@ -3,10 +3,10 @@
 
 mod lists;
 
+use super::builder::{DocumentBuilder, Mark};
 use super::office::{self, ODT, Parts, attribute, below, element, elements, refused};
 use super::raised::raised;
 use super::table::{Cell, Table};
-use super::write::{Mark, Writer};
 use super::{Format, Input, withdrawn_notice};
 use crate::document::{Document, Notice, Severity};
 use lists::{Lists, Open};
@@ -33,7 +33,7 @@ impl Format for Odt {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODT.extensions
@@ -90,7 +90,7 @@ fn title(meta: &str) -> Option<String> {
 
 #[derive(Default)]
 struct Reader<'t, 'i> {
-    out: Writer,
+    out: DocumentBuilder,
     lists: Lists,
     /// Styles of raised text.
     raised: HashSet<String>,

@@ -93,15 +93,15 @@ pub use trace::{PassStep, Shown};
 pub use weigh::{Cost, Decision, Hypothesis};
 
 use super::hocr::{Scan, ScannedPage};
-use super::{Format, Input, locked, markdown};
+use super::{Format, Input, locked};
 use crate::document::{self, Document, Notice, Severity, Span};
-use emit::Emitter;
+use geometry::Rect;
 use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use left_out::{LeftOut, without_text};
 use model::{Context, PageModel};
 use reading::Reading;
-use serde_json::json;
+use serde_json::{Map, json};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        16
+        17
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -270,67 +270,40 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
     passes::run(&mut reading, trace);
     let Reading { mut metadata, running, cover, lexicon, paged, sizes, lies, places, .. } = reading;
     let mut notices: Vec<Notice> = left_out.too_large().collect();
-    let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, paged.len());
-    for ((((page, size), lies), regions), label) in paged.iter().zip(sizes).zip(lies).zip(&places).zip(labels)
-    {
-        emitter.page(label, size, lies, regions, page);
-    }
-    let Emitter { mut text, segments, pages, figures, .. } = emitter;
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    let recognition =
-        (!scan.pages.is_empty()).then(|| scanned::recognition(scan, pages.len(), &text, &segments));
+    let details = (1..).zip(sizes).zip(&lies).zip(places).zip(labels);
+    let named = details.map(|((((number, size), lies), regions), label)| {
+        let filed = |rect: &Rect| lies.map_or(*rect, |lies| lies.filed(rect)).corners();
+        let regions = regions.iter().map(filed).collect();
+        document::Page { number, label, span: Span::default(), size: Some(size), regions }
+    });
+    let document = emit::document(&paged, named, &lies, &lexicon).finish(cover.title, Map::new(), Vec::new());
+    let pages = &document.pages;
+    let recognition = (!scan.pages.is_empty())
+        .then(|| scanned::recognition(scan, pages.len(), &document.text, &document.segments));
     let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
     let unread: Vec<u32> =
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
-    notices.extend(without_text(&unread, &pages));
+    notices.extend(without_text(&unread, pages));
     notices.extend(
-        recognition.iter().flat_map(|found| scanned::notices(found, scan, &empty, &pages, text.len())),
+        recognition
+            .iter()
+            .flat_map(|found| scanned::notices(found, scan, &empty, pages, document.text.len())),
     );
-    notices.extend(left_out.notices(&pages));
-    let body = Span::new(0, text.len());
-    let (sections, mut blocks) = markdown::structure(&text, body);
-    name_figures(&mut blocks, &figures);
+    notices.extend(left_out.notices(pages));
     let told = [("issuer", cover.issuer), ("year", cover.year)];
     metadata.extend(told.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into()))));
     if !running.is_empty() {
         metadata.insert("running_text".to_owned(), running.into());
     }
     if let Some(found) = &recognition
-        && let Some(confidence) = found.confidence(body)
+        && let Some(confidence) = found.confidence(document.body)
     {
         let summary =
             json!({ "pages": found.pages.len(), "confidence": confidence, "languages": found.languages });
         metadata.insert("ocr".to_owned(), summary);
     }
-    let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
-    let title = cover.title.or_else(|| heading.map(|s| s.title.clone()));
-    Document {
-        text,
-        body,
-        title,
-        metadata,
-        sections,
-        blocks,
-        pages,
-        segments,
-        recognition,
-        notices,
-        ..Document::default()
-    }
-}
-
-/// Calls figures and entries of contents what they are where they read as paragraphs.
-fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
-    let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
-    for block in paragraphs {
-        let at = figures.partition_point(|(span, _)| span.end <= block.span.start);
-        if let Some((_, kind)) = figures.get(at).filter(|(span, _)| span.contains(block.span)) {
-            block.kind = *kind;
-        }
-    }
+    Document { metadata, recognition, notices, ..document }
 }
 
 /// The models of the pages of a file.

@@ -2,9 +2,9 @@
 
 mod slide;
 
+use super::builder::DocumentBuilder;
 use super::drawing::Drawing;
 use super::office::{self, PPTX, Parts, Reference, attribute, element, elements, refused};
-use super::write::Writer;
 use super::{Format, Input, withdrawn_notice};
 use crate::document::{Document, Notice, Severity};
 use slide::{Beside, Positions, Slide};
@@ -34,7 +34,7 @@ impl Format for Pptx {
         "PowerPoint"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         PPTX.extensions
@@ -62,7 +62,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let list =
         element(tree.root_element(), "sldIdLst").map(|list| elements(list, "sldId").collect::<Vec<_>>());
     let slides = parts.references(&main)?;
-    let mut out = Writer::default();
+    let mut out = DocumentBuilder::default();
     let (mut hidden, mut unread, mut drawn, mut withdrawn) = (Vec::new(), Vec::new(), 0, 0);
     let (mut layouts, no_places) = (HashMap::new(), Positions::default());
     let mut titled = false;

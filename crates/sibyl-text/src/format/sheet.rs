@@ -17,7 +17,7 @@ pub(super) fn number_shown(value: f64, code: &str) -> String {
     display::number(value, code)
 }
 
-use super::write::Writer;
+use super::builder::DocumentBuilder;
 use crate::document::{Notice, Severity};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -112,7 +112,7 @@ fn hidden_notice(hidden: &[String]) -> Option<Notice> {
 }
 
 /// Writes `sheet` below its name.
-fn write(out: &mut Writer, name: &str, sheet: &Sheet) {
+fn write(out: &mut DocumentBuilder, name: &str, sheet: &Sheet) {
     if sheet.rows.is_empty() {
         return;
     }

@@ -1,6 +1,7 @@
 //! HTML.
 
 use crate::{codes, paths, read};
+use sibyl_text::BlockKind;
 use sibyl_text::document::anchor_at;
 
 fn body(html: &str) -> String {
@@ -98,6 +99,17 @@ fn tables_that_only_place_things_are_no_tables() {
     let html = "<table><tr><td><h2>Left</h2><p>Text.</p></td><td><p>Right.</p></td></tr></table>\
                 <table><tr><td>•</td><td>Water</td></tr><tr><td>•</td><td>Air</td></tr></table>";
     assert_eq!(body(html), "## Left\n\nText.\n\nRight.\n\n- Water\n- Air\n");
+}
+
+#[test]
+fn signs_of_the_page_are_no_marks_of_markdown() {
+    let html = "<html><body><h2>Run <code>sibyl</code> on *all* [sites](here) &amp;amp; {#more}</h2>\
+                <p>import quotas from 'EU'</p><p>Scope | t<br>--- | ---<br>1 | 2</p><p>[1]: here</p></body></html>";
+    let document = read("page.html", html.as_bytes());
+    assert_eq!(document.sections[0].title, "Run sibyl on *all* [sites](here) &amp; {#more}");
+    let kinds: Vec<BlockKind> = document.blocks.iter().map(|block| block.kind).collect();
+    assert_eq!(kinds[1..], [BlockKind::Paragraph; 3]);
+    assert_eq!(document.blocks[2].span.of(&document.text), "Scope | t\n--- | ---\n1 | 2");
 }
 
 #[test]

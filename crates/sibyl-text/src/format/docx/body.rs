@@ -6,17 +6,17 @@ use super::style::Styles;
 use super::table::Paragraphs;
 use super::{MAX_DEPTH, changes_accepted, is_on, table};
 use crate::document::{Document, Notice, Page, Severity};
+use crate::format::builder::{DocumentBuilder, Mark};
 use crate::format::drawing::Drawing;
 use crate::format::office::{attribute, below, element};
 use crate::format::withdrawn_notice;
-use crate::format::write::{Mark, Writer};
 use roxmltree::Node;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 /// A document as it grows.
 pub(super) struct Body {
-    out: Writer,
+    out: DocumentBuilder,
     styles: Styles,
     lists: Lists,
     notes: Notes,
@@ -71,7 +71,7 @@ impl Body {
                 && !matches!(kind, Some("continuous" | "nextColumn"))
         });
         let (laid_out, paged) = (rendered > 0, rendered + set > 0);
-        let mut out = Writer::default();
+        let mut out = DocumentBuilder::default();
         if paged {
             out.page(1, None);
         }

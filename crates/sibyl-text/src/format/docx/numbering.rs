@@ -1,8 +1,8 @@
 //! Lists: the number or sign that stands before a paragraph.
 
+use crate::format::builder::Mark;
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, element, elements};
-use crate::format::write::Mark;
 use roxmltree::Node;
 use std::collections::{HashMap, HashSet};
 

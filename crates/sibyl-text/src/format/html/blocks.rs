@@ -5,9 +5,9 @@ use super::facts::Facts;
 use super::mark::{check_box, mark, marked, raised_mark};
 use super::{Visit, attribute, content, name, table};
 use crate::document::{Document, Notice};
+use crate::format::builder::{DocumentBuilder, Mark};
 use crate::format::numbering::Numbering;
 use crate::format::tidy::{tidy, unwrapped};
-use crate::format::write::{Mark, Writer};
 use dom_query::NodeRef;
 use serde_json::{Map, Value};
 
@@ -23,11 +23,12 @@ const CODE: &[&str] = &["code", "kbd", "samp", "tt"];
 /// The blocks of a page as they grow.
 #[derive(Default)]
 pub(super) struct Blocks {
-    out: Writer,
+    out: DocumentBuilder,
     /// Letters read.
     pub(super) letters: usize,
-    /// Text of the block that is open.
+    /// Text of the block that is open, and the same without marks of code.
     text: String,
+    plain: String,
     lists: Vec<List>,
     /// Depth and mark of the list item that is open, until its first text stands.
     item: Option<(usize, Mark)>,
@@ -92,6 +93,7 @@ impl Visit for Blocks {
                 self.preformatted = self.preformatted.saturating_sub(1);
                 if self.preformatted == 0 {
                     let text = std::mem::take(&mut self.text);
+                    self.plain.clear();
                     let start = self.out.written().len();
                     self.out.code(&text);
                     // Code is one place, whatever in it has an id.
@@ -114,12 +116,12 @@ impl Blocks {
         let name = name(node);
         if let Some(mark) = raised_mark(node, &name) {
             self.letters += content::count(&node.text());
-            self.text.push_str(&mark);
+            self.add(&mark);
             return false;
         }
         match name.as_str() {
-            "br" => self.text.push('\n'),
-            "input" => self.text.push_str(check_box(node)),
+            "br" => self.add("\n"),
+            "input" => self.add(check_box(node)),
             "button" => return self.heading.is_some(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_block();
@@ -137,7 +139,7 @@ impl Blocks {
                 self.end_block();
                 self.preformatted += 1;
             }
-            "td" | "th" if mark(self.text.trim()).is_some() => self.text.push(' '),
+            "td" | "th" if mark(self.text.trim()).is_some() => self.add(" "),
             "table" => {
                 self.end_block();
                 return self.table(node);
@@ -171,11 +173,16 @@ impl Blocks {
         self.letters += content::count(text);
         self.bold.push(text);
         if self.preformatted > 0 {
-            self.text.push_str(text);
+            self.add(text);
         } else {
             // White space of the file is not that of the page; what parts lines is marked up.
-            self.text.push_str(&unwrapped(text));
+            self.add(&unwrapped(text));
         }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.plain.push_str(text);
     }
 
     fn end_block(&mut self) {
@@ -184,7 +191,8 @@ impl Blocks {
         }
         let whole = std::mem::take(&mut self.text);
         let start = self.out.written().len();
-        self.write_block(whole.trim());
+        let plain = std::mem::take(&mut self.plain);
+        self.write_block(whole.trim(), &plain);
         self.place_anchors(&whole, start);
         self.facts.end_block(&whole, &self.out.written()[start..], start);
     }
@@ -212,13 +220,13 @@ impl Blocks {
         }
     }
 
-    fn write_block(&mut self, text: &str) {
+    fn write_block(&mut self, text: &str, plain: &str) {
         if text.is_empty() {
             return;
         }
         let bold = self.bold.end_block(text);
         if let Some(level) = self.heading {
-            self.out.heading(level, text);
+            self.out.titled_heading(level, &text.into(), &tidy(plain));
         } else if let Some((depth, mark)) = self.item.take() {
             self.out.item(depth, &mark, text);
         } else if !self.lists.is_empty() {
@@ -226,7 +234,7 @@ impl Blocks {
         } else if let Some((mark, text)) = marked(text) {
             self.out.item(0, &mark, text);
         } else if let Some(level) = bold {
-            self.out.heading(level, text);
+            self.out.titled_heading(level, &text.into(), &tidy(plain));
         } else {
             self.out.paragraph(text);
         }

@@ -1,8 +1,8 @@
 //! Marks: of items of lists, and of notes.
 
 use super::attribute;
+use crate::format::builder::Mark;
 use crate::format::raised::raised;
-use crate::format::write::Mark;
 use dom_query::NodeRef;
 
 /// Signs that begin the items of lists which are not marked up as such.

@@ -1,8 +1,8 @@
 //! Lists: the number or sign that stands before an item or a numbered heading (ODF 1.3, part 3, 16.29 to 16.35).
 
+use crate::format::builder::Mark;
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, elements};
-use crate::format::write::Mark;
 use roxmltree::Node;
 use std::collections::HashMap;
 

@@ -1,286 +1,148 @@
-//! Blocks become Markdown, with the place of every line.
+//! Blocks of pages become blocks of a document, each as one, also where it goes over pages.
 
 use super::block::{Block, Form};
-use super::geometry::Rect;
 use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
-use super::list::Mark;
+use super::list::{self, Mark};
 use super::page_break::Paged;
 use super::sideways::Sideways;
-use super::table::{Cell, Part, Table};
+use super::table::{Part, Table};
 use super::word::is_numeric;
-use crate::document::{self, Page, Segment, Span};
+use crate::document::{BlockKind, Page, Segment, Span};
+use crate::format::builder::{self, DocumentBuilder, Row, Words};
 
-/// The text as it grows.
-pub(super) struct Emitter<'l> {
-    pub(super) text: String,
-    pub(super) segments: Vec<Segment>,
-    pub(super) pages: Vec<Page>,
-    /// Figures, key figures and entries of contents, which Markdown does not tell from paragraphs.
-    pub(super) figures: Vec<(Span, document::BlockKind)>,
-    lexicon: &'l Lexicon,
-    page: u32,
-    /// How the pages so far lie that are on their sides.
-    lies: Vec<Option<Sideways>>,
-    /// Widths of the marks of the list items that are open, outermost first.
-    marks: Vec<usize>,
-    /// The blocks of the last page that stand behind a paragraph which the next page continues.
-    behind: Vec<Block>,
-    /// The last row of the last table, with which a later part of it may continue.
-    row: Option<OpenRow>,
+/// A line with its page.
+type Placed<'b> = (u32, &'b Line);
+
+/// A block with what of it stands on further pages.
+struct Whole<'b> {
+    parts: Vec<(u32, &'b Block)>,
+    /// Whether it stands below no item of a list: first on its page, or behind a paragraph that the next page continues.
+    apart: bool,
 }
 
-/// A row of a table that the next page may continue with.
-struct OpenRow {
-    /// Where its text begins.
-    start: usize,
-    /// Segments before it.
-    segments: usize,
-    /// The lines of each cell, each with its page.
-    cells: Vec<Vec<(u32, Line)>>,
-}
-
-impl<'l> Emitter<'l> {
-    pub(super) fn new(lexicon: &'l Lexicon) -> Self {
-        Self {
-            text: String::new(),
-            segments: Vec::new(),
-            pages: Vec::new(),
-            figures: Vec::new(),
-            lexicon,
-            page: 0,
-            lies: Vec::new(),
-            marks: Vec::new(),
-            behind: Vec::new(),
-            row: None,
+/// The document of pages in the order in which they are read; `lies` tells how those lie whose blocks were turned upright.
+pub(super) fn document(
+    pages: &[Paged],
+    named: impl Iterator<Item = Page>,
+    lies: &[Option<Sideways>],
+    lexicon: &Lexicon,
+) -> DocumentBuilder {
+    let mut out = DocumentBuilder::on_pages(named);
+    let composer = Composer { lexicon, lies };
+    for whole in wholes(pages) {
+        if whole.apart {
+            out.turn(whole.parts[0].0);
         }
+        composer.add(&whole, &mut out);
     }
+    out
+}
 
-    /// Adds a page of `size`, its width and height in points as it is filed; `lies` where its blocks were turned upright.
-    pub(super) fn page(
-        &mut self,
-        label: Option<String>,
-        size: (f32, f32),
-        lies: Option<Sideways>,
-        regions: &[Rect],
-        page: &Paged,
-    ) {
-        self.page += 1;
-        self.lies.push(lies);
-        let before = self.text.len();
-        let mut start = None;
-        self.marks.clear();
+fn wholes(pages: &[Paged]) -> Vec<Whole<'_>> {
+    let mut out: Vec<Whole<'_>> = Vec::new();
+    // The block that the next page may continue.
+    let mut open = 0;
+    for (number, page) in (1..).zip(pages) {
         let (mut blocks, behind) = page.blocks.split_at(page.blocks.len() - page.behind);
-        if let Some((first, rest)) = blocks.split_first().filter(|_| page.continues) {
-            start = Some(self.rest_of_paragraph(first));
-            blocks = rest;
+        if let Some((rest, others)) = blocks.split_first().filter(|_| page.continues)
+            && let Some(whole) = out.get_mut(open)
+        {
+            whole.parts.push((number, rest));
+            blocks = others;
         }
+        let apart = out.len();
         for block in blocks {
-            let from = self.placed(block);
-            start = start.or(from);
-        }
-        self.behind = behind.to_vec();
-        let start = start.unwrap_or(before);
-        let span = Span::new(start.min(self.text.len()), self.text.len());
-        let filed = |rect: &Rect| lies.map_or(*rect, |lies| lies.filed(rect));
-        let regions = regions.iter().map(|rect| filed(rect).corners()).collect();
-        self.pages.push(Page { number: self.page, label, span, size: Some(size), regions });
-    }
-
-    /// Adds a block; gives the start of its text, where it has some.
-    fn placed(&mut self, block: &Block) -> Option<usize> {
-        let separator = match block.kind {
-            Form::Item { .. } if !self.marks.is_empty() => "\n",
-            _ => "\n\n",
-        };
-        if let Form::Table(table) = &block.kind
-            && let Part::Later { within } = table.part
-        {
-            return Some(self.later_part(table, within));
-        }
-        let held = self.text.len();
-        if !self.text.is_empty() {
-            self.text.push_str(separator);
-        }
-        let from = self.text.len();
-        self.block(block);
-        if self.text[from..].trim().is_empty() {
-            self.text.truncate(held);
-            return None;
-        }
-        let span = Span::new(from, self.text.len());
-        self.figures.extend(figure(&block.kind).map(|kind| (span, kind)));
-        Some(from)
-    }
-
-    /// Adds the rest of the last paragraph of the page before, then what stands behind that paragraph there; gives the
-    /// start of the text on this page. The spans of both pages overlap where something stands behind.
-    fn rest_of_paragraph(&mut self, block: &Block) -> usize {
-        let (page, known) = (self.page, self.segments.len());
-        let begin = self.pages.last().map_or(0, |before| before.span.start);
-        self.lines_from(begin, block.lines.iter().map(|line| (page, line)), Setting::Inside);
-        let start = self.segments.get(known).map_or(self.text.len(), |line| line.span.start);
-        let mut end = self.segments[..known].last().map_or(start, |line| line.span.end);
-        let behind = std::mem::take(&mut self.behind);
-        if !behind.is_empty() {
-            self.page = page - 1;
-            for block in &behind {
-                self.placed(block);
-            }
-            self.page = page;
-            self.marks.clear();
-            end = self.text.len();
-        }
-        if let Some(before) = self.pages.last_mut() {
-            before.span.end = end;
-        }
-        start
-    }
-
-    fn block(&mut self, block: &Block) {
-        if !matches!(block.kind, Form::Item { .. }) {
-            self.marks.clear();
-        }
-        match &block.kind {
-            Form::Heading(level) => {
-                let level = usize::from(level.unwrap_or(1).clamp(1, 6));
-                self.text.push_str(&"#".repeat(level));
-                self.text.push(' ');
-                self.lines(&block.lines, Setting::Heading);
-            }
-            Form::Paragraph => self.lines(&block.lines, Setting::Start),
-            Form::Figure | Form::KeyFigure | Form::Contents => {
-                self.lines(&block.lines, Setting::Start);
-            }
-            Form::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
-            Form::Table(table) => self.table(table),
-        }
-    }
-
-    fn item(&mut self, mark: &Mark, depth: usize, lines: &[Line]) {
-        let shown = match mark {
-            Mark::Bullet if lines.is_empty() => return,
-            Mark::Bullet => "- ".to_owned(),
-            Mark::Number(number) => format!("{number} "),
-            Mark::Label(label) if super::list::mark(label, false).is_none() => {
-                // A paragraph number such as `1.2`: no list of Markdown has it.
-                self.marks.clear();
-                self.text.push_str(&escape_start(label));
-                self.text.push(' ');
-                self.lines(lines, Setting::Inside);
-                return;
-            }
-            Mark::Label(label) => format!("- {label} "),
-        };
-        self.marks.truncate(depth);
-        let indent: usize = self.marks.iter().sum();
-        self.text.push_str(&" ".repeat(indent));
-        self.text.push_str(&shown);
-        self.marks.push(if matches!(mark, Mark::Number(_)) { shown.len() } else { 2 });
-        self.lines(lines, if matches!(mark, Mark::Label(_)) { Setting::Inside } else { Setting::Start });
-    }
-
-    fn table(&mut self, table: &Table) {
-        let width = table.width();
-        let mut rows = table.rows.iter();
-        match rows.next().filter(|_| table.header) {
-            Some(header) => self.row(header),
-            None => {
-                rows = table.rows.iter();
-                self.text.push_str(&"|  ".repeat(width));
-                self.text.push('|');
+            match out.last_mut().filter(|above| is_later_part(block) && above.is_table()) {
+                Some(above) => above.parts.push((number, block)),
+                None => {
+                    open = out.len();
+                    out.push(Whole { parts: vec![(number, block)], apart: open == apart });
+                }
             }
         }
-        self.text.push('\n');
-        self.text.push_str(&"| --- ".repeat(width));
-        self.text.push('|');
-        for row in rows {
-            self.text.push('\n');
-            self.row(row);
-        }
+        let aside = behind.iter().enumerate();
+        out.extend(aside.map(|(at, block)| Whole { parts: vec![(number, block)], apart: at == 0 }));
+    }
+    out
+}
+
+fn is_later_part(block: &Block) -> bool {
+    matches!(&block.kind, Form::Table(Table { part: Part::Later { .. }, .. }))
+}
+
+impl<'b> Whole<'b> {
+    fn is_table(&self) -> bool {
+        matches!(self.parts[0].1.kind, Form::Table(_))
     }
 
-    fn row(&mut self, cells: &[Cell]) {
-        let page = self.page;
-        let open = OpenRow {
-            start: self.text.len(),
-            segments: self.segments.len(),
-            cells: cells.iter().map(|cell| cell.iter().map(|line| (page, line.clone())).collect()).collect(),
-        };
-        self.open_row(open);
+    fn lines(&self) -> impl Iterator<Item = Placed<'b>> {
+        self.parts.iter().flat_map(|(page, part)| part.lines.iter().map(|line| (*page, line)))
     }
 
-    fn open_row(&mut self, row: OpenRow) {
-        for cell in &row.cells {
-            self.text.push_str("| ");
-            self.lines_from(self.text.len(), cell.iter().map(|(page, line)| (*page, line)), Setting::Cell);
-            if !self.text.ends_with(' ') {
-                self.text.push(' ');
+    /// Rows of a table, their cells each with its lines; a row that goes over pages is one.
+    fn rows(&self) -> Vec<Vec<Vec<Placed<'b>>>> {
+        let mut out: Vec<Vec<Vec<Placed<'b>>>> = Vec::new();
+        for (page, part) in &self.parts {
+            let Form::Table(table) = &part.kind else { continue };
+            let mut within = table.part == Part::Later { within: true };
+            for row in &table.rows {
+                let cells = row.iter().map(|cell| cell.iter().map(|line| (*page, line)).collect());
+                match out.last_mut().filter(|_| within) {
+                    Some(open) => {
+                        open.iter_mut().zip(cells).for_each(|(cell, more)| cell.extend::<Vec<_>>(more))
+                    }
+                    None => out.push(cells.collect()),
+                }
+                within = false;
             }
         }
-        self.text.push('|');
-        self.row = Some(row);
+        out
     }
+}
 
-    /// Adds the rows that a table has on this page to those that stand before them; gives the start of its text here.
-    fn later_part(&mut self, table: &Table, within: bool) -> usize {
-        let mut rows = table.rows.as_slice();
-        let mut start = None;
-        if let Some(open) = self.row.take_if(|_| within)
-            && let Some((first, rest)) = rows.split_first()
-        {
-            start = self.go_on(open, first);
-            rows = rest;
-        }
-        for row in rows {
-            self.text.push('\n');
-            start.get_or_insert(self.text.len());
-            self.row(row);
-        }
-        start.unwrap_or(self.text.len())
-    }
+/// What puts the lines of a block together.
+struct Composer<'l> {
+    lexicon: &'l Lexicon,
+    lies: &'l [Option<Sideways>],
+}
 
-    /// Writes the row `open` again, with the lines that its cells have on this page; gives the start of the first of
-    /// these. The text of both pages is then mixed in it, so that their spans overlap.
-    fn go_on(&mut self, mut open: OpenRow, more: &[Cell]) -> Option<usize> {
-        for (cell, lines) in open.cells.iter_mut().zip(more) {
-            cell.extend(lines.iter().map(|line| (self.page, line.clone())));
-        }
-        let (begin, known) = (open.start, open.segments);
-        self.text.truncate(begin);
-        self.segments.truncate(known);
-        self.open_row(open);
-        let row = &self.segments[known..];
-        let on = |page: u32| row.iter().filter(move |line| line.page == Some(page)).map(|line| line.span);
-        let mut before = Span::new(0, 0);
-        for page in &mut self.pages {
-            if page.span.end > begin {
-                let last = on(page.number).next_back().map_or(begin, |span| span.end);
-                let first = on(page.number).next().map_or(begin, |span| span.start);
-                let start = if page.span.start > begin { first } else { page.span.start };
-                page.span = Span::new(start.max(before.start), last.max(before.end));
+impl Composer<'_> {
+    fn add(&self, whole: &Whole<'_>, out: &mut DocumentBuilder) {
+        let words = || self.words("", whole.lines(), ' ');
+        match &whole.parts[0].1.kind {
+            Form::Heading(level) => out.heading(level.unwrap_or(1), words()),
+            Form::Paragraph => out.paragraph(words()),
+            Form::Figure => out.running(BlockKind::Figure, words()),
+            Form::KeyFigure => out.running(BlockKind::KeyFigure, words()),
+            Form::Contents => out.running(BlockKind::Contents, words()),
+            Form::Item { mark, depth } => {
+                let mark = match mark {
+                    Mark::Bullet => builder::Mark::Bullet,
+                    // A paragraph number such as `1.2` is that of no list.
+                    Mark::Label(label) if list::mark(label, false).is_none() => {
+                        return out.paragraph(self.words(&format!("{label} "), whole.lines(), ' '));
+                    }
+                    Mark::Number(label) | Mark::Label(label) => builder::Mark::Label(label.clone()),
+                };
+                out.item(usize::from(*depth), &mark, words());
             }
-            before = page.span;
-        }
-        on(self.page).next().map(|span| span.start.max(before.start))
-    }
-
-    /// Adds lines as one line of text, words broken between them mended.
-    fn lines(&mut self, lines: &[Line], place: Setting) {
-        let page = self.page;
-        self.lines_from(self.text.len(), lines.iter().map(|line| (page, line)), place);
-        if place == Setting::Heading && self.text.ends_with('#') {
-            // A closing run of number signs would be taken for part of the mark.
-            let at = self.text.len() - 1;
-            self.text.insert(at, '\\');
-            if let Some(last) = self.segments.last_mut() {
-                last.span.end = self.text.len();
+            Form::Table(table) => {
+                let row = |cells: &Vec<Vec<Placed<'_>>>| {
+                    let cells = cells.iter().map(|lines| self.words("", lines.iter().copied(), '\n'));
+                    Row { cells: cells.collect(), range: None }
+                };
+                let rows: Vec<Row> = whole.rows().iter().map(row).collect();
+                let (header, body) = rows.split_at(usize::from(table.header).min(rows.len()));
+                out.rows(header.first(), body);
             }
         }
     }
 
-    /// Adds lines, each with its page, to the text that begins at `start`.
-    fn lines_from<'a>(&mut self, start: usize, lines: impl Iterator<Item = (u32, &'a Line)>, place: Setting) {
+    /// Lines as one line of text behind a `label`, words broken between them mended. Two numbers below each other, which
+    /// must not read as one in a cell, are parted by `numbers`.
+    fn words<'b>(&self, label: &str, lines: impl Iterator<Item = Placed<'b>>, numbers: char) -> Words {
+        let mut out = Words { text: label.to_owned(), lines: Vec::new() };
         let mut last_numeric = false;
         for (page, line) in lines {
             let raw = tidy(&line.text());
@@ -290,77 +152,41 @@ impl<'l> Emitter<'l> {
                 continue;
             }
             let numeric = is_numeric(text);
-            if self.text.len() > start {
-                match self.lexicon.seam(&self.text[start..], text) {
-                    Seam::Drop => self.drop_last(),
-                    Seam::Keep => self.harden_last(),
+            if !out.lines.is_empty() {
+                match self.lexicon.seam(&out.text[label.len()..], text) {
+                    Seam::Drop => replace_last(&mut out, ""),
+                    Seam::Keep => harden_last(&mut out),
                     Seam::Close => {}
-                    // Two numbers below each other in a cell must not read as one.
-                    Seam::Space if place == Setting::Cell && numeric && last_numeric => {
-                        self.text.push_str("<br>")
-                    }
-                    Seam::Space => self.text.push(' '),
+                    Seam::Space => out.text.push(if numeric && last_numeric { numbers } else { ' ' }),
                 }
             }
             last_numeric = numeric;
-            let from = self.text.len();
-            let text = inner_hyphens(text);
-            match place {
-                Setting::Cell => self.text.push_str(&text.replace('|', "\\|")),
-                Setting::Start if from == start => self.text.push_str(&escape_start(&text)),
-                _ => self.text.push_str(&text),
-            }
+            let from = out.text.len();
+            out.text.push_str(&inner_hyphens(text));
             let lies = self.lies.get(page as usize - 1).copied().flatten();
             let rect = lies.map_or(line.rect, |lies| lies.filed(&line.rect));
-            self.segments.push(Segment {
-                span: Span::new(from, self.text.len()),
-                source: None,
-                page: Some(page),
-                rect: Some(rect.to_array()),
-            });
+            let span = Span::new(from, out.text.len());
+            out.lines.push(Segment { span, source: None, page: Some(page), rect: Some(rect.to_array()) });
         }
-        self.harden_last();
-    }
-
-    /// Removes the hyphen at the end.
-    fn drop_last(&mut self) {
-        self.text.pop();
-        if let Some(last) = self.segments.last_mut() {
-            last.span.end = self.text.len();
-        }
-    }
-
-    /// A soft hyphen that stays at the end is a hyphen.
-    fn harden_last(&mut self) {
-        if self.text.ends_with('\u{AD}') {
-            self.text.pop();
-            self.text.push('-');
-            if let Some(last) = self.segments.last_mut() {
-                last.span.end = self.text.len();
-            }
-        }
+        harden_last(&mut out);
+        out
     }
 }
 
-/// What a block is that Markdown does not tell from a paragraph.
-fn figure(kind: &Form) -> Option<document::BlockKind> {
-    match kind {
-        Form::KeyFigure => Some(document::BlockKind::KeyFigure),
-        Form::Figure => Some(document::BlockKind::Figure),
-        Form::Contents => Some(document::BlockKind::Contents),
-        _ => None,
+/// Puts `sign` in the place of the last one.
+fn replace_last(words: &mut Words, sign: &str) {
+    words.text.pop();
+    words.text.push_str(sign);
+    if let Some(last) = words.lines.last_mut() {
+        last.span.end = words.text.len();
     }
 }
 
-/// Where lines stand, which decides what must be escaped in them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Setting {
-    /// At the start of a block.
-    Start,
-    /// After something that already begins the line.
-    Inside,
-    Heading,
-    Cell,
+/// A soft hyphen that stays at the end is a hyphen.
+fn harden_last(words: &mut Words) {
+    if words.text.ends_with('\u{AD}') {
+        replace_last(words, "-");
+    }
 }
 
 /// A soft hyphen inside a line was drawn, so it is a hyphen; at its end it waits for the next line.
@@ -402,33 +228,4 @@ fn tidy(text: &str) -> String {
     }
     flush(&mut run, &mut out);
     out
-}
-
-/// Escapes what would make Markdown structure of the start of a line.
-fn escape_start(text: &str) -> String {
-    let first = text.chars().next();
-    let marks = text.len() - text.trim_start_matches('#').len();
-    let after = |n: usize| text[n..].chars().next().is_none_or(|c| c == ' ');
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let rule = |sign: char| text.chars().all(|c| c == sign || c == ' ') && text.matches(sign).count() >= 3;
-    let escape_first = match first {
-        Some('#') => marks <= 6 && after(marks),
-        Some('-' | '+' | '*') => after(1) || rule('-') || rule('*'),
-        Some('_') => rule('_'),
-        Some('=') => rule('='),
-        Some('>') => true,
-        Some('|') => true,
-        Some('`') => text.starts_with("```"),
-        Some('~') => text.starts_with("~~~"),
-        Some(':') => text.starts_with(":::"),
-        Some('<') => text[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)),
-        _ => false,
-    };
-    if escape_first {
-        return format!("\\{text}");
-    }
-    if (1..=9).contains(&digits) && text[digits..].starts_with(['.', ')']) && after(digits + 1) {
-        return format!("{}\\{}", &text[..digits], &text[digits..]);
-    }
-    text.to_owned()
 }

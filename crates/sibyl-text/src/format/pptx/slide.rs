@@ -1,11 +1,11 @@
 //! What stands on a slide, in the order in which it is read: the title, then from top to bottom and left to right.
 
+use crate::format::builder::{DocumentBuilder, Mark};
 use crate::format::drawing::{Drawing, reference};
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, below, element, elements};
 use crate::format::raised::raised;
 use crate::format::table::{Cell, Table};
-use crate::format::write::{Mark, Writer};
 use roxmltree::Node;
 use std::collections::HashMap;
 
@@ -129,7 +129,7 @@ impl Slide {
     }
 
     /// Writes what stands below its title.
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(super) fn write(&self, out: &mut DocumentBuilder) {
         write_shapes(out, &self.shapes);
     }
 
@@ -337,7 +337,7 @@ fn is_struck(run: Node<'_, '_>) -> bool {
     strike.is_some_and(|strike| strike != "noStrike")
 }
 
-fn write_shapes(out: &mut Writer, shapes: &[Shape]) {
+fn write_shapes(out: &mut DocumentBuilder, shapes: &[Shape]) {
     for shape in shapes {
         match &shape.content {
             Content::Text(paragraphs) => write_text(out, paragraphs),
@@ -348,7 +348,7 @@ fn write_shapes(out: &mut Writer, shapes: &[Shape]) {
     }
 }
 
-fn write_text(out: &mut Writer, paragraphs: &[Paragraph]) {
+fn write_text(out: &mut DocumentBuilder, paragraphs: &[Paragraph]) {
     let listed = paragraphs.len() > 1 || paragraphs.iter().any(|paragraph| paragraph.depth > 0);
     // Numbers of the levels that are open.
     let mut counts: Vec<i64> = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::Sheet;
 use crate::document::{Document, Notice, Severity};
-use crate::format::write::Writer;
+use crate::format::builder::DocumentBuilder;
 use crate::format::{Format, Input, encoding};
 use ::csv::ReaderBuilder;
 use serde_json::Map;
@@ -25,7 +25,7 @@ impl Format for Csv {
         "CSV"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["csv", "tsv"]
@@ -67,7 +67,7 @@ impl Format for Csv {
             notices.push(Notice::new(Severity::Warning, "rows_unread", message));
         }
         let name = input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem);
-        let mut out = Writer::default();
+        let mut out = DocumentBuilder::default();
         super::write(&mut out, name, &sheet);
         out.finish(Some(name.to_owned()), Map::new(), notices)
     }

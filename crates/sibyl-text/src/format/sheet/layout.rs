@@ -3,8 +3,8 @@
 use super::Sheet;
 use super::region::{Region, is_title, regions};
 use crate::document::CellRange;
+use crate::format::builder::DocumentBuilder;
 use crate::format::table::{Cell, Table};
-use crate::format::write::Writer;
 use std::collections::BTreeSet;
 
 /// A table that was written, whose names of columns hold for what follows below a blank row.
@@ -17,7 +17,7 @@ struct Header {
 }
 
 /// Writes what stands on `sheet`.
-pub(super) fn write(out: &mut Writer, sheet: &Sheet) {
+pub(super) fn write(out: &mut DocumentBuilder, sheet: &Sheet) {
     let mut headers = Vec::new();
     let regions = regions(sheet);
     for (index, region) in regions.iter().enumerate() {
@@ -26,7 +26,7 @@ pub(super) fn write(out: &mut Writer, sheet: &Sheet) {
     }
 }
 
-fn write_region(out: &mut Writer, region: &Region<'_>, more: bool, headers: &mut Vec<Header>) {
+fn write_region(out: &mut DocumentBuilder, region: &Region<'_>, more: bool, headers: &mut Vec<Header>) {
     let rows = &region.rows;
     let titles = region.titles();
     let notes = rows[titles..]
@@ -93,7 +93,13 @@ fn table(region: &Region<'_>, rows: &[u32], columns: &BTreeSet<u32>) -> Table {
     table
 }
 
-fn write_table(out: &mut Writer, region: &Region<'_>, rows: &[u32], titled: bool, headers: &mut Vec<Header>) {
+fn write_table(
+    out: &mut DocumentBuilder,
+    region: &Region<'_>,
+    rows: &[u32],
+    titled: bool,
+    headers: &mut Vec<Header>,
+) {
     let columns = region.columns(rows);
     let mut table = table(region, rows, &columns);
     let mut titled = titled;

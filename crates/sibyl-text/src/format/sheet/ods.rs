@@ -2,8 +2,8 @@
 
 use super::{Hidden, Sheet};
 use crate::document::{Document, Notice};
+use crate::format::builder::DocumentBuilder;
 use crate::format::office::{self, ODS, Parts, attribute, below, elements, refused};
-use crate::format::write::Writer;
 use crate::format::{Format, Input};
 use roxmltree::Node;
 use serde_json::Map;
@@ -24,7 +24,7 @@ impl Format for Ods {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
@@ -50,7 +50,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let tree = office::parse(&text, ODS)?;
     let sheets = below(tree.root_element(), &["body", "spreadsheet"]).ok_or_else(|| office::broken(ODS))?;
     let unseen = hidden_styles(tree.root_element());
-    let mut out = Writer::default();
+    let mut out = DocumentBuilder::default();
     let (mut hidden, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
     for table in elements(sheets, "table") {
         let name = attribute(table, "name").unwrap_or("Sheet");

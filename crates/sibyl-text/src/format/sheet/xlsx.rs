@@ -3,9 +3,9 @@
 use super::moment::Moment;
 use super::{Hidden, Sheet, display};
 use crate::document::{Document, Notice, Severity};
+use crate::format::builder::DocumentBuilder;
 use crate::format::office::{self, Parts, XLSX, attribute, below, element, elements, refused};
 use crate::format::raised::raised;
-use crate::format::write::Writer;
 use crate::format::{Format, Input};
 use calamine::{DataRef, Reader as _, SheetType, SheetVisible};
 use std::collections::{HashMap, HashSet};
@@ -26,7 +26,7 @@ impl Format for Xlsx {
         "Excel"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -66,7 +66,7 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
         notices.push(Notice::new(Severity::Warning, "formulas_without_values", message));
     }
     let mut workbook = Workbook::new(Cursor::new(input.bytes)).map_err(|_| office::broken(XLSX))?;
-    let mut out = Writer::default();
+    let mut out = DocumentBuilder::default();
     let (mut unseen, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
     for sheet in workbook.sheets_metadata().to_vec() {
         if sheet.typ != SheetType::WorkSheet {
