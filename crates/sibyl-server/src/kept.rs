@@ -2,10 +2,11 @@
 
 use crate::caller::RequestId;
 use crate::status::outward;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -64,7 +65,7 @@ impl Streams {
             teller: OnceLock::new(),
             readers: watch::Sender::new(0),
         });
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         let ended = |kept: &Arc<Kept>| kept.told.borrow().1;
         if all.len() >= KEPT
             && let Some(oldest) = all.iter().position(ended)
@@ -77,8 +78,7 @@ impl Streams {
 
     /// Stops whatever is still at work.
     pub(crate) async fn end(&self) {
-        let all: Vec<Arc<Kept>> =
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        let all: Vec<Arc<Kept>> = self.0.lock().iter().cloned().collect();
         for kept in all {
             kept.stop().await;
         }
@@ -86,7 +86,7 @@ impl Streams {
 
     /// The stream called `id`.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Kept>> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         all.iter().find(|kept| kept.id == id).cloned()
     }
 }
@@ -130,7 +130,7 @@ impl Kept {
 
     /// The events behind the first `seen`, which counts them too from then on.
     pub(crate) fn behind(&self, seen: &mut usize) -> String {
-        let events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let events = self.events.lock();
         let fresh = events.get(*seen..).unwrap_or_default().concat();
         *seen = events.len().max(*seen);
         fresh
@@ -153,7 +153,7 @@ impl Teller {
 
     /// Tells an event called `name`.
     pub(crate) fn tell(&self, name: &str, data: &Value) {
-        let mut events = self.0.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut events = self.0.events.lock();
         let number = events.len() + 1;
         // JSON on one line: a stream has no other line breaks than its own.
         events.push(format!("id: {}.{number}\nevent: {name}\ndata: {data}\n\n", self.0.id));

@@ -1,7 +1,7 @@
 //! How often somebody may come.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// How fast each token may call: so many requests a second, and as many at once.
@@ -17,7 +17,7 @@ impl Pace {
     }
 
     pub(crate) fn take(&self, token: [u8; 32]) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = self.buckets.lock();
         let bucket = buckets.entry(token).or_insert_with(|| Bucket::full(self.rate));
         bucket.take(self.rate, self.rate, Instant::now())
     }
