@@ -1,11 +1,12 @@
 //! The open library of the window. It opens beside the window, so that the window is there at once; calls wait.
 
 use crate::event;
+use parking_lot::Mutex;
 use serde_json::Value;
 use sibyl_api::{ApiError, Library, Place, door};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -75,17 +76,17 @@ impl Host {
 
     /// Remembers a running call, so that it can be cancelled.
     pub fn started(&self, request: &str, call: AbortHandle) {
-        self.calls().insert(request.to_owned(), call);
+        self.running.lock().insert(request.to_owned(), call);
     }
 
     /// Forgets a call that has ended.
     pub fn ended(&self, request: &str) {
-        self.calls().remove(request);
+        self.running.lock().remove(request);
     }
 
     /// Stops a call; one that has ended is left alone.
     pub fn cancel(&self, request: &str) {
-        if let Some(call) = self.calls().remove(request) {
+        if let Some(call) = self.running.lock().remove(request) {
             call.abort();
         }
     }
@@ -93,16 +94,12 @@ impl Host {
     /// Keeps the last of `links` for the window, which may not be there yet, to follow.
     pub fn follow(&self, links: impl Iterator<Item = String>) {
         if let Some(link) = links.last() {
-            *self.link.lock().unwrap_or_else(PoisonError::into_inner) = Some(link);
+            *self.link.lock() = Some(link);
         }
     }
 
     /// The link that waits to be followed, once.
     pub fn link(&self) -> Option<String> {
-        self.link.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn calls(&self) -> std::sync::MutexGuard<'_, HashMap<String, AbortHandle>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.link.lock().take()
     }
 }

@@ -1,12 +1,13 @@
 //! Answers against the schemas that the description gives of them.
 
 use jsonschema::Validator;
+use parking_lot::Mutex;
 use serde_json::{Map, Value, json};
 use sibyl_api::schema::{COMPONENTS, Schemas, schemas};
 use sibyl_api::{ApiError, CommandKind};
 use sibyl_tests::library::Opened;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 /// Rows of chunks come with their pieces, in bytes of the document's text, of which the description does not speak.
 const SAYS_MORE: &str = "ChunkRow";
@@ -47,7 +48,7 @@ pub fn faults(command: &str, answer: &Value) -> Vec<String> {
         return Vec::new();
     };
     let validator = {
-        let mut known = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = VALIDATORS.lock();
         let made = || Arc::new(validator(&described.output, &SCHEMAS.types));
         known.entry(described.entry.name).or_insert_with(made).clone()
     };

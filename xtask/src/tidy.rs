@@ -25,6 +25,7 @@ fn rules() -> Result<(), Failure> {
         }
     }
     findings.extend(misplaced(&files));
+    findings.extend(overlong(git(&["log", "-1", "--format=%s"])?.trim_end()));
     let fuzzer = read("dev/fuzz/Cargo.lock")?;
     for manifest in files.iter().filter(|file| file.ends_with("Cargo.toml")) {
         findings.extend(unlocked(&read(&manifest.to_string_lossy())?, &fuzzer));
@@ -171,16 +172,33 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
     }
 }
 
-fn tracked() -> Result<Vec<PathBuf>, Failure> {
-    let out = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
+/// Characters from which the title of a commit says too much.
+const LONG_TITLE: usize = 80;
+
+/// What is wrong with the title of the last commit, which the shallowest clone has too.
+fn overlong(title: &str) -> Option<String> {
+    let length = title.chars().count();
+    (length >= LONG_TITLE).then(|| {
+        format!(
+            "the last commit's title has {length} characters; name one change in under {LONG_TITLE}: {title}"
+        )
+    })
+}
+
+fn git(arguments: &[&str]) -> Result<String, Failure> {
+    let out = Command::new("git").args(arguments).current_dir(root()).output();
     let out = out.map_err(|error| Failure(format!("tidy: git: {error}")))?;
-    let names = String::from_utf8_lossy(&out.stdout).into_owned();
+    Ok(String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+fn tracked() -> Result<Vec<PathBuf>, Failure> {
+    let names = git(&["ls-files", "-z"])?;
     Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| Path::new(name).to_owned()).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, check_source, misplaced, unlocked};
+    use super::{LONG, check_source, misplaced, overlong, unlocked};
     use std::path::PathBuf;
 
     #[test]
@@ -193,6 +211,12 @@ mod tests {
         assert!(found("").is_empty());
         assert_eq!(found("//! Words.\n").len(), 1);
         assert!(found("//! Words.\n//!\n//! Over 500 lines: one list.\n").is_empty());
+    }
+
+    #[test]
+    fn a_title_of_eighty_letters_is_too_long() {
+        assert_eq!(overlong(&"é".repeat(79)), None);
+        assert!(overlong(&"é".repeat(80)).is_some());
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use crate::output::tell;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
 use sibyl_api::{EvaluateProgress, EvaluateStage, JobEvent, Stage};
 use std::io::IsTerminal as _;
-use std::sync::{Mutex, PoisonError};
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
@@ -138,7 +138,7 @@ impl Evaluating {
             EvaluateStage::Search => ("search", "searches"),
             EvaluateStage::Cell => ("matrix", "cells"),
         };
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.lock();
         let part = (stage, (done * 10).checked_div(total).unwrap_or(0));
         let fresh = last.is_none_or(|(known, _)| known != stage);
         if let Some(bar) = &self.bar {

@@ -1,8 +1,8 @@
 //! Vectors of queries, kept while the program runs.
 
 use super::{Embedder, EmbeddingError, Purpose};
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 /// Queries that are kept.
 const CAPACITY: usize = 256;
@@ -51,11 +51,11 @@ impl QueryCache {
 
     /// How often it was asked for a vector, and how often it knew one.
     pub fn uses(&self) -> CacheUses {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).uses
+        self.0.lock().uses
     }
 
     fn count(&self, count: impl FnOnce(&mut CacheUses)) {
-        count(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).uses);
+        count(&mut self.0.lock().uses);
     }
 
     /// The vector of `query` in the space called `space`, where it is known.
@@ -64,7 +64,7 @@ impl QueryCache {
     }
 
     fn known(&self, entry: &(String, String)) -> Option<Vec<f32>> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         kept.clock += 1;
         let now = kept.clock;
         kept.vectors.get_mut(entry).map(|(used, vector)| {
@@ -74,7 +74,7 @@ impl QueryCache {
     }
 
     fn keep(&self, entry: (String, String), vector: Vec<f32>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         if kept.vectors.len() >= CAPACITY {
             let oldest =
                 kept.vectors.iter().min_by_key(|(_, (used, _))| *used).map(|(entry, _)| entry.clone());

@@ -8,7 +8,7 @@ pub use stream::{Broken, EventStream, Patience};
 
 use crate::{Error, Result};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
-use reqwest::{Client, Url};
+use reqwest::{Client, RequestBuilder, Url};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::future::Future;
@@ -69,6 +69,9 @@ pub enum Failure {
         message: String,
     },
 }
+
+/// Why an attempt failed, the wait that the provider asks for, and whether another may be made.
+type Failed = (Failure, Option<Duration>, bool);
 
 impl Failure {
     /// Whether the key, or the want of one, is the cause.
@@ -152,8 +155,6 @@ impl Endpoint {
         path: &str,
         body: &(impl Serialize + Sync),
     ) -> std::result::Result<T, Failure> {
-        let body = serde_json::to_vec(body)
-            .map_err(|e| Failure::Unreadable { message: format!("the request could not be written: {e}") })?;
         self.ask(path, Some(body)).await
     }
 
@@ -162,27 +163,45 @@ impl Endpoint {
     /// # Errors
     /// As [`Endpoint::post`].
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> std::result::Result<T, Failure> {
-        self.ask(path, None).await
+        self.ask(path, None::<&()>).await
     }
 
     /// Posts `body`, or gets where there is none.
     async fn ask<T: DeserializeOwned>(
         &self,
         path: &str,
-        body: Option<Vec<u8>>,
+        body: Option<&(impl Serialize + Sync)>,
     ) -> std::result::Result<T, Failure> {
+        let attempt = |request, attempts| self.attempt(request, attempts);
+        self.read(&self.patiently(path, body, attempt).await?)
+    }
+
+    /// Makes requests to `path`, each a numbered attempt, until one succeeds or there is no use in another.
+    async fn patiently<T, A: Future<Output = std::result::Result<T, Failed>>>(
+        &self,
+        path: &str,
+        body: Option<&(impl Serialize + Sync)>,
+        attempt: impl Fn(RequestBuilder, u32) -> A,
+    ) -> std::result::Result<T, Failure> {
+        let body = body.map(serde_json::to_vec).transpose();
+        let body = body
+            .map_err(|e| Failure::Unreadable { message: format!("the request could not be written: {e}") })?;
         let url = format!("{}/{path}", self.base);
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let turn = self.turn.lock().await;
-            let outcome = self.attempt(&url, body.clone(), attempts).await;
-            drop(turn);
-            let (failure, asked) = match outcome {
-                Ok(answer) => return self.read(&answer),
+            let mut request = match body.clone() {
+                Some(body) => self.client.post(&url).body(body).header("Content-Type", "application/json"),
+                None => self.client.get(&url),
+            };
+            if let Some(key) = &self.key {
+                request = request.header("Authorization", key.bearer());
+            }
+            let (failure, asked, again) = match attempt(request, attempts).await {
+                Ok(answer) => return Ok(answer),
                 Err(failed) => failed,
             };
-            let wait = WAITS.get(attempts as usize - 1).filter(|_| failure.is_transient());
+            let wait = WAITS.get(attempts as usize - 1).filter(|_| again);
             let Some(&wait) = wait else { return Err(failure) };
             let wait = wait.max(asked.unwrap_or_default().min(LONGEST_WAIT));
             tracing::warn!(url, attempts, ?failure, ?wait, "a provider failed and is asked again");
@@ -190,41 +209,29 @@ impl Endpoint {
         }
     }
 
-    /// One attempt: the body of a good answer, or what failed and the wait that the provider asks for.
-    async fn attempt(
-        &self,
-        url: &str,
-        body: Option<Vec<u8>>,
-        attempts: u32,
-    ) -> std::result::Result<Vec<u8>, (Failure, Option<Duration>)> {
-        let request = match body {
-            Some(body) => self.client.post(url).body(body).header("Content-Type", "application/json"),
-            None => self.client.get(url),
-        };
-        let mut request = request.timeout(self.attempt);
-        if let Some(key) = &self.key {
-            request = request.header("Authorization", key.bearer());
-        }
+    /// One attempt, in its turn: the body of a good answer.
+    async fn attempt(&self, request: RequestBuilder, attempts: u32) -> std::result::Result<Vec<u8>, Failed> {
+        let _turn = self.turn.lock().await;
         let lost = |error: reqwest::Error| {
             let message = self.redact(&causes(&error.without_url()));
-            (Failure::Unreachable { attempts, message }, None)
+            (Failure::Unreachable { attempts, message }, None, true)
         };
-        let mut response = request.send().await.map_err(lost)?;
+        let mut response = request.timeout(self.attempt).send().await.map_err(lost)?;
         let status = response.status();
         let asked = retry_after(response.headers(), SystemTime::now());
         let mut answer = Vec::new();
         while let Some(part) = response.chunk().await.map_err(lost)? {
             if answer.len() + part.len() > LARGEST_ANSWER {
                 let message = format!("expected at most {LARGEST_ANSWER} bytes, got more");
-                return Err((Failure::Unreadable { message }, None));
+                return Err((Failure::Unreadable { message }, None, false));
             }
             answer.extend_from_slice(&part);
         }
         let status = if status.is_success() { error_in_body(&answer) } else { Some(status.as_u16()) };
-        match status {
-            None => Ok(answer),
-            Some(status) => Err((Failure::Status { status, attempts, message: self.words(&answer) }, asked)),
-        }
+        let Some(status) = status else { return Ok(answer) };
+        let failure = Failure::Status { status, attempts, message: self.words(&answer) };
+        let again = failure.is_transient();
+        Err((failure, asked, again))
     }
 
     fn read<T: DeserializeOwned>(&self, answer: &[u8]) -> std::result::Result<T, Failure> {

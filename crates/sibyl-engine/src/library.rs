@@ -24,6 +24,7 @@ use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::edition::Edition;
 use crate::store::rebuild::Rebuilt;
 use crate::store::{Place, Store};
+use parking_lot::RwLock;
 use password::Passwords;
 use queue::Queue;
 use search::Searching;
@@ -31,7 +32,7 @@ use sha2::{Digest as _, Sha256};
 use sibyl_text::{Document, Strategy};
 use spool::Spool;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use tokio::sync::{Mutex, Notify, OnceCell};
 
 /// How a library is opened.
@@ -126,7 +127,7 @@ pub(crate) struct Inner {
     pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
     /// The document that was chunked last without storing.
-    pub(crate) opened: std::sync::Mutex<Option<Opened>>,
+    pub(crate) opened: parking_lot::Mutex<Option<Opened>>,
 }
 
 /// The remote embedder that was put in use last, with what it was made of.
@@ -182,7 +183,7 @@ impl Library {
             embedders: RwLock::default(),
             remote: Mutex::default(),
             settled: OnceCell::new(),
-            opened: std::sync::Mutex::default(),
+            opened: parking_lot::Mutex::default(),
         }));
         if let Some(models) =
             library.shipped().map(|folder| folder.join("models")).filter(|folder| folder.is_dir())
@@ -256,7 +257,7 @@ impl Models<'_> {
     /// where that is switched on.
     pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
         self.providers_settled().await;
-        self.library.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.library.0.embedders.read().clone()
     }
 
     /// The model on this machine whose window `strategy` keeps to; `None` where it keeps to none.
@@ -276,7 +277,7 @@ impl Models<'_> {
     /// Puts `embedders` in use. Vectors of spaces that are no longer served stay.
     pub fn set_embedders(&self, mut embedders: Vec<Arc<dyn Embedder>>) {
         embedders.sort_by_key(|embedder| embedder.space().tier);
-        *self.library.0.embedders.write().unwrap_or_else(PoisonError::into_inner) = embedders;
+        *self.library.0.embedders.write() = embedders;
     }
 
     /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.

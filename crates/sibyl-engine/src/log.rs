@@ -4,6 +4,7 @@
 //! stands in.
 
 use crate::error::{Error, Result};
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,7 +12,7 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tracing::Level;
 
 /// Folder of the log, inside the data folder.
@@ -54,7 +55,7 @@ impl LogWriter {
         let folder = data.join(LOGS);
         let opened = fs::create_dir_all(&folder).and_then(|()| Open::new(folder.clone()));
         let mut opened = opened.map_err(|error| Error::io(&folder, error))?;
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.lock();
         let held = std::mem::take(&mut state.held);
         opened.write(&held).map_err(|error| Error::io(&folder, error))?;
         state.open = Some(opened);
@@ -64,7 +65,7 @@ impl LogWriter {
 
 impl Write for LogWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let State { held, open } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let State { held, open } = &mut *self.0.lock();
         match open {
             Some(open) => open.write(line)?,
             None if held.len() + line.len() <= HELD => held.extend_from_slice(line),

@@ -11,7 +11,7 @@ use crate::secret::Secret;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::param::Settings;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The settings that providers follow.
@@ -138,7 +138,7 @@ impl Models<'_> {
     }
 
     fn replace_embedder(&self, old: Option<Arc<dyn Embedder>>, new: Option<Arc<dyn Embedder>>) {
-        let mut embedders = self.library.0.embedders.write().unwrap_or_else(PoisonError::into_inner);
+        let mut embedders = self.library.0.embedders.write();
         embedders.retain(|one| old.as_ref().is_none_or(|old| !Arc::ptr_eq(one, old)));
         embedders.extend(new);
         embedders.sort_by_key(|embedder| embedder.space().tier);

@@ -7,9 +7,10 @@ use crate::served::Served;
 use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
 use axum::http::request::Parts;
+use parking_lot::Mutex;
 use serde_json::{Map, Value};
 use sibyl_api::{ApiError, Command};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// A request once it was let in, taken apart.
@@ -49,7 +50,7 @@ impl Asked {
 
     /// The body; an empty one from then on.
     pub(crate) fn take_body(&mut self) -> Body {
-        std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(self.body.get_mut())
     }
 
     /// The object in the body, of at most `most` bytes. One that is large keeps its turn until the request is answered.

@@ -2,12 +2,13 @@
 
 use axum_server::accept::Accept;
 use axum_server::{Address, Server};
+use parking_lot::Mutex;
 use serde_json::json;
 use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, ReadBuf};
@@ -67,7 +68,7 @@ impl Open {
     fn place(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let address = counted_as(address);
         let most = if address.is_loopback() { OF_THIS_MACHINE } else { OF_ONE_ADDRESS };
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.0.lock();
         let count = open.entry(address).or_default();
         if *count >= most {
             return None;
@@ -79,7 +80,7 @@ impl Open {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut open = self.open.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.0.lock();
         if let Some(count) = open.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -277,6 +278,6 @@ mod tests {
         assert_eq!(places(&open, "2001:db8:0:2::1", 1).len(), 1);
         drop(network);
         assert_eq!(places(&open, "127.0.0.1", OF_THIS_MACHINE + 5).len(), OF_THIS_MACHINE);
-        assert!(open.0.lock().unwrap().is_empty(), "nothing is kept of those that are closed");
+        assert!(open.0.lock().is_empty(), "nothing is kept of those that are closed");
     }
 }

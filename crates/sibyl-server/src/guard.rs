@@ -3,11 +3,10 @@
 use crate::caller::{Granted, RequestId};
 use crate::reply::{Operation, refusal};
 use crate::served::Served;
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use sibyl_api::ApiError;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -87,20 +86,14 @@ fn named_host<B>(request: &axum::http::Request<B>) -> Option<String> {
 }
 
 fn preflight() -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    let headers = response.headers_mut();
-    for (name, value) in [
+    let allowed =
+        "authorization, content-type, last-event-id, x-request-id, mcp-session-id, mcp-protocol-version";
+    let headers = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
-        (
-            header::ACCESS_CONTROL_ALLOW_HEADERS,
-            "authorization, content-type, last-event-id, x-request-id, mcp-session-id, mcp-protocol-version",
-        ),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, allowed),
         (header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_SECONDS),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
 }
 
 /// Whether `host` (with or without a port) is a name of this machine. An address is one: a page that makes a name of

@@ -2,10 +2,12 @@
 
 use crate::caller::RequestId;
 use crate::status::outward;
+use axum::response::sse::Event;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -26,7 +28,7 @@ pub(crate) struct Streams(Mutex<VecDeque<Arc<Kept>>>);
 /// What a stream told.
 pub(crate) struct Kept {
     id: String,
-    events: Mutex<Vec<String>>,
+    events: Mutex<Vec<Event>>,
     /// How many there are, and whether there will be more.
     told: watch::Sender<(usize, bool)>,
     /// What tells it, where that can be stopped.
@@ -36,19 +38,33 @@ pub(crate) struct Kept {
 }
 
 /// Somebody who reads a stream, until it is dropped.
-pub(crate) struct Reader(Arc<Kept>);
+pub(crate) struct Reader {
+    kept: Arc<Kept>,
+    told: watch::Receiver<(usize, bool)>,
+    seen: usize,
+}
 
 impl Reader {
-    /// One of `kept`.
-    pub(crate) fn of(kept: Arc<Kept>) -> Self {
+    /// One of `kept` who has seen its first `seen` events.
+    pub(crate) fn of(kept: Arc<Kept>, seen: usize) -> Self {
         kept.readers.send_modify(|readers| *readers += 1);
-        Self(kept)
+        Self { told: kept.told.subscribe(), kept, seen }
+    }
+
+    /// The next event, as soon as it is told; none at the end.
+    pub(crate) async fn next(&mut self) -> Option<Event> {
+        let Self { kept, told, seen } = self;
+        // The sender is a part of this stream, so that waiting for it cannot fail.
+        let _ = told.wait_for(|(count, ended)| *ended || *count > *seen).await;
+        let event = kept.events.lock().get(*seen).cloned()?;
+        *seen += 1;
+        Some(event)
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        self.0.readers.send_modify(|readers| *readers -= 1);
+        self.kept.readers.send_modify(|readers| *readers -= 1);
     }
 }
 
@@ -64,7 +80,7 @@ impl Streams {
             teller: OnceLock::new(),
             readers: watch::Sender::new(0),
         });
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         let ended = |kept: &Arc<Kept>| kept.told.borrow().1;
         if all.len() >= KEPT
             && let Some(oldest) = all.iter().position(ended)
@@ -77,8 +93,7 @@ impl Streams {
 
     /// Stops whatever is still at work.
     pub(crate) async fn end(&self) {
-        let all: Vec<Arc<Kept>> =
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        let all: Vec<Arc<Kept>> = self.0.lock().iter().cloned().collect();
         for kept in all {
             kept.stop().await;
         }
@@ -86,7 +101,7 @@ impl Streams {
 
     /// The stream called `id`.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Kept>> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.lock();
         all.iter().find(|kept| kept.id == id).cloned()
     }
 }
@@ -107,7 +122,7 @@ impl Kept {
         let Some(teller) = self.teller.get() else { return };
         teller.abort();
         // What is slow to end finishes by itself.
-        let _ = tokio::time::timeout(ENDING, self.follow().wait_for(|told| told.1)).await;
+        let _ = tokio::time::timeout(ENDING, self.ended()).await;
     }
 
     /// Comes back once nobody has read it for [`GRACE`].
@@ -123,17 +138,10 @@ impl Kept {
         }
     }
 
-    /// Hears how many events there are, and whether there will be more.
-    pub(crate) fn follow(&self) -> watch::Receiver<(usize, bool)> {
-        self.told.subscribe()
-    }
-
-    /// The events behind the first `seen`, which counts them too from then on.
-    pub(crate) fn behind(&self, seen: &mut usize) -> String {
-        let events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = events.get(*seen..).unwrap_or_default().concat();
-        *seen = events.len().max(*seen);
-        fresh
+    /// Comes back once there will be no more events.
+    pub(crate) async fn ended(&self) {
+        // The sender is a part of this stream, so that waiting for it cannot fail.
+        let _ = self.told.subscribe().wait_for(|told| told.1).await;
     }
 }
 
@@ -153,10 +161,10 @@ impl Teller {
 
     /// Tells an event called `name`.
     pub(crate) fn tell(&self, name: &str, data: &Value) {
-        let mut events = self.0.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut events = self.0.events.lock();
         let number = events.len() + 1;
-        // JSON on one line: a stream has no other line breaks than its own.
-        events.push(format!("id: {}.{number}\nevent: {name}\ndata: {data}\n\n", self.0.id));
+        let id = format!("{}.{number}", self.0.id);
+        events.push(Event::default().id(id).event(name).data(data.to_string()));
         self.0.told.send_modify(|told| told.0 = number);
     }
 

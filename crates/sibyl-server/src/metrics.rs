@@ -1,8 +1,8 @@
 //! Requests and how long they took, counted for Prometheus.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Upper bounds of the latencies that are told apart, in seconds.
@@ -28,7 +28,7 @@ struct Latency {
 impl Metrics {
     /// Counts a request that took so long.
     pub(crate) fn count(&self, operation: &'static str, status: u16, taken: Duration) {
-        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counted = self.0.lock();
         *counted.requests.entry((operation, status)).or_default() += 1;
         let latency = counted.latencies.entry(operation).or_default();
         let seconds = taken.as_secs_f64();
@@ -41,7 +41,7 @@ impl Metrics {
 
     /// Writes what was counted in the text format of Prometheus.
     pub(crate) fn write(&self, out: &mut String) {
-        let counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = self.0.lock();
         // Writing to a String cannot fail.
         out.push_str("# TYPE sibyl_requests_total counter\n");
         for ((operation, status), count) in &counted.requests {

@@ -1,7 +1,7 @@
 //! How often somebody may come.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// How fast each token may call: so many requests a second, and as many at once.
@@ -17,9 +17,10 @@ impl Pace {
     }
 
     pub(crate) fn take(&self, token: [u8; 32]) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let bucket = buckets.entry(token).or_insert_with(|| Bucket::full(self.rate));
-        bucket.take(self.rate, self.rate, Instant::now())
+        let mut buckets = self.buckets.lock();
+        let now = Instant::now();
+        let full = Bucket { left: self.rate, seen: now };
+        buckets.entry(token).or_insert(full).take(self.rate, now)
     }
 }
 
@@ -30,13 +31,9 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn full(left: f64) -> Self {
-        Self { left, seen: Instant::now() }
-    }
-
-    /// Takes one out, where one is left of at most `most` that come back at `rate` a second.
-    fn take(&mut self, rate: f64, most: f64, now: Instant) -> bool {
-        self.left = (self.left + rate * now.saturating_duration_since(self.seen).as_secs_f64()).min(most);
+    /// Takes one out, where one is left of at most `rate` that come back in a second.
+    fn take(&mut self, rate: f64, now: Instant) -> bool {
+        self.left = (self.left + rate * now.saturating_duration_since(self.seen).as_secs_f64()).min(rate);
         self.seen = now;
         let there = self.left >= 1.0;
         self.left -= f64::from(u8::from(there));
@@ -53,7 +50,7 @@ mod tests {
     fn a_bucket_gives_what_it_holds_and_fills_again() {
         let begin = Instant::now();
         let mut bucket = Bucket { left: 2.0, seen: begin };
-        let mut take = |milliseconds| bucket.take(2.0, 2.0, begin + Duration::from_millis(milliseconds));
+        let mut take = |milliseconds| bucket.take(2.0, begin + Duration::from_millis(milliseconds));
         assert_eq!([take(0), take(0), take(0)], [true, true, false]);
         assert_eq!([take(500), take(500)], [true, false], "half a second brings one of two back");
         assert_eq!([take(9_000), take(9_000), take(9_000)], [true, true, false], "it holds no more than two");

@@ -5,24 +5,20 @@ use crate::asked::Asked;
 use crate::kept::{Kept, Reader, Teller};
 use crate::reply::json_reply;
 use crate::served::Served;
-use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
-use futures_core::Stream;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream::{Stream, StreamExt as _, unfold};
 use serde_json::{Value, json};
 use sibyl_api::door::Told;
 use sibyl_api::{ApiError, Effect, ProgressListener};
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{mpsc, watch};
 
 /// How often a silent stream is kept alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-const STILL_HERE: &[u8] = b": still here\n\n";
 /// Names a stream, so that it can be cancelled.
 const STREAM_ID: &str = "x-stream-id";
 /// Names the last event that a caller has seen.
@@ -82,20 +78,13 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
         // What a model writes for nobody is paid for all the same.
         let served = asked.served.clone();
         tokio::spawn(async move {
-            let told = kept.follow();
             tokio::select! {
                 () = kept.left() => stop(&served, &kept).await,
-                () = ended(told) => {}
+                () = kept.ended() => {}
             }
         });
     }
     Ok(response)
-}
-
-/// Comes back at the end of what is `told`.
-async fn ended(mut told: watch::Receiver<(usize, bool)>) {
-    // What tells it no more has ended.
-    let _ = told.wait_for(|told| told.1).await;
 }
 
 /// Stops what `kept` reports on. What had arrived of it is kept, and told.
@@ -122,96 +111,38 @@ pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
 /// that is less than what it may have missed.
 pub(crate) async fn happens(asked: Asked) -> Result<Response, ApiError> {
     let served = asked.served;
-    let mut told = served.told.subscribe();
-    let (sender, events) = mpsc::channel(1);
-    tokio::spawn(async move {
-        let tell = async {
-            loop {
-                let event = match tokio::time::timeout(HEARTBEAT, told.recv()).await {
-                    Err(_) => Bytes::from_static(STILL_HERE),
-                    Ok(Ok(told)) => event(&told, &served.options.workspace),
-                    Ok(Err(RecvError::Lagged(_))) => event(&Told::changed(&["*"]), ""),
-                    Ok(Err(RecvError::Closed)) => return,
-                };
-                if sender.send(event).await.is_err() {
-                    return;
-                }
-            }
+    let begin = (served.told.subscribe(), served.options.workspace.clone());
+    let events = unfold(begin, |(mut told, workspace)| async {
+        let event = match told.recv().await {
+            Ok(told) => event(&told, &workspace),
+            Err(RecvError::Lagged(_)) => event(&Told::changed(&["*"]), ""),
+            Err(RecvError::Closed) => return None,
         };
-        tokio::select! {
-            () = tell => {}
-            () = served.closed() => {}
-        }
+        Some((event, (told, workspace)))
     });
-    Ok(of_events(events))
+    Ok(of_events(served, events))
 }
 
 /// An event as it travels. Jobs of other workspaces are not told of, only what they change.
-fn event(told: &Told, workspace: &str) -> Bytes {
+fn event(told: &Told, workspace: &str) -> Event {
     let mut told = told.clone();
     told.job = told.job.filter(|job| job.workspace == workspace);
     let mut told = json!(told);
     sibyl_api::without_places(&mut told);
-    Bytes::from(format!("event: told\ndata: {told}\n\n"))
+    Event::default().event("told").data(told.to_string())
 }
 
 /// A response that reads `kept` behind the first `seen` events.
 fn response(served: Arc<Served>, kept: Arc<Kept>, seen: usize) -> Response {
-    let (sender, events) = mpsc::channel(1);
     let id = kept.id().to_owned();
-    let reader = Reader::of(kept.clone());
-    tokio::spawn(async move {
-        let left = sender.clone();
-        tokio::select! {
-            () = read(kept, seen, sender) => {}
-            () = left.closed() => {}
-            () = served.closed() => {}
-        }
-        drop(reader);
-    });
-    let mut response = of_events(events);
-    if let Ok(id) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert(STREAM_ID, id);
-    }
-    response
+    let events = unfold(Reader::of(kept, seen), |mut reader| async { Some((reader.next().await?, reader)) });
+    ([(STREAM_ID, id)], of_events(served, events)).into_response()
 }
 
-fn of_events(events: mpsc::Receiver<Bytes>) -> Response {
-    let mut response = Response::new(axum::body::Body::from_stream(Events(events)));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    // Nothing on the way may hold events back.
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    response
-}
-
-/// Sends the events of `kept` behind the first `seen` until there are no more, or nobody reads them.
-async fn read(kept: Arc<Kept>, mut seen: usize, sender: mpsc::Sender<Bytes>) {
-    let mut told = kept.follow();
-    loop {
-        let (_, ended) = *told.borrow_and_update();
-        let fresh = kept.behind(&mut seen);
-        if !fresh.is_empty() && sender.send(Bytes::from(fresh)).await.is_err() {
-            return;
-        }
-        if ended {
-            return;
-        }
-        if tokio::time::timeout(HEARTBEAT, told.changed()).await.is_err()
-            && sender.send(Bytes::from_static(STILL_HERE)).await.is_err()
-        {
-            return;
-        }
-    }
-}
-
-/// What is received, as a body.
-struct Events(mpsc::Receiver<Bytes>);
-
-impl Stream for Events {
-    type Item = Result<Bytes, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
-    }
+/// A response that tells `events` until there are no more, or the server ends.
+fn of_events(served: Arc<Served>, events: impl Stream<Item = Event> + Send + 'static) -> Response {
+    let events = events.map(Ok::<_, Infallible>).take_until(async move { served.closed().await });
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT).text("still here"));
+    // Nothing on the way may hold events back, nor keep them.
+    ([("x-accel-buffering", "no"), ("cache-control", "no-store")], events).into_response()
 }

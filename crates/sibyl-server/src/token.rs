@@ -1,10 +1,10 @@
 //! Bearer tokens. A file holds a line for each: its scope and the token, or the SHA-256 of it where the server made it.
 
+use parking_lot::RwLock;
 use sha2::{Digest as _, Sha256};
 use sibyl_api::{ApiError, Scope};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
 use std::time::SystemTime;
 
 /// The tokens of a library, in its data folder.
@@ -99,18 +99,18 @@ impl Tokens {
         self.follow();
         // Digests are compared: how long that takes tells nothing of a token.
         let given = digest(given);
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.read();
         known.tokens.iter().find(|token| token.digest == given).map(|token| (given, token.scope))
     }
 
     /// Reads the file again where it has changed. One that cannot be used is said to be, and those before stay.
     fn follow(&self) {
         let now = state(&self.path);
-        if self.known.read().unwrap_or_else(PoisonError::into_inner).file == now {
+        if self.known.read().file == now {
             return;
         }
         let read = read(&self.path);
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.write();
         match read {
             Ok(read) => *known = read,
             Err(error) => {

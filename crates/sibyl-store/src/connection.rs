@@ -3,11 +3,12 @@
 use super::{LIBRARY_FILE, migrate};
 use crate::error::{Error, Result};
 use crate::place::Place;
+use parking_lot::Mutex;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, ffi};
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, Weak, mpsc};
+use std::sync::{Arc, Once, OnceLock, Weak, mpsc};
 use tokio::sync::{Semaphore, oneshot};
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
@@ -213,7 +214,7 @@ impl Pool {
         let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(|_| Error::Closed)?;
         let inner = Arc::clone(&self.0);
         let read = tokio::task::spawn_blocking(move || {
-            let reader = inner.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let reader = inner.readers.lock().pop();
             let lease = Lease { reader: Some(reader.ok_or(Error::Closed)?), inner: &inner };
             let connection = lease.reader.as_ref().ok_or(Error::Closed)?;
             let transaction = connection.unchecked_transaction()?;
@@ -236,7 +237,7 @@ struct Lease<'a> {
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
         if let Some(reader) = self.reader.take() {
-            self.inner.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+            self.inner.readers.lock().push(reader);
         }
     }
 }

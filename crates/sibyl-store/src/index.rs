@@ -8,10 +8,11 @@ use super::kernel;
 use super::scope::ChunkSet;
 use super::vector::wrong_length;
 use crate::error::Result;
+use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension as _};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Vectors newer than the code file that may be in memory: more, and more than an eighth of the file, and a new
@@ -56,10 +57,7 @@ pub(super) struct Current {
 impl Indexes {
     /// The index of `space`, brought up to date with what `c` sees, and whether its code file is due to be written.
     pub fn current(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Current> {
-        let entry = {
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(space.id.to_owned()).or_default())
-        };
+        let entry = Arc::clone(self.0.lock().entry(space.id.to_owned()).or_default());
         let index = entry.updated(c, data, space)?;
         let due = index.as_ref().is_none_or(|index| index.is_long()) && entry.may_be_written();
         Ok(Current { index, due: due.then_some(entry) })
@@ -67,14 +65,14 @@ impl Indexes {
 
     /// Forgets what is in memory of `space`.
     pub fn forget(&self, space: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(space);
+        self.0.lock().remove(space);
     }
 }
 
 impl Entry {
     /// The index, brought up to date or opened.
     fn updated(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Option<Arc<Index>>> {
-        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut index = self.index.lock();
         // Taken out, so that one whose update fails half-way is forgotten.
         *index = match index.take() {
             Some(mut known) => {
@@ -87,26 +85,21 @@ impl Entry {
     }
 
     fn may_be_written(&self) -> bool {
-        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        failed.is_none_or(|at| at.elapsed() > RETRY)
+        self.failed.lock().is_none_or(|at| at.elapsed() > RETRY)
     }
 
     /// Rewrites the code file and takes it into use. Does nothing where somebody is at it already.
     pub fn renew(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<()> {
-        let _turn = match self.writing.try_lock() {
-            Ok(turn) => turn,
-            Err(TryLockError::Poisoned(turn)) => turn.into_inner(),
-            Err(TryLockError::WouldBlock) => return Ok(()),
-        };
+        let Some(_turn) = self.writing.try_lock() else { return Ok(()) };
         let is_long = |index: &Option<Arc<Index>>| index.as_ref().is_none_or(|index| index.is_long());
-        if !is_long(&self.index.lock().unwrap_or_else(PoisonError::into_inner)) {
+        if !is_long(&self.index.lock()) {
             return Ok(());
         }
         let renewed = write(c, data, space).and_then(|()| Index::open(c, data, space));
         let failed = renewed.is_err().then(Instant::now);
-        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = failed;
+        *self.failed.lock() = failed;
         // What came while it was written is read by the next search.
-        *self.index.lock().unwrap_or_else(PoisonError::into_inner) = renewed?.map(Arc::new);
+        *self.index.lock() = renewed?.map(Arc::new);
         Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! Which edges of the instrumented code were reached: one byte each in the file that `SIBYL_COVERED` names, to which several
 //! targets add theirs.
 
+use parking_lot::Mutex;
 use std::path::PathBuf;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 unsafe extern "C" {
     /// Where the linker puts the counters of edges.
@@ -40,7 +41,7 @@ fn counters() -> &'static [u8] {
 /// Notes what the input that was just run has reached, where a file is named.
 pub fn note() {
     let Some(covered) = &*COVERED else { return };
-    let mut covered = covered.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut covered = covered.lock();
     for (edge, counter) in covered.edges.iter_mut().zip(counters()) {
         *edge |= u8::from(*counter > 0);
     }

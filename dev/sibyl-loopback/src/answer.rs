@@ -1,6 +1,6 @@
 //! The answers, right and wrong.
 
-use crate::{Behaviour, Shared, lock};
+use crate::{Behaviour, Shared};
 use serde_json::{Value, json};
 
 /// What goes back: status, further headers, body.
@@ -65,7 +65,7 @@ pub(crate) fn answer(asked: &Asked<'_>, behaviour: &Behaviour, shared: &Shared) 
         let message = format!("expected 1 to {} texts, got {}", options.most_texts, asked.texts.len());
         return Answer::error(400, &message);
     }
-    let refused = lock(&shared.refused);
+    let refused = shared.refused.lock();
     let unwanted = |text: &&String| refused.iter().any(|words| text.contains(words));
     if let Some(text) = asked.texts.iter().find(unwanted) {
         let tokens = text.chars().count().div_ceil(4);

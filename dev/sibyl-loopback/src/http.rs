@@ -1,7 +1,7 @@
 //! As much of HTTP/1.1 as a client needs: requests with a length, connections kept alive.
 
 use crate::answer::{Answer, Asked, answer};
-use crate::{Behaviour, Request, Shared, lock};
+use crate::{Behaviour, Request, Shared};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
@@ -82,7 +82,7 @@ fn respond(out: &mut TcpStream, incoming: &Incoming, shared: &Shared) -> Result<
     };
     let answer = answer(&asked, &behaviour, shared);
     let dropped = matches!(behaviour, Behaviour::Drop | Behaviour::DropHalfway);
-    lock(&shared.requests).push(Request {
+    shared.requests.lock().push(Request {
         path: incoming.path.clone(),
         authorization: incoming.authorization.clone(),
         texts,

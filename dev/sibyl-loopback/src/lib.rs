@@ -11,10 +11,11 @@ mod http;
 
 pub use behaviour::Behaviour;
 
+use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// How a provider is set up.
@@ -114,38 +115,38 @@ impl Provider {
 
     /// The next requests are met with these, one each, in this order; the rest as usual.
     pub fn next(&self, behaviours: impl IntoIterator<Item = Behaviour>) {
-        lock(&self.shared.once).extend(behaviours);
+        self.shared.once.lock().extend(behaviours);
     }
 
     /// Forgets what [`Provider::next`] said of requests that did not come.
     pub fn forget_next(&self) {
-        lock(&self.shared.once).clear();
+        self.shared.once.lock().clear();
     }
 
     /// From now on every request is met with this, unless [`Provider::next`] says otherwise.
     pub fn always(&self, behaviour: Behaviour) {
-        *lock(&self.shared.always) = behaviour;
+        *self.shared.always.lock() = behaviour;
     }
 
     /// From now on every request with a text that contains `words` is refused with HTTP 400, as a provider does with a
     /// text that is too long for its model.
     pub fn refuse(&self, words: &str) {
-        lock(&self.shared.refused).push(words.to_owned());
+        self.shared.refused.lock().push(words.to_owned());
     }
 
     /// From now on no text is refused for what it contains.
     pub fn accept_all(&self) {
-        lock(&self.shared.refused).clear();
+        self.shared.refused.lock().clear();
     }
 
     /// The requests so far, in the order they came.
     pub fn requests(&self) -> Vec<Request> {
-        lock(&self.shared.requests).clone()
+        self.shared.requests.lock().clone()
     }
 
     /// Forgets the requests so far.
     pub fn forget(&self) {
-        lock(&self.shared.requests).clear();
+        self.shared.requests.lock().clear();
     }
 
     /// Texts that were answered with a vector so far, each time they were.
@@ -176,12 +177,8 @@ impl Drop for Provider {
 
 impl Shared {
     fn behaviour(&self) -> Behaviour {
-        lock(&self.once).pop_front().unwrap_or_else(|| lock(&self.always).clone())
+        self.once.lock().pop_front().unwrap_or_else(|| self.always.lock().clone())
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The vector of `text`: each word adds to three places chosen by its hash; of length 1, or zeros without a word.

@@ -1,7 +1,7 @@
 //! Answers that come in pieces: server-sent events (WHATWG HTML, section 9.2).
 
-use super::{Endpoint, Failure, LONGEST_WAIT, WAITS, causes, error_in_body, retry_after};
-use reqwest::Response;
+use super::{Endpoint, Failed, Failure, causes, error_in_body, retry_after};
+use reqwest::{RequestBuilder, Response};
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
 
@@ -55,36 +55,17 @@ impl Endpoint {
         body: &(impl Serialize + Sync),
         patience: Patience,
     ) -> Result<EventStream, Failure> {
-        let body = serde_json::to_vec(body)
-            .map_err(|e| Failure::Unreadable { message: format!("the request could not be written: {e}") })?;
-        let url = format!("{}/{path}", self.base);
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
-            let (failure, asked, again) = match self.begin(&url, body.clone(), attempts, patience).await {
-                Ok(stream) => return Ok(stream),
-                Err(failed) => failed,
-            };
-            let wait = WAITS.get(attempts as usize - 1).filter(|_| again);
-            let Some(&wait) = wait else { return Err(failure) };
-            let wait = wait.max(asked.unwrap_or_default().min(LONGEST_WAIT));
-            tracing::warn!(url, attempts, ?failure, ?wait, "a provider failed and is asked again");
-            self.pause(wait).await;
-        }
+        let attempt = |request, attempts| self.begin(request, attempts, patience);
+        self.patiently(path, Some(body), attempt).await
     }
 
-    /// One attempt; where it failed, the wait that the provider asks for and whether it may be made again.
+    /// One attempt.
     async fn begin(
         &self,
-        url: &str,
-        body: Vec<u8>,
+        request: RequestBuilder,
         attempts: u32,
         patience: Patience,
-    ) -> Result<EventStream, (Failure, Option<Duration>, bool)> {
-        let mut request = self.client.post(url).body(body).header("Content-Type", "application/json");
-        if let Some(key) = &self.key {
-            request = request.header("Authorization", key.bearer());
-        }
+    ) -> Result<EventStream, Failed> {
         let sent = tokio::time::timeout(patience.first, request.send()).await;
         let response = match sent {
             Ok(Ok(response)) => response,

@@ -4,8 +4,8 @@
 //! core, where nothing is handed over and nothing waits, and other cores take other batches.
 
 use super::bert::Room;
+use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use std::sync::{Mutex, PoisonError};
 
 /// Pools of one thread that are free now, each with its room. There are as many as batches have ever run at once.
 #[derive(Default)]
@@ -17,13 +17,13 @@ impl Lanes {
     /// # Errors
     /// Where the system gives no thread.
     pub fn run<T: Send>(&self, work: impl FnOnce(&mut Room) -> T + Send) -> Result<T, ThreadPoolBuildError> {
-        let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let free = self.0.lock().pop();
         let (thread, mut room) = match free {
             Some(lane) => lane,
             None => (ThreadPoolBuilder::new().num_threads(1).build()?, Room::default()),
         };
         let done = thread.install(|| work(&mut room));
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((thread, room));
+        self.0.lock().push((thread, room));
         Ok(done)
     }
 }

@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::search::{Hit, Leg, SearchRequest, StageTiming};
 use crate::store::short_hash;
+use parking_lot::Mutex;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
@@ -19,7 +20,6 @@ use sibyl_answer::question::constraint::without;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Most passages that may be asked for.
@@ -438,7 +438,7 @@ async fn write_one(
     let listener = |piece: &Piece| match piece {
         Piece::Delta(text) => (asking.told)(AnswerEvent::Delta { reading, text: text.clone() }),
         Piece::Sentence(draft) => {
-            let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut written = written.lock();
             let (composer, sentences, citations) = &mut *written;
             let (sentence, new) = composer.add(draft);
             sentences.push(sentence.clone());
@@ -447,7 +447,7 @@ async fn write_one(
         }
     };
     let draft = asking.ready.generator.write(task, &listener).await;
-    let (_, sentences, citations) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (_, sentences, citations) = written.into_inner();
     answer.usage = Usage::of_both(answer.usage.take(), draft.usage);
     if let Some(usage) = &answer.usage {
         (asking.spent)(usage);

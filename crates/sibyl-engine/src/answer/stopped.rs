@@ -3,10 +3,10 @@
 use super::shown::shown;
 use super::{Answer, AnswerEvent, AskRequest, Fault, Reading, Selection, Told, Usage};
 use crate::library::{Answering, Library};
+use parking_lot::Mutex;
 use sibyl_answer::citation::SentenceStream;
 use sibyl_answer::{AnswerSentence, Check};
 use sibyl_text::tokens::CHARS_PER_TOKEN;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tokio::runtime::Handle;
 
@@ -71,7 +71,7 @@ impl Witness {
 
     /// Hears `event` and passes it on to `told`.
     pub fn tell(&self, event: AnswerEvent, told: &Told<'_>) {
-        if let Some(heard) = self.heard.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        if let Some(heard) = self.heard.lock().as_mut() {
             heard.hear(&event);
         }
         told(event);
@@ -79,20 +79,20 @@ impl Witness {
 
     /// Hears what the chat model has taken so far.
     pub fn count(&self, usage: &Usage) {
-        if let Some(heard) = self.heard.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        if let Some(heard) = self.heard.lock().as_mut() {
             (heard.spent, heard.characters) = (Some(usage.clone()), 0);
         }
     }
 
     /// The answer is whole, or there will be none: nothing is left to keep.
     pub fn dismiss(&self) {
-        *self.heard.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.heard.lock() = None;
     }
 }
 
 impl Drop for Witness {
     fn drop(&mut self) {
-        let heard = self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let heard = self.heard.get_mut().take();
         let Some(heard) = heard else { return };
         let mut answer = heard.stopped(self.began.elapsed().as_secs_f64() * 1e3);
         let (library, workspace, request) =

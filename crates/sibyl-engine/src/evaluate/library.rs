@@ -21,6 +21,7 @@ use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
 use crate::store::table::workspace::DEFAULT_WORKSPACE;
 use crate::store::{hash, hex, short_hash};
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -29,7 +30,7 @@ use sibyl_text::document::{Document, Span};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Documents of a collection that are stored in one transaction, as chunks of one document.
@@ -363,8 +364,7 @@ impl<'a> InLibrary<'a> {
 
     /// The chunks at `places`, by row.
     async fn passages(&self, places: &[Ranked]) -> Result<HashMap<i64, Arc<Passage>>> {
-        let known =
-            |row: i64| self.passages.lock().unwrap_or_else(PoisonError::into_inner).get(&row).map(Arc::clone);
+        let known = |row: i64| self.passages.lock().get(&row).map(Arc::clone);
         let (mut found, mut missing) = (HashMap::new(), Vec::new());
         for place in places {
             match known(place.row) {
@@ -376,7 +376,7 @@ impl<'a> InLibrary<'a> {
         }
         let workspace = self.library.store().workspace(self.workspace).await?.id;
         let chunks = self.library.store().chunks_by_row(workspace, missing).await?;
-        let mut passages = self.passages.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passages = self.passages.lock();
         for (row, chunk) in chunks {
             let whole = chunk.metadata.get("part").is_none_or(serde_json::Value::is_null);
             let passage = Arc::new(Passage {

@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 use sibyl_text::chunk::Role;
 use sibyl_text::{Document, Piece, Span};
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What is to be chunked, and how.
@@ -247,7 +247,7 @@ impl Ingest<'_> {
     async fn opened(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Arc<Document>)> {
         let row = self.library.store().document_row(workspace, id).await?;
         {
-            let opened = self.library.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+            let opened = self.library.0.opened.lock();
             let same = |known: &&Opened| known.id == id && known.text_version == row.text_version;
             if let Some(known) = opened.as_ref().filter(same) {
                 return Ok((row, Arc::clone(&known.document)));
@@ -255,7 +255,7 @@ impl Ingest<'_> {
         }
         let (row, document) = self.library.store().document(workspace, id).await?;
         let document = Arc::new(document);
-        let mut opened = self.library.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.library.0.opened.lock();
         let text_version = row.text_version.clone();
         *opened = Some(Opened { id, text_version, document: Arc::clone(&document) });
         Ok((row, document))

@@ -12,7 +12,7 @@ use crate::store::table::workspace::DEFAULT_WORKSPACE;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
 use tracing::{Instrument as _, Span};
@@ -103,7 +103,7 @@ impl Ingest<'_> {
     pub(crate) async fn renew_vectors(&self) -> Result<Option<i64>> {
         let known: HashSet<String> =
             self.library.store().spaces().await?.into_iter().map(|space| space.id).collect();
-        let embedders = self.library.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let embedders = self.library.0.embedders.read().clone();
         let replaced = embedders.iter().any(|embedder| {
             let former = embedder.former().iter().any(|space| known.contains(&space.id()));
             former && !known.contains(&embedder.space().id())
@@ -266,7 +266,7 @@ impl Jobs<'_> {
     /// Whether no program continues the job unless somebody asks: the program that worked on it was killed, and this
     /// one works only on what it is asked for.
     fn is_left(&self, row: &JobRow) -> bool {
-        let asked = || self.library.0.queue.asked().contains_key(&row.id);
+        let asked = || self.library.0.queue.asked.lock().contains_key(&row.id);
         self.library.0.options.work == Work::Asked && self.interrupted(row) && !asked()
     }
 
@@ -352,7 +352,7 @@ impl Jobs<'_> {
         let queue = &self.library.0.queue;
         let only = match self.library.0.options.work {
             Work::All => None,
-            Work::Asked => Some(queue.asked().keys().copied().collect::<Vec<_>>()),
+            Work::Asked => Some(queue.asked.lock().keys().copied().collect::<Vec<_>>()),
         };
         if only.as_ref().is_some_and(Vec::is_empty) {
             return Ok(false);
@@ -360,7 +360,7 @@ impl Jobs<'_> {
         let dead = queue.dead(self.library.store().job_owners().await?);
         let claim = Claim { kind, owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
         let Some(job) = self.library.store().claim_job(claim).await? else { return Ok(false) };
-        let request = queue.asked().remove(&job.id).unwrap_or_else(Span::none);
+        let request = queue.asked.lock().remove(&job.id).unwrap_or_else(Span::none);
         let (library, leased) = (self.library.clone(), job.clone());
         let running = tokio::spawn(async move { run::run(&library, leased).await }.instrument(request));
         if let Err(error) = running.await {

@@ -23,7 +23,7 @@ use prepare::{Prepared, Terms, prepare};
 use progress::{Progress, Shared, Steps};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -46,7 +46,7 @@ const BEAT: Duration = Duration::from_secs(1);
 pub(super) async fn run(library: &Library, job: JobRow) {
     let queue = &library.0.queue;
     let (wishes, wish) = watch::channel(None);
-    queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).insert(job.id, wishes.clone());
+    queue.wishes.lock().insert(job.id, wishes.clone());
     let beat = tokio::spawn(heartbeat(library.clone(), job.id, wishes).in_current_span());
     let mut run = Run {
         library: library.clone(),
@@ -68,14 +68,14 @@ pub(super) async fn run(library: &Library, job: JobRow) {
         }
     };
     beat.abort();
-    queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).remove(&run.job.id);
+    queue.wishes.lock().remove(&run.job.id);
     run.finish(end).await;
 }
 
 /// Ends a job whose run came to no end of its own.
 pub(super) async fn fail(library: &Library, job: JobRow, error: Error) {
     let queue = &library.0.queue;
-    queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).remove(&job.id);
+    queue.wishes.lock().remove(&job.id);
     let mut report = job.report.clone();
     report.failed_code = Some(error.code().to_owned());
     let end = JobEnd { state: JobState::Failed, report, error: Some(error.to_string()), chunks_seen: None };

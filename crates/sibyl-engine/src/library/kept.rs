@@ -1,11 +1,12 @@
 //! What is kept in memory between questions, so that an answer waits for no large text and no list of prices; and what
 //! continues in the background after one that was given up.
 
+use parking_lot::Mutex;
 use sibyl_answer::{ChatModel, Source};
 use std::any::Any;
 use std::collections::HashMap;
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedMutexGuard;
 use tokio::task::JoinHandle;
@@ -20,13 +21,13 @@ pub(crate) struct KeptSources(Mutex<(i64, HashMap<i64, Arc<Source>>)>);
 impl KeptSources {
     /// The document in row `id` as it is at the chunks' `generation`, where it is kept.
     pub fn get(&self, generation: i64, id: i64) -> Option<Arc<Source>> {
-        let kept = lock(&self.0);
+        let kept = self.0.lock();
         kept.1.get(&id).filter(|_| kept.0 == generation).cloned()
     }
 
     /// Keeps a document of the chunks' `generation`; those of another one go.
     pub fn put(&self, generation: i64, source: Arc<Source>) {
-        let mut kept = lock(&self.0);
+        let mut kept = self.0.lock();
         if kept.0 != generation || kept.1.len() >= KEPT {
             *kept = (generation, HashMap::new());
         }
@@ -41,14 +42,14 @@ pub(crate) struct KeptLast(Mutex<Option<(String, Arc<dyn Any + Send + Sync>)>>);
 impl KeptLast {
     /// What was made of what `key` names, where it was made last.
     pub fn get<T: Send + Sync + 'static>(&self, key: &str) -> Option<Arc<T>> {
-        let kept = lock(&self.0);
+        let kept = self.0.lock();
         let (_, made) = kept.as_ref().filter(|(known, _)| known == key)?;
         Arc::clone(made).downcast().ok()
     }
 
     /// Keeps what was made of what `key` names; what was made before goes.
     pub fn put<T: Send + Sync + 'static>(&self, key: String, made: Arc<T>) {
-        *lock(&self.0) = Some((key, made));
+        *self.0.lock() = Some((key, made));
     }
 }
 
@@ -59,13 +60,13 @@ pub(crate) struct ListedModels(Mutex<Option<(String, Arc<[ChatModel]>)>>);
 impl ListedModels {
     /// The models at `base`, where they are kept.
     pub fn get(&self, base: &str) -> Option<Arc<[ChatModel]>> {
-        let kept = lock(&self.0);
+        let kept = self.0.lock();
         kept.as_ref().filter(|(known, _)| known == base).map(|(_, models)| Arc::clone(models))
     }
 
     /// Keeps the models at `base`; those of another provider go.
     pub fn put(&self, base: &str, models: Arc<[ChatModel]>) {
-        *lock(&self.0) = Some((base.to_owned(), models));
+        *self.0.lock() = Some((base.to_owned(), models));
     }
 }
 
@@ -76,14 +77,14 @@ pub(crate) struct Keeping(Mutex<Vec<JoinHandle<()>>>);
 impl Keeping {
     /// Begins `work`.
     pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static, runtime: &Handle) {
-        let mut all = lock(&self.0);
+        let mut all = self.0.lock();
         all.retain(|one| !one.is_finished());
         all.push(runtime.spawn(work));
     }
 
     /// Waits until all that has begun is done.
     pub async fn all(&self) {
-        let all = std::mem::take(&mut *lock(&self.0));
+        let all = std::mem::take(&mut *self.0.lock());
         for one in all {
             // One that panicked is done, too.
             let _ = one.await;
@@ -98,11 +99,7 @@ pub(crate) struct Turns(Mutex<HashMap<i64, Arc<tokio::sync::Mutex<()>>>>);
 impl Turns {
     /// Waits for the turn at the work of the workspace in row `id`; it lasts until it is dropped.
     pub async fn take(&self, id: i64) -> OwnedMutexGuard<()> {
-        let turn = Arc::clone(lock(&self.0).entry(id).or_default());
+        let turn = Arc::clone(self.0.lock().entry(id).or_default());
         turn.lock_owned().await
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

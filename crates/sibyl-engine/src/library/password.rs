@@ -1,7 +1,7 @@
 //! Passwords of locked files. They are kept in memory as long as the library is open, and nowhere else.
 
 use super::Library;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 /// Most passwords that are kept; the oldest goes first. Each is tried on each locked file, which takes a moment.
 const MOST: usize = 32;
@@ -12,7 +12,7 @@ pub(crate) struct Passwords(Mutex<Vec<String>>);
 
 impl Passwords {
     fn add(&self, passwords: Vec<String>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         for password in passwords.into_iter().filter(|password| !password.is_empty()) {
             kept.retain(|known| *known != password);
             kept.insert(0, password);
@@ -22,7 +22,7 @@ impl Passwords {
 
     /// All that are kept, the newest first.
     pub(crate) fn all(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 }
 

@@ -3,13 +3,13 @@
 use super::event::JobEvent;
 use crate::error::{Error, Result};
 use crate::store::short_hash;
+use parking_lot::Mutex;
 use sibyl_store::job::{JobKind, JobState, Stage};
 use sibyl_store::table::job::JobRow;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, broadcast, watch};
 use tracing::Span;
@@ -37,7 +37,7 @@ pub(crate) struct Queue {
     /// Locked as long as this process lives; the operating system frees it, whatever ends the process.
     _alive: Option<File>,
     /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
-    asked: Mutex<HashMap<i64, Span>>,
+    pub(crate) asked: Mutex<HashMap<i64, Span>>,
     /// How jobs ended here whose end could not be stored, each with the cause.
     unstored: Mutex<HashMap<i64, (JobState, Option<String>)>>,
     /// One for each lane.
@@ -82,28 +82,24 @@ impl Queue {
 
     /// Takes `job` on for whoever asks just now.
     pub(crate) fn ask(&self, job: i64) {
-        self.asked().insert(job, Span::current());
+        self.asked.lock().insert(job, Span::current());
         self.wake.iter().for_each(Notify::notify_one);
-    }
-
-    pub(crate) fn asked(&self) -> MutexGuard<'_, HashMap<i64, Span>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps in mind how `job` ended, as it could not be stored.
     pub(crate) fn ended_unstored(&self, job: i64, state: JobState, error: Option<String>) {
-        self.unstored.lock().unwrap_or_else(PoisonError::into_inner).insert(job, (state, error));
+        self.unstored.lock().insert(job, (state, error));
     }
 
     /// How `row` ended where its end could not be stored.
     pub(crate) fn unstored_end(&self, row: &JobRow) -> Option<(JobState, Option<String>)> {
         let held = row.state == JobState::Running && row.owner.as_ref() == Some(&self.owner);
-        let unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
+        let unstored = self.unstored.lock();
         held.then(|| unstored.get(&row.id).cloned()).flatten()
     }
 
     pub(crate) fn wish(&self, job: i64, wish: JobState) {
-        if let Some(wishes) = self.wishes.lock().unwrap_or_else(PoisonError::into_inner).get(&job) {
+        if let Some(wishes) = self.wishes.lock().get(&job) {
             wishes.send_replace(Some(wish));
         }
     }

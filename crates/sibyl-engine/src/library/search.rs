@@ -14,10 +14,11 @@ use crate::search::{
 };
 use crate::store::Store;
 use crate::store::edition::Edition;
+use parking_lot::RwLock;
 use serde_json::{Map, Value};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::OnceCell;
 
 /// What an open library searches with.
@@ -62,20 +63,19 @@ impl Search<'_> {
 
     /// Whether the reranker in use reads texts elsewhere.
     pub(crate) fn reranks_remotely(&self) -> bool {
-        let reranker = self.library.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner);
+        let reranker = self.library.0.searching.reranker.read();
         reranker.as_ref().is_some_and(|reranker| reranker.is_remote())
     }
 
     /// Puts `reranker` in use, or none, over the best `top` fused hits; 0 where the request decides.
     pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>, top: usize) {
         self.library.0.searching.rerank_top.store(top, Ordering::Relaxed);
-        *self.library.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
+        *self.library.0.searching.reranker.write() = reranker;
     }
 
     async fn providers(&self) -> Providers {
         let embedders = self.library.models().embedders().await;
-        let reranker =
-            self.library.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let reranker = self.library.0.searching.reranker.read().clone();
         let rerank_top = NonZeroUsize::new(self.library.0.searching.rerank_top.load(Ordering::Relaxed));
         let mut notices = Vec::new();
         let counterparts = self.counterparts().await.unwrap_or_else(|error| {

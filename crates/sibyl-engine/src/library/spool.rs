@@ -3,10 +3,11 @@
 //! the next start.
 
 use crate::error::{Error, Result};
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Folder of the uploads, below the data folder.
@@ -35,7 +36,7 @@ impl Spool {
 
     /// Place for a file that is being sent. Those that nobody has taken for an hour go.
     pub(crate) fn receive(&self) -> Result<Incoming> {
-        let mut held = lock(&self.held);
+        let mut held = self.held.lock();
         held.retain(|id, one| {
             let stays = one.since.elapsed() < KEPT;
             if !stays {
@@ -62,7 +63,7 @@ impl Spool {
     /// # Errors
     /// [`Error::NotFound`] where there is none.
     pub(crate) fn path(&self, id: &str) -> Result<PathBuf> {
-        let known = lock(&self.held).contains_key(id);
+        let known = self.held.lock().contains_key(id);
         known.then(|| self.folder.join(id)).ok_or_else(|| Error::NotFound {
             what: "upload",
             id: id.to_owned(),
@@ -97,7 +98,7 @@ impl Spool {
     /// Forgets the files kept under `ids`.
     pub(crate) fn remove(&self, ids: &[String]) {
         for id in ids {
-            if lock(&self.held).remove(id).is_some() {
+            if self.held.lock().remove(id).is_some() {
                 discard(&self.folder.join(id));
             }
         }
@@ -129,10 +130,6 @@ fn discard(path: &Path) {
     }
 }
 
-fn lock<T>(held: &Mutex<T>) -> MutexGuard<'_, T> {
-    held.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A file that is being sent. It goes with this, unless it is kept.
 pub struct Incoming {
     part: PathBuf,
@@ -155,7 +152,7 @@ impl Incoming {
         let whole = self.folder.join(&self.id);
         let renamed = fs::rename(&self.part, &whole).and_then(|()| fs::metadata(&whole));
         let bytes = renamed.map_err(|error| Error::io(&self.part, error))?.len();
-        lock(&self.held).insert(self.id.clone(), Held { bytes, since: Instant::now() });
+        self.held.lock().insert(self.id.clone(), Held { bytes, since: Instant::now() });
         Ok(self.id.clone())
     }
 }

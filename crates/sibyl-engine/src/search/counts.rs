@@ -5,9 +5,9 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::store::keyword::{Frequencies, Phrase, Wanted};
 use crate::store::scope::Scope;
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
 
 /// Stems and phrases kept for a workspace.
 const KEPT: usize = 50_000;
@@ -46,7 +46,7 @@ impl Counts {
     ) -> Result<Frequencies> {
         let mut found = Frequencies { chunks: scope.total, ..Frequencies::default() };
         let (stems, phrases) = {
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = self.0.lock();
             let known = kept.entry(workspace).or_default();
             if known.removals != scope.removals || known.stems.len() + known.phrases.len() > KEPT {
                 *known = Known { removals: scope.removals, ..Known::default() };
@@ -61,7 +61,7 @@ impl Counts {
             return Ok(found);
         }
         let read = store.keyword_frequencies(stems, phrases, scope).await?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         if let Some(known) = kept.get_mut(&workspace).filter(|known| known.removals == read.removals) {
             let counted = |&count: &u64, upto| Counted { count, upto };
             known

@@ -4,8 +4,9 @@
 use crate::error::Result;
 use crate::store::Store;
 use crate::store::candidate::Candidate;
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Chunks kept, of about half a kilobyte each.
 const KEPT: usize = 20_000;
@@ -26,7 +27,7 @@ impl Labels {
         let mut found = Candidates::with_capacity(rows.len());
         let mut unknown = Vec::new();
         {
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = self.0.lock();
             if kept.0 != generation || kept.1.len() > KEPT {
                 *kept = (generation, Candidates::new());
             }
@@ -42,7 +43,7 @@ impl Labels {
         }
         let read = store.candidates(unknown).await?;
         let read: Candidates = read.into_iter().map(|(row, candidate)| (row, Arc::new(candidate))).collect();
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         if kept.0 == generation {
             kept.1.extend(read.iter().map(|(row, candidate)| (*row, Arc::clone(candidate))));
         }

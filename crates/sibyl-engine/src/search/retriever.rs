@@ -15,9 +15,10 @@ use crate::store::Store;
 use crate::store::edition::Edition;
 use crate::store::keyword::{Frequencies, KeywordQuery, Phrase, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Scopes and vocabularies kept.
 const KEPT: usize = 32;
@@ -108,12 +109,12 @@ impl Retriever {
     ) -> Result<Arc<Scope>> {
         let filters = self.in_force(filters);
         let key = (workspace, filters.key());
-        let known = self.scopes.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let known = self.scopes.lock().get(&key).cloned();
         if let Some(scope) = known.as_ref().filter(|scope| scope.generation == generation) {
             return Ok(Arc::clone(scope));
         }
         let scope = Arc::new(self.store.scope_since(workspace, filters, known).await?);
-        let mut scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scopes = self.scopes.lock();
         if scopes.len() >= KEPT && !scopes.contains_key(&key) {
             let oldest = scopes.iter().min_by_key(|(_, scope)| scope.generation).map(|(key, _)| key.clone());
             oldest.and_then(|oldest| scopes.remove(&oldest));
@@ -191,7 +192,7 @@ impl Retriever {
 
     async fn thesaurus(&self, workspace: i64, generation: i64) -> Result<Arc<Thesaurus>> {
         {
-            let kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = self.thesauri.lock();
             if let Some((_, thesaurus)) = kept.get(&workspace).filter(|(at, _)| *at == generation && *at > 0)
             {
                 return Ok(Arc::clone(thesaurus));
@@ -201,18 +202,17 @@ impl Retriever {
         let generation = self.store.generations().await?.thesaurus;
         let thesaurus =
             Arc::new(Thesaurus::new(&self.store.thesaurus(workspace).await?, self.stemmer.as_ref())?);
-        let mut kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(workspace, (generation, Arc::clone(&thesaurus)));
+        self.thesauri.lock().insert(workspace, (generation, Arc::clone(&thesaurus)));
         Ok(thesaurus)
     }
 
     async fn vocabulary(&self, workspace: i64, scope: &Scope) -> Result<Arc<Vocabulary>> {
-        let known = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner).get(&workspace).cloned();
+        let known = self.vocabularies.lock().get(&workspace).cloned();
         if let Some(known) = known.as_ref().filter(|known| known.is_of(scope)) {
             return Ok(Arc::clone(known));
         }
         let vocabulary = Arc::new(self.store.vocabulary(scope, known).await?);
-        let mut kept = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.vocabularies.lock();
         if kept.len() >= KEPT {
             kept.clear();
         }

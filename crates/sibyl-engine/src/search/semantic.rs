@@ -6,8 +6,9 @@ use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::scope::{ChunkSet, Scope};
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// While vectors are being made, a count serves so many times as long as it took, so that counting costs searches
@@ -57,7 +58,7 @@ impl Coverage {
     ) -> Result<u64> {
         let (entry, state) = ((space.to_owned(), key.to_owned()), (scope.generation, vectors));
         let allowed = &scope.allowed;
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&entry).cloned();
+        let known = self.0.lock().get(&entry).cloned();
         let mut covered = ChunkSet::default();
         if let Some(known) = known {
             let still = known.covered.shared(allowed);
@@ -73,7 +74,7 @@ impl Coverage {
         let rest = allowed.without(&covered);
         covered = covered.with(&store.covered_rows(space, Arc::new(rest)).await?);
         let (at, took, count) = (Instant::now(), began.elapsed(), covered.len());
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         if counts.len() >= KEPT {
             counts.clear();
         }

@@ -1,7 +1,7 @@
 //! Timings of a search's stages.
 
 use super::StageTiming;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use std::time::Instant;
 
 /// Collects the stages of one search.
@@ -30,7 +30,7 @@ impl Clock {
 
     /// The stages in order of their start.
     pub fn stages(&self) -> Vec<StageTiming> {
-        let mut stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut stages = self.stages.lock().clone();
         stages.sort_by(|a, b| a.start_ms.total_cmp(&b.start_ms));
         stages
     }
@@ -53,6 +53,6 @@ impl Stage<'_> {
             items_out,
             "search stage"
         );
-        self.clock.stages.lock().unwrap_or_else(PoisonError::into_inner).push(timing);
+        self.clock.stages.lock().push(timing);
     }
 }

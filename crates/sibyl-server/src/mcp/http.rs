@@ -12,6 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use http_body::{Frame, SizeHint};
+use parking_lot::Mutex;
 use rmcp::transport::streamable_http_server::session::SessionManager as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
@@ -59,14 +60,13 @@ struct Heard(Mutex<HashMap<String, Instant>>);
 
 impl Heard {
     fn note(&self, session: &str) {
-        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut heard = self.0.lock();
         heard.retain(|_, last| last.elapsed() < REMEMBERED);
         heard.insert(session.to_owned(), Instant::now());
     }
 
     fn since(&self, session: &str, moment: Instant) -> bool {
-        let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.get(session).is_some_and(|last| *last > moment)
+        self.0.lock().get(session).is_some_and(|last| *last > moment)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The stems of words, as the keyword index makes them.
 
 use crate::error::Result;
+use parking_lot::Mutex;
 use rusqlite::Connection;
-use std::sync::{Mutex, PoisonError};
 
 /// Splits text into the tokens of a keyword index.
 pub trait Stemmer: Send + Sync {
@@ -33,7 +33,7 @@ impl PorterStemmer {
 
 impl Stemmer for PorterStemmer {
     fn tokens(&self, texts: &[String]) -> Result<Vec<Vec<String>>> {
-        let mut connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut connection = self.0.lock();
         // Never committed, so that each call starts with an empty table.
         let transaction = connection.transaction()?;
         {

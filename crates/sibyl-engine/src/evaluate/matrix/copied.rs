@@ -13,7 +13,7 @@ use crate::library::{Library, Measuring, OpenOptions};
 use crate::store::table::corpus::{Corpus, NewCorpus};
 use crate::store::{self, Place, Store, short_hash};
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -198,7 +198,7 @@ impl Copied {
 impl Drop for Copied {
     /// Stops what is still being embedded where the work is given up: nobody waits for it any more.
     fn drop(&mut self) {
-        let wishes = self.library.0.queue.wishes.lock().unwrap_or_else(PoisonError::into_inner);
+        let wishes = self.library.0.queue.wishes.lock();
         wishes.values().for_each(|wish| _ = wish.send_replace(Some(JobState::Cancelled)));
     }
 }

@@ -4,7 +4,8 @@ use crate::ingest::ocr::OcrStep;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};
 use crate::library::queue::RESTING_STAGE;
 use crate::store::table::job::JobRow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::broadcast;
 
@@ -157,7 +158,7 @@ impl Shared {
     }
 
     pub(super) fn now(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        self.progress.lock()
     }
 
     pub(super) fn tell(&self, file: Option<JobFile>) {

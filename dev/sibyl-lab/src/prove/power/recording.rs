@@ -2,6 +2,7 @@
 //!
 //! <https://www.sqlite.org/vfs.html>
 
+use parking_lot::Mutex;
 use rusqlite::ffi::{
     SQLITE_OK, sqlite3_file, sqlite3_filename, sqlite3_int64, sqlite3_io_methods, sqlite3_vfs,
     sqlite3_vfs_find, sqlite3_vfs_register,
@@ -9,7 +10,7 @@ use rusqlite::ffi::{
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CStr, c_int, c_void};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 /// Something that was asked of the system.
 pub(super) enum Op {
@@ -65,12 +66,12 @@ pub(super) struct Recorder;
 impl Recorder {
     /// How many operations there are so far.
     pub(super) fn length(&self) -> usize {
-        running().as_ref().map_or(0, |running| running.recording.ops.len())
+        RUNNING.lock().as_ref().map_or(0, |running| running.recording.ops.len())
     }
 
     /// What was recorded.
     pub(super) fn end(self) -> Recording {
-        running().take().expect("a recording runs until it is ended").recording
+        RUNNING.lock().take().expect("a recording runs until it is ended").recording
     }
 }
 
@@ -81,10 +82,7 @@ struct Running {
     names: HashMap<usize, String>,
 }
 
-fn running() -> MutexGuard<'static, Option<Running>> {
-    static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
-}
+static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 
 /// Records what is written to the library in `folder`, which nobody has open.
 pub(super) fn start(folder: &Path) -> Recorder {
@@ -96,7 +94,7 @@ pub(super) fn start(folder: &Path) -> Recorder {
         }
     }
     let recording = Recording { before, ops: Vec::new() };
-    *running() = Some(Running { folder: folder.to_owned(), recording, names: HashMap::new() });
+    *RUNNING.lock() = Some(Running { folder: folder.to_owned(), recording, names: HashMap::new() });
     assert!(!real.0.is_null(), "SQLite has a file layer");
     Recorder
 }
@@ -150,7 +148,7 @@ unsafe extern "C" fn open(
     }
     // SAFETY: a name that is not null is a C string.
     let path = PathBuf::from(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned());
-    let mut running = running();
+    let mut running = RUNNING.lock();
     let Some(running) = running.as_mut().filter(|running| path.parent() == Some(&running.folder)) else {
         return status;
     };
@@ -169,7 +167,7 @@ unsafe extern "C" fn open(
 
 /// Keeps what `op` makes of the name of `file`, where that is recorded.
 fn keep(file: *mut sqlite3_file, op: impl FnOnce(String) -> Op) {
-    if let Some(running) = running().as_mut()
+    if let Some(running) = RUNNING.lock().as_mut()
         && let Some(name) = running.names.get(&(file as usize))
     {
         running.recording.ops.push(op(name.clone()));
