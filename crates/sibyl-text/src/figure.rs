@@ -1,6 +1,7 @@
 //! Figures: every number that a document reports, as a record of its own. What it is a number of stands around it: the names
 //! of its row and column, the caption and headings above, or the sentence that says it.
 
+mod beside;
 mod sentence;
 mod table;
 mod tagged;
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Most figures of one document.
 const MOST: usize = 100_000;
@@ -197,14 +198,21 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     // Short lines right above a block.
     let mut lines: Vec<Span> = Vec::new();
     let mut cards: Option<usize> = None;
-    for block in &document.blocks {
+    let beside = beside::captioned(document);
+    for (at, block) in document.blocks.iter().enumerate() {
         let path = || document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
-        if block.kind == BlockKind::KeyFigure {
+        let captioned = beside.get(&at);
+        if block.kind == BlockKind::KeyFigure || captioned.is_some() {
             cards.get_or_insert(found.len());
         } else if let Some(first) = cards.take() {
             share_units(&mut found[first..]);
         }
         match block.kind {
+            _ if captioned.is_some() => {
+                for span in captioned.into_iter().flatten() {
+                    sentence::key_figure(text, *span, path(), decimal, &mut found);
+                }
+            }
             BlockKind::Table { header_end } => {
                 let (caption, further) = captions(text, &lines);
                 let around = table::Around { path: path(), further, caption, decimal };
@@ -234,10 +242,16 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     found
 }
 
-/// The line right above a table, and the one above that where it is no sentence.
+/// The caption of a table, and the other of the two lines above it: the nearest one is the caption, unless it is a sentence
+/// below a line that is none.
 fn captions(text: &str, lines: &[Span]) -> (Option<String>, Option<String>) {
     let mut nearest = lines.iter().rev().map(|span| plain(span.of(text)));
-    (nearest.next(), nearest.next().filter(|line| !line.ends_with(['.', '?', '!'])))
+    let is_sentence = |line: &String| line.ends_with(['.', '?', '!', '。']);
+    let (first, second) = (nearest.next(), nearest.next().filter(|line| !is_sentence(line)));
+    match (first, second) {
+        (Some(first), Some(second)) if is_sentence(&first) => (Some(second), Some(first)),
+        lines => lines,
+    }
 }
 
 /// Gives cards side by side that have no unit that of the one before them whose label is like theirs: it is printed once.

@@ -190,7 +190,9 @@ pub(super) fn key_figure(
         read_as = unit::read(&sign);
         unit = read_as.map(|_| sign);
     }
-    let name = |rest: &str| plain(&format!("{} {rest}", &words[..start]));
+    let before = words[..start].trim_end();
+    let before = unit.as_deref().and_then(|unit| before.strip_suffix(unit)).unwrap_or(before);
+    let name = |rest: &str| plain(&format!("{before} {rest}"));
     let rest = &words[end..];
     let bare = unit.as_deref().and_then(|unit| rest.trim_start().strip_prefix(unit));
     let label = bare.map(name).filter(|label| !label.is_empty()).unwrap_or_else(|| name(rest));

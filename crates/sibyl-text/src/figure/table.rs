@@ -317,8 +317,11 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
             let time = Time::of(&name);
             let cells = rows.iter().filter_map(|row| row.cells.get(at));
-            let role = if numbers_rows(&lower, cells.map(|cell| cell.of(text)).collect()) {
+            let cells: Vec<&str> = cells.map(|cell| cell.of(text)).collect();
+            let role = if numbers_rows(&lower, &cells) {
                 Role::Order
+            } else if lists_names(&cells) {
+                Role::Words
             } else if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
                 Role::Unit
             } else if filled > 0.0 && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF && time.is_none()
@@ -361,8 +364,26 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
     columns
 }
 
+/// Whether `cells` are names with a number before each, as categories have: the numbers rise, and no two names are the same.
+fn lists_names(cells: &[&str]) -> bool {
+    let numbered: Vec<(u32, &str)> = cells
+        .iter()
+        .filter_map(|cell| {
+            let (number, name) = bare(cell).split_once([' ', '\u{a0}'])?;
+            let name = name.trim().trim_start_matches(['–', '-', '.', ')']).trim_start();
+            let number = number.trim_end_matches(['.', ')']).parse().ok()?;
+            (name.starts_with(char::is_alphabetic) && unit::read(name).is_none()).then_some((number, name))
+        })
+        .collect();
+    let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
+    numbered.len() > 2
+        && numbered.len() + 1 >= filled
+        && numbered.windows(2).all(|pair| pair[0].0 < pair[1].0)
+        && numbered.iter().all(|(_, name)| numbered.iter().filter(|(_, other)| other == name).count() == 1)
+}
+
 /// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
-fn numbers_rows(name: &str, cells: Vec<&str>) -> bool {
+fn numbers_rows(name: &str, cells: &[&str]) -> bool {
     const NAMES: [&str; 10] = ["id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no."];
     let numbers: Option<Vec<u32>> = cells.iter().map(|cell| cell.parse().ok()).collect();
     let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return false };

@@ -195,3 +195,40 @@ fn numbers_over_their_names_are_called_by_these() {
         ]
     );
 }
+
+#[test]
+fn a_column_of_numbered_names_names_rows() {
+    let source = "Scope 3 by category (kt CO2e)\n\nMost of it is use of products.\n\n| Stage | | FY22 | FY23 |\n|---|---|---|---|\n\
+                  | Upstream | 1 Purchased goods | 188.0 | 179.3 |\n| Upstream | 4 Transport | 22.7 | 20.9 |\n\
+                  | Downstream | 12 End of life | 4.0 | 3.7 |\n";
+    let told = told(source);
+    assert_eq!(told[0], figure("Upstream › 1 Purchased goods", Some(2022), "188.0 kt CO2e"));
+    assert_eq!(told[3], figure("Upstream › 4 Transport", Some(2023), "20.9 kt CO2e"));
+    assert_eq!(told[4], figure("Downstream › 12 End of life", Some(2022), "4.0 kt CO2e"));
+}
+
+#[test]
+fn a_column_of_counts_with_their_nouns_holds_figures() {
+    let source = "| Region | Sites | Staff |\n|---|---|---|\n| North | 12 sites | 340 |\n| South | 4 sites | 120 |\n| West | 9 sites | 77 |\n";
+    let printed: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
+    assert!(printed.iter().any(|printed| printed.starts_with("12")), "{printed:?}");
+}
+
+#[test]
+fn a_number_alone_in_a_line_is_what_its_caption_says() {
+    let below = "96%\n\nsuppliers with a signed code\n\n€1,742\n\naverage training spend per head\n";
+    let expected = [
+        figure("suppliers with a signed code", None, "96 %"),
+        figure("average training spend per head", None, "1,742 €"),
+    ];
+    assert_eq!(told(below), expected);
+    let above = "Suppliers with a signed code\n\n96%\n\nAverage training spend per head\n\n€1,742\n";
+    let names: Vec<String> = told(above).into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["Suppliers with a signed code", "Average training spend per head"]);
+}
+
+#[test]
+fn numbers_of_chapters_alone_in_a_line_are_no_figures() {
+    assert_eq!(told("1\n\nOur company\n\n2\n\nOur climate\n\n3\n\nOur people\n"), []);
+    assert_eq!(told("Annual report\n\n12\n\nGovernance\n"), []);
+}

@@ -229,7 +229,7 @@ impl Body {
     }
 
     fn table(&mut self, node: Node<'_, '_>, depth: usize) {
-        if table::is_box(node) {
+        if table::is_frame(node) {
             for cell in table::cells(node) {
                 self.blocks(cell, depth + 1);
             }

@@ -3,6 +3,7 @@
 use super::is_on;
 use crate::format::office::{attribute, below, element};
 use crate::format::table::{Cell, Table};
+use crate::language::cell::Kind;
 use roxmltree::Node;
 use std::collections::HashMap;
 
@@ -15,9 +16,18 @@ pub(super) trait Paragraphs {
     fn cell_text(&mut self, paragraph: Node<'_, '_>, depth: usize) -> String;
 }
 
-/// Whether a table is a frame around text: one column wide.
-pub(super) fn is_box(table: Node<'_, '_>) -> bool {
-    children(table, "tr").all(|row| children(row, "tc").count() <= 1)
+/// Whether a table only puts text in its place: it is one column wide, or has tables in its cells and no figure beside them.
+pub(super) fn is_frame(table: Node<'_, '_>) -> bool {
+    if children(table, "tr").all(|row| children(row, "tc").count() <= 1) {
+        return true;
+    }
+    let holds_table = |cell: &Node<'_, '_>| cell.descendants().any(|node| node.tag_name().name() == "tbl");
+    let is_figure = |cell: &Node<'_, '_>| {
+        let texts = cell.descendants().filter(|node| node.tag_name().name() == "t").filter_map(|t| t.text());
+        Kind::of_text(&texts.collect::<String>()).is_figure()
+    };
+    let (holding, plain): (Vec<_>, Vec<_>) = cells(table).partition(holds_table);
+    !holding.is_empty() && !plain.iter().any(is_figure)
 }
 
 /// The cells of a table, row by row.
