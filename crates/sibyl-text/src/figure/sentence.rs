@@ -64,7 +64,11 @@ pub(super) fn read(text: &str, span: Span, above: &[String], found: &mut Vec<Fig
 
 /// The unit that follows a number, or the currency that stands before it.
 fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
-    let currency = before.trim_end_matches(['-', '−']).rsplit([' ', '(']).next().unwrap_or_default();
+    let currency = before
+        .trim_end_matches(['-', '−'])
+        .rsplit(|c: char| c.is_whitespace() || c == '(')
+        .next()
+        .unwrap_or_default();
     let money = unit::read(currency).filter(|unit| unit.measure == Measure::Money && !currency.is_empty());
     let stop = rest.find([',', '.', ';', ':', '(', ')', '|', '\n']).unwrap_or(rest.len());
     let tail = &rest[..stop];
