@@ -21,6 +21,7 @@ mod names;
 mod page_break;
 mod pages;
 mod panels;
+mod passes;
 mod reports;
 mod scanned;
 mod sideways;

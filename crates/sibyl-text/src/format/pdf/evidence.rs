@@ -105,6 +105,11 @@ impl Evidence {
             && !self.is_cards()
     }
 
+    /// How many rows of a table the lines can be.
+    pub(super) fn rows_of_table(&self) -> usize {
+        if self.allows_table() { self.together } else { 0 }
+    }
+
     /// Whether the lines are cards side by side: names and the like over texts that fill most lines. Where such texts
     /// stand in a table, most of its rows are texts.
     fn is_cards(&self) -> bool {

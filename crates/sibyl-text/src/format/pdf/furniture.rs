@@ -4,6 +4,7 @@ mod title;
 
 use super::glyph::Artifact;
 use super::line::{Line, rows};
+use super::model::PageModel;
 use super::word::{Turn, Word};
 use std::collections::{HashMap, HashSet};
 
@@ -30,15 +31,6 @@ const MIN_TABS: usize = 2;
 const SIDE: f32 = 0.12;
 /// Share of a page's words above which a mark as pagination is not believed.
 const TOO_MUCH: f32 = 0.6;
-
-/// A page as furniture is sought on it.
-pub(super) struct Sheet<'a> {
-    pub(super) words: &'a [Word],
-    pub(super) width: f32,
-    pub(super) height: f32,
-    /// For each word, whether it stands in a cell of a table of several columns.
-    pub(super) in_table: Vec<bool>,
-}
 
 /// What was found: for each page and word, whether it is furniture, and the distinct running texts.
 pub(super) struct Furniture {
@@ -71,7 +63,7 @@ struct MarginLine {
 }
 
 /// Finds the furniture of a document.
-pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
+pub(super) fn find(sheets: &[&PageModel]) -> Furniture {
     let mut marked: Vec<Vec<bool>> = sheets.iter().map(|s| vec![false; s.words.len()]).collect();
     let mut running: Vec<String> = Vec::new();
     for (sheet, marked) in sheets.iter().zip(&mut marked) {
@@ -194,7 +186,7 @@ fn note(running: &mut Vec<String>, text: &str) {
 }
 
 /// Believes the marks of the file, unless they take most of the page.
-fn mark_pagination(sheet: &Sheet<'_>, marked: &mut [bool], running: &mut Vec<String>) {
+fn mark_pagination(sheet: &PageModel, marked: &mut [bool], running: &mut Vec<String>) {
     // Writers mark the repeated header rows of tables as pagination too.
     let pagination: Vec<bool> = sheet
         .words
@@ -215,8 +207,8 @@ fn mark_pagination(sheet: &Sheet<'_>, marked: &mut [bool], running: &mut Vec<Str
 
 /// The rows near the edges of a page that stand outside its tables, those that the file marks with them: a writer that
 /// marks the numbers of most pages leaves out some.
-fn candidates(page: usize, sheet: &Sheet<'_>) -> Vec<MarginLine> {
-    let near = |w: &Word| w.rect.top < BAND * sheet.height || w.rect.bottom > (1.0 - BAND) * sheet.height;
+fn candidates(page: usize, sheet: &PageModel) -> Vec<MarginLine> {
+    let near = |w: &Word| w.rect.top < BAND * sheet.size.1 || w.rect.bottom > (1.0 - BAND) * sheet.size.1;
     let mut indexed: Vec<(usize, Word)> = sheet
         .words
         .iter()
@@ -231,7 +223,7 @@ fn candidates(page: usize, sheet: &Sheet<'_>) -> Vec<MarginLine> {
     let all = rows(indexed.into_iter().map(|(_, w)| w).collect());
     let tabs = tabs(page, sheet, all.len());
     let count = all.len();
-    let top = all.iter().filter(|row| row.rect.center().1 < sheet.height / 2.0).count();
+    let top = all.iter().filter(|row| row.rect.center().1 < sheet.size.1 / 2.0).count();
     all.into_iter()
         .enumerate()
         .filter(|(i, _)| *i < EDGE_ROWS.min(top) || (*i >= top && i + EDGE_ROWS >= count))
@@ -247,7 +239,7 @@ fn candidates(page: usize, sheet: &Sheet<'_>) -> Vec<MarginLine> {
             top: line.rect.top,
             left: line.rect.left,
             right: line.rect.right,
-            margin: line.rect.left.min(sheet.width - line.rect.right),
+            margin: line.rect.left.min(sheet.size.0 - line.rect.right),
             size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
         })
@@ -256,10 +248,10 @@ fn candidates(page: usize, sheet: &Sheet<'_>) -> Vec<MarginLine> {
 }
 
 /// Turned lines at the sides of a page, each a row of its own after the `rows` level ones.
-fn tabs(page: usize, sheet: &Sheet<'_>, rows: usize) -> Vec<MarginLine> {
+fn tabs(page: usize, sheet: &PageModel, rows: usize) -> Vec<MarginLine> {
     let near = |w: &Word| {
         let x = w.rect.center().0;
-        x < SIDE * sheet.width || x > (1.0 - SIDE) * sheet.width
+        x < SIDE * sheet.size.0 || x > (1.0 - SIDE) * sheet.size.0
     };
     let turned = sheet
         .words
@@ -279,7 +271,7 @@ fn tabs(page: usize, sheet: &Sheet<'_>, rows: usize) -> Vec<MarginLine> {
             top: line.rect.top,
             left: line.rect.left,
             right: line.rect.right,
-            margin: line.rect.left.min(sheet.width - line.rect.right),
+            margin: line.rect.left.min(sheet.size.0 - line.rect.right),
             size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
         })

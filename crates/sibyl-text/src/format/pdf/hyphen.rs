@@ -1,6 +1,8 @@
 //! Words broken at the end of a line.
 
+use super::block::{Block, Form};
 use super::characters::joins_unspaced;
+use super::line::Line;
 use std::collections::HashSet;
 
 /// What to do where one line goes over into the next.
@@ -77,6 +79,29 @@ fn doubles(first: &str, last: &str) -> bool {
 pub(super) struct Lexicon(HashSet<String>);
 
 impl Lexicon {
+    /// The words of a document, without the halves of words that a line break cuts.
+    pub(super) fn of(pages: &[Vec<Block>]) -> Self {
+        let mut lexicon = Self::default();
+        let mut cut = false;
+        let mut add = |line: &Line| {
+            let count = line.words.len();
+            for (i, word) in line.words.iter().enumerate() {
+                let ends_cut = i + 1 == count && word.text.ends_with(['-', '\u{AD}']);
+                if !(ends_cut || (i == 0 && cut)) {
+                    lexicon.add(&word.text);
+                }
+                cut = ends_cut;
+            }
+        };
+        for block in pages.iter().flatten() {
+            block.lines.iter().for_each(&mut add);
+            if let Form::Table(table) = &block.kind {
+                table.rows.iter().flatten().flatten().for_each(&mut add);
+            }
+        }
+        lexicon
+    }
+
     /// Adds the words of a text.
     pub(super) fn add(&mut self, text: &str) {
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty()) {

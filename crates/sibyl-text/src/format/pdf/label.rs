@@ -1,6 +1,7 @@
 //! Page labels: what is printed for each page ("iv", "A-3"), from the catalog's number tree.
 
 use super::characters::{clean_line, decode};
+use crate::document::{self, cited};
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 
 /// Depth of the number tree beyond which entries are left out.
@@ -92,4 +93,21 @@ fn letters(number: u32) -> String {
     let index = number.min(MAX_LABEL).saturating_sub(1);
     let letter = char::from(b'a' + (index % 26) as u8);
     std::iter::repeat_n(letter, index as usize / 26 + 1).collect()
+}
+
+/// Physical pages, rising, with the labels printed on them where those differ: `3, 7–12 (iv–ix)`.
+pub(super) fn named(numbers: &[u32], pages: &[document::Page]) -> String {
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for &number in numbers {
+        match out.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => out.push((number, number)),
+        }
+    }
+    let label = |number| pages.iter().find(|page| page.number == number)?.own_label().map(str::to_owned);
+    let shown = out.into_iter().map(|(first, last)| {
+        let labels = document::labels((first, last), label(first), label(last));
+        cited((first, last), labels.as_ref(), "–")
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }

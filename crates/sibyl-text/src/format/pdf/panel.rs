@@ -6,6 +6,7 @@ use super::line::Line;
 use super::number::is_number;
 use super::ruling::{Painted, Ruling};
 use super::thing::{Gutter, Thing};
+use super::word::Word;
 
 /// Distance within which two sides are one (points).
 const SNAP: f32 = 1.5;
@@ -29,6 +30,9 @@ const RULE: f32 = 20.0;
 const LABELS: usize = 2;
 /// Fewest words of a panel.
 const WORDS: usize = 8;
+/// Least width and height of a picture (points), and pictures of a page beyond which it is a drawing.
+const PICTURE: f32 = 20.0;
+const MAX_PICTURES: usize = 200;
 
 /// What parts a page apart from the words on it.
 #[derive(Debug, Clone, Default)]
@@ -54,6 +58,18 @@ pub(super) enum Parting {
     Across(usize),
     /// Between panels, of which `cards` have the same parts each: no column of them names the rows of the others.
     Down { gutter: Gutter, cards: bool },
+}
+
+/// Those of the images and filled boxes of a page that are pictures: no word stands in them.
+pub(super) fn pictures(mut painted: Vec<Rect>, words: &[Word]) -> Vec<Rect> {
+    painted.retain(|rect| rect.width().min(rect.height()) >= PICTURE);
+    painted.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
+    painted.dedup();
+    if painted.len() > MAX_PICTURES {
+        return Vec::new();
+    }
+    painted.retain(|rect| !words.iter().any(|word| rect.holds(word.rect.center(), 0.0)));
+    painted
 }
 
 /// The sides at which the filled boxes of a page meet: in several rows of them, or in one of tall ones.

@@ -6,6 +6,7 @@
 
 use super::band::{Sides, bands, link};
 use super::beside;
+use super::columns;
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
@@ -13,7 +14,10 @@ use super::key_figure;
 use super::line::Line;
 use super::number::is_number;
 use super::panel::{self, Parting, Shapes};
-use super::thing::{Content, Gutter, HEADING, STEP, Thing, columns, goes_across, median_size};
+use super::part::Part;
+use super::thing::{self, Content, Gutter, HEADING, STEP, Thing, goes_across, median_size};
+use super::unruled::tables_in;
+use super::weigh::{Cost, Decisions};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -38,113 +42,146 @@ const EDGE: f32 = 2.0;
 /// Longest distance between the lines of the label of a key figure (in letter sizes).
 const LABEL_STEP: f32 = 1.6;
 
-/// Makes tables of the lines that stand in one beyond doubt.
-type Tables<'a> = &'a dyn Fn(Vec<Thing>) -> Vec<Thing>;
-
-/// The regions of a page in reading order.
-pub(super) fn regions(things: Vec<Thing>, shapes: &Shapes, tables: Tables<'_>) -> Vec<Vec<Thing>> {
-    let mut out = Vec::new();
-    divide(things, shapes, tables, 0, &mut out);
-    out
+/// Divides a part of a page into its regions, in reading order.
+pub(super) fn part(part: &mut Part) {
+    let things = std::mem::take(&mut part.things);
+    let Part { shapes, decisions, .. } = part;
+    let mut division = Division { shapes, decisions, regions: Vec::new() };
+    division.divide(things, 0);
+    part.regions = division.regions;
+    let own = part.regions.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
+    part.places.splice(0..0, own);
 }
 
-fn divide(things: Vec<Thing>, shapes: &Shapes, tables: Tables<'_>, depth: usize, out: &mut Vec<Vec<Thing>>) {
-    if things.is_empty() {
-        return;
-    }
-    let mut things = in_height(things);
-    let parting = shapes.parting(&things).filter(|_| depth < MAX_DEPTH);
-    match parting.filter(|parting| !parts_tables(&things, parting, tables)) {
-        Some(Parting::Across(below)) => {
-            let below = things.split_off(below);
-            divide(things, shapes, tables, depth + 1, out);
-            divide(below, shapes, tables, depth + 1, out);
+/// A part of a page while it is divided.
+struct Division<'p> {
+    shapes: &'p Shapes,
+    decisions: &'p mut Decisions,
+    regions: Vec<Vec<Thing>>,
+}
+
+impl Division<'_> {
+    fn divide(&mut self, things: Vec<Thing>, depth: usize) {
+        if things.is_empty() {
             return;
         }
-        Some(Parting::Down { gutter, .. }) => {
-            cut(things, &gutter, shapes, tables, depth, out);
+        let mut things = in_height(things);
+        let parting = self.shapes.parting(&things).filter(|_| depth < MAX_DEPTH);
+        match parting.filter(|parting| self.is_parted(&things, parting)) {
+            Some(Parting::Across(below)) => {
+                let below = things.split_off(below);
+                self.divide(things, depth + 1);
+                self.divide(below, depth + 1);
+                return;
+            }
+            Some(Parting::Down { gutter, .. }) => return self.cut(things, &gutter, depth),
+            None => {}
+        }
+        if let Some(gutter) = between_cards(&things).filter(|_| depth < MAX_DEPTH) {
+            return self.cut(things, &gutter, depth);
+        }
+        let (mut things, certain) = self.settled(things, depth);
+        if let Some(gutter) = certain {
+            return self.cut(things, &gutter, depth);
+        }
+        if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
+            let below = things.split_off(figures.end);
+            let band = things.split_off(figures.start);
+            self.divide(things, depth + 1);
+            self.regions.push(band);
+            self.divide(below, depth + 1);
             return;
         }
-        None => {}
-    }
-    if let Some(gutter) = between_cards(&things).filter(|_| depth < MAX_DEPTH) {
-        cut(things, &gutter, shapes, tables, depth, out);
-        return;
-    }
-    let (mut things, certain) = settled(things, shapes, tables, depth);
-    if let Some(gutter) = certain {
-        cut(things, &gutter, shapes, tables, depth, out);
-        return;
-    }
-    if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
-        let below = things.split_off(figures.end);
-        let band = things.split_off(figures.start);
-        divide(things, shapes, tables, depth + 1, out);
-        out.push(band);
-        divide(below, shapes, tables, depth + 1, out);
-        return;
-    }
-    let sought = things.len() <= MAX_THINGS && depth < MAX_DEPTH;
-    let parts = |gutter: &Gutter| {
-        let (left, right) = gutter.sides(&things);
-        parts_text(&left, &right) || beside::alternate(&left, &right)
-    };
-    let gutter = if sought { gutters(&things, &shapes.pictures).into_iter().find(parts) } else { None };
-    match gutter {
-        Some(gutter) => cut(things, &gutter, shapes, tables, depth, out),
-        None => out.push(things),
-    }
-}
-
-/// Whether a table stands across a place at which things are parted.
-fn parts_tables(things: &[Thing], parting: &Parting, tables: Tables<'_>) -> bool {
-    let Parting::Down { gutter, cards: false } = parting else { return false };
-    let (left, right) = gutter.sides(things);
-    let crossed = |thing: &Thing| {
-        let rect = &thing.rect;
-        matches!(thing.content, Content::Table(_))
-            && rect.left < gutter.at
-            && rect.right > gutter.at
-            && !beside::parts_table(&left, &right, rect)
-    };
-    Evidence::of(&beside_gutter(&left, &right)).allows_table()
-        || tables(things[gutter.start..gutter.end].to_vec()).iter().any(crossed)
-}
-
-/// The things of a region in order, settled; or as they were, with a gutter across which only chance makes a table.
-fn settled(
-    things: Vec<Thing>,
-    shapes: &Shapes,
-    tables: Tables<'_>,
-    depth: usize,
-) -> (Vec<Thing>, Option<Gutter>) {
-    // Only numbers make a table of what stands side by side.
-    let number =
-        |thing: &Thing| thing.level().is_some_and(|line| line.words.iter().all(|word| word.numeric()));
-    if things.len() > MAX_THINGS || depth >= MAX_DEPTH || !things.iter().any(number) {
-        return (in_height(tables(things)), None);
-    }
-    let is_table = |thing: &&Thing| matches!(thing.content, Content::Table(_));
-    let known: Vec<Rect> = things.iter().filter(is_table).map(|thing| thing.rect).collect();
-    let before = in_height(things.clone());
-    let after = in_height(tables(things));
-    let tables = after.iter().filter(is_table).map(|thing| thing.rect);
-    let taken: Vec<Rect> = tables.filter(|rect| !known.contains(rect)).collect();
-    if taken.is_empty() {
-        return (after, None);
-    }
-    let certain = |gutter: &Gutter| {
-        let crosses = |table: &&Rect| table.left < gutter.from && table.right > gutter.to;
-        let parted = |table: &Rect| {
-            let (left, right) = gutter.sides(&before);
-            beside::parts_table(&left, &right, table)
+        let sought = things.len() <= MAX_THINGS && depth < MAX_DEPTH;
+        let parts = |gutter: &Gutter| {
+            let (left, right) = gutter.sides(&things);
+            parts_text(&left, &right) || beside::alternate(&left, &right)
         };
-        taken.iter().filter(crosses).any(parted)
-    };
-    match gutters(&before, &shapes.pictures).into_iter().find(certain) {
-        Some(gutter) => (before, Some(gutter)),
-        None => (after, None),
+        let mut gutters =
+            if sought { gutters(&things, &self.shapes.pictures) } else { Vec::new() }.into_iter();
+        match gutters.find(parts) {
+            Some(gutter) => self.cut(things, &gutter, depth),
+            None => self.regions.push(things),
+        }
     }
+
+    /// Divides what stands above a gutter, on its sides and below it.
+    fn cut(&mut self, mut things: Vec<Thing>, gutter: &Gutter, depth: usize) {
+        let below = things.split_off(gutter.end);
+        let band = things.split_off(gutter.start);
+        let (left, right): (Vec<Thing>, Vec<Thing>) =
+            band.into_iter().partition(|thing| thing.rect.center().0 < gutter.at);
+        for part in [things, left, right, below] {
+            self.divide(part, depth + 1);
+        }
+    }
+
+    /// Whether shapes part things there, and no table stands across.
+    fn is_parted(&mut self, things: &[Thing], parting: &Parting) -> bool {
+        let Parting::Down { gutter, cards: false } = parting else { return true };
+        let (left, right) = gutter.sides(things);
+        let band = &things[gutter.start..gutter.end];
+        let crossed = |thing: &&Thing| {
+            let rect = &thing.rect;
+            matches!(thing.content, Content::Table(_))
+                && rect.left < gutter.at
+                && rect.right > gutter.at
+                && !beside::parts_table(&left, &right, rect)
+        };
+        let torn = match Evidence::of(&beside_gutter(&left, &right)).rows_of_table() {
+            0 => tables_in(band.to_vec(), columns::sure).iter().filter(crossed).count(),
+            rows => rows,
+        };
+        let Some(place) = bounds(band.iter().map(|thing| &thing.rect)) else { return torn == 0 };
+        let readings = [
+            (true, "parts on panels", Cost { torn, ..Cost::default() }),
+            (false, "a table over panels", Cost { unexplained: 1, ..Cost::default() }),
+        ];
+        self.decisions.cheapest(&place, readings)
+    }
+
+    /// The things of a region in order, settled; or as they were, with a gutter across which only chance makes a table.
+    fn settled(&mut self, things: Vec<Thing>, depth: usize) -> (Vec<Thing>, Option<Gutter>) {
+        // Only numbers make a table of what stands side by side.
+        if things.len() > MAX_THINGS || depth >= MAX_DEPTH || !things.iter().any(is_numeric) {
+            return (in_height(tables_in(things, columns::sure)), None);
+        }
+        let is_table = |thing: &&Thing| matches!(thing.content, Content::Table(_));
+        let known: Vec<Rect> = things.iter().filter(is_table).map(|thing| thing.rect).collect();
+        let before = in_height(things.clone());
+        let after = in_height(tables_in(things, columns::sure));
+        let tables = after.iter().filter(is_table).map(|thing| thing.rect);
+        let taken: Vec<Rect> = tables.filter(|rect| !known.contains(rect)).collect();
+        if taken.is_empty() {
+            return (after, None);
+        }
+        let mut gutters = gutters(&before, &self.shapes.pictures).into_iter();
+        match gutters.find(|gutter| self.is_certain(gutter, &before, &taken)) {
+            Some(gutter) => (before, Some(gutter)),
+            None => (after, None),
+        }
+    }
+
+    /// Whether a gutter parts things of which only chance makes the tables `taken`.
+    fn is_certain(&mut self, gutter: &Gutter, things: &[Thing], taken: &[Rect]) -> bool {
+        let crosses = |table: &&Rect| table.left < gutter.from && table.right > gutter.to;
+        let crossed: Vec<&Rect> = taken.iter().filter(crosses).collect();
+        let Some(place) = bounds(crossed.iter().copied()) else { return false };
+        let (left, right) = gutter.sides(things);
+        let torn = crossed.iter().filter(|table| beside::parts_table(&left, &right, table)).count();
+        let in_table = |thing: &&Thing| is_numeric(thing) && place.holds(thing.rect.center(), 0.0);
+        let unnamed_numbers = things.iter().filter(in_table).count();
+        let readings = [
+            (false, "a table", Cost { torn, ..Cost::default() }),
+            (true, "columns of text", Cost { unnamed_numbers, ..Cost::default() }),
+        ];
+        self.decisions.cheapest(&place, readings)
+    }
+}
+
+/// Whether a thing is a line of nothing but numbers.
+fn is_numeric(thing: &Thing) -> bool {
+    thing.level().is_some_and(|line| line.words.iter().all(|word| word.numeric()))
 }
 
 /// The same things from top to bottom.
@@ -152,24 +189,6 @@ fn in_height(mut things: Vec<Thing>) -> Vec<Thing> {
     let middle = |thing: &Thing| thing.rect.center().1;
     things.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.rect.left.total_cmp(&b.rect.left)));
     things
-}
-
-/// Divides what stands above a gutter, on its sides and below it.
-fn cut(
-    mut things: Vec<Thing>,
-    gutter: &Gutter,
-    shapes: &Shapes,
-    tables: Tables<'_>,
-    depth: usize,
-    out: &mut Vec<Vec<Thing>>,
-) {
-    let below = things.split_off(gutter.end);
-    let band = things.split_off(gutter.start);
-    let (left, right): (Vec<Thing>, Vec<Thing>) =
-        band.into_iter().partition(|thing| thing.rect.center().0 < gutter.at);
-    for part in [things, left, right, below] {
-        divide(part, shapes, tables, depth + 1, out);
-    }
 }
 
 /// The things that a row of key figures consists of: numbers side by side, each with its label below it. Nothing else
@@ -280,7 +299,7 @@ fn between_cards(things: &[Thing]) -> Option<Gutter> {
         return None;
     }
     let cards = |gutter: &Gutter| {
-        let columns = columns(&things[gutter.start..gutter.end].iter().collect::<Vec<_>>());
+        let columns = thing::columns(&things[gutter.start..gutter.end].iter().collect::<Vec<_>>());
         columns.iter().all(|column| column.len() >= CARD) && panel::have_same_labels(&columns)
     };
     stretches(things).into_iter().filter_map(|gutter| trimmed(things, gutter)).find(cards)
@@ -475,5 +494,5 @@ fn parts_text(left: &[&Thing], right: &[&Thing]) -> bool {
 
 /// The columns next to a gutter: further off there may be columns of another kind.
 fn beside_gutter<'t>(left: &[&'t Thing], right: &[&'t Thing]) -> Vec<Vec<&'t Line>> {
-    columns(left).pop().into_iter().chain(columns(right).into_iter().next()).collect()
+    thing::columns(left).pop().into_iter().chain(thing::columns(right).into_iter().next()).collect()
 }

@@ -3,6 +3,7 @@
 use super::geometry::Rect;
 use super::glyph::Artifact;
 use super::ink::Ink;
+use super::label::named;
 use super::word::{Turn, Word, is_numeric};
 use crate::document::{DOUBTFUL, Notice, Page, RecognisedLine, Recognition, Segment, Severity, Span};
 use crate::format::hocr::{Scan, ScannedLine, ScannedPage, ScannedWord};
@@ -184,8 +185,8 @@ pub(super) fn notices(
     length: usize,
 ) -> Vec<Notice> {
     let said = |read: &[u32]| match read {
-        [_] => format!("page {} was", super::named(read, pages)),
-        _ => format!("pages {} were", super::named(read, pages)),
+        [_] => format!("page {} was", named(read, pages)),
+        _ => format!("pages {} were", named(read, pages)),
     };
     let (nothing, found): (Vec<u32>, Vec<u32>) =
         recognition.pages.iter().copied().partition(|page| empty.contains(page));

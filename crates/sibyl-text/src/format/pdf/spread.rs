@@ -1,6 +1,9 @@
 //! Sheets that show two pages side by side.
 
 use super::geometry::Rect;
+use super::panel::Shapes;
+use super::part::Part;
+use super::ruling::Ruling;
 use super::word::{Turn, Word};
 
 /// Ratio of width to height from which a sheet can show two pages.
@@ -14,15 +17,30 @@ const FREE: f32 = 4.0;
 /// Two pages on one sheet.
 pub(super) struct Spread {
     /// Where they part (points from the left).
-    pub(super) middle: f32,
+    middle: f32,
     /// Where their numbers stand.
     numbers: [Rect; 2],
 }
 
 impl Spread {
     /// Whether a word is the number of one of the pages.
-    pub(super) fn is_number(&self, word: &Word) -> bool {
+    fn is_number(&self, word: &Word) -> bool {
         self.numbers.contains(&word.rect)
+    }
+
+    /// Its pages, the left one first: `words` but for their numbers, and what of `rulings` stands on each.
+    pub(super) fn halves(&self, mut words: Vec<Word>, rulings: &[Ruling], shapes: &Shapes) -> [Part; 2] {
+        words.retain(|word| !self.is_number(word));
+        let (left, right): (Vec<Word>, Vec<Word>) =
+            words.into_iter().partition(|word| word.rect.center().0 < self.middle);
+        let on = |left: bool| {
+            let at = move |rule: &&Ruling| {
+                let (from, to) = if rule.horizontal { (rule.from, rule.to) } else { (rule.at, rule.at) };
+                if left { to <= self.middle } else { from >= self.middle }
+            };
+            rulings.iter().filter(at).copied().collect::<Vec<_>>()
+        };
+        [Part::new(left, on(true), shapes.clone()), Part::new(right, on(false), shapes.clone())]
     }
 }
 

@@ -8,6 +8,7 @@ use super::geometry::{Rect, bounds};
 use super::glyph::Artifact;
 use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
+use super::order;
 use super::row::WRAP;
 use super::table::{Cell, Part, Table, names_columns};
 use super::tags::{Host, Role, Tags};
@@ -38,20 +39,20 @@ pub(super) fn covers(words: &[Word]) -> bool {
     all > 0 && placed as f32 >= COVERAGE * all as f32
 }
 
-/// Whether the tree contradicts what stands on the page: a paragraph of it goes from a line on to the column beside and back,
+/// How often the tree contradicts what stands on the page: a paragraph of it goes from a line on to the column beside and back,
 /// or the rows of a table of it are the lines of its cells. Programs that guess tags write such trees.
-pub(super) fn contradicts(words: &[Word], tags: &Tags) -> bool {
+pub(super) fn contradictions(words: &[Word], tags: &Tags) -> usize {
     let mut placed: Vec<(u32, &Word)> = words
         .iter()
         .filter(|word| word.artifact == Artifact::No && word.turn == Turn::Level)
         .filter_map(|word| Some((word.item?, word)))
         .collect();
     placed.sort_by_key(|(item, _)| *item);
-    reads_across(&placed, tags) || rows_are_lines(&placed, tags)
+    read_across(&placed, tags) + rows_that_are_lines(&placed, tags)
 }
 
-/// Whether text goes from a line on to what stands beside it and back to the line below, again and again.
-fn reads_across(placed: &[(u32, &Word)], tags: &Tags) -> bool {
+/// How often text goes from a line on to what stands beside it and back to the line below, if it does so again and again.
+fn read_across(placed: &[(u32, &Word)], tags: &Tags) -> usize {
     // Stretches of words without a wide gap: box, baseline, size and number of words.
     let mut runs: Vec<(Rect, f32, f32, usize)> = Vec::new();
     for (_, word) in placed.iter().filter(|(item, _)| tags.cell_of(*item).is_none()) {
@@ -74,11 +75,11 @@ fn reads_across(placed: &[(u32, &Word)], tags: &Tags) -> bool {
             && (beside - above).abs() < size
             && (0.5..3.0).contains(&((below - above) / size))
     };
-    runs.windows(3).filter(returns).count() >= ACROSS
+    Some(runs.windows(3).filter(returns).count()).filter(|count| *count >= ACROSS).unwrap_or(0)
 }
 
-/// Whether the cells of a table run on into the cell below them, line by line.
-fn rows_are_lines(placed: &[(u32, &Word)], tags: &Tags) -> bool {
+/// How many cells of tables run on into the cell below them, line by line.
+fn rows_that_are_lines(placed: &[(u32, &Word)], tags: &Tags) -> usize {
     type Ends<'w> = (&'w Word, &'w Word, usize);
     let mut cells: BTreeMap<(u32, u32), BTreeMap<u32, Ends<'_>>> = BTreeMap::new();
     for (item, word) in placed {
@@ -102,7 +103,9 @@ fn rows_are_lines(placed: &[(u32, &Word)], tags: &Tags) -> bool {
             );
         }
     }
-    tables.values().any(|(pairs, running)| *running >= ACROSS && *running as f32 >= LINES * *pairs as f32)
+    let torn =
+        |(pairs, running): &&(usize, usize)| *running >= ACROSS && *running as f32 >= LINES * *pairs as f32;
+    tables.values().filter(torn).map(|(_, running)| running).sum()
 }
 
 /// For each word, whether it stands in a table that fills several columns of this page.
@@ -250,7 +253,7 @@ impl Leaf {
         }
         let fixed = self.words.first().is_some_and(|w| w.fixed);
         if figure {
-            out.extend(super::layout::figure(self.words));
+            out.extend(order::figure(self.words));
             return;
         }
         let mut lines = self.lines();

@@ -1,6 +1,7 @@
 //! Titles that running lines repeat: each is text where it is said first.
 
-use super::{MarginLine, Sheet};
+use super::MarginLine;
+use crate::format::pdf::model::PageModel;
 use crate::format::pdf::word::{Turn, Word};
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +14,7 @@ const MAX_TITLES: usize = 200;
 
 /// The page and row of each of the running lines `found`, page by page, that says a title for the first time: it stands in
 /// large letters alone in its row at the top of a page, and nothing up to there says the same in letters as large.
-pub(super) fn first_said(found: &[&MarginLine], sheets: &[Sheet<'_>]) -> HashSet<(usize, usize)> {
+pub(super) fn first_said(found: &[&MarginLine], sheets: &[&PageModel]) -> HashSet<(usize, usize)> {
     let Some(usual) = usual_size(sheets) else { return HashSet::new() };
     let mut parts: HashMap<(usize, usize), usize> = HashMap::new();
     found.iter().for_each(|line| *parts.entry((line.page, line.row)).or_default() += 1);
@@ -22,7 +23,7 @@ pub(super) fn first_said(found: &[&MarginLine], sheets: &[Sheet<'_>]) -> HashSet
         let level = line.words.iter().all(|&word| sheet.words[word].turn == Turn::Level);
         line.size >= LARGE * usual
             && level
-            && line.top < sheet.height / 2.0
+            && line.top < sheet.size.1 / 2.0
             && parts[&(line.page, line.row)] == 1
             && line.text.chars().any(char::is_alphabetic)
     };
@@ -40,16 +41,16 @@ pub(super) fn first_said(found: &[&MarginLine], sheets: &[Sheet<'_>]) -> HashSet
 }
 
 /// Size of most letters of a document (points).
-fn usual_size(sheets: &[Sheet<'_>]) -> Option<f32> {
+fn usual_size(sheets: &[&PageModel]) -> Option<f32> {
     let mut letters: HashMap<i32, usize> = HashMap::new();
-    for word in sheets.iter().flat_map(|sheet| sheet.words) {
+    for word in sheets.iter().flat_map(|sheet| &sheet.words) {
         *letters.entry((word.size * 2.0).round() as i32).or_default() += word.text.len();
     }
     letters.into_iter().max_by_key(|&(size, count)| (count, size)).map(|(size, _)| size as f32 / 2.0)
 }
 
 /// Whether other words of a page than those of `line` say the same in letters as large.
-fn says(line: &MarginLine, page: usize, sheet: &Sheet<'_>) -> bool {
+fn says(line: &MarginLine, page: usize, sheet: &PageModel) -> bool {
     let own: HashSet<usize> =
         if page == line.page { line.words.iter().copied().collect() } else { HashSet::new() };
     let other = |(at, word): &(usize, &Word)| word.size >= AS_LARGE * line.size && !own.contains(at);

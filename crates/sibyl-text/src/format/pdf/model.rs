@@ -1,0 +1,149 @@
+//! What stands on a page, derived once from its operators and never changed by a pass.
+
+use super::cell;
+use super::font::Fonts;
+use super::geometry::Rect;
+use super::glyph::Artifact;
+use super::grid::{self, Grid};
+use super::interpret::{self, Content};
+use super::panel;
+use super::rules;
+use super::ruling::Ruling;
+use super::scanned;
+use super::shade;
+use super::sideways::Sideways;
+use super::spacing;
+use super::squared;
+use super::tagged;
+use super::tags::Tags;
+use super::unreadable::{self, Unread};
+use super::unseen;
+use super::visibility::Layers;
+use super::word::{self, Word};
+use crate::format::hocr::ScannedPage;
+use hayro_syntax::page::Page;
+use std::borrow::Cow;
+
+/// A page as its operators, or OCR, say that it looks.
+pub(super) struct PageModel {
+    /// Where they stand on the page as it is filed.
+    pub(super) words: Vec<Word>,
+    /// For each word, whether it stands in a cell of a table of several columns.
+    pub(super) in_table: Vec<bool>,
+    /// Width and height as it is filed (points).
+    pub(super) size: (f32, f32),
+    /// How it lies, if not upright: what follows then stands where it does when the page is turned upright.
+    pub(super) lies: Option<Sideways>,
+    /// Lines drawn, sides of shades, and what both imply.
+    pub(super) rulings: Vec<Ruling>,
+    /// The grids of its rulings.
+    pub(super) grids: Vec<Grid>,
+    /// Images and filled boxes.
+    pub(super) pictures: Vec<Rect>,
+    /// Where panels meet.
+    pub(super) panels: Vec<panel::Side>,
+    /// Filled shapes that can be bullets.
+    pub(super) bullets: Vec<Rect>,
+    /// Signs that could not be read.
+    pub(super) unread: Unread,
+    /// Text that is not seen was left out.
+    pub(super) unseen: bool,
+    /// A limit was met, and the rest left out.
+    pub(super) truncated: bool,
+}
+
+/// What a page is read with.
+pub(super) struct Context<'c> {
+    pub(super) tags: &'c Tags,
+    pub(super) layers: &'c Layers,
+    /// Whether its marks as pagination are believed.
+    pub(super) artifacts: bool,
+}
+
+impl PageModel {
+    /// The model of `page`, the `index`th from 0, with what OCR read on it in the place of its words where there is that.
+    pub(super) fn of<'a>(
+        page: &Page<'a>,
+        index: usize,
+        fonts: &mut Fonts<'a>,
+        context: &Context<'_>,
+        scan: Option<&ScannedPage>,
+    ) -> Self {
+        let Context { tags, layers, artifacts } = *context;
+        let content = interpret::content(page, index, fonts, layers, tags);
+        let mut out = Self::drawn(content, page.render_dimensions());
+        if !artifacts {
+            out.words.iter_mut().for_each(|word| word.artifact = Artifact::No);
+        }
+        if let Some(scan) = scan {
+            out.scanned(scan);
+        }
+        out.grids = grid::grids(&out.rulings);
+        out.in_table = out.in_tables(tags);
+        out
+    }
+
+    /// What is drawn on a page of `size`.
+    fn drawn(content: Content, size: (f32, f32)) -> Self {
+        let Content {
+            mut glyphs, mut rulings, mut painted, mut bullets, mut images, unseen, truncated, ..
+        } = content;
+        let unread = unreadable::marked(&mut glyphs);
+        let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
+        let lies = Sideways::of(&words, size);
+        let mut seen = Cow::Borrowed(&words);
+        let (mut width, mut height) = size;
+        if let Some(lies) = lies {
+            seen = Cow::Owned(words.iter().map(|word| lies.word(word.clone())).collect());
+            (width, height) = lies.upright_size();
+            rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
+            let rects = painted.iter_mut().map(|painted| &mut painted.rect);
+            rects.chain(&mut bullets).chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
+        }
+        let mut rulings = rules::of_page(squared::without(rulings, &seen), &seen);
+        let (edges, cells) = shade::edges(&painted, &rulings, &seen);
+        rulings.extend(edges);
+        rulings.extend(cell::sides(&cells, &seen, width, height));
+        rulings.extend(rules::implied(&rulings, &seen));
+        let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
+        let pictures = images.into_iter().chain(filled).collect();
+        let panels = panel::sides(&painted);
+        let (in_table, grids) = (Vec::new(), Vec::new());
+        Self {
+            words,
+            in_table,
+            size,
+            lies,
+            rulings,
+            grids,
+            pictures,
+            panels,
+            bullets,
+            unread,
+            unseen,
+            truncated,
+        }
+    }
+
+    /// Puts what OCR read in the place of its words, and turns it as they stand.
+    fn scanned(&mut self, page: &ScannedPage) {
+        self.words = scanned::words(page);
+        let Some(lies) = Sideways::of(&self.words, self.size).filter(|_| self.lies.is_none()) else { return };
+        self.rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
+        self.pictures.iter_mut().chain(&mut self.bullets).for_each(|rect| *rect = lies.upright(rect));
+        self.panels.clear();
+        self.lies = Some(lies);
+    }
+
+    /// For each word, whether it stands in a table, by the tags or by lines.
+    fn in_tables(&self, tags: &Tags) -> Vec<bool> {
+        let table = |grid: &&Grid| grid.size().0 >= 2 && grid.size().1 >= 2 && grid.regions() >= 4;
+        let tables: Vec<&Grid> = self.grids.iter().filter(table).collect();
+        let ruled = |word: &Word| {
+            let rect = self.lies.map_or(word.rect, |lies| lies.upright(&word.rect));
+            tables.iter().any(|grid| grid.rect.holds(rect.center(), 0.0))
+        };
+        let tagged = tagged::in_tables(&self.words, tags);
+        self.words.iter().zip(tagged).map(|(word, tagged)| tagged || ruled(word)).collect()
+    }
+}
