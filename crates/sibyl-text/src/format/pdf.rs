@@ -46,6 +46,7 @@ mod left_out;
 mod line;
 mod lines;
 mod list;
+mod metrics;
 mod model;
 mod number;
 mod order;

@@ -6,10 +6,9 @@
 use super::flow::{self, Step};
 use super::geometry::Rect;
 use super::line::Line;
+use super::metrics::SAME_ROW;
 use super::thing::{Thing, columns};
 
-/// Distance of baselines up to which lines stand in one row (in letter sizes).
-const SAME_ROW: f32 = 0.45;
 /// Lines that a sentence must run past: a cell stands beside no more than one row, and at times beside its header.
 const PAST: usize = 3;
 /// The same where the sentence begins above the table or ends below it.

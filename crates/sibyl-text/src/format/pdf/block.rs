@@ -5,6 +5,7 @@ use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::line::Line;
 use super::list::{self, Mark};
+use super::metrics::{EDGE, TEXT_SIZE};
 use super::number::is_number;
 use super::table::{self, Table};
 use super::word::{Turn, Word};
@@ -13,8 +14,6 @@ use super::word::{Turn, Word};
 const PARAGRAPH_GAP: f32 = 1.3;
 /// The same inside one tagged paragraph, where only a break of layout counts.
 const TAGGED_GAP: f32 = 3.0;
-/// Distance up to which lines of an item begin below its text (points).
-const HANGING: f32 = 2.0;
 /// Share of its column's width from which a line is full.
 const FULL: f32 = 0.8;
 /// Widest space between two words of a sentence (em).
@@ -23,8 +22,6 @@ const WORD_GAP: f32 = 0.45;
 const NUMBER_GAP: f32 = 1.0;
 /// Part of the width of a column left of a line that stands at its right edge.
 const CREDIT: f32 = 0.25;
-/// Ratio of letter sizes from which two lines belong to different paragraphs.
-const SIZE_CHANGE: f32 = 1.13;
 
 /// What a block is.
 #[derive(Debug, Clone)]
@@ -185,7 +182,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
 fn enumerates(group: &[Line], line: &Line, column: Option<Rect>) -> bool {
     let Some(last) = group.last() else { return false };
     let (Some(end), Some(first)) = (last.words.last(), line.words.first()) else { return false };
-    if !first.text.starts_with('(') || (line.rect.left - last.rect.left).abs() >= HANGING {
+    if !first.text.starts_with('(') || (line.rect.left - last.rect.left).abs() >= EDGE {
         return false;
     }
     let right = column.map_or(last.rect.right, |column| column.right);
@@ -223,7 +220,7 @@ fn ends_with_number(group: &[Line], line: &Line, column: Option<Rect>) -> bool {
     matches!(list::mark(&first.text, false), Some(Mark::Number(_)))
         && running
         && full
-        && (line.rect.left - last.rect.left).abs() < HANGING
+        && (line.rect.left - last.rect.left).abs() < EDGE
         && (line.size() - last.size()).abs() < 0.05 * line.size()
         && line.bold() == last.bold()
         && next.rect.left - first.rect.right < WORD_GAP * next.size
@@ -294,7 +291,7 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     if is_number(&last.text()) != is_number(&next.text()) && !flow::is_open(last, next) {
         return true;
     }
-    if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || change {
+    if step < 0.0 || size / last.size().min(next.size()).max(0.1) > TEXT_SIZE || change {
         return true;
     }
     if is_contents_line(last) {
@@ -306,7 +303,7 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     }
     let Some(column) = column else { return false };
     // A line that ends its sentence well before the right edge ends its paragraph, if the next word had room there.
-    let below = (next.rect.left - last.rect.left).abs() < HANGING;
+    let below = (next.rect.left - last.rect.left).abs() < EDGE;
     let needed = next.words.first().filter(|_| below).map_or(0.0, |word| word.rect.width() + 0.25 * size);
     let short = last.rect.right < column.right - needed.max(0.2 * column.width());
     let ends = last.words.last().is_some_and(|w| w.text.ends_with(['.', ':', '?', '!']));
@@ -336,10 +333,10 @@ fn hangs_on((mark, item): &(Option<Mark>, Vec<Line>), next: &Line, pitch: f32) -
     // A bold name of the item may fill its first line; another bold line begins something new.
     let alike = last.bold() == next.bold() || item.len() == 1 && last.bold();
     mark.is_some()
-        && item.iter().skip(1).chain([next]).all(|line| (line.rect.left - first.rect.left).abs() < HANGING)
+        && item.iter().skip(1).chain([next]).all(|line| (line.rect.left - first.rect.left).abs() < EDGE)
         && close
         && alike
-        && large <= SIZE_CHANGE * small
+        && large <= TEXT_SIZE * small
         && last.ink() == next.ink()
         && !hangs(next)
         && !next.opens_note()
@@ -350,7 +347,7 @@ fn stands_out((mark, item): &(Option<Mark>, Vec<Line>), next: &Line, column: Opt
     let (Some(first), Some(last), Some(column)) = (item.first(), item.last(), column) else { return false };
     let Some(word) = next.words.first().filter(|word| word.turn == Turn::Level) else { return false };
     mark.is_some()
-        && next.rect.left < first.rect.left - HANGING
+        && next.rect.left < first.rect.left - EDGE
         && last.rect.right + word.rect.width() + last.size() < column.right
 }
 

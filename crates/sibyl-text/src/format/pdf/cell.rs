@@ -4,11 +4,10 @@
 //! several rows and columns are the cells of a table; a panel behind text, a picture's frame or the page itself is none.
 
 use super::geometry::Rect;
+use super::metrics::SNAP;
 use super::ruling::{Painted, Ruling};
 use super::word::{Turn, Word};
 
-/// Distance within which two sides are one (points).
-const SNAP: f32 = 1.5;
 /// Smallest cell (points).
 const MIN_CELL: f32 = 6.0;
 /// Share of the page's width and height from which a box is the page's and no cell's.

@@ -10,31 +10,26 @@ use super::geometry::{Rect, bounds};
 use super::heads;
 use super::key_figure;
 use super::line::Line;
+use super::metrics::{CELL_STEP, LABEL_STEP, MIN_ROWS, ROW_REACH};
 use super::number::is_number;
 use super::over_gaps;
-use super::row::{Row, WRAP, column_of, phrases};
+use super::row::{Row, column_of, phrases};
 use super::spanning;
 use super::stacked_names;
 use super::table::{Cell, Table, names_columns};
 use super::word::{is_numeric, is_years};
 use super::wrapped;
 
-/// Fewest rows of an unruled table.
-const MIN_ROWS: usize = 3;
 /// Most rows of one table: a page does not hold more.
 const MAX_ROWS: usize = 300;
 /// Longest cell, in words, that speaks for a table rather than for columns of prose.
 const SHORT_CELL: usize = 8;
 /// Share of the cells of a table that are numbers, from which nothing else can be meant.
 pub(super) const SURE: f32 = 0.25;
-/// Distance between rows beyond which a table ends (in letter sizes).
-pub(super) const ROW_REACH: f32 = 3.6;
 /// Ratio to the row above from which the letters of a single cell are those of a heading.
 const HEADING: f32 = 1.15;
 /// Ratio to the row above from which a row is no longer of the same table, as big numbers are not.
 const FIGURES: f32 = 1.6;
-/// Widest distance between the lines of the labels of key figures (in letter sizes).
-const LABEL_STEP: f32 = 1.6;
 /// Share of their height that a name and the numbers of its row have in common, and farthest distance of their baselines (in
 /// letter sizes).
 const SAME_ROW: f32 = 0.5;
@@ -173,7 +168,7 @@ fn is_between(above: &Row, row: &Row, below: &Row) -> bool {
         (numeric(cell) || cell.words.len() <= UNIT)
             && cell.rect.left > first.rect.right.max(second.rect.right)
     };
-    below.baseline - above.baseline < WRAP * below.size
+    below.baseline - above.baseline < CELL_STEP * below.size
         && (row.baseline - middle).abs() < 0.25 * row.size
         && first.rect.overlap_x(&second.rect) > 0.0
         && (first.size() - second.size()).abs() < 0.1 * first.size()
@@ -362,7 +357,7 @@ fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
             }
         }
         let (Some(row), Some(end)) = (row.first(), row.last()) else { continue };
-        let near = last.is_some_and(|l| row.baseline - l.baseline < WRAP * row.size.max(l.size));
+        let near = last.is_some_and(|l| row.baseline - l.baseline < CELL_STEP * row.size.max(l.size));
         match out.last_mut() {
             Some(previous) if near && wraps(previous, &cells) => {
                 for (cell, more) in previous.iter_mut().zip(cells) {
@@ -435,8 +430,9 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     let baseline = |row: &[Cell]| row.iter().flatten().map(Line::baseline).fold(f32::MIN, f32::max);
     let top = |row: &[Cell]| row.iter().flatten().map(Line::baseline).fold(f32::MAX, f32::min);
     let size = |row: &[Cell]| row.iter().flatten().map(Line::size).fold(0.0, f32::max);
-    let close =
-        |pair: &[Vec<Cell>]| top(&pair[1]) - baseline(&pair[0]) < WRAP * size(&pair[1]).max(size(&pair[0]));
+    let close = |pair: &[Vec<Cell>]| {
+        top(&pair[1]) - baseline(&pair[0]) < CELL_STEP * size(&pair[1]).max(size(&pair[0]))
+    };
     let named = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| !cell.is_empty());
     let numbered = rows[first..].iter().filter(|row| named(row)).all(|row| !names_columns(row));
     let head = rows[..first].iter().take_while(|row| named(row)).count();

@@ -6,13 +6,12 @@ use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
 use super::list::Mark;
+use super::metrics::SAME_SIZE;
 use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
 
 /// Words of the longest line that says that a table continues.
 const CAPTION: usize = 24;
-/// Ratio of letter sizes up to which rows are set alike.
-const SAME_SIZE: f32 = 1.05;
 /// Most rows of a header: titles, and the names of the columns.
 const MAX_HEADER: usize = 4;
 /// Distance up to which a row can be the next one of the table above it (in letter sizes).

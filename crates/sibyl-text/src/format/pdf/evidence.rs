@@ -5,11 +5,8 @@
 
 use super::flow::{self, Step};
 use super::line::Line;
+use super::metrics::{MIN_ROWS, SAME_ROW};
 
-/// Distance of baselines up to which lines stand in one row (in letter sizes).
-const SAME_ROW: f32 = 0.45;
-/// Fewest rows of a table.
-const MIN_ROWS: usize = 3;
 /// Share of the rows that must begin in several columns at once.
 const TOGETHER: f32 = 0.5;
 /// Share of the rows that may begin beside a line that runs on, as centred cells do.

@@ -2,9 +2,8 @@
 
 use super::line::Line;
 use super::list;
+use super::metrics::TEXT_SIZE;
 
-/// Ratio of letter sizes up to which two lines can be one text.
-pub(super) const SAME_SIZE: f32 = 1.13;
 /// Longest distance between baselines within a text (in letter sizes).
 pub(super) const STEP: f32 = 1.75;
 /// Width of a space (em).
@@ -27,7 +26,7 @@ pub(super) fn runs_on(above: &Line, below: &Line, right: f32) -> bool {
 pub(super) fn continues(above: &Line, below: &Line, right: f32) -> bool {
     let (small, large) = (above.size().min(below.size()).max(0.1), above.size().max(below.size()));
     let step = below.baseline() - above.baseline();
-    if large / small > SAME_SIZE
+    if large / small > TEXT_SIZE
         || !(0.5 * small..STEP * large).contains(&step)
         || begins_item(below)
         || below.opens_note()

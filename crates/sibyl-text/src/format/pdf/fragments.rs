@@ -4,10 +4,9 @@ use super::geometry::Rect;
 use super::justified;
 use super::line::{Line, PHRASE, WIDE_GAP};
 use super::list;
+use super::metrics::{PHRASE_GAP, SAME_PLACE};
 use super::word::{Word, is_dash, is_numeric};
 
-/// Gap at which a row is cut where the rows around it leave the same corridor free (em).
-const CORRIDOR_GAP: f32 = 0.65;
 /// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
 const FIGURE_GAP: f32 = 0.6;
 const FIGURE: f32 = 14.0;
@@ -22,8 +21,6 @@ const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
 /// Rows that leave a corridor free, fewest, where no row crosses it.
 const SHORT_TABLE: usize = 3;
-/// Distance up to which two lines begin at the same place (em).
-const SAME_PLACE: f32 = 0.3;
 /// Fewest words that speak for running text.
 const RUNNING: usize = 3;
 /// Longest gap between a list mark and its text (em).
@@ -37,7 +34,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let extents: Vec<(f32, f32)> = rows.iter().map(|row| (row.rect.left, row.rect.right)).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
     let justified: Vec<Vec<bool>> =
-        (0..rows.len()).map(|r| justified::spaces(&rows, r, CORRIDOR_GAP)).collect();
+        (0..rows.len()).map(|r| justified::spaces(&rows, r, PHRASE_GAP)).collect();
     let columns: Vec<Vec<(Rect, Vec<u32>)>> = rows.iter().map(decimals).collect();
     let mut out: Vec<(usize, Line)> = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
@@ -92,7 +89,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && !mark
                     && !entry
                     && !justified[r][at]
-                    && (gap > WIDE_GAP || figure || other || (gap > CORRIDOR_GAP && (numbers || corridor())))
+                    && (gap > WIDE_GAP || figure || other || (gap > PHRASE_GAP && (numbers || corridor())))
                 {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
@@ -190,6 +187,6 @@ fn free_stretches(row: &Line) -> Vec<(f32, f32)> {
     row.words
         .windows(2)
         .map(|pair| (pair[0].rect.right, pair[1].rect.left))
-        .filter(|(a, b)| b - a > CORRIDOR_GAP * row.size())
+        .filter(|(a, b)| b - a > PHRASE_GAP * row.size())
         .collect()
 }

@@ -1,11 +1,9 @@
 //! Lines of a tagged element that stand in each other's gaps.
 
 use super::line::Line;
+use super::metrics::{COLUMN_GAP, SAME_LINE};
 use super::word::{Turn, Word};
 
-/// Widest room beside such a line, and farthest distance of baselines on one line (in letter sizes).
-const COLUMN_GAP: f32 = 1.0;
-const SAME_LINE: f32 = 0.2;
 /// Room between two words from which a space stands there (em).
 const SPACE: f32 = 0.18;
 

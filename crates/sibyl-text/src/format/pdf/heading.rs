@@ -5,6 +5,7 @@ use super::geometry::Rect;
 use super::ink::Ink;
 use super::line::Line;
 use super::list::Mark;
+use super::metrics::SAME_SIZE;
 use super::outline::Entry;
 use crate::language::date::month;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -30,8 +31,6 @@ const MAX_DRAWN: usize = 200;
 const SLACK: f32 = 0.15;
 /// How often more letters than elsewhere tables hold where nothing but titles stands around them.
 const TITLES: usize = 4;
-/// Sizes within this ratio are one style.
-const SAME_SIZE: f32 = 1.05;
 
 /// Marks the headings of all pages and gives each its level. `tagged` says of which pages the tags name them.
 pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool]) {

@@ -1,12 +1,11 @@
 //! Justified lines: words spread over the width of a column, with wide spaces that are all alike and part nothing.
 
 use super::line::Line;
+use super::metrics::SAME_PLACE;
 use super::word::is_numeric;
 
 /// Difference up to which two spaces of a line are alike (em): letters stand a little within their widths.
 const ALIKE: f32 = 0.14;
-/// Distance up to which two words begin or end at the same place (em).
-const SAME_PLACE: f32 = 0.3;
 /// Spaces of a line from which it counts that all are alike.
 const SPACES: usize = 2;
 /// Rows on either side that are asked where their text begins and ends.

@@ -5,11 +5,8 @@ use super::block::{Block, Form};
 use super::flow;
 use super::joining;
 use super::line::Line;
+use super::metrics::{EDGE, SAME_SIZE};
 
-/// Ratio of letter sizes from which a block is no part of a text.
-const ASIDE: f32 = 1.05;
-/// Distance up to which lines begin at one place (points).
-const HANGING: f32 = 2.0;
 /// Fewest words of the only line of a paragraph that the next page continues.
 const PROSE: usize = 5;
 
@@ -60,7 +57,7 @@ fn halves(before: &[Block], after: &[Block]) -> Option<(usize, usize)> {
         .filter(|&start| between(&after[..start], &after[start], after[start].lines.first()))
         .collect();
     let usual = median_size(before, after);
-    ends.filter(|&end| before[end].size() * ASIDE >= usual)
+    ends.filter(|&end| before[end].size() * SAME_SIZE >= usual)
         .flat_map(|end| starts.iter().map(move |&start| (end, start)))
         .find(|&(end, start)| goes_on(&before[end], &after[start]))
 }
@@ -78,7 +75,7 @@ fn is_aside(block: &Block, text: &Block) -> bool {
     let (small, large) = (block.size().min(text.size()), block.size().max(text.size()));
     match block.kind {
         Form::Figure | Form::KeyFigure => true,
-        Form::Paragraph | Form::Item { .. } => large > ASIDE * small,
+        Form::Paragraph | Form::Item { .. } => large > SAME_SIZE * small,
         // Below a heading something else begins.
         Form::Heading(_) | Form::Table(_) | Form::Contents => false,
     }
@@ -106,6 +103,6 @@ fn goes_on(last: &Block, next: &Block) -> bool {
 
 /// Whether a line begins where those of an item do below its mark.
 fn hangs(item: &Block, line: &Line) -> bool {
-    let below = |own: &Line| (own.rect.left - line.rect.left).abs() < HANGING;
+    let below = |own: &Line| (own.rect.left - line.rect.left).abs() < EDGE;
     matches!(item.kind, Form::Item { .. }) && item.lines.len() > 1 && item.lines.iter().all(below)
 }

@@ -4,6 +4,7 @@ use super::columns::Taken;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::list::{self, Mark};
+use super::metrics::{EDGE, LEVEL};
 use super::table::{Cell, Table};
 use super::thing::STEP;
 
@@ -12,10 +13,6 @@ const MIN_PAIRS: usize = 2;
 /// Words of the longest label and the longest value.
 const LABEL: usize = 8;
 const VALUE: usize = 8;
-/// Distance within which labels, and values, begin at one place (points).
-const EDGE: f32 = 2.0;
-/// Distance of baselines up to which a value stands beside its label (in letter sizes).
-const LEVEL: f32 = 0.3;
 /// Share of its height that two lists side by side have in common.
 const BESIDE: f32 = 0.5;
 

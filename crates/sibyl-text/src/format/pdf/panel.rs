@@ -3,13 +3,12 @@
 use super::geometry::{Rect, bounds};
 use super::key_figure;
 use super::line::Line;
+use super::metrics::SNAP;
 use super::number::is_number;
 use super::ruling::{Painted, Ruling};
 use super::thing::{Gutter, Thing};
 use super::word::Word;
 
-/// Distance within which two sides are one (points).
-const SNAP: f32 = 1.5;
 /// Smallest panel (points), and the height from which one row of panels shows columns.
 const WIDTH: f32 = 50.0;
 const HEIGHT: f32 = 8.0;

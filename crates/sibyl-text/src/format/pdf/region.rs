@@ -12,6 +12,7 @@ use super::flow;
 use super::geometry::{Rect, bounds};
 use super::key_figure;
 use super::line::Line;
+use super::metrics::{EDGE, LABEL_STEP};
 use super::number::is_number;
 use super::panel::{self, Parting, Shapes};
 use super::part::Part;
@@ -37,10 +38,6 @@ const SAME_ROW: f32 = 0.4;
 
 /// Most things side by side.
 const ROW: usize = 12;
-/// Distance within which lines begin at the edge of one column (points).
-const EDGE: f32 = 2.0;
-/// Longest distance between the lines of the label of a key figure (in letter sizes).
-const LABEL_STEP: f32 = 1.6;
 
 /// Divides a part of a page into its regions, in reading order.
 pub(super) fn part(part: &mut Part) {

@@ -2,9 +2,7 @@
 
 use super::geometry::Rect;
 use super::line::Line;
-
-/// Widest distance between the lines of one cell (in letter sizes).
-pub(super) const WRAP: f32 = 1.45;
+use super::metrics::PHRASE_GAP;
 
 /// A row of fragments, from left to right, each with the number it came with.
 pub(super) struct Row {
@@ -26,12 +24,9 @@ pub(super) fn column_of(columns: &[Rect], cell: &Line) -> Option<usize> {
     columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0)
 }
 
-/// Gap between words from which they can be names of two columns (em): more than any space between two words.
-const GAP: f32 = 0.65;
-
 /// The parts of the lines of one row that can be names of columns, from left to right.
 pub(super) fn phrases(lines: &[&Line]) -> Vec<Line> {
-    let mut out: Vec<Line> = lines.iter().flat_map(|line| line.parts(GAP)).collect();
+    let mut out: Vec<Line> = lines.iter().flat_map(|line| line.parts(PHRASE_GAP)).collect();
     out.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
     out
 }

@@ -7,9 +7,9 @@ use super::geometry::{Rect, bounds};
 use super::grid::Grid;
 use super::heads;
 use super::line::{Line, flowing, rows};
+use super::metrics::{CELL_STEP, PHRASE_GAP};
 use super::panel::{self, Shapes};
 use super::part::Part;
-use super::row::WRAP;
 use super::table::{Cell, Table};
 use super::titles;
 use super::weigh::Cost;
@@ -25,8 +25,6 @@ const CENTRED: f32 = 0.05;
 const OFF_CENTRE: f32 = 0.15;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
-/// Gap between words from which they can be names of two columns (em).
-const NAMES: f32 = 0.65;
 
 /// The words of a cell, in the order drawn.
 type CellWords = Vec<Word>;
@@ -196,7 +194,9 @@ fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
                 (each && columns.iter().all(|column| spanned.contains(column))).then_some(parts)
             };
             let wide = || fragments(vec![line.clone()]).into_iter().map(|(_, part)| part).collect();
-            let Some(parts) = apart(line.parts(NAMES)).or_else(|| apart(wide())) else { continue };
+            let Some(parts) = apart(line.parts(PHRASE_GAP)).or_else(|| apart(wide())) else {
+                continue;
+            };
             let places: Vec<usize> = parts.iter().map(place).collect();
             row[c].clear();
             for (part, column) in parts.into_iter().zip(places) {
@@ -276,7 +276,7 @@ fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
         let mut shared = others.iter().filter(|(_, part)| part.rect.overlap_x(&line.rect) > 0.0);
         let (column, part) = shared.next().filter(|_| shared.next().is_none())?;
         let step = (part.baseline() - line.baseline()).abs();
-        (part.bold() == line.bold() && step < WRAP * line.size()).then_some((step, at, *column))
+        (part.bold() == line.bold() && step < CELL_STEP * line.size()).then_some((step, at, *column))
     };
     let mut out: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
     for (at, line) in parts.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use super::geometry::{Rect, bounds};
 use super::line::{Line, rows};
-use super::row::WRAP;
+use super::metrics::CELL_STEP;
 use super::ruling::{Ruling, join};
 use super::word::{Turn, Word, is_dash, is_numeric, is_year};
 
@@ -214,7 +214,7 @@ fn last_row(words: &[Word], group: &[Ruling], edges: &[f32]) -> Option<f32> {
     let mut found: Vec<&Word> = band(last.at, last.at + 2.0 * height).collect();
     let lines = heights(&found);
     let size = found.first()?.size;
-    let reach = step.max(WRAP * size) + 1.0;
+    let reach = step.max(CELL_STEP * size) + 1.0;
     if (lines.first()? - last.at - room).abs() > 0.6 * size {
         return None;
     }
@@ -470,7 +470,7 @@ fn split(here: &[&Line], edges: &[f32], bound: bool, rect: &Rect, out: &mut Vec<
     for pair in here.windows(2) {
         let filled = columns(pair[1]);
         let step = pair[1].baseline() - pair[0].baseline();
-        let one_row = bound && pair[0].bold() == pair[1].bold() && step < WRAP * pair[1].size();
+        let one_row = bound && pair[0].bold() == pair[1].bold() && step < CELL_STEP * pair[1].size();
         if !one_row && (filled.len() >= 2 || filled.first() == Some(&0)) {
             let at = (pair[0].rect.bottom + pair[1].rect.top) / 2.0;
             out.push(Ruling { horizontal: true, at, from: rect.left, to: rect.right });

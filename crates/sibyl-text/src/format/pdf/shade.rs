@@ -4,6 +4,7 @@
 
 use super::geometry::Rect;
 use super::ink::Ink;
+use super::metrics::SNAP;
 use super::ruling::{Painted, Ruling, join};
 use super::word::{Turn, Word};
 
@@ -12,7 +13,6 @@ const WIDTH: f32 = 100.0;
 const HEIGHT: std::ops::Range<f32> = 0.9..9.0;
 /// Distance within which sides agree (points).
 const SAME_END: f32 = 6.0;
-const SAME_SIDE: f32 = 1.5;
 /// Gap up to which the boxes behind the cells of a row are one band (points).
 const GAP: f32 = 3.0;
 /// Rules of the same width, or lines that begin below it, from which a band is one of a table.
@@ -36,7 +36,7 @@ enum Kind {
 /// The upper and lower edges of the bands of tables, and the boxes that can be cells: those that shade rows of a table that has
 /// rules are none.
 pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> (Vec<Ruling>, Vec<Painted>) {
-    let rules = join(rulings, true, SAME_SIDE, GAP);
+    let rules = join(rulings, true, SNAP, GAP);
     let shades = bands(painted);
     if shades.len() > MAX_BANDS {
         return (Vec::new(), painted.to_vec());
@@ -46,9 +46,9 @@ pub(super) fn edges(painted: &[Painted], rulings: &[Ruling], words: &[Word]) -> 
     let alike = |from: f32, to: f32, band: &Rect| {
         (from - band.left).abs() <= SAME_END && (to - band.right).abs() <= SAME_END
     };
-    let down = join(rulings, false, SAME_SIDE, GAP);
+    let down = join(rulings, false, SNAP, GAP);
     let stands_below = |rule: &Ruling, band: &Rect| {
-        (rule.from - band.bottom).abs() <= SAME_SIDE && rule.at > band.left && rule.at < band.right
+        (rule.from - band.bottom).abs() <= SNAP && rule.at > band.left && rule.at < band.right
     };
     // Lines between columns that begin with a band and go on below it: it is the header of theirs.
     let begins_with = |rule: &Ruling, band: &Rect| {
@@ -114,7 +114,7 @@ fn is_row(band: &Rect, words: &[Word]) -> bool {
     let labelled = level().any(|word| {
         let middle = word.rect.center().1;
         let gap = band.left - word.rect.right;
-        (band.top..band.bottom).contains(&middle) && (-SAME_SIDE..LABEL * word.size).contains(&gap)
+        (band.top..band.bottom).contains(&middle) && (-SNAP..LABEL * word.size).contains(&gap)
     });
     held.is_some_and(|word| HEIGHT.contains(&(band.height() / word.size))) && !labelled
 }
@@ -164,11 +164,11 @@ fn bands(painted: &[Painted]) -> Vec<(Rect, Ink)> {
     let mut out: Vec<(Rect, Ink)> = Vec::new();
     for (own, ink) in boxes {
         let beside = |(band, _): &&mut (Rect, Ink)| {
-            (band.top - own.top).abs() <= SAME_SIDE
-                && (band.bottom - own.bottom).abs() <= SAME_SIDE
+            (band.top - own.top).abs() <= SNAP
+                && (band.bottom - own.bottom).abs() <= SNAP
                 && own.left <= band.right + GAP
         };
-        match out.iter_mut().rev().take_while(|(band, _)| own.top - band.top <= SAME_SIDE).find(beside) {
+        match out.iter_mut().rev().take_while(|(band, _)| own.top - band.top <= SNAP).find(beside) {
             Some((band, _)) => *band = band.union(&own),
             None => out.push((own, ink)),
         }

@@ -1,17 +1,16 @@
 //! Tables without rulings whose rows white space parts: names of rows at the left, and beside each, beginning on its
 //! first line, what it stands for, in one line or several.
 
-use super::columns::{ROW_REACH, SURE, Taken, fit};
+use super::columns::{SURE, Taken, fit};
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
+use super::metrics::{EDGE, MIN_ROWS, PHRASE_GAP, ROW_REACH, TEXT_SIZE};
 use super::table::{Cell, Table};
 use super::word::{Word, is_numeric};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Fewest rows.
-const MIN_ROWS: usize = 3;
 /// Most lines in which a table is sought: a page does not hold more.
 const MAX_LINES: usize = 300;
 /// Ratio to the distance of lines within a cell from which a row of the table ends.
@@ -28,11 +27,6 @@ const FACT: usize = 4;
 const FACTS: usize = 5;
 /// Share of the cells that are filled.
 const FILLED: f32 = 0.6;
-
-/// Narrowest gap between a cell and the next one, where this begins as others of its column do (em), and distance up to
-/// which it does (points).
-const GAP: f32 = 0.65;
-const EDGE: f32 = 2.0;
 
 /// The fragments of one row of the page.
 type Row<'f> = &'f [(usize, Line)];
@@ -119,7 +113,7 @@ fn is_open(above: Row<'_>, below: Row<'_>) -> bool {
 }
 
 fn is_alike(a: &Line, b: &Line) -> bool {
-    a.size().max(b.size()) < flow::SAME_SIZE * a.size().min(b.size())
+    a.size().max(b.size()) < TEXT_SIZE * a.size().min(b.size())
 }
 
 /// The columns that the first rows of a page make, and the cells of each of these rows.
@@ -142,7 +136,8 @@ fn run<'f>(page: &[Row<'f>]) -> (Vec<Rect>, Vec<Vec<Cow<'f, Line>>>) {
 /// The parts of a line that stands in several columns, each beginning as its column does.
 fn cut<'f>(line: &'f Line, columns: &[Rect]) -> Vec<Cow<'f, Line>> {
     let begins = |word: &Word| columns.iter().any(|column| (column.left - word.rect.left).abs() < EDGE);
-    let same = |word: &Word, next: &Word| next.rect.left - word.rect.right < GAP * next.size || !begins(next);
+    let same =
+        |word: &Word, next: &Word| next.rect.left - word.rect.right < PHRASE_GAP * next.size || !begins(next);
     if columns.iter().filter(|column| column.overlap_x(&line.rect) > 1.0).count() < 2 {
         return vec![Cow::Borrowed(line)];
     }

@@ -3,17 +3,15 @@
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
+use super::metrics::{CELL_STEP, ROW_REACH};
 use super::row::phrases;
 use super::table::{Cell, Table, text};
 use std::ops::Range;
 
 /// Words of the longest name.
 const NAME: usize = 8;
-/// Widest distance between names and the header below them: in letter sizes, and in distances of the header from its first
-/// row, up to a number of letter sizes.
-const STEP: f32 = 1.45;
+/// Widest distance between names and the header below them, in distances of the header from its first row.
 const AS_ROWS: f32 = 1.2;
-const REACH: f32 = 3.6;
 /// Distance of the middle of a name from that of its columns, in distances of columns: with one column more or fewer it would
 /// be twice as far.
 const OFF: f32 = 0.25;
@@ -53,7 +51,7 @@ fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
     let step = below.map_or(0.0, |below| AS_ROWS * (below.top - top.top));
     let close = |line: &&Line| {
         line.rect.bottom <= top.top + 0.5 * line.size()
-            && top.top - line.rect.top < step.clamp((STEP + 0.5) * line.size(), REACH * line.size())
+            && top.top - line.rect.top < step.clamp((CELL_STEP + 0.5) * line.size(), ROW_REACH * line.size())
     };
     let header = table.rows.first().map_or(&[][..], Vec::as_slice);
     let places =
@@ -65,7 +63,7 @@ fn put_names_over(names: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
     let first_line = |columns: &Range<usize>| {
         let below = header.get(columns.start).and_then(|cell| cell.first());
         let step = below.map_or(f32::MAX, |below| below.baseline() - names[0].baseline());
-        columns.start > 0 && step < STEP * names[0].size()
+        columns.start > 0 && step < CELL_STEP * names[0].size()
     };
     let alike = names.iter().all(|name| name.bold()) && header_is_bold(table);
     let lines_of_header = alike && (names.len() > 1 || places.iter().all(first_line));

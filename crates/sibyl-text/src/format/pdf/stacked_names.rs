@@ -3,6 +3,7 @@
 use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
+use super::metrics::{LEVEL, PHRASE_GAP};
 use super::row::phrases;
 use super::spanning;
 use super::table::{Cell, text};
@@ -12,12 +13,10 @@ use super::word::{Turn, is_numeric, is_years};
 const REACH: f32 = 1.8;
 /// Farthest distance of two lines of a name (in letter sizes).
 const STEP: f32 = 2.0;
-/// Distance of heights up to which two lines stand beside each other, and of sides up to which they line up (in letter sizes).
-const LEVEL: f32 = 0.3;
+/// Distance of sides up to which two lines line up (in letter sizes).
 const ALIGNED: f32 = 0.4;
-/// How far a name may reach out of the room of its column (in letter sizes), and narrowest gap between two names (em).
+/// How far a name may reach out of the room of its column (in letter sizes).
 const OUT: f32 = 0.6;
-const GAP: f32 = 0.65;
 /// Lines of the longest name, and words of the longest line of one.
 const LINES: usize = 8;
 const WORDS: usize = 5;
@@ -124,7 +123,7 @@ fn parts(line: &Line, columns: &[Rect], rooms: &[(f32, f32)]) -> Option<Vec<(usi
         (0..columns.len()).min_by(|a, b| off(a).total_cmp(&off(b)))
     };
     let parts: Vec<(usize, Line)> =
-        line.parts(GAP).into_iter().filter_map(|part| Some((nearest(&part)?, part))).collect();
+        line.parts(PHRASE_GAP).into_iter().filter_map(|part| Some((nearest(&part)?, part))).collect();
     let apart = parts.windows(2).all(|pair| pair[0].0 < pair[1].0);
     let fits = |(c, part): &(usize, Line)| {
         let slack = OUT * part.size();

@@ -8,8 +8,8 @@ use super::geometry::{Rect, bounds};
 use super::glyph::Artifact;
 use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
+use super::metrics::{CELL_STEP, COLUMN_GAP, SAME_LINE};
 use super::order;
-use super::row::WRAP;
 use super::table::{Cell, Part, Table, names_columns};
 use super::tags::{Host, Role, Tags};
 use super::word::{Turn, Word};
@@ -17,9 +17,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Share of a page's words that the tree must place before it is believed.
 const COVERAGE: f32 = 0.7;
-/// Narrowest gap between columns, and farthest distance of baselines on one line (in letter sizes).
-const COLUMN_GAP: f32 = 1.0;
-const SAME_LINE: f32 = 0.2;
 /// Words of a line from which it is text, and no name.
 const RUN: usize = 3;
 /// Lines in a row from which a tree contradicts its page.
@@ -480,7 +477,7 @@ fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
 fn wraps(above: &Line, line: &Line) -> bool {
     let size = above.size();
     let aligned = |a: f32, b: f32| (a - b).abs() < size;
-    line.baseline() - above.baseline() < WRAP * size
+    line.baseline() - above.baseline() < CELL_STEP * size
         && (aligned(above.rect.center().0, line.rect.center().0) || aligned(above.rect.left, line.rect.left))
 }
 

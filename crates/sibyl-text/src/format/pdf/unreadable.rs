@@ -5,15 +5,15 @@
 
 use super::characters::{UNREADABLE, is_private};
 use super::glyph::Glyph;
+use super::metrics::SAME_LINE;
 use std::collections::BTreeSet;
 
 /// Fewest signs that are words, and fewest of a font of icons, all of them different.
 const WORDS: usize = 3;
 const ICONS: usize = 4;
-/// Widest gap between two signs of a text, between two of a word, and farthest distance of their baselines (em).
+/// Widest gap between two signs of a text, and between two of a word (em).
 const GAP: f32 = 1.2;
 const TOUCHES: f32 = 0.1;
-const LEVEL: f32 = 0.2;
 
 /// What was left of the signs of a page that cannot be read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -69,7 +69,7 @@ fn is_blank(glyph: &Glyph) -> bool {
 
 fn follows(last: &Glyph, next: &Glyph, gap: f32) -> bool {
     let (dx, dy) = (next.start.0 - last.end.0, next.start.1 - last.end.1);
-    dy.abs() < LEVEL * next.size && (-gap * next.size..gap * next.size).contains(&dx)
+    dy.abs() < SAME_LINE * next.size && (-gap * next.size..gap * next.size).contains(&dx)
 }
 
 fn is_text(run: &[Glyph]) -> bool {

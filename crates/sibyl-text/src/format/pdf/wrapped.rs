@@ -3,7 +3,8 @@
 use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
-use super::row::{Row, WRAP, column_of};
+use super::metrics::CELL_STEP;
+use super::row::{Row, column_of};
 use super::word::is_numeric;
 
 /// Ratio of the usual distance between rows to that of two lines from which these are lines of one row.
@@ -79,7 +80,7 @@ fn goes_on(above: &Row, below: &Row, columns: &[Rect], usual: Option<f32>) -> bo
     let (Some(first), Some(second)) = (name(above, columns), name(below, columns)) else { return false };
     let (small, large) = (first.size().min(second.size()), first.size().max(second.size()));
     let step = step(above, below);
-    if large > SAME_SIZE * small || first.bold() != second.bold() || step >= WRAP * large {
+    if large > SAME_SIZE * small || first.bold() != second.bold() || step >= CELL_STEP * large {
         return false;
     }
     // Words without a number below those of another cell are its next line.

@@ -3,6 +3,7 @@
 use super::super::characters::{decode, push_clean};
 use super::super::glyph::{Artifact, Glyph};
 use super::Interpreter;
+use crate::format::pdf::metrics::SAME_LINE;
 use hayro_syntax::object::{Dict, Name, Object, ObjectIdentifier, String as PdfString};
 use hayro_syntax::page::Resources;
 
@@ -76,8 +77,6 @@ impl<'a> Interpreter<'_, 'a> {
 
 /// Letters up to which replacement text is taken to stand for one sign (a ligature, a hyphen, a drop capital).
 const SHORT_ACTUAL_TEXT: usize = 8;
-/// Distance of baselines up to which signs stand on one line (em).
-const SAME_LINE: f32 = 0.2;
 
 /// Puts replacement text in place of what the glyphs say: always where it is short, else only where the
 /// glyphs say nothing, so that words keep their own boxes.
