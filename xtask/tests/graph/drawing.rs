@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 const HEADING: &str = "## What imports what\n";
 const FENCE: &str = "```\n";
 
+/// Folders whose modules are drawn as well: a package, and the modules that lead to the folder.
+const FOLDERS: &[(&str, &[&str])] = &[("sibyl-text", &["format"]), ("sibyl-text", &["format", "pdf"])];
+
 /// Crates, then the modules of each library, from those that import to those that are imported.
 pub fn draw(packages: &[Package]) -> String {
     let crates = graph(packages);
@@ -27,10 +30,14 @@ pub fn draw(packages: &[Package]) -> String {
     };
     for package in packages.iter().filter(library) {
         let Some(target) = targets(package).next() else { continue };
-        let modules = graph_below(&[], &target, &target.imports());
-        if modules.len() > 1 {
-            let _ = writeln!(out, "\n{}", package.name);
-            out.push_str(&rows(&modules));
+        let folders = FOLDERS.iter().filter(|(name, _)| *name == package.name).map(|(_, folder)| *folder);
+        for folder in std::iter::once(&[][..]).chain(folders) {
+            let above: Vec<String> = folder.iter().map(|name| (*name).to_owned()).collect();
+            let modules = graph_below(&above, &target, &target.imports());
+            if modules.len() > 1 {
+                let _ = writeln!(out, "\n{}", [&[package.name.as_str()], folder].concat().join("/"));
+                out.push_str(&rows(&modules));
+            }
         }
     }
     out
