@@ -311,7 +311,7 @@ pub struct LayoutQuery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<u32>,
     /// Whether the page is shown after each pass of the reader, with the readings that were not taken; a PDF only.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub passes: bool,
     /// What is read.
     pub source: ChunkingSource,
