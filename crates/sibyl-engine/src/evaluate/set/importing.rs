@@ -3,14 +3,16 @@
 use super::exporting::GoldFormat;
 use super::{Places, UnmatchedLabel, named, whole};
 use crate::error::{Error, Result};
-use crate::evaluate::note::{ImportNote, admit, same_words};
-use crate::evaluate::{beir, gold, qrels, trec};
+use crate::evaluate::gold;
 use crate::ingest::source::upload_path;
 use crate::library::{Library, Measuring};
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSet, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::note::{ImportNote, admit, same_words};
+use sibyl_measure::query::JudgedQuery;
+use sibyl_measure::{beir, qrels, trec};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -193,7 +195,7 @@ fn guessed(path: &Path) -> GoldFormat {
 }
 
 /// A query with a label for each of its grades.
-fn labelled(query: crate::evaluate::JudgedQuery) -> GoldQuery {
+fn labelled(query: JudgedQuery) -> GoldQuery {
     let at = now();
     let labels = query.judgments.grades().iter().map(|(id, &grade)| GoldLabel {
         target: GoldTarget::Identifier { id: id.clone() },
