@@ -70,8 +70,8 @@ impl Ingest<'_> {
             (Some(width), Some(size)) => {
                 let bytes = self.source_bytes(workspace, source).await?;
                 let limit = reader::time_limit(bytes.len());
-                let options = &self.library.0.options;
-                let passwords = self.library.0.passwords.all();
+                let options = self.library.options();
+                let passwords = self.library.passwords().all();
                 let drawn = reader::draw(&options.reader, bytes, page, width, passwords, limit).await?;
                 Some(overlay::svg(&drawn.png, size, &regions, &blocks))
             }

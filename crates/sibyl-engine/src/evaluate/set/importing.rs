@@ -119,7 +119,7 @@ impl Measuring<'_> {
         }
         let unmatched = places.unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
-        self.library.0.spool.remove(&sent);
+        self.library.spool().remove(&sent);
         Ok(GoldImported { set, unmatched, collection: read.collection, notes: read.notes })
     }
 }
@@ -136,7 +136,7 @@ struct Read {
 fn read_sent(library: &Library, mut import: GoldImport) -> Result<Read> {
     let place = |name: &Path| PathBuf::from(upload_path(&name.to_string_lossy()));
     let files = import.files.iter().map(|one| (place(Path::new(&one.name)), one.file.clone()));
-    let folder = library.0.spool.gather(files)?;
+    let folder = library.spool().gather(files)?;
     import.path = folder.path().join(place(&import.path));
     import.queries = import.queries.map(|queries| folder.path().join(place(&queries)));
     // Whoever sent them knows them by their names alone.

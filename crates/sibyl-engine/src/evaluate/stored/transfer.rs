@@ -114,7 +114,7 @@ impl Measuring<'_> {
         let (set, queries) = self.query_set(row, &import.set).await?;
         let sent = Vec::from_iter(import.file.clone());
         let path = match &import.file {
-            Some(id) => self.library.0.spool.path(id)?,
+            Some(id) => self.library.spool().path(id)?,
             None => import.path.clone(),
         };
         let text = import.text;
@@ -174,7 +174,7 @@ impl Measuring<'_> {
         let run = self
             .keep(row, &queries, keeping, RunConfiguration::default(), &evaluation, Mode::Hybrid, found)
             .await?;
-        self.library.0.spool.remove(&sent);
+        self.library.spool().remove(&sent);
         Ok(RunImported { run, unanswered, unknown, notes })
     }
 }
