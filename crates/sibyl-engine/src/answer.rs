@@ -2,12 +2,14 @@
 //! place in a source and checked against it.
 //!
 //! greeting or empty question → session (what is searched for) → search → relevance → sufficiency → generator →
-//! citations → check → log. What is made of the passages is the work of `sibyl-answer`, which knows no library.
+//! citations → check → log; [`flow`] has what is known after each step. What is made of the passages is the work of
+//! `sibyl-answer`, which knows no library.
 
 mod ask;
 mod calibration;
 mod export;
 pub(crate) mod figures;
+mod flow;
 mod generators;
 mod log;
 mod measure;
@@ -39,7 +41,7 @@ pub use sibyl_answer::{
     RemovedKind, Reply, Selection, Stands, Usage,
 };
 
-use crate::search::{Filters, NoticeCause, SearchNotice, StageTiming};
+use crate::search::{Filters, SearchNotice, StageTiming};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::question::constraint::without;
@@ -228,14 +230,6 @@ pub struct Answer {
     pub from_selection: bool,
     /// Hash of everything that decides the answer beside the question and the library.
     pub config_hash: String,
-}
-
-impl Answer {
-    /// Tells a person, too, what the search says of the language of the question.
-    fn tell_language(&mut self) {
-        let foreign = self.notices.iter().filter(|notice| notice.cause == NoticeCause::OtherLanguage);
-        self.reply.remarks.extend(foreign.map(|notice| notice.message.clone()));
-    }
 }
 
 /// Whoever hears what happens.

@@ -261,6 +261,16 @@ impl Error {
     }
 }
 
+impl From<sibyl_measure::Error> for Error {
+    fn from(error: sibyl_measure::Error) -> Self {
+        match error {
+            sibyl_measure::Error::Invalid(message) => Self::Invalid(message),
+            sibyl_measure::Error::UnfitPath { path, why } => Self::UnfitPath { path, why },
+            sibyl_measure::Error::Io { path, source } => Self::Io { path, source },
+        }
+    }
+}
+
 impl From<tokio::task::JoinError> for Error {
     fn from(error: tokio::task::JoinError) -> Self {
         Self::Store(error.into())

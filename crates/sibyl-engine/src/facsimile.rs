@@ -111,9 +111,9 @@ impl Contents<'_> {
         }
         let (bytes, _) = self.library.store().source(workspace, id).await?;
         let limit = reader::time_limit(bytes.len());
-        let passwords = self.library.0.passwords.all();
+        let passwords = self.library.passwords().all();
         let drawn =
-            reader::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
+            reader::draw(&self.library.options().reader, bytes, page, width, passwords, limit).await?;
         Ok((document, drawn))
     }
 }

@@ -151,7 +151,7 @@ impl Ingest<'_> {
     /// # Errors
     /// [`crate::Error::Io`] where the data folder cannot be written, [`crate::Error::Invalid`] where too many files wait already.
     pub fn receive(&self) -> Result<Incoming> {
-        self.library.0.spool.receive()
+        self.library.spool().receive()
     }
 
     /// Most bytes of a file, as the settings say.

@@ -102,32 +102,30 @@ pub struct Library(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) options: OpenOptions,
-    pub(crate) queue: Arc<Queue>,
+    options: OpenOptions,
+    queue: Arc<Queue>,
     /// Files that came through a door and that no call has taken yet.
-    pub(crate) spool: Spool,
+    spool: Spool,
     /// Tells whoever tends watched folders that this program changed them.
     pub(crate) watched: Arc<Notify>,
     /// Of locked files.
-    pub(crate) passwords: Passwords,
-    pub(crate) searching: Searching,
-    /// What an assessment asks for.
-    pub(crate) in_scope: kept::KeptLast,
-    /// Content indexes of reports.
-    pub(crate) content_indexes: kept::KeptLast,
-    /// Documents that answers were made from.
-    pub(crate) sources: kept::KeptSources,
-    /// What chat providers list.
-    pub(crate) chat_models: kept::ListedModels,
-    /// Answers that were given up and are on their way into the log.
-    pub(crate) keeping: kept::Keeping,
-    /// Who measures what scores are worth in a workspace.
-    pub(crate) calibrating: kept::Turns,
-    pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
-    pub(crate) remote: Mutex<Option<RemoteInUse>>,
-    pub(crate) settled: OnceCell<()>,
+    passwords: Passwords,
+    searching: Searching,
+    answering: kept::KeptOfAnswers,
+    assessing: kept::KeptOfAssessments,
+    models: ModelsInUse,
     /// The document that was chunked last without storing.
     pub(crate) opened: parking_lot::Mutex<Option<Opened>>,
+}
+
+/// The models in use.
+#[derive(Default)]
+pub(crate) struct ModelsInUse {
+    /// By tier.
+    pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
+    pub(crate) remote: Mutex<Option<RemoteInUse>>,
+    /// Set once providers were looked for.
+    pub(crate) settled: OnceCell<()>,
 }
 
 /// The remote embedder that was put in use last, with what it was made of.
@@ -174,15 +172,9 @@ impl Library {
             watched: Arc::default(),
             passwords: Passwords::default(),
             searching,
-            in_scope: kept::KeptLast::default(),
-            content_indexes: kept::KeptLast::default(),
-            sources: kept::KeptSources::default(),
-            chat_models: kept::ListedModels::default(),
-            keeping: kept::Keeping::default(),
-            calibrating: kept::Turns::default(),
-            embedders: RwLock::default(),
-            remote: Mutex::default(),
-            settled: OnceCell::new(),
+            answering: kept::KeptOfAnswers::default(),
+            assessing: kept::KeptOfAssessments::default(),
+            models: ModelsInUse::default(),
             opened: parking_lot::Mutex::default(),
         }));
         if let Some(models) =
@@ -214,6 +206,26 @@ impl Library {
     /// The data folder.
     pub fn folder(&self) -> &Path {
         self.0.store.folder()
+    }
+
+    /// How it was opened.
+    pub(crate) fn options(&self) -> &OpenOptions {
+        &self.0.options
+    }
+
+    /// This program's end of the queue of jobs.
+    pub(crate) fn queue(&self) -> &Arc<Queue> {
+        &self.0.queue
+    }
+
+    /// Files that came through a door and that no call has taken yet.
+    pub(crate) fn spool(&self) -> &Spool {
+        &self.0.spool
+    }
+
+    /// Passwords of locked files.
+    pub(crate) fn passwords(&self) -> &Passwords {
+        &self.0.passwords
     }
 
     /// The present moment in Unix seconds, by the clock that it was opened with.
@@ -257,7 +269,17 @@ impl Models<'_> {
     /// where that is switched on.
     pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
         self.providers_settled().await;
-        self.library.0.embedders.read().clone()
+        self.embedders_by_now()
+    }
+
+    /// Those of them that are in use whether or not providers were looked for.
+    pub(crate) fn embedders_by_now(&self) -> Vec<Arc<dyn Embedder>> {
+        self.in_use().embedders.read().clone()
+    }
+
+    /// What is in use, to be changed.
+    pub(crate) fn in_use(&self) -> &ModelsInUse {
+        &self.library.0.models
     }
 
     /// The model on this machine whose window `strategy` keeps to; `None` where it keeps to none.
@@ -277,7 +299,7 @@ impl Models<'_> {
     /// Puts `embedders` in use. Vectors of spaces that are no longer served stay.
     pub fn set_embedders(&self, mut embedders: Vec<Arc<dyn Embedder>>) {
         embedders.sort_by_key(|embedder| embedder.space().tier);
-        *self.library.0.embedders.write() = embedders;
+        *self.in_use().embedders.write() = embedders;
     }
 
     /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.

@@ -98,7 +98,7 @@ impl Models<'_> {
     /// Storage errors, and [`Error::Invalid`] where a stored base URL is none.
     pub async fn apply(&self) -> Result<()> {
         // Held to the end: of two refreshes at once the later one sees the later settings.
-        let mut in_use = self.library.0.remote.lock().await;
+        let mut in_use = self.in_use().remote.lock().await;
         let settings = self.library.settings().await?;
         let wanted = self.wanted_remote(&settings).await;
         let before = in_use.as_ref().map(|remote| (&remote.model, &remote.key));
@@ -138,7 +138,7 @@ impl Models<'_> {
     }
 
     fn replace_embedder(&self, old: Option<Arc<dyn Embedder>>, new: Option<Arc<dyn Embedder>>) {
-        let mut embedders = self.library.0.embedders.write();
+        let mut embedders = self.in_use().embedders.write();
         embedders.retain(|one| old.as_ref().is_none_or(|old| !Arc::ptr_eq(one, old)));
         embedders.extend(new);
         embedders.sort_by_key(|embedder| embedder.space().tier);
@@ -153,7 +153,7 @@ impl Models<'_> {
 
     /// Looks for providers once, at the first need: opening a library waits for no keychain.
     pub(crate) async fn providers_settled(&self) {
-        self.library.0.settled.get_or_init(|| self.look_for_providers()).await;
+        self.in_use().settled.get_or_init(|| self.look_for_providers()).await;
     }
 
     /// The embedder in use that fills the space called `space`.

@@ -13,9 +13,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl-api", &["sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-space", "sibyl-text"]),
     (
         "sibyl-engine",
-        &["sibyl-answer", "sibyl-store", "sibyl-embed", "sibyl-space", "sibyl-page", "sibyl-text"],
+        &[
+            "sibyl-answer",
+            "sibyl-measure",
+            "sibyl-store",
+            "sibyl-embed",
+            "sibyl-space",
+            "sibyl-page",
+            "sibyl-text",
+        ],
     ),
     ("sibyl-answer", &["sibyl-embed", "sibyl-text"]),
+    ("sibyl-measure", &["sibyl-space", "sibyl-text"]),
     ("sibyl-store", &["sibyl-space", "sibyl-text"]),
     ("sibyl-embed", &["sibyl-space", "sibyl-text"]),
     ("sibyl-space", &[]),
@@ -64,6 +73,18 @@ pub const PURE: &[(&str, &[&str])] = &[
     ),
     ("sibyl-space", &["std::env", "std::fs", "std::net", "std::process", "std::thread", "tokio", "tempfile"]),
     ("sibyl-page", &["std::env", "std::fs", "std::net", "std::process", "std::thread", "tokio", "tempfile"]),
+    (
+        "sibyl-measure",
+        &[
+            "std::env",
+            "std::net",
+            "std::process",
+            "std::thread",
+            "std::time::Instant",
+            "std::time::SystemTime",
+            "tokio",
+        ],
+    ),
 ];
 
 /// A package of the workspace.

@@ -1,15 +1,13 @@
 //! From a question to its answer.
 
-use super::generators::Ready;
+use super::flow::{Asking, Checked, Frame, Grounded, Meant, Retrieved, Written};
 use super::shown::shown;
 use super::stopped::Witness;
 use super::understood::Understood;
-use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal, Reply, Told, Usage};
+use super::{Answer, AnswerEvent, AnswerPassage, AskRequest, Reading, Refusal, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
-use crate::search::{Hit, Leg, SearchRequest, StageTiming};
-use crate::store::short_hash;
-use parking_lot::Mutex;
+use crate::search::{Hit, Leg, NoticeCause, SearchRequest, StageTiming};
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
@@ -20,6 +18,8 @@ use sibyl_answer::question::constraint::without;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
+use std::ops::ControlFlow;
+use parking_lot::Mutex;
 use std::time::Instant;
 
 /// Most passages that may be asked for.
@@ -36,25 +36,6 @@ const MOST_SIDES: usize = 4;
 
 /// Passages, the most relevant first, whose relevance makes the confidence.
 const RANKS_OF_CONFIDENCE: usize = 3;
-
-/// One question on its way to its answer.
-#[derive(Clone, Copy)]
-pub(super) struct Asking<'a> {
-    pub(super) request: &'a AskRequest,
-    pub(super) ready: &'a Ready,
-    sufficiency: Sufficiency,
-    pub(super) told: &'a Told<'a>,
-    /// Hears what a chat model has taken so far.
-    spent: &'a Spending<'a>,
-    began: Instant,
-}
-
-impl<'a> Asking<'a> {
-    /// The same, as `request` says and told to `told`.
-    pub(super) const fn with(&self, request: &'a AskRequest, told: &'a Told<'a>) -> Self {
-        Self { request, told, ..*self }
-    }
-}
 
 impl Answering<'_> {
     /// Answers `request` for the workspace called `workspace`, tells `told` what happens, and keeps both in the log.
@@ -84,15 +65,16 @@ impl Answering<'_> {
         let threshold = request.threshold.unwrap_or(settings.integer("answer_threshold") as f64 / 100.0);
         Error::within("threshold", threshold, 0.0, 1.0)?;
         let sufficiency = Sufficiency { threshold, min_chunks: request.min_chunks };
-        let mut answer = blank(request, &generator, threshold);
-        (answer.reply.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
-        let witness = Witness::new(self.library, workspace, sent, &answer, began);
+        let frame = Frame::new(request, generator, &ready, threshold);
+        let witness = Witness::new(self.library, workspace, sent, &frame.blank(), began);
         let told: &Told<'_> = &|event| witness.tell(event, told);
         let spent: &Spending<'_> = &|usage| witness.count(usage);
-        let asking = Asking { request, ready: &ready, sufficiency, told, spent, began };
-        let answered = self.answer_to(workspace, &asking, &mut answer).await;
+        let ready = &ready;
+        let asking = Asking { workspace, request, frame: &frame, ready, sufficiency, told, spent, began };
+        let ended = self.end_of(&asking).await;
         witness.dismiss();
-        answered?;
+        let (meant, checked) = ended?;
+        let mut answer = frame.answer(meant, checked);
         answer.total_ms = began.elapsed().as_secs_f64() * 1e3;
         if request.record && !self.library.store().is_read_only() {
             answer.id = Some(self.keep(workspace, sent, &answer).await?);
@@ -100,78 +82,90 @@ impl Answering<'_> {
         Ok(answer)
     }
 
-    async fn answer_to(&self, workspace: &str, asking: &Asking<'_>, answer: &mut Answer) -> Result<()> {
-        let request = asking.request;
+    /// What the question means, and how it ends.
+    async fn end_of(&self, asking: &Asking<'_>) -> Result<(Meant, Checked)> {
+        let Asking { request, frame, .. } = asking;
         let question = Question::read(&without(&request.question, &request.ignore)).ignoring(&request.ignore);
-        answer.reply.understood = question.constraints();
-        if question.is_idle() {
-            answer.reply.refuse(Refusal::NoQuestion);
+        let meant = Meant { understood: question.constraints(), ..Meant::default() };
+        let (meant, mut checked) = if question.is_idle() {
+            let nothing = Grounded::before(frame, Retrieved::default());
+            (meant, nothing.refused(frame, Refusal::NoQuestion))
         } else if let Some(selection) = &request.selection {
             let passage = selection.passage().ok_or_else(|| {
                 Error::Invalid("nothing is selected; select some text, or ask without a selection".to_owned())
             })?;
-            answer.from_selection = true;
-            answer.passages = vec![shown(&passage, None)];
-            let passages = vec![passage];
-            self.write(asking, question, passages, answer).await?;
+            (meant, self.answered(asking, question, Retrieved::selected(passage)).await)
         } else {
-            self.retrieve_and_write(workspace, asking, question, answer).await?;
-        }
-        if let (Some(model), Some(usage)) = (&answer.reply.model, &mut answer.usage) {
+            self.searched(asking, question).await?
+        };
+        if let (Some(model), Some(usage)) = (&frame.model, &mut checked.usage) {
             self.reckon_cost(model, usage).await?;
         }
-        Ok(())
+        Ok((meant, checked))
     }
 
-    async fn retrieve_and_write(
-        &self,
-        workspace: &str,
-        asking: &Asking<'_>,
-        question: Question,
-        answer: &mut Answer,
-    ) -> Result<()> {
-        let Asking { request, told, .. } = asking;
+    /// What `question` means, with what an earlier one lends it, and how it ends.
+    async fn searched(&self, asking: &Asking<'_>, question: Question) -> Result<(Meant, Checked)> {
+        let Asking { workspace, request, frame, told, .. } = *asking;
         let earlier = self.earlier(workspace, request).await?;
         let completed =
             earlier.as_deref().and_then(|earlier| super::session::completed(earlier, &request.question));
         let searched_for = completed.clone().unwrap_or_else(|| request.question.trim().to_owned());
         let earlier = earlier.filter(|_| completed.is_some());
-        answer.searched_for = completed;
         let understood = self.understood(workspace, &searched_for, request).await?;
         let question = Question::read(&understood.text).of_kind(question.kind).ignoring(&request.ignore);
-        answer.reply.understood = understood.constraints().chain(question.constraints()).collect();
-        if earlier.is_some() {
-            answer.reply.inherited = self.inherited(workspace, request, &answer.reply.understood).await?;
-        }
-        let Reply { understood: set, inherited, .. } = &answer.reply;
+        let set: Vec<_> = understood.constraints().chain(question.constraints()).collect();
+        let inherited = match &earlier {
+            Some(_) => self.inherited(workspace, request, &set).await?,
+            None => Vec::new(),
+        };
+        let meant = Meant { searched_for: completed, understood: set, inherited };
         told(AnswerEvent::Searching {
             searched_for,
             earlier,
-            understood: set.clone(),
-            inherited: inherited.clone(),
+            understood: meant.understood.clone(),
+            inherited: meant.inherited.clone(),
         });
-        if let Some(unknown) = understood.unknown {
-            answer.reply.refuse(Refusal::NotFound);
-            answer.reply.remarks.push(format!("{unknown} is in no document here."));
-            return Ok(());
-        }
-        // A chat model compares by itself.
-        if asking.ready.model.is_none() && (2..=MOST_SIDES).contains(&understood.named.sides.len()) {
-            return self.each_side(workspace, asking, &question, &understood, answer).await;
-        }
-        self.find_and_write(workspace, asking, question, understood, answer).await
+        let checked = if let Some(unknown) = &understood.unknown {
+            let nothing = Grounded::before(frame, Retrieved::default());
+            let mut refused = nothing.refused(frame, Refusal::NotFound);
+            refused.reply.remarks.push(format!("{unknown} is in no document here."));
+            refused
+        } else if asking.ready.model.is_none() && (2..=MOST_SIDES).contains(&understood.named.sides.len()) {
+            // A chat model compares by itself.
+            self.each_side(asking, &question, &understood).await?
+        } else {
+            self.found_and_answered(asking, question, understood).await?
+        };
+        Ok((meant, checked))
     }
 
-    /// Searches for what `understood` says and has the answer written.
-    pub(super) async fn find_and_write(
+    /// Searches for what `understood` says, and answers from what is found: by figures, else in words.
+    pub(super) async fn found_and_answered(
         &self,
-        workspace: &str,
         asking: &Asking<'_>,
         question: Question,
         understood: Understood,
-        answer: &mut Answer,
-    ) -> Result<()> {
-        let Asking { request, told, sufficiency, began, .. } = asking;
+    ) -> Result<Checked> {
+        let reports = understood.filters.reports.clone();
+        let (question, mut found) = self.retrieved(asking, question, understood).await?;
+        if !asking.ready.leaves && asking.ready.model.is_none() {
+            found = match self.figures_answer(asking, &question, &reports, found).await? {
+                ControlFlow::Break(checked) => return Ok(checked),
+                ControlFlow::Continue(found) => found,
+            };
+        }
+        Ok(self.answered(asking, question, found).await)
+    }
+
+    /// What the search finds, and `question` with what it turns out to be about.
+    async fn retrieved(
+        &self,
+        asking: &Asking<'_>,
+        question: Question,
+        understood: Understood,
+    ) -> Result<(Question, Retrieved)> {
+        let Asking { workspace, request, .. } = *asking;
         let Understood { query, filters, named, .. } = understood;
         let question = question.compared_as(&query);
         let search =
@@ -190,73 +184,67 @@ impl Answering<'_> {
         };
         let best = scores.iter().copied().fold(0.0, f64::max);
         let calibration = self.calibration(workspace).await?;
-        answer.grounds.percentile = calibration.percentile(best);
-        answer.grounds.error_rate = calibration.error_rate(sufficiency.threshold);
         let relevance: Vec<f64> = scores.iter().map(|score| super::relevance::relevance(*score)).collect();
-        answer.timings = found.trace.timings;
-        answer.chunks_searched = found.trace.candidates_after;
-        answer.notices = found.trace.notices;
-        answer.tell_language();
-        answer.config_hash = short_hash(&[&answer.config_hash, &found.trace.config_hash]);
         let passages = self.passages(workspace, &found.results, &relevance, request.max_tokens).await?;
-        answer.passages =
-            passages.iter().zip(&found.results).map(|(passage, hit)| shown(passage, Some(hit))).collect();
-        for (passage, hit) in answer.passages.iter_mut().zip(&found.results) {
-            passage.semantic_percentile = calibration.percentile_in(hit, &searched, Leg::Semantic);
-            passage.keyword_percentile = calibration.percentile_in(hit, &searched, Leg::Keyword);
-        }
-        let passages = self.allowed(workspace, asking, passages, answer).await?;
-        let passages = super::standing::quotable(passages, answer);
-        let taken = answer.passages.iter().filter(|passage| passage.left_out.is_empty());
-        answer.context_tokens = taken.map(|passage| passage.tokens).sum();
-        told(AnswerEvent::Retrieved {
-            chunks_searched: answer.chunks_searched,
-            milliseconds: began.elapsed().as_secs_f64() * 1e3,
-            context_tokens: answer.context_tokens,
-            passages: answer.passages.clone(),
+        let with_hits = passages.iter().zip(&found.results);
+        let foreign = found.trace.notices.iter().filter(|one| one.cause == NoticeCause::OtherLanguage);
+        let retrieved = Retrieved {
+            shown: with_hits
+                .map(|(passage, hit)| AnswerPassage {
+                    semantic_percentile: calibration.percentile_in(hit, &searched, Leg::Semantic),
+                    keyword_percentile: calibration.percentile_in(hit, &searched, Leg::Keyword),
+                    ..shown(passage, Some(hit))
+                })
+                .collect(),
+            remarks: foreign.map(|notice| notice.message.clone()).collect(),
+            passages,
+            percentile: calibration.percentile(best),
+            error_rate: calibration.error_rate(asking.sufficiency.threshold),
+            chunks_searched: found.trace.candidates_after,
+            config_hash: Some(asking.frame.hash_with(&found.trace.config_hash)),
+            notices: found.trace.notices,
+            timings: found.trace.timings,
+            ..Retrieved::default()
+        };
+        let mut retrieved = super::standing::quotable(self.allowed(asking, retrieved).await?);
+        let taken = retrieved.shown.iter().filter(|passage| passage.left_out.is_empty());
+        retrieved.context_tokens = taken.map(|passage| passage.tokens).sum();
+        (asking.told)(AnswerEvent::Retrieved {
+            chunks_searched: retrieved.chunks_searched,
+            milliseconds: asking.began.elapsed().as_secs_f64() * 1e3,
+            context_tokens: retrieved.context_tokens,
+            passages: retrieved.shown.clone(),
         });
-        if !asking.ready.leaves
-            && asking.ready.model.is_none()
-            && self.figures_answer(workspace, asking, &question, &search.filters.reports, answer).await?
-        {
-            return Ok(());
-        }
-        self.write(asking, question, passages, answer).await
+        Ok((question, retrieved))
     }
 
-    /// `passages` without those of corpora that may not leave this machine, where the generator sends them away; what
-    /// is left out is said in `answer`.
-    async fn allowed(
-        &self,
-        workspace: &str,
-        asking: &Asking<'_>,
-        mut passages: Vec<Passage>,
-        answer: &mut Answer,
-    ) -> Result<Vec<Passage>> {
+    /// `found` without the passages of corpora that may not leave this machine, where the generator sends them away. It
+    /// says what is left out.
+    async fn allowed(&self, asking: &Asking<'_>, mut found: Retrieved) -> Result<Retrieved> {
         if !asking.ready.leaves {
-            return Ok(passages);
+            return Ok(found);
         }
-        let workspace = self.library.store().workspace(workspace).await?.id;
+        let workspace = self.library.store().workspace(asking.workspace).await?.id;
         let corpora = self.library.store().corpora(workspace).await?;
         let stays = |name: &str| !corpora.iter().any(|corpus| corpus.name == name && corpus.remote);
         let mut kept_back: Vec<String> = Vec::new();
-        passages.retain(|passage| {
+        found.passages.retain(|passage| {
             let stays = stays(&passage.source.corpus);
             if stays && !kept_back.contains(&passage.source.corpus) {
                 kept_back.push(passage.source.corpus.clone());
             }
             !stays
         });
-        for passage in answer.passages.iter_mut().filter(|passage| stays(&passage.corpus)) {
+        for passage in found.shown.iter_mut().filter(|passage| stays(&passage.corpus)) {
             passage.left_out = format!("the corpus `{}` may not be sent to a remote model", passage.corpus);
         }
         if !kept_back.is_empty() {
-            answer.reply.remarks.push(format!(
+            found.remarks.push(format!(
                 "Left out, because they may not be sent to a remote model: {}.",
                 kept_back.join(", ")
             ));
         }
-        Ok(passages)
+        Ok(found)
     }
 
     /// The passages of `hits`, numbered, as long as the budget lasts.
@@ -284,153 +272,156 @@ impl Answering<'_> {
         Ok(passages)
     }
 
-    /// Decides whether `passages` suffice and has the answer written from them.
-    async fn write(
+    /// Answers from the passages of `found` in words, where they suffice.
+    async fn answered(&self, asking: &Asking<'_>, question: Question, found: Retrieved) -> Checked {
+        let grounded = grounded(asking, found);
+        let enough = asking.sufficiency.reached(&grounded.grounds.relevance);
+        let least = Sufficiency { threshold: asking.sufficiency.threshold * DOUBTFUL, ..asking.sufficiency };
+        // What quotes the sources says itself how sure it is; a chat model does not.
+        let doubtful = !enough && asking.ready.model.is_none() && least.reached(&grounded.grounds.relevance);
+        if !enough && !doubtful {
+            return grounded.refused(asking.frame, Refusal::NotFound);
+        }
+        let (passages, mut written) = self.written(asking, question, grounded, doubtful).await;
+        if asking.request.second_reading {
+            written = read_again(asking, &passages, written).await;
+        }
+        super::standing::with_drafts(written.checked(asking.frame), &passages)
+    }
+
+    /// Has every reading of `question` written from the passages of `on`, which are given beside what was written.
+    async fn written(
         &self,
         asking: &Asking<'_>,
         question: Question,
-        passages: Vec<Passage>,
-        answer: &mut Answer,
-    ) -> Result<()> {
-        let relevance: Vec<f64> = passages.iter().map(|passage| passage.relevance).collect();
-        let value = confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)]);
-        let band = Band::of(value);
-        let caveat = band.caveat().map(str::to_owned);
-        answer.grounds = Confidence { value, band, relevance, caveat, ..answer.grounds.clone() };
-        answer.reply.rate(value);
-        (asking.told)(AnswerEvent::Confident { confidence: answer.grounds.clone() });
-        let enough = asking.sufficiency.reached(&answer.grounds.relevance);
-        let least = Sufficiency { threshold: asking.sufficiency.threshold * DOUBTFUL, ..asking.sufficiency };
-        // What quotes the sources says itself how sure it is; a chat model does not.
-        let doubtful = !enough && asking.ready.model.is_none() && least.reached(&answer.grounds.relevance);
-        if !enough && !doubtful {
-            answer.reply.refuse(Refusal::NotFound);
-            return Ok(());
-        }
+        mut on: Grounded,
+        doubtful: bool,
+    ) -> (Vec<Passage>, Written) {
         let began = Instant::now();
         let models = Models::among(&self.library.models().embedders().await);
-        let mut task = Task { question, passages, doubtful, models };
+        let mut task = Task { question, passages: std::mem::take(&mut on.found.passages), doubtful, models };
         let mut plans = if asking.request.readings { ambiguity::readings(&task).await } else { Vec::new() };
-        let several = plans.len() > 1;
-        if !several {
+        if plans.len() <= 1 {
             let passages = task.passages.iter().map(|passage| passage.number).collect();
             plans = vec![ambiguity::Plan { name: String::new(), passages }];
         }
         let all = std::mem::take(&mut task.passages);
-        let (mut readings, mut numbered, mut fault) = (Vec::<Reading>::new(), 0, None);
-        let mut sure: Vec<f64> = Vec::new();
+        let (mut readings, mut fault, mut usage) = (Vec::<Reading>::new(), None, None);
+        let (mut numbered, mut sure) = (0, Vec::<f64>::new());
         for plan in plans {
             task.passages = all.iter().filter(|one| plan.passages.contains(&one.number)).cloned().collect();
-            let relevance: Vec<f64> = task.passages.iter().map(|passage| passage.relevance).collect();
-            let value = confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)]);
             let place = (readings.len(), numbered + 1);
-            let (sentences, citations, answers);
-            (sentences, citations, answers, fault) =
-                write_one(asking, &task, place, &plan.name, answer).await;
-            let value = answers.unwrap_or(value);
-            sure.extend(answers.filter(|_| !citations.is_empty()));
-            numbered += citations.len();
-            let (reading, band) = (plan.name, Band::of(value));
+            let one = write_one(asking, &task, place, &plan.name, usage).await;
+            (fault, usage) = (one.fault, one.usage);
+            let value = one.answers.unwrap_or_else(|| confidence_in(&relevance_of(&task.passages)));
+            sure.extend(one.answers.filter(|_| !one.citations.is_empty()));
+            numbered += one.citations.len();
             readings.push(Reading {
-                reading,
+                reading: plan.name,
                 answer: None,
                 confidence: value,
-                band,
-                sentences,
-                citations,
+                band: Band::of(value),
+                sentences: one.sentences,
+                citations: one.citations,
                 figures: None,
             });
             if fault.is_some() {
                 break;
             }
         }
-        answer.timings.push(StageTiming {
+        on.found.timings.push(StageTiming {
             stage: "write".to_owned(),
             start_ms: (began - asking.began).as_secs_f64() * 1e3,
             duration_ms: began.elapsed().as_secs_f64() * 1e3,
             items_in: all.len(),
             items_out: readings.iter().map(|reading| reading.sentences.len()).sum(),
         });
-        if asking.request.second_reading {
-            read_again(asking, &all, &mut readings, answer).await;
-        }
+        let mut value = on.grounds.value;
         if !sure.is_empty() {
-            let value = sure.iter().sum::<f64>() / sure.len() as f64;
-            answer.reply.rate(value);
-            answer.grounds.caveat = Band::of(value).caveat().map(str::to_owned);
+            value = sure.iter().sum::<f64>() / sure.len() as f64;
+            on.grounds.caveat = Band::of(value).caveat().map(str::to_owned);
         }
-        let used: Vec<usize> = all.iter().map(|passage| passage.number).collect();
-        finish(readings, fault, &used, answer);
-        super::standing::tell_drafts(&all, answer);
-        Ok(())
+        let used = all.iter().map(|passage| passage.number).collect();
+        (all, Written { on, readings, fault, value, used, usage })
     }
+}
+
+/// What was `found`, and how sure an answer from it will be.
+fn grounded(asking: &Asking<'_>, found: Retrieved) -> Grounded {
+    let relevance = relevance_of(&found.passages);
+    let Grounded { found, grounds } = Grounded::before(asking.frame, found);
+    let value = confidence_in(&relevance);
+    let band = Band::of(value);
+    let caveat = band.caveat().map(str::to_owned);
+    let grounds = Confidence { value, band, relevance, caveat, ..grounds };
+    (asking.told)(AnswerEvent::Confident { confidence: grounds.clone() });
+    Grounded { found, grounds }
+}
+
+fn relevance_of(passages: &[Passage]) -> Vec<f64> {
+    passages.iter().map(|passage| passage.relevance).collect()
+}
+
+/// The confidence that passages make which are as relevant as this, the most relevant first.
+fn confidence_in(relevance: &[f64]) -> f64 {
+    confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)])
 }
 
 /// Has the chat model say of every sentence that cites something whether it follows from its passages; beside the
 /// check, never instead of it.
-async fn read_again(
-    asking: &Asking<'_>,
-    passages: &[Passage],
-    readings: &mut [Reading],
-    answer: &mut Answer,
-) {
+async fn read_again(asking: &Asking<'_>, passages: &[Passage], mut written: Written) -> Written {
     let text_of = |number: usize| passages.iter().find(|one| one.number == number).map(Passage::text);
     let mut pairs = Vec::new();
-    for reading in readings.iter() {
+    for reading in &written.readings {
         for sentence in reading.sentences.iter().filter(|sentence| !sentence.citations.is_empty()) {
             let cited = reading.citations.iter().filter(|citation| sentence.citations.contains(&citation.n));
             let texts: Vec<String> = cited.filter_map(|citation| text_of(citation.passage)).collect();
             pairs.push((sentence.text.clone(), texts.join("\n\n")));
         }
     }
-    let written = answer.usage.clone();
+    let before = written.usage.clone();
     let spent = |usage: &Usage| {
-        if let Some(all) = Usage::of_both(written.clone(), Some(usage.clone())) {
+        if let Some(all) = Usage::of_both(before.clone(), Some(usage.clone())) {
             (asking.spent)(&all);
         }
     };
+    let remarks = &mut written.on.found.remarks;
     let Some(reading) = asking.ready.generator.read_again(&pairs, &spent) else {
-        answer.reply.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
-        return;
+        remarks.push("A second reading needs the chat generator; there was none.".to_owned());
+        return written;
     };
     let Review { verdicts, usage, fault } = reading.await;
-    answer.usage = Usage::of_both(answer.usage.take(), usage);
-    let sentences = readings.iter_mut().flat_map(|reading| &mut reading.sentences);
+    written.usage = Usage::of_both(written.usage.take(), usage);
+    let sentences = written.readings.iter_mut().flat_map(|reading| &mut reading.sentences);
     for (sentence, verdict) in sentences.filter(|one| !one.citations.is_empty()).zip(verdicts) {
         sentence.second_reading = verdict;
     }
-    if let Some(fault) = fault {
-        answer.reply.remarks.push(format!("The second reading failed: {}.", fault.message));
-    }
+    remarks.extend(fault.map(|fault| format!("The second reading failed: {}.", fault.message)));
+    written
 }
 
-/// Puts the readings together, as far as `fault` let them be written from `used`.
-pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[usize], answer: &mut Answer) {
-    let supported = answer.reply.write(readings, fault);
-    if answer.reply.answer.is_none() {
-        return;
-    }
-    let grounds = &mut answer.grounds;
-    (grounds.supported, grounds.value, grounds.band) =
-        (supported, answer.reply.confidence, answer.reply.band);
-    for passage in answer.passages.iter_mut().filter(|passage| used.contains(&passage.number)) {
-        passage.used = true;
-        passage.cited = answer.reply.citations.iter().any(|citation| citation.passage == passage.number);
-    }
-    answer.reply.remarks.extend(answer.grounds.caveat.clone());
+/// One reading as it was written.
+struct One {
+    sentences: Vec<AnswerSentence>,
+    citations: Vec<AnswerCitation>,
+    /// How sure its writer is, where it says so.
+    answers: Option<f64>,
+    fault: Option<Fault>,
+    /// What it took, with the readings before it.
+    usage: Option<Usage>,
 }
 
-/// Has one reading written and checked, and tells each sentence as it comes.
+/// Has one reading written and checked, and tells each sentence as it comes. The readings before it took `before`.
 async fn write_one(
     asking: &Asking<'_>,
     task: &Task,
     (reading, first): (usize, usize),
     name: &str,
-    answer: &mut Answer,
-) -> (Vec<AnswerSentence>, Vec<AnswerCitation>, Option<f64>, Option<Fault>) {
+    before: Option<Usage>,
+) -> One {
     (asking.told)(AnswerEvent::Writing {
-        generator: answer.reply.generator.clone(),
-        model: answer.reply.model.clone(),
+        generator: asking.frame.generator.clone(),
+        model: asking.frame.model.clone(),
         reading: name.to_owned(),
     });
     let composer = Composer::new(&task.passages, first);
@@ -448,52 +439,9 @@ async fn write_one(
     };
     let draft = asking.ready.generator.write(task, &listener).await;
     let (_, sentences, citations) = written.into_inner();
-    answer.usage = Usage::of_both(answer.usage.take(), draft.usage);
-    if let Some(usage) = &answer.usage {
+    let usage = Usage::of_both(before, draft.usage);
+    if let Some(usage) = &usage {
         (asking.spent)(usage);
     }
-    (sentences, citations, draft.answers, draft.fault)
-}
-
-fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
-    // What is asked, and by whom, decides nothing about how it is answered: the same question asked again, as a replay asks it,
-    // is answered with the same settings.
-    let settings = AskRequest {
-        question: String::new(),
-        session: String::new(),
-        selection: None,
-        generator: None,
-        follow_up: false,
-        earlier: None,
-        record: true,
-        ..request.clone()
-    };
-    let settings = serde_json::to_string(&settings).unwrap_or_default();
-    Answer {
-        id: None,
-        question: request.question.trim().to_owned(),
-        searched_for: None,
-        reply: Reply::new(generator),
-        grounds: Confidence {
-            value: 0.0,
-            band: Band::VeryLow,
-            relevance: Vec::new(),
-            supported: 1.0,
-            percentile: 0.0,
-            threshold,
-            error_rate: 0.0,
-            caveat: None,
-        },
-        prompt_version: None,
-        source_changed: false,
-        passages: Vec::new(),
-        context_tokens: 0,
-        chunks_searched: 0,
-        notices: Vec::new(),
-        timings: Vec::new(),
-        total_ms: 0.0,
-        usage: None,
-        from_selection: false,
-        config_hash: short_hash(&[generator, &settings]),
-    }
+    One { sentences, citations, answers: draft.answers, fault: draft.fault, usage }
 }

@@ -126,7 +126,7 @@ impl Answering<'_> {
             return Ok(kept.scores);
         }
         // Whoever asks meanwhile waits for the one that measures.
-        let _turn = self.library.0.calibrating.take(id).await;
+        let _turn = self.kept().calibrating.take(id).await;
         let (kept, moment) = self.kept_calibration(id).await?;
         if let Some(kept) = &kept
             && kept.moment == moment

@@ -1,8 +1,8 @@
 //! Questions that figures answer.
 
-use super::ask::Asking;
+use super::flow::{Asking, Checked, Grounded, Retrieved, Written};
 use super::shown::shown;
-use super::{Answer, AnswerEvent, Reading, Refusal};
+use super::{AnswerEvent, Confidence, Reading, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
 use crate::store::table::figure::{FigureFilter, FigureRow};
@@ -16,6 +16,7 @@ use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
 use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// Figures that are looked at for one question.
 const LOOKED_AT: usize = 600;
@@ -29,16 +30,16 @@ struct Told<'a> {
 }
 
 impl Answering<'_> {
-    /// Answers `question` from figures of `reports`, or of all documents where it is empty. Returns whether figures decided.
+    /// Answers `question` from figures of `reports`, or of all documents where it is empty. Gives back what was `found`
+    /// where figures decide nothing.
     pub(super) async fn figures_answer(
         &self,
-        workspace: &str,
         asking: &Asking<'_>,
         question: &Question,
         reports: &[String],
-        answer: &mut Answer,
-    ) -> Result<bool> {
-        let workspace = self.library.store().workspace(workspace).await?.id;
+        mut found: Retrieved,
+    ) -> Result<ControlFlow<Checked, Retrieved>> {
+        let workspace = self.library.store().workspace(asking.workspace).await?.id;
         let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
         let filter = FigureFilter {
             reports: reports.to_vec(),
@@ -48,72 +49,71 @@ impl Answering<'_> {
             ..FigureFilter::default()
         };
         if filter.words.is_empty() {
-            return Ok(false);
+            return Ok(ControlFlow::Continue(found));
         }
         let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
         let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
-        let mut found = find(question, &candidates);
+        let mut figures = find(question, &candidates);
         // Figures of a document that counts no longer are looked past.
-        while let Found::Answer { chosen, .. } = &found {
+        while let Found::Answer { chosen, .. } = &figures {
             let chosen = chosen.iter().map(|one| &rows[one.index]);
             let places = chosen.map(|row| (row.document_id, row.places.0)).collect();
-            let Some(former) = self.not_quotable(workspace, places, answer).await? else { break };
+            let Some((former, why)) = self.not_quotable(workspace, places).await? else { break };
+            found.remark_once(why);
             rows.retain(|row| row.document_id != former);
             candidates = rows.iter().map(candidate).collect();
-            found = find(question, &candidates);
+            figures = find(question, &candidates);
         }
-        match found {
-            Found::Nothing => Ok(false),
+        Ok(match figures {
+            Found::Nothing => ControlFlow::Continue(found),
             Found::Missing { why, given, years } => {
-                answer.reply.refuse(Refusal::NotFound);
-                answer.reply.remarks.push(why);
+                let mut refused =
+                    Grounded::before(asking.frame, found).refused(asking.frame, Refusal::NotFound);
+                refused.reply.remarks.push(why);
                 let given: Vec<&Candidate> = given.iter().map(|at| &candidates[*at]).collect();
-                answer.reply.figures = Some(FigureAnswer {
+                refused.reply.figures = Some(FigureAnswer {
                     figures: Vec::new(),
                     tables: with_a_hole(&given, &years).into_iter().collect(),
                     working: None,
                     also: Vec::new(),
                     passed_over: over(&beside(question, &candidates, &[]), &rows, &candidates),
                 });
-                Ok(true)
+                ControlFlow::Break(refused)
             }
             Found::Answer { chosen, working } => {
                 let told = Told { rows: &rows, candidates: &candidates, chosen: &chosen, working };
-                self.tell_figures(workspace, asking, question, told, answer).await?;
-                Ok(true)
+                let (found, passages) = self.found_with(workspace, found, &told).await?;
+                ControlFlow::Break(written(asking, question, found, &passages, told).checked(asking.frame))
             }
-        }
+        })
     }
 
-    /// A document of `places` that is not to be quoted, which is said in `answer`.
+    /// A document of `places` that is not to be quoted, and why.
     async fn not_quotable(
         &self,
         workspace: i64,
         places: BTreeMap<i64, Span>,
-        answer: &mut Answer,
-    ) -> Result<Option<i64>> {
+    ) -> Result<Option<(i64, String)>> {
         for (id, place) in places {
             let Some(chunk) = self.library.store().chunk_over(id, place).await? else { continue };
             let Some(chunk) = self.library.store().chunk(workspace, &chunk).await? else { continue };
             let source = self.source(workspace, &chunk).await?;
             if let Some(why) = super::standing::why_not(&source) {
-                answer.reply.remark_once(why);
-                return Ok(Some(id));
+                return Ok(Some((id, why)));
             }
         }
         Ok(None)
     }
 
-    /// The passages in which the figures `chosen` among `rows` stand, shown with `answer`.
-    async fn passages_with(
+    /// What was `found`, with the passages in which the figures of `told` stand, which are given beside it.
+    async fn found_with(
         &self,
         workspace: i64,
-        rows: &[FigureRow],
-        chosen: &[Chosen],
-        answer: &mut Answer,
-    ) -> Result<Vec<Passage>> {
+        mut found: Retrieved,
+        Told { rows, chosen, .. }: &Told<'_>,
+    ) -> Result<(Retrieved, Vec<Passage>)> {
         let mut passages: Vec<Passage> = Vec::new();
-        for one in chosen {
+        for one in *chosen {
             let (number, row, head) = rows[one.index].places;
             let id = self.library.store().chunk_over(rows[one.index].document_id, number).await?;
             let chunk = match id {
@@ -123,99 +123,103 @@ impl Answering<'_> {
             let Some(chunk) = chunk else { continue };
             let passage = self.passage(workspace, &chunk).await?;
             let passage = Passage {
-                number: answer.passages.len() + 1,
+                number: found.shown.len() + 1,
                 spans: vec![row],
                 heads: head.into_iter().collect(),
                 relevance: one.coverage,
                 ..passage
             };
-            answer.passages.push(shown(&passage, None));
+            found.shown.push(shown(&passage, None));
             passages.push(passage);
         }
-        Ok(passages)
+        Ok((found, passages))
     }
+}
 
-    async fn tell_figures(
-        &self,
-        workspace: i64,
-        asking: &Asking<'_>,
-        question: &Question,
-        Told { rows, candidates, chosen, working }: Told<'_>,
-        answer: &mut Answer,
-    ) -> Result<()> {
-        let passages = self.passages_with(workspace, rows, chosen, answer).await?;
-        let value = chosen.iter().map(|one| one.coverage).fold(1.0, f64::min);
-        let told_to = asking.told;
-        told_to(AnswerEvent::Writing {
-            generator: answer.reply.generator.clone(),
-            model: None,
-            reading: String::new(),
-        });
-        let mut composer = Composer::new(&passages, 1);
-        let (mut sentences, mut citations) = (Vec::<AnswerSentence>::new(), Vec::new());
-        let mut figures: Vec<FigureShown> = Vec::new();
-        for (passage, one) in passages.iter().zip(chosen) {
-            let candidate = &candidates[one.index];
-            let row = passage.spans[0];
-            let text = match candidate.origin {
-                Origin::Sentence => clause(question, &passage.source.text, row, candidate.places.0)
-                    .of(&passage.source.text)
-                    .to_owned(),
-                _ => told(candidate),
-            };
-            let draft = DraftSentence {
-                text,
-                passages: vec![passage.number],
-                misplaced: Vec::new(),
-                quoted: Some((passage.number, row)),
-            };
-            let (mut sentence, new) = composer.add(&draft);
-            // Number, names and unit are those of the record, which were read where it stands.
-            (sentence.check, sentence.support) = (Check::Verified, 1.0);
-            sentence.differences.clear();
-            told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: new.clone() });
-            figures.extend(sentence.citations.first().map(|citation| candidate.shown(*citation)));
-            sentences.push(sentence);
-            citations.extend(new);
-        }
-        let tables = tables(&passages, chosen, candidates, &figures);
-        let answers: Vec<usize> = chosen.iter().map(|one| one.index).collect();
-        let beside = beside(question, candidates, &answers);
-        let figures = FigureAnswer {
-            figures,
-            tables,
-            working: working.clone(),
-            also: stated_again(&beside, rows, candidates),
-            passed_over: over(&beside, rows, candidates),
+/// The figures of `told` in words, each with its place in `passages`.
+fn written(
+    asking: &Asking<'_>,
+    question: &Question,
+    found: Retrieved,
+    passages: &[Passage],
+    Told { rows, candidates, chosen, working }: Told<'_>,
+) -> Written {
+    let value = chosen.iter().map(|one| one.coverage).fold(1.0, f64::min);
+    let told_to = asking.told;
+    told_to(AnswerEvent::Writing {
+        generator: asking.frame.generator.clone(),
+        model: None,
+        reading: String::new(),
+    });
+    let mut composer = Composer::new(passages, 1);
+    let (mut sentences, mut citations) = (Vec::<AnswerSentence>::new(), Vec::new());
+    let mut figures: Vec<FigureShown> = Vec::new();
+    for (passage, one) in passages.iter().zip(chosen) {
+        let candidate = &candidates[one.index];
+        let row = passage.spans[0];
+        let text = match candidate.origin {
+            Origin::Sentence => clause(question, &passage.source.text, row, candidate.places.0)
+                .of(&passage.source.text)
+                .to_owned(),
+            _ => told(candidate),
         };
-        if let Some(working) = working {
-            let cited = citations.iter().map(|citation| citation.n).collect();
-            let sentence = AnswerSentence {
-                text: working,
-                citations: cited,
-                check: Check::Supported,
-                differences: Vec::new(),
-                support: 1.0,
-                second_reading: None,
-            };
-            told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: Vec::new() });
-            sentences.push(sentence);
-        }
-        let band = Band::of(value);
-        answer.reply.rate(value);
-        answer.grounds.relevance = chosen.iter().map(|one| one.coverage).collect();
-        let reading = Reading {
-            reading: String::new(),
-            answer: None,
-            confidence: value,
-            band,
-            sentences,
-            citations,
-            figures: Some(figures),
+        let draft = DraftSentence {
+            text,
+            passages: vec![passage.number],
+            misplaced: Vec::new(),
+            quoted: Some((passage.number, row)),
         };
-        let used: Vec<usize> = passages.iter().map(|passage| passage.number).collect();
-        super::ask::finish(vec![reading], None, &used, answer);
-        Ok(())
+        let (mut sentence, new) = composer.add(&draft);
+        // Number, names and unit are those of the record, which were read where it stands.
+        (sentence.check, sentence.support) = (Check::Verified, 1.0);
+        sentence.differences.clear();
+        told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: new.clone() });
+        figures.extend(sentence.citations.first().map(|citation| candidate.shown(*citation)));
+        sentences.push(sentence);
+        citations.extend(new);
+    }
+    let tables = tables(passages, chosen, candidates, &figures);
+    let answers: Vec<usize> = chosen.iter().map(|one| one.index).collect();
+    let beside = beside(question, candidates, &answers);
+    let figures = FigureAnswer {
+        figures,
+        tables,
+        working: working.clone(),
+        also: stated_again(&beside, rows, candidates),
+        passed_over: over(&beside, rows, candidates),
+    };
+    if let Some(working) = working {
+        let cited = citations.iter().map(|citation| citation.n).collect();
+        let sentence = AnswerSentence {
+            text: working,
+            citations: cited,
+            check: Check::Supported,
+            differences: Vec::new(),
+            support: 1.0,
+            second_reading: None,
+        };
+        told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: Vec::new() });
+        sentences.push(sentence);
+    }
+    let band = Band::of(value);
+    let Grounded { found, grounds } = Grounded::before(asking.frame, found);
+    let relevance = chosen.iter().map(|one| one.coverage).collect();
+    let reading = Reading {
+        reading: String::new(),
+        answer: None,
+        confidence: value,
+        band,
+        sentences,
+        citations,
+        figures: Some(figures),
+    };
+    Written {
+        on: Grounded { found, grounds: Confidence { relevance, ..grounds } },
+        readings: vec![reading],
+        fault: None,
+        value,
+        used: passages.iter().map(|passage| passage.number).collect(),
+        usage: None,
     }
 }
 

@@ -192,12 +192,11 @@ impl Answering<'_> {
             self.library.store().answer(workspace, id).await?;
         let row = LoggedQuestion::of(row)?;
         (answer.id, answer.reply.refusal) = (Some(id), row.refusal);
-        self.compare(workspace, id, &mut answer).await?;
-        Ok((row, request, answer))
+        Ok((row, request, self.compared(workspace, id, answer).await?))
     }
 
-    /// Has the citations of `answer`, the entry `id`, say how their sources stand now.
-    async fn compare(&self, workspace: i64, id: i64, answer: &mut Answer) -> Result<()> {
+    /// `answer`, the entry `id`, whose citations say how their sources stand now.
+    async fn compared(&self, workspace: i64, id: i64, mut answer: Answer) -> Result<Answer> {
         let store = self.library.store();
         let versions = store.versions_cited(id).await?;
         let mut standings = Standings::new(store, workspace);
@@ -225,7 +224,7 @@ impl Answering<'_> {
             citation.source = standings.of(cited).await?;
         }
         answer.source_changed = answer.reply.citations.iter().any(|citation| citation.source.changed);
-        Ok(())
+        Ok(answer)
     }
 
     /// Sets or takes back what somebody thinks of the entry `id`.

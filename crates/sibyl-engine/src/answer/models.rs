@@ -32,7 +32,7 @@ impl Answering<'_> {
         admit(&settings, base)?;
         let endpoint = Endpoint::new(base, self.chat_key(&settings).await)?.with_timeout(patience);
         let models: Arc<[ChatModel]> = models::models(&endpoint).await.map_err(Error::Chat)?.into();
-        self.library.0.chat_models.put(base, Arc::clone(&models));
+        self.kept().chat_models.put(base, Arc::clone(&models));
         Ok(models)
     }
 
@@ -44,7 +44,7 @@ impl Answering<'_> {
         }
         let settings = self.library.settings().await?;
         let base = base(&settings);
-        let models = match self.library.0.chat_models.get(base) {
+        let models = match self.kept().chat_models.get(base) {
             Some(models) => models,
             None => {
                 match tokio::time::timeout(PATIENCE_OF_AN_ANSWER, self.list_models(PATIENCE_OF_AN_ANSWER))
@@ -54,7 +54,7 @@ impl Answering<'_> {
                     // A provider without a list tells no prices; an answer does not wait for it again.
                     Ok(Err(_)) | Err(_) => {
                         let none: Arc<[ChatModel]> = Arc::default();
-                        self.library.0.chat_models.put(base, Arc::clone(&none));
+                        self.kept().chat_models.put(base, Arc::clone(&none));
                         none
                     }
                 }

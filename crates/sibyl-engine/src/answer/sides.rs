@@ -1,8 +1,8 @@
 //! Questions about several companies: each is answered from its own reports.
 
-use super::ask::{Asking, finish};
+use super::flow::{Asking, Checked, Grounded, Retrieved, Written};
 use super::understood::Understood;
-use super::{Answer, AnswerEvent, AskRequest, Reading, Refusal};
+use super::{AnswerEvent, AskRequest, Confidence, Reading, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
 use sibyl_answer::figures::shown::FigureAnswer;
@@ -20,64 +20,60 @@ impl Answering<'_> {
     /// Answers `question` for each side of `understood` and puts the answers side by side.
     pub(super) async fn each_side(
         &self,
-        workspace: &str,
         asking: &Asking<'_>,
         question: &Question,
         understood: &Understood,
-        answer: &mut Answer,
-    ) -> Result<()> {
+    ) -> Result<Checked> {
         let request = AskRequest { readings: false, ..asking.request.clone() };
         let question = question.clone().of_one_side();
         let (mut readings, mut used, mut missing) = (Vec::<Reading>::new(), Vec::new(), Vec::new());
+        let (mut all, mut relevance) = (Retrieved::default(), Vec::new());
         let mut shift = Shift { citations: 0, passages: 0 };
-        let blank = answer.clone();
         for (name, side) in understood.sides() {
             let at = readings.len();
             let told = |event| (asking.told)(shifted(event, at, name, shift));
-            let part_asking = asking.with(&request, &told);
-            let mut part = blank.clone();
-            self.find_and_write(workspace, &part_asking, question.clone(), side, &mut part).await?;
-            let (sentences, citations, figures) =
-                (part.reply.sentences, part.reply.citations, part.reply.figures);
-            if sentences.is_empty() {
+            let of_side = asking.with(&request, &told);
+            let part = self.found_and_answered(&of_side, question.clone(), side).await?;
+            let Checked { on: Grounded { found, grounds }, reply, .. } = part;
+            if reply.sentences.is_empty() {
                 missing.push(name);
             } else {
-                used.extend(
-                    part.passages.iter().filter(|one| one.used).map(|one| one.number + shift.passages),
-                );
+                used.extend(found.shown.iter().filter(|one| one.used).map(|one| one.number + shift.passages));
                 readings.push(Reading {
                     reading: name.to_owned(),
                     answer: None,
-                    confidence: part.reply.confidence,
-                    band: Band::of(part.reply.confidence),
-                    sentences: sentences.into_iter().map(|one| moved(one, shift)).collect(),
-                    citations: citations.into_iter().map(|one| cited(one, shift)).collect(),
-                    figures: figures.map(|figures| renumbered(figures, shift)),
+                    confidence: reply.confidence,
+                    band: Band::of(reply.confidence),
+                    sentences: reply.sentences.into_iter().map(|one| moved(one, shift)).collect(),
+                    citations: reply.citations.into_iter().map(|one| cited(one, shift)).collect(),
+                    figures: reply.figures.map(|figures| renumbered(figures, shift)),
                 });
             }
-            let behind = part.passages.len();
-            answer.passages.extend(part.passages.into_iter().map(|mut passage| {
+            let behind = found.shown.len();
+            all.shown.extend(found.shown.into_iter().map(|mut passage| {
                 passage.number += shift.passages;
                 passage
             }));
             shift.passages += behind;
             shift.citations = readings.iter().map(|reading| reading.citations.len()).sum();
-            answer.context_tokens += part.context_tokens;
-            answer.chunks_searched += part.chunks_searched;
-            answer.timings.extend(part.timings);
-            answer.notices.extend(part.notices.into_iter().filter(|one| !blank.notices.contains(one)));
-            answer.grounds.relevance.extend(part.grounds.relevance);
-            answer.config_hash = part.config_hash;
-        }
-        if readings.is_empty() {
-            answer.reply.refuse(Refusal::NotFound);
-            return Ok(());
+            all.context_tokens += found.context_tokens;
+            all.chunks_searched += found.chunks_searched;
+            all.timings.extend(found.timings);
+            all.notices.extend(found.notices);
+            all.config_hash = found.config_hash;
+            relevance.extend(grounds.relevance);
         }
         let least = readings.iter().map(|reading| reading.confidence).fold(1.0, f64::min);
-        answer.reply.rate(least);
-        answer.reply.remarks.extend(missing.into_iter().map(|name| format!("{name}: nothing was found.")));
-        finish(readings, None, &used, answer);
-        Ok(())
+        if !readings.is_empty() {
+            all.remarks.extend(missing.into_iter().map(|name| format!("{name}: nothing was found.")));
+        }
+        let Grounded { found, grounds } = Grounded::before(asking.frame, all);
+        let on = Grounded { found, grounds: Confidence { relevance, ..grounds } };
+        if readings.is_empty() {
+            return Ok(on.refused(asking.frame, Refusal::NotFound));
+        }
+        let written = Written { on, readings, fault: None, value: least, used, usage: None };
+        Ok(written.checked(asking.frame))
     }
 }
 

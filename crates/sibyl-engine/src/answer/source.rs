@@ -28,7 +28,7 @@ impl Answering<'_> {
     /// As [`Answering::source`].
     pub(crate) async fn document_source(&self, workspace: i64, id: i64, corpus: &str) -> Result<Arc<Source>> {
         let generation = self.library.store().generations().await?.chunk;
-        if let Some(source) = self.library.0.sources.get(generation, id) {
+        if let Some(source) = self.kept().sources.get(generation, id) {
             return Ok(source);
         }
         let (row, document) = self.library.store().document(workspace, id).await?;
@@ -60,7 +60,7 @@ impl Answering<'_> {
             source_type: row.source_type,
             text: document.text,
         });
-        self.library.0.sources.put(generation, Arc::clone(&source));
+        self.kept().sources.put(generation, Arc::clone(&source));
         Ok(source)
     }
 

@@ -1,6 +1,6 @@
 //! Documents that say in their first lines that they do not count any more, or not yet.
 
-use super::Answer;
+use super::flow::{Checked, Retrieved};
 use sibyl_answer::{Passage, Source};
 use sibyl_text::document::Standing;
 
@@ -18,25 +18,27 @@ pub(super) fn why_not(source: &Source) -> Option<String> {
     }
 }
 
-/// `passages` without those of documents that are not to be quoted; what is left out is said in `answer`.
-pub(super) fn quotable(mut passages: Vec<Passage>, answer: &mut Answer) -> Vec<Passage> {
-    for passage in &mut answer.passages {
-        let source = passages.iter().find(|one| one.number == passage.number).map(|one| &one.source);
-        if let Some(why) = source.and_then(|source| why_not(source)) {
-            answer.reply.remark_once(why.clone());
-            passage.left_out = why;
+/// `found` without the passages of documents that are not to be quoted, which it says.
+pub(super) fn quotable(mut found: Retrieved) -> Retrieved {
+    let all = std::mem::take(&mut found.passages);
+    for passage in &all {
+        let Some(why) = why_not(&passage.source) else { continue };
+        found.remark_once(why.clone());
+        for shown in found.shown.iter_mut().filter(|shown| shown.number == passage.number) {
+            shown.left_out.clone_from(&why);
         }
     }
-    passages.retain(|passage| why_not(&passage.source).is_none());
-    passages
+    let passages = all.into_iter().filter(|passage| why_not(&passage.source).is_none()).collect();
+    Retrieved { passages, ..found }
 }
 
-/// Says of each draft that `answer` cites that it is one.
-pub(super) fn tell_drafts(passages: &[Passage], answer: &mut Answer) {
-    let cited = |source: &Source| answer.reply.citations.iter().any(|one| one.document_id == source.id);
+/// `checked`, which says of each draft among `passages` that it cites that it is one.
+pub(super) fn with_drafts(mut checked: Checked, passages: &[Passage]) -> Checked {
+    let cited = |source: &Source| checked.reply.citations.iter().any(|one| one.document_id == source.id);
     let drafts = passages.iter().map(|passage| &passage.source);
     let drafts = drafts.filter(|source| source.standing == Some(Standing::Draft) && cited(source));
     let told: Vec<String> =
         drafts.map(|source| format!("{} is a draft, by its own first lines.", source.file())).collect();
-    told.into_iter().for_each(|remark| answer.reply.remark_once(remark));
+    told.into_iter().for_each(|remark| checked.reply.remark_once(remark));
+    checked
 }

@@ -107,7 +107,7 @@ impl Drop for Witness {
                 tracing::warn!(code = error.code(), "an answer that was stopped is not in the log: {error}");
             }
         };
-        self.library.0.keeping.spawn(keeping, &self.runtime);
+        self.library.answer().kept().keeping.spawn(keeping, &self.runtime);
     }
 }
 
@@ -203,6 +203,6 @@ impl Heard {
 impl Answering<'_> {
     /// Waits until what was given up is in the log. A program that ends waits for it.
     pub async fn settled(&self) {
-        self.library.0.keeping.all().await;
+        self.kept().keeping.all().await;
     }
 }

@@ -253,7 +253,7 @@ impl Assessing<'_> {
         let asked = serde_json::to_string(scope).map_err(|error| Error::Invalid(error.to_string()))?;
         let edition = format!("{:?}", self.library.edition());
         let key = format!("{generation} {workspace} {edition} {asked}");
-        if let Some(known) = self.library.0.in_scope.get(&key) {
+        if let Some(known) = self.kept().in_scope.get(&key) {
             return Ok(known);
         }
         let standards = self.library.standards().rows(workspace, scope.edition).await?;
@@ -261,7 +261,7 @@ impl Assessing<'_> {
         let made =
             tokio::task::spawn_blocking(move || Catalogue::new(&standards).requirements(&asked)).await?;
         let made = Arc::new(made);
-        self.library.0.in_scope.put(key, Arc::clone(&made));
+        self.kept().in_scope.put(key, Arc::clone(&made));
         Ok(made)
     }
 

@@ -59,7 +59,7 @@ impl Assessing<'_> {
     /// The indexes of a document, kept in memory until its text is another one.
     async fn indexed(&self, workspace: i64, row: &DocumentRow) -> Result<Arc<Indexed>> {
         type Kept = HashMap<(i64, String), Arc<Indexed>>;
-        let kept = &self.library.0.content_indexes;
+        let kept = &self.kept().content_indexes;
         let key = (row.id, row.text_version.clone());
         let known: Option<Arc<Kept>> = kept.get("");
         if let Some(known) = known.as_ref().and_then(|known| known.get(&key)) {

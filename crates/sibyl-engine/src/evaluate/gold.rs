@@ -14,15 +14,16 @@
 //! passage. `relevant` and `spans` then say what the judgments come to; a grade that somebody changed there counts from
 //! now on.
 
-use super::label::{counted, fold, target_name};
-use super::lines::{Line, Lines};
-use super::note::{ImportNote, NoteKind, unlabelled};
-use super::qrels::left_out;
-use crate::error::Result;
+use super::label::{counted, target_name};
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSpan, GoldTarget};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use sibyl_measure::Result;
+use sibyl_measure::label::fold;
+use sibyl_measure::lines::{Line, Lines};
+use sibyl_measure::note::{ImportNote, NoteKind, unlabelled};
+use sibyl_measure::qrels::left_out;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -122,7 +123,7 @@ struct SpanLine {
 /// Reads the gold queries of the file at `path`, and why some of its lines cannot be used.
 ///
 /// # Errors
-/// [`Error::Io`](crate::Error::Io) where the file cannot be read.
+/// [`Error::Io`](sibyl_measure::Error::Io) where the file cannot be read.
 pub fn read(path: &Path) -> Result<(Vec<GoldQuery>, Vec<ImportNote>)> {
     from_lines(Lines::open(path)?)
 }

@@ -1,10 +1,6 @@
 //! The library as what is measured: gold queries in one of its workspaces, collections in a scratch library.
 
-use super::beir::{self, BeirDocument, Documents};
 use super::gold;
-use super::label::scored_id;
-use super::note::same_words;
-use super::query::{JudgedQuery, Passage, QuerySet, RankedId};
 use super::run::{
     Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, Searcher, evaluate_and_tell,
 };
@@ -25,6 +21,10 @@ use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_measure::beir::{self, BeirDocument, Documents};
+use sibyl_measure::label::scored_id;
+use sibyl_measure::note::same_words;
+use sibyl_measure::query::{JudgedQuery, Passage, QuerySet, RankedId};
 use sibyl_text::chunk::{Chunk, Piece, Role};
 use sibyl_text::document::{Document, Span};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
@@ -423,9 +423,13 @@ impl Searcher for InLibrary<'_> {
             relevance: place.relevance,
             exact: place.contributions.iter().any(|leaf| leaf.leg == Leg::Reference),
             passage: passages.get(&place.row).map(Arc::clone),
-            legs: place.contributions.iter().map(|leaf| (leaf.leg, leaf.rank)).collect(),
         };
-        Ok(Answer { ranking: ranking.places.iter().map(place).collect(), config_hash: ranking.config_hash })
+        let legs = |place: &Ranked| place.contributions.iter().map(|leaf| (leaf.leg, leaf.rank)).collect();
+        Ok(Answer {
+            ranking: ranking.places.iter().map(place).collect(),
+            legs: ranking.places.iter().map(legs).collect(),
+            config_hash: ranking.config_hash,
+        })
     }
 }
 
@@ -486,6 +490,8 @@ fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> New
 }
 
 /// Runs file reading where it holds nobody up.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await?
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> sibyl_measure::Result<T> + Send + 'static,
+) -> Result<T> {
+    Ok(tokio::task::spawn_blocking(work).await??)
 }

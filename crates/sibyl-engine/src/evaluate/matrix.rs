@@ -13,10 +13,7 @@ mod verdict;
 
 pub use verdict::BestVerdict;
 
-use super::measure::Metric;
-use super::query::QuerySet;
 use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, Scores};
-use super::significance::bootstrap_interval;
 use super::stored::{EvalRun, Keeping, MeasuredQuery, RunSummary, SPAN_METRICS};
 use crate::embed::Embedder;
 use crate::error::{Error, Result};
@@ -28,6 +25,9 @@ use row::CutRow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_measure::measure::Metric;
+use sibyl_measure::query::QuerySet;
+use sibyl_measure::significance::bootstrap_interval;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,14 +1,14 @@
 //! One evaluation: every judged query in every mode, scored and averaged over all queries and by type.
 
-use super::judging::judge;
-use super::measure::{DEFAULT_METRICS, Metric};
-use super::outcome::{OUTCOME_MEASURES, Outcome, is_latency};
-use super::query::{JudgedQuery, QuerySet, RankedId};
 use crate::error::{Error, Result};
-use crate::search::{LEG_DEPTH, Mode, SearchRequest};
+use crate::search::{LEG_DEPTH, Leg, Mode, SearchRequest};
 use crate::store::short_hash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::judging::judge;
+use sibyl_measure::measure::{DEFAULT_METRICS, Metric};
+use sibyl_measure::outcome::{OUTCOME_MEASURES, Outcome, is_latency};
+use sibyl_measure::query::{JudgedQuery, QuerySet, RankedId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::future::Future;
 use std::time::Instant;
@@ -24,6 +24,8 @@ const SHOWN: usize = 10;
 pub struct Answer {
     /// The hits, best first. An id may come several times; its first place counts.
     pub ranking: Vec<RankedId>,
+    /// Legs that found each of them, with its rank in each; none where another system searched.
+    pub legs: Vec<Vec<(Leg, usize)>>,
     /// Hash of everything that decides the answer beside the query and the library.
     pub config_hash: String,
 }

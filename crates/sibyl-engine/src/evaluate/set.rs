@@ -16,12 +16,7 @@ pub use importing::{GoldImport, GoldImported, SentFile};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
 pub(super) use locate::{Located, Named, Places, sources};
 
-use super::label::fold;
 use super::label::{counted, span_name};
-use super::measure::Judgments;
-use super::note::{ImportNote, NoteKind};
-use super::query::{JudgedQuery, QuerySet, SpanLabel};
-use super::unit::{Unit, UnitLabel};
 use crate::anchor;
 use crate::error::{Error, Result};
 use crate::library::Measuring;
@@ -29,6 +24,11 @@ use crate::store::table::document::DocumentRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSet, GoldSpan, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::label::fold;
+use sibyl_measure::measure::Judgments;
+use sibyl_measure::note::{ImportNote, NoteKind};
+use sibyl_measure::query::{JudgedQuery, QuerySet, SpanLabel};
+use sibyl_measure::unit::{Unit, UnitLabel};
 use std::collections::BTreeMap;
 
 /// Most queries of a page where nothing is said.

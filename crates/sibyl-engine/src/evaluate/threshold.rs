@@ -1,12 +1,12 @@
 //! Demands on an evaluation, such as `recall@5=0.9`, `semantic:ndcg@10=0.6` or at most `tokens@5=800`.
 
-use super::measure::Metric;
-use super::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY, is_latency};
 use super::run::{EvaluateOptions, Evaluation};
 use crate::error::{Error, Result};
 use crate::search::Mode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::measure::Metric;
+use sibyl_measure::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY, is_latency};
 use std::fmt;
 
 /// On which side of a value a measure must stay.

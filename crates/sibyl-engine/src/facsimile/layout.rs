@@ -81,8 +81,8 @@ impl Ingest<'_> {
             };
             let bytes = self.source_bytes(workspace, source).await?;
             let limit = reader::time_limit(bytes.len());
-            let program = &self.library.0.options.reader;
-            let passwords = self.library.0.passwords.all();
+            let program = &self.library.options().reader;
+            let passwords = self.library.passwords().all();
             if options.passes {
                 let steps = reader::passes(program, bytes.clone(), page, passwords.clone(), limit).await?;
                 passes = steps.into_iter().map(|step| PagePass::of(step, size)).collect();

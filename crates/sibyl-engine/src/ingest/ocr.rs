@@ -302,7 +302,7 @@ impl Library {
             _ => false,
         });
         let languages = settings.text("ocr_languages").to_owned();
-        Ok(Ocr { program: self.0.options.tesseract.clone(), languages, on })
+        Ok(Ocr { program: self.options().tesseract.clone(), languages, on })
     }
 
     /// What there is of OCR on this machine.

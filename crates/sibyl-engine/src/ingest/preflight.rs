@@ -194,7 +194,7 @@ impl Ingest<'_> {
                     let metadata = (!metadata.is_empty()).then_some(metadata);
                     match file {
                         Some(id) => {
-                            let file = self.library.0.spool.path(&id)?;
+                            let file = self.library.spool().path(&id)?;
                             let bytes = std::fs::metadata(&file).map_err(|error| Error::io(&file, error))?;
                             (bytes.len(), Origin::Sent(file, metadata))
                         }
@@ -229,7 +229,7 @@ impl Ingest<'_> {
             let Source::Upload { name, bytes, file, page_metadata } = source else { continue };
             let head = match file {
                 Some(id) => {
-                    let file = self.library.0.spool.path(id)?;
+                    let file = self.library.spool().path(id)?;
                     let read = tokio::task::spawn_blocking(move || {
                         source::head(&file).map_err(|error| Error::io(&file, error))
                     });
@@ -336,7 +336,7 @@ impl Ingest<'_> {
         };
         let said = |failure: FileReport| Error::File(Box::new(failure));
         let identity = pipeline::identify(&raw).map_err(said)?;
-        let (reader, passwords) = (&self.library.0.options.reader, self.library.0.passwords.all());
+        let (reader, passwords) = (&self.library.options().reader, self.library.passwords().all());
         let mut document =
             pipeline::read_text(reader, &Arc::new(raw), &identity, passwords).await.map_err(said)?;
         let unread = document.pages_without_text().len();

@@ -202,7 +202,7 @@ impl Ingest<'_> {
             }
             PreviewSource::Sent { name, file } => {
                 let path = source::upload_path(&name);
-                let document = self.read_file(path.clone(), self.library.0.spool.path(&file)?, None).await?;
+                let document = self.read_file(path.clone(), self.library.spool().path(&file)?, None).await?;
                 ReadSource { path, document: Arc::new(document), corpus: None }
             }
         })
@@ -219,7 +219,7 @@ impl Ingest<'_> {
             }
             PreviewSource::Bytes { bytes, .. } => Ok(bytes),
             PreviewSource::Sent { name, file } => {
-                Ok(self.raw(name, self.library.0.spool.path(&file)?, None).await?.bytes)
+                Ok(self.raw(name, self.library.spool().path(&file)?, None).await?.bytes)
             }
         }
     }
@@ -308,10 +308,10 @@ impl Ingest<'_> {
         let said = |failure: FileReport| Error::File(Box::new(failure));
         let identity = pipeline::identify(&raw).map_err(said)?;
         pipeline::read(
-            &self.library.0.options.reader,
+            &self.library.options().reader,
             Arc::new(raw),
             &identity,
-            self.library.0.passwords.all(),
+            self.library.passwords().all(),
             (&self.library.ocr(None, false).await?, &|_| ()),
         )
         .await

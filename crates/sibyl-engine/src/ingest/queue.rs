@@ -34,7 +34,7 @@ impl Ingest<'_> {
         let new = self.new_ingest(workspace, request).await?;
         let job = self.library.jobs().begin(new).await?;
         // The job has them now.
-        self.library.0.spool.remove(&sent);
+        self.library.spool().remove(&sent);
         Ok(job)
     }
 
@@ -46,7 +46,7 @@ impl Ingest<'_> {
         kept: Kept,
     ) -> Result<Option<i64>> {
         let new = self.new_ingest(workspace, request).await?;
-        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let dead = self.library.queue().dead(self.library.store().job_owners().await?);
         let begun = self.library.store().begin_job_unless_kept(new, kept, dead, unix_now()).await?;
         Ok(begun.map(|begun| self.library.jobs().take_on(begun)))
     }
@@ -73,7 +73,7 @@ impl Ingest<'_> {
             if let Source::Upload { bytes, file, page_metadata, .. } = source {
                 // They are kept beside the request, not inside it.
                 let content = match file.take() {
-                    Some(id) => UploadContent::File(self.library.0.spool.path(&id)?),
+                    Some(id) => UploadContent::File(self.library.spool().path(&id)?),
                     None => UploadContent::Bytes(std::mem::take(bytes)),
                 };
                 let page_metadata = std::mem::take(page_metadata);
@@ -103,7 +103,7 @@ impl Ingest<'_> {
     pub(crate) async fn renew_vectors(&self) -> Result<Option<i64>> {
         let known: HashSet<String> =
             self.library.store().spaces().await?.into_iter().map(|space| space.id).collect();
-        let embedders = self.library.0.embedders.read().clone();
+        let embedders = self.library.models().embedders_by_now();
         let replaced = embedders.iter().any(|embedder| {
             let former = embedder.former().iter().any(|space| known.contains(&space.id()));
             former && !known.contains(&embedder.space().id())
@@ -131,7 +131,7 @@ impl Ingest<'_> {
 
 impl Jobs<'_> {
     pub(super) async fn begin(&self, new: NewJob) -> Result<i64> {
-        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let dead = self.library.queue().dead(self.library.store().job_owners().await?);
         let begun = self.library.store().begin_job(new, dead, unix_now()).await?;
         Ok(self.take_on(begun))
     }
@@ -139,7 +139,7 @@ impl Jobs<'_> {
     /// Sees to it that a job that waits is worked on. Returns its id.
     pub(super) fn take_on(&self, begun: Begun) -> i64 {
         if begun.waits {
-            self.library.0.queue.ask(begun.id);
+            self.library.queue().ask(begun.id);
             self.work();
         }
         begun.id
@@ -163,9 +163,9 @@ impl Jobs<'_> {
 
     async fn ask_job(&self, workspace: &str, job: i64, wish: JobState) -> Result<()> {
         self.library.store().job_row(workspace, job).await?;
-        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let dead = self.library.queue().dead(self.library.store().job_owners().await?);
         let state = self.library.store().ask_job(job, wish, dead).await?;
-        self.library.0.queue.wish(job, wish);
+        self.library.queue().wish(job, wish);
         if state.at_rest() {
             self.announce(workspace, job).await?;
         }
@@ -193,9 +193,9 @@ impl Jobs<'_> {
 
     async fn requeue(&self, workspace: &str, job: i64, again: Again) -> Result<()> {
         self.library.store().job_row(workspace, job).await?;
-        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let dead = self.library.queue().dead(self.library.store().job_owners().await?);
         self.library.store().requeue_job(job, again, dead).await?;
-        self.library.0.queue.ask(job);
+        self.library.queue().ask(job);
         self.work();
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Jobs<'_> {
     }
 
     async fn job_of(&self, mut row: JobRow) -> Result<Job> {
-        if let Some((state, error)) = self.library.0.queue.unstored_end(&row) {
+        if let Some((state, error)) = self.library.queue().unstored_end(&row) {
             (row.state, row.error) = (state, error);
         }
         Ok(Job {
@@ -258,7 +258,7 @@ impl Jobs<'_> {
     }
 
     fn interrupted(&self, row: &JobRow) -> bool {
-        let queue = &self.library.0.queue;
+        let queue = self.library.queue();
         let dead = || row.owner.as_ref().is_none_or(|owner| *owner != queue.owner && !queue.lives(owner));
         row.state == JobState::Running && (row.lease_until < unix_now() || dead())
     }
@@ -266,13 +266,13 @@ impl Jobs<'_> {
     /// Whether no program continues the job unless somebody asks: the program that worked on it was killed, and this
     /// one works only on what it is asked for.
     fn is_left(&self, row: &JobRow) -> bool {
-        let asked = || self.library.0.queue.asked.lock().contains_key(&row.id);
-        self.library.0.options.work == Work::Asked && self.interrupted(row) && !asked()
+        let asked = || self.library.queue().asked.lock().contains_key(&row.id);
+        self.library.options().work == Work::Asked && self.interrupted(row) && !asked()
     }
 
     /// What every job of this program tells from now on.
     pub fn events(&self) -> broadcast::Receiver<JobEvent> {
-        self.library.0.queue.events.subscribe()
+        self.library.queue().events.subscribe()
     }
 
     /// What a job of `workspace` tells, whichever program works on it, until it comes to rest, where the last event says
@@ -333,13 +333,13 @@ impl Jobs<'_> {
     async fn announce(&self, workspace: &str, job: i64) -> Result<()> {
         let event = run::snapshot(&self.library.store().job_row(workspace, job).await?);
         // Nobody need listen.
-        let _ = self.library.0.queue.events.send(event);
+        let _ = self.library.queue().events.send(event);
         Ok(())
     }
 
     /// Sees to it that somebody works on the queue.
     pub(crate) fn work(&self) {
-        let queue = Arc::clone(&self.library.0.queue);
+        let queue = Arc::clone(self.library.queue());
         if !queue.working.swap(true, Ordering::AcqRel) {
             for lane in 0..LANES.len() {
                 tokio::spawn(patrol(Arc::downgrade(&self.library.0), Arc::clone(&queue), lane));
@@ -349,8 +349,8 @@ impl Jobs<'_> {
 
     /// Leases and runs the next job of `kind` there is. Says whether there was one.
     async fn work_once(&self, kind: JobKind) -> Result<bool> {
-        let queue = &self.library.0.queue;
-        let only = match self.library.0.options.work {
+        let queue = self.library.queue();
+        let only = match self.library.options().work {
             Work::All => None,
             Work::Asked => Some(queue.asked.lock().keys().copied().collect::<Vec<_>>()),
         };

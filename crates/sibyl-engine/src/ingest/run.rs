@@ -44,7 +44,7 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// Runs a leased job to its end, or to the point where it is asked to stop.
 pub(super) async fn run(library: &Library, job: JobRow) {
-    let queue = &library.0.queue;
+    let queue = library.queue();
     let (wishes, wish) = watch::channel(None);
     queue.wishes.lock().insert(job.id, wishes.clone());
     let beat = tokio::spawn(heartbeat(library.clone(), job.id, wishes).in_current_span());
@@ -63,7 +63,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
     let end = loop {
         match run.work().await {
             // A program that stays goes on when there is room again; one that ends leaves the job to be resumed.
-            End::Full(_) if library.0.options.work == Work::All && run.wait_for_room().await.is_ok() => {}
+            End::Full(_) if library.options().work == Work::All && run.wait_for_room().await.is_ok() => {}
             end => break end,
         }
     };
@@ -74,7 +74,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
 
 /// Ends a job whose run came to no end of its own.
 pub(super) async fn fail(library: &Library, job: JobRow, error: Error) {
-    let queue = &library.0.queue;
+    let queue = library.queue();
     queue.wishes.lock().remove(&job.id);
     let mut report = job.report.clone();
     report.failed_code = Some(error.code().to_owned());
@@ -89,7 +89,7 @@ pub(super) async fn fail(library: &Library, job: JobRow, error: Error) {
 
 /// Stores how a job ended, or keeps it in mind. Returns the state that it is in now.
 async fn store_end(library: &Library, job: i64, end: JobEnd) -> JobState {
-    let queue = &library.0.queue;
+    let queue = library.queue();
     let (state, cause) = (end.state, end.error.clone());
     match library.store().report_job(job, &queue.owner, end).await {
         Ok(stored) => stored,
@@ -449,7 +449,7 @@ impl Run {
         }
         self.progress.tell(None);
         if state == JobState::Queued {
-            self.library.0.queue.ask(self.job.id);
+            self.library.queue().ask(self.job.id);
         }
     }
 
@@ -463,7 +463,7 @@ impl Run {
 async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobState>>) {
     loop {
         tokio::time::sleep(BEAT).await;
-        match library.store().renew_lease(job, &library.0.queue.owner, unix_now() + LEASE).await {
+        match library.store().renew_lease(job, &library.queue().owner, unix_now() + LEASE).await {
             Ok(None) => {}
             Ok(Some(wish)) => {
                 wishes.send_replace(Some(wish));

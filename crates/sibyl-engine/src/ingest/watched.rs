@@ -119,7 +119,7 @@ impl Ingest<'_> {
     }
 
     fn seen(&self, row: WatchedFolderRow, settled: Option<GoneReport>) -> WatchedFolder {
-        let queue = &self.library.0.queue;
+        let queue = self.library.queue();
         let alive = row.owner.as_ref().is_some_and(|owner| *owner == queue.owner || queue.lives(owner));
         let state = match (&row.trouble, row.paused) {
             (_, true) => WatchState::Paused,

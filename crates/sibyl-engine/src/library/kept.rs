@@ -1,6 +1,7 @@
 //! What is kept in memory between questions, so that an answer waits for no large text and no list of prices; and what
 //! continues in the background after one that was given up.
 
+use super::{Answering, Assessing};
 use parking_lot::Mutex;
 use sibyl_answer::{ChatModel, Source};
 use std::any::Any;
@@ -10,6 +11,42 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedMutexGuard;
 use tokio::task::JoinHandle;
+
+/// What answering keeps.
+#[derive(Default)]
+pub(crate) struct KeptOfAnswers {
+    /// Documents that answers were made from.
+    pub sources: KeptSources,
+    /// What chat providers list.
+    pub chat_models: ListedModels,
+    /// Answers that were given up and are on their way into the log.
+    pub keeping: Keeping,
+    /// Who measures what scores are worth in a workspace.
+    pub calibrating: Turns,
+}
+
+/// What assessments keep.
+#[derive(Default)]
+pub(crate) struct KeptOfAssessments {
+    /// What an assessment asks for.
+    pub in_scope: KeptLast,
+    /// Content indexes of reports.
+    pub content_indexes: KeptLast,
+}
+
+impl Answering<'_> {
+    /// What is kept between questions.
+    pub(crate) fn kept(&self) -> &KeptOfAnswers {
+        &self.library.0.answering
+    }
+}
+
+impl Assessing<'_> {
+    /// What is kept between assessments.
+    pub(crate) fn kept(&self) -> &KeptOfAssessments {
+        &self.library.0.assessing
+    }
+}
 
 /// Most documents.
 const KEPT: usize = 32;

@@ -42,12 +42,12 @@ impl Measuring<'_> {
     /// A copy of the library with `row` in it. Of its text only that of the corpora of `plan` may leave the machine.
     pub(super) async fn copied(&self, workspace: &str, plan: &MatrixPlan, row: &CutRow) -> Result<Copied> {
         let copies = self.library.scratch_folder().join(COPIES);
-        let named = format!("{}-", self.library.0.queue.owner);
+        let named = format!("{}-", self.library.queue().owner);
         let folder = std::fs::create_dir_all(&copies)
             .and_then(|()| tempfile::Builder::new().prefix(&named).tempdir_in(&copies))
             .map_err(|error| Error::io(&copies, error))?;
         self.library.store().copy_into(folder.path()).await?;
-        let own = &self.library.0.options;
+        let own = self.library.options();
         let options = OpenOptions {
             shipped: own.shipped.clone(),
             keys: Arc::clone(&own.keys),
@@ -85,7 +85,7 @@ impl Measuring<'_> {
         for entry in std::fs::read_dir(copies).into_iter().flatten().flatten() {
             let (name, folder) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
             let owner = name.split('-').next().unwrap_or_default();
-            let queue = &self.library.0.queue;
+            let queue = self.library.queue();
             if owner == queue.owner || queue.lives(owner) {
                 continue;
             }
@@ -198,7 +198,7 @@ impl Copied {
 impl Drop for Copied {
     /// Stops what is still being embedded where the work is given up: nobody waits for it any more.
     fn drop(&mut self) {
-        let wishes = self.library.0.queue.wishes.lock();
+        let wishes = self.library.queue().wishes.lock();
         wishes.values().for_each(|wish| _ = wish.send_replace(Some(JobState::Cancelled)));
     }
 }

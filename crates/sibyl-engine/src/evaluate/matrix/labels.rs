@@ -2,10 +2,10 @@
 
 use super::copied::Copied;
 use crate::error::Result;
-use crate::evaluate::measure::Judgments;
-use crate::evaluate::query::{QuerySet, SpanLabel};
 use crate::library::{Library, Measuring};
 use crate::store::table::chunk::ChunkRow;
+use sibyl_measure::measure::Judgments;
+use sibyl_measure::query::{QuerySet, SpanLabel};
 use sibyl_text::Span;
 use sibyl_text::chunk::{Piece, Role};
 use std::collections::BTreeMap;

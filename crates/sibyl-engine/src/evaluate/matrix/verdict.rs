@@ -2,9 +2,9 @@
 
 use super::{CellPlace, MatrixCell};
 use crate::evaluate::run::Scores;
-use crate::evaluate::significance::{LEVEL, bootstrap_interval, holm, randomisation_test};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::significance::{LEVEL, bootstrap_interval, holm, randomisation_test};
 
 /// The best cell of a matrix held against another. The best of many cells owes some of its lead to chance, so that every
 /// cell is compared with the first, and the p-value is corrected for all these comparisons.

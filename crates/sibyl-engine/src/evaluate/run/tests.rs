@@ -1,8 +1,8 @@
 use super::*;
-use crate::evaluate::outcome::ANSWERED;
-use crate::evaluate::{ImportNote, Judgments, NoteKind};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use sibyl_measure::outcome::ANSWERED;
+use sibyl_measure::{ImportNote, Judgments, NoteKind};
 use std::sync::Mutex;
 
 /// Answers each query and mode from a table; what it does not list is an empty answer.
@@ -12,7 +12,7 @@ impl Searcher for Table {
     async fn search(&self, query: &str, mode: Mode) -> Result<Answer> {
         let listed = self.0.iter().find(|(text, of, _)| *text == query && *of == mode);
         let ranking = listed.map(|(.., ranking)| ranking.clone()).unwrap_or_default();
-        Ok(Answer { ranking, config_hash: "c".to_owned() })
+        Ok(Answer { ranking, legs: Vec::new(), config_hash: "c".to_owned() })
     }
 }
 

@@ -3,7 +3,6 @@
 
 use super::{GoldQueryInput, Places, locate, next_id};
 use crate::error::{Error, Result};
-use crate::evaluate::label::fold;
 use crate::evaluate::label::target_name;
 use crate::library::Measuring;
 use crate::store::now;
@@ -12,6 +11,7 @@ use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::label::fold;
 use sibyl_text::Span;
 use std::collections::HashSet;
 

@@ -3,13 +3,14 @@
 use super::Places;
 use crate::error::{Error, Result};
 use crate::evaluate::gold::JudgmentLine;
-use crate::evaluate::label::{counted, label_id_of, token};
+use crate::evaluate::label::{counted, label_id_of};
 use crate::library::Measuring;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSpan, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use sibyl_measure::label::token;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -3,14 +3,16 @@
 use super::exporting::GoldFormat;
 use super::{Places, UnmatchedLabel, named, whole};
 use crate::error::{Error, Result};
-use crate::evaluate::note::{ImportNote, admit, same_words};
-use crate::evaluate::{beir, gold, qrels, trec};
+use crate::evaluate::gold;
 use crate::ingest::source::upload_path;
 use crate::library::{Library, Measuring};
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSet, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::note::{ImportNote, admit, same_words};
+use sibyl_measure::query::JudgedQuery;
+use sibyl_measure::{beir, qrels, trec};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -117,7 +119,7 @@ impl Measuring<'_> {
         }
         let unmatched = places.unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
-        self.library.0.spool.remove(&sent);
+        self.library.spool().remove(&sent);
         Ok(GoldImported { set, unmatched, collection: read.collection, notes: read.notes })
     }
 }
@@ -134,7 +136,7 @@ struct Read {
 fn read_sent(library: &Library, mut import: GoldImport) -> Result<Read> {
     let place = |name: &Path| PathBuf::from(upload_path(&name.to_string_lossy()));
     let files = import.files.iter().map(|one| (place(Path::new(&one.name)), one.file.clone()));
-    let folder = library.0.spool.gather(files)?;
+    let folder = library.spool().gather(files)?;
     import.path = folder.path().join(place(&import.path));
     import.queries = import.queries.map(|queries| folder.path().join(place(&queries)));
     // Whoever sent them knows them by their names alone.
@@ -193,7 +195,7 @@ fn guessed(path: &Path) -> GoldFormat {
 }
 
 /// A query with a label for each of its grades.
-fn labelled(query: crate::evaluate::JudgedQuery) -> GoldQuery {
+fn labelled(query: JudgedQuery) -> GoldQuery {
     let at = now();
     let labels = query.judgments.grades().iter().map(|(id, &grade)| GoldLabel {
         target: GoldTarget::Identifier { id: id.clone() },

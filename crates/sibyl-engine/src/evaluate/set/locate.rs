@@ -3,15 +3,16 @@
 use super::Measuring;
 use crate::anchor::find;
 use crate::error::Result;
-use crate::evaluate::label::{counted, label_id_of, target_name, token};
-use crate::evaluate::note::{ImportNote, NoteKind};
-use crate::evaluate::unit::Unit;
+use crate::evaluate::label::{counted, label_id_of, target_name};
 use crate::store::Store;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::document::FormerPlace;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSpan, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::label::token;
+use sibyl_measure::note::{ImportNote, NoteKind};
+use sibyl_measure::unit::Unit;
 use sibyl_text::document::SourceNow;
 use sibyl_text::{Piece, Span};
 use std::collections::{BTreeMap, HashMap};
@@ -410,7 +411,8 @@ pub fn extent(pieces: &[Piece]) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::label::{label_id, span_id, span_name};
+    use crate::evaluate::label::span_name;
+    use sibyl_measure::label::{label_id, span_id};
 
     #[test]
     fn a_name_holds_the_id_of_its_span() {
@@ -418,7 +420,7 @@ mod tests {
             let [quote, before, after, text_version] =
                 ["Net zero #cafe0123 by", "", "", ""].map(str::to_owned);
             let span = GoldSpan { path: path.into(), quote, before, after, text_version };
-            assert_eq!(label_id(&span_name(&span)), span_id(&span));
+            assert_eq!(label_id(&span_name(&span)), span_id(&span.path, &span.before, &span.quote));
         }
         assert_eq!(label_id("S2.29(a)"), "S2.29(a)");
     }

@@ -4,14 +4,14 @@
 
 use super::{EvalRun, MeasuredQuery, RunSummary, holds};
 use crate::error::{Error, Result};
-use crate::evaluate::measure::{Metric, Unit};
-use crate::evaluate::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
 use crate::evaluate::run::Scores;
-use crate::evaluate::significance::{LEVEL, TIE, bootstrap_interval, holm, randomisation_test, t_test};
 use crate::library::Measuring;
 use crate::store::short_hash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::measure::{Metric, Unit};
+use sibyl_measure::outcome::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
+use sibyl_measure::significance::{LEVEL, TIE, bootstrap_interval, holm, randomisation_test, t_test};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// How two runs are compared.

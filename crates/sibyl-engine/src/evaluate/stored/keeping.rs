@@ -6,9 +6,6 @@ use super::{
 };
 use crate::embed::Tier;
 use crate::error::Result;
-use crate::evaluate::judging::judge;
-use crate::evaluate::outcome::LATENCY;
-use crate::evaluate::query::{JudgedQuery, QuerySet};
 use crate::evaluate::run::{
     Answer, ByMode, EvaluateOptions, EvaluateProgress, Evaluation, evaluate_and_tell,
 };
@@ -18,6 +15,9 @@ use crate::library::Measuring;
 use crate::search::{Mode, SearchRequest};
 use crate::store::short_hash;
 use crate::store::table::evaluation::NewEvaluation;
+use sibyl_measure::judging::judge;
+use sibyl_measure::outcome::LATENCY;
+use sibyl_measure::query::{JudgedQuery, QuerySet};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -36,6 +36,7 @@ impl Found {
         let places = judged.into_iter().take(KEPT_PLACES).filter_map(|place| {
             let ranked = answer.ranking.get(place.at)?;
             let passage = ranked.passage.as_deref();
+            let legs = answer.legs.get(place.at).into_iter().flatten();
             Some(RunPlace {
                 id: ranked.id.clone(),
                 chunk_id: passage.map(|passage| passage.chunk_id.clone()),
@@ -46,7 +47,7 @@ impl Found {
                 grade: place.grade,
                 labels: place.labels,
                 relevance: ranked.relevance.map(|value| (value * 1e4).round() / 1e4),
-                legs: ranked.legs.iter().map(|&(leg, rank)| LegRank { leg, rank }).collect(),
+                legs: legs.map(|&(leg, rank)| LegRank { leg, rank }).collect(),
                 extent: passage.and_then(|passage| {
                     let start = passage.spans.iter().map(|span| span.start).min()?;
                     Some((start, passage.spans.iter().map(|span| span.end).max()?))

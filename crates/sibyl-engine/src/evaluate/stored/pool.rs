@@ -3,16 +3,16 @@
 use super::RunPlace;
 use crate::error::{Error, Result};
 use crate::evaluate::label::counted;
-use crate::evaluate::label::fold;
-use crate::evaluate::random::SplitMix64;
 use crate::evaluate::set::{Named, Places, sources};
-use crate::evaluate::unit::Unit;
 use crate::library::Measuring;
 use crate::store::table::chunk::{ChunkRow, OCR};
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldTarget};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::OcrReading;
+use sibyl_measure::label::fold;
+use sibyl_measure::random::SplitMix64;
+use sibyl_measure::unit::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Which passages are to be judged.

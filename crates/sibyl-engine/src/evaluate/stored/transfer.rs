@@ -2,17 +2,17 @@
 
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
-use crate::evaluate::label::fold;
-use crate::evaluate::label::{label_id, token};
-use crate::evaluate::note::{self, ImportNote, NoteKind, admit, counted, listed};
-use crate::evaluate::outcome::is_latency;
-use crate::evaluate::query::{JudgedQuery, RankedId};
 use crate::evaluate::run::{Answer, EvaluateOptions, Searcher, evaluate_and_tell};
-use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sibyl_measure::label::fold;
+use sibyl_measure::label::{label_id, token};
+use sibyl_measure::note::{self, ImportNote, NoteKind, admit, counted, listed};
+use sibyl_measure::outcome::is_latency;
+use sibyl_measure::query::{JudgedQuery, RankedId};
+use sibyl_measure::trec::{RunLine, SAME, read_run, read_run_text};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -68,7 +68,11 @@ impl Searcher for InFile {
             relevance: Some(line.score),
             ..RankedId::default()
         };
-        Ok(Answer { ranking: lines.map(place).collect(), config_hash: "imported".to_owned() })
+        Ok(Answer {
+            ranking: lines.map(place).collect(),
+            legs: Vec::new(),
+            config_hash: "imported".to_owned(),
+        })
     }
 }
 
@@ -110,7 +114,7 @@ impl Measuring<'_> {
         let (set, queries) = self.query_set(row, &import.set).await?;
         let sent = Vec::from_iter(import.file.clone());
         let path = match &import.file {
-            Some(id) => self.library.0.spool.path(id)?,
+            Some(id) => self.library.spool().path(id)?,
             None => import.path.clone(),
         };
         let text = import.text;
@@ -170,7 +174,7 @@ impl Measuring<'_> {
         let run = self
             .keep(row, &queries, keeping, RunConfiguration::default(), &evaluation, Mode::Hybrid, found)
             .await?;
-        self.library.0.spool.remove(&sent);
+        self.library.spool().remove(&sent);
         Ok(RunImported { run, unanswered, unknown, notes })
     }
 }

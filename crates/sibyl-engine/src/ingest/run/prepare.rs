@@ -90,7 +90,7 @@ pub(super) async fn prepare(
     let document = match same_text {
         Some(known) => library.store().document_of_row(known.id).await?,
         None => {
-            let (reader, passwords) = (&library.0.options.reader, library.0.passwords.all());
+            let (reader, passwords) = (&library.options().reader, library.passwords().all());
             let heard = |step| steps.ocr(step);
             match pipeline::read(reader, Arc::clone(&raw), &identity, passwords, (&ocr, &heard)).await {
                 Ok(document) => document,

@@ -119,7 +119,7 @@ async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking)
 
 /// Leases every folder that nobody watches, and renews leases in their second half.
 async fn hold(library: &Library, watched: &mut Watched) -> Result<()> {
-    let (store, queue, moment) = (library.store(), &library.0.queue, unix_now());
+    let (store, queue, moment) = (library.store(), library.queue(), unix_now());
     let rows = store.watchable_folders().await?;
     let dead = queue.dead(rows.iter().filter_map(|row| row.owner.clone()).collect());
     let mut mine = Vec::new();
@@ -216,7 +216,7 @@ async fn look_into(
     let Some(library) = open() else { return Ok(()) };
     // Somebody may have changed how it is watched, or taken it in by hand.
     let row = library.store().watched_folder(&row.workspace, row.id).await?;
-    if row.paused || row.owner.as_ref() != Some(&library.0.queue.owner) {
+    if row.paused || row.owner.as_ref() != Some(&library.queue().owner) {
         held.next = Some(Instant::now() + ABSENT);
         return Ok(());
     }

@@ -1,7 +1,7 @@
 use super::*;
-use crate::evaluate::measure::{Judgments, Metric};
-use crate::evaluate::query::{Passage, SpanLabel};
-use crate::evaluate::unit::Unit;
+use crate::measure::{Judgments, Metric};
+use crate::query::{Passage, SpanLabel};
+use crate::unit::Unit;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;

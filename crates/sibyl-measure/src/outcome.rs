@@ -8,16 +8,15 @@ pub use answered::ANSWERED;
 pub use latency::{LATENCY, is_latency};
 pub use not_found_accuracy::NOT_FOUND_ACCURACY;
 
-use super::measure::Unit;
+use crate::measure::Unit;
 
 /// How a query ended.
 #[derive(Clone, Copy)]
 pub struct Outcome<'a> {
     /// Whether the library holds an answer.
     pub answerable: bool,
-    /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches
-    /// [`EvaluateOptions::min_relevance`](super::run::EvaluateOptions::min_relevance), or, where no hit has a relevance
-    /// (keyword mode knows none), there is a hit. Worked out where a measure asks for it.
+    /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches the relevance that is asked
+    /// for, or, where no hit has a relevance, there is a hit. Worked out where a measure asks for it.
     pub answered: &'a (dyn Fn() -> bool + Sync),
     /// How long it took.
     pub milliseconds: f64,

@@ -4,11 +4,11 @@
 //! score; those after the first have [`SAME`] where `Q0` stands, which other tools do not read. So no line stands there
 //! twice, other tools find every passage, and the run that is imported again measures what it measured.
 
-use super::lines::{Line, Lines};
-use super::note::{self, ImportNote, NoteKind};
-use super::qrels::{Qrels, Texts, joined, left_out};
-use super::query::QuerySet;
 use crate::error::Result;
+use crate::lines::{Line, Lines};
+use crate::note::{self, ImportNote, NoteKind};
+use crate::qrels::{Qrels, Texts, joined, left_out};
+use crate::query::QuerySet;
 use std::collections::{BTreeMap, HashSet};
 use std::io::BufRead;
 use std::path::Path;

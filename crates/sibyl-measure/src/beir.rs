@@ -1,10 +1,10 @@
 //! Collections in BEIR layout (Thakur et al., NeurIPS 2021): `corpus.jsonl`, `queries.jsonl`, `qrels/*.tsv`.
 
-use super::lines::{Line, Lines};
-use super::note::ImportNote;
-use super::qrels::{Qrels, Texts, joined, left_out};
-use super::query::QuerySet;
 use crate::error::{Error, Result};
+use crate::lines::{Line, Lines};
+use crate::note::ImportNote;
+use crate::qrels::{Qrels, Texts, joined, left_out};
+use crate::query::QuerySet;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -94,8 +94,7 @@ impl Documents {
                     continue;
                 }
             };
-            self.notices
-                .push(super::qrels::left_out(format!("corpus.jsonl line {number} is left out: {why}")));
+            self.notices.push(left_out(format!("corpus.jsonl line {number} is left out: {why}")));
         }
         Ok(batch)
     }
@@ -191,7 +190,7 @@ fn read_judgment(text: &str) -> Option<(String, String, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::note::NoteKind;
+    use crate::note::NoteKind;
     use std::collections::BTreeMap;
 
     fn lines(text: &'static str) -> Lines<&'static [u8]> {

@@ -8,10 +8,10 @@
 //! were found before is another part of the same and is passed over, as the second chunk of an id is. Where each
 //! labelled passage is a chunk of its own, both give the same figures.
 
-use super::label::{label_id, token};
-use super::measure::{Judged, JudgedRanking, Read};
-use super::query::{JudgedQuery, RankedId};
-use super::unit::{Unit, UnitLabel};
+use crate::label::{label_id, token};
+use crate::measure::{Judged, JudgedRanking, Read};
+use crate::query::{JudgedQuery, RankedId};
+use crate::unit::{Unit, UnitLabel};
 use sibyl_text::Span;
 use std::collections::{HashMap, HashSet};
 

@@ -78,7 +78,7 @@ impl fmt::Display for ImportNote {
 ///
 /// # Errors
 /// [`Error::Invalid`] names every fault.
-pub(super) fn admit(notes: &[ImportNote], strict: bool) -> Result<()> {
+pub fn admit(notes: &[ImportNote], strict: bool) -> Result<()> {
     let faults: Vec<&str> = notes
         .iter()
         .filter(|note| strict && note.kind.is_fault())
@@ -95,7 +95,7 @@ pub(super) fn admit(notes: &[ImportNote], strict: bool) -> Result<()> {
 }
 
 /// `names` in a sentence, each in marks; of many the first ones, and how many more there are.
-pub(super) fn listed<T: AsRef<str>>(names: &[T]) -> String {
+pub fn listed<T: AsRef<str>>(names: &[T]) -> String {
     let shown: Vec<String> =
         names.iter().take(MOST_NAMES).map(|name| format!("`{}`", name.as_ref())).collect();
     let more = names.len().saturating_sub(MOST_NAMES);
@@ -103,12 +103,12 @@ pub(super) fn listed<T: AsRef<str>>(names: &[T]) -> String {
 }
 
 /// `count` things that are called `one` or `many`.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
 /// Note of the queries called `ids`, which have no labels.
-pub(super) fn unlabelled<T: AsRef<str>>(ids: &[T]) -> Option<ImportNote> {
+pub fn unlabelled<T: AsRef<str>>(ids: &[T]) -> Option<ImportNote> {
     let (it, has) = if ids.len() == 1 { ("it", "has") } else { ("them", "have") };
     (!ids.is_empty()).then(|| {
         let queries = counted(ids.len(), "query", "queries");
@@ -121,7 +121,7 @@ pub(super) fn unlabelled<T: AsRef<str>>(ids: &[T]) -> Option<ImportNote> {
 }
 
 /// Notes of `queries`, ids with their words, that ask the same.
-pub(super) fn same_words<'a>(queries: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<ImportNote> {
+pub fn same_words<'a>(queries: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<ImportNote> {
     let mut asked: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (id, text) in queries {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
@@ -138,7 +138,7 @@ pub(super) fn same_words<'a>(queries: impl Iterator<Item = (&'a str, &'a str)>) 
 }
 
 /// Lines of a file that say the same or contradict each other.
-pub(super) fn lines(numbers: &[u64]) -> String {
+pub fn lines(numbers: &[u64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
     match numbers.split_last() {
         Some((last, [])) => format!("line {last}"),

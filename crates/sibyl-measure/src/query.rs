@@ -1,10 +1,9 @@
 //! Judged queries, and the rankings that are held against them.
 
-use super::measure::Judgments;
-use super::note::{self, ImportNote, NoteKind};
-use super::unit::UnitLabel;
-use crate::search::Leg;
-use crate::store::short_hash;
+use crate::measure::Judgments;
+use crate::note::{self, ImportNote, NoteKind};
+use crate::unit::UnitLabel;
+use sibyl_space::short_hash;
 use sibyl_text::Span;
 use std::sync::Arc;
 
@@ -92,8 +91,6 @@ pub struct RankedId {
     pub exact: bool,
     /// The chunk that stands there, where it is one of a library.
     pub passage: Option<Arc<Passage>>,
-    /// Legs that found it, with its rank in each.
-    pub legs: Vec<(Leg, usize)>,
 }
 
 /// A chunk as far as it is scored.

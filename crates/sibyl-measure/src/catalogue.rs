@@ -1,7 +1,7 @@
 //! Every measure there is, with definition and source, as a list shows it.
 
-use super::measure::{DEFAULT_METRICS, MEASURES, Measure, Unit};
-use super::outcome::{OUTCOME_MEASURES, OutcomeMeasure};
+use crate::measure::{DEFAULT_METRICS, MEASURES, Measure, Unit};
+use crate::outcome::{OUTCOME_MEASURES, OutcomeMeasure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::param::ParamKind;

@@ -1,5 +1,5 @@
 use super::{Outcome, OutcomeMeasure};
-use crate::evaluate::measure::Unit;
+use crate::measure::Unit;
 
 /// Name of the mean time of a query: of every kept run, else where it is asked for. Less is better.
 pub const LATENCY: &str = "latency_ms";

@@ -24,8 +24,7 @@ struct Query {
 
 #[test]
 fn every_measure_equals_trec_eval() {
-    let fixture: Fixture =
-        serde_json::from_str(include_str!("../../../tests/fixtures/measures.json")).unwrap();
+    let fixture: Fixture = serde_json::from_str(include_str!("../../tests/fixtures/measures.json")).unwrap();
     let mut seen = HashSet::new();
     for collection in fixture.collections {
         let mut sums: BTreeMap<&str, f64> = BTreeMap::new();

@@ -1,15 +1,15 @@
 //! Judgments and texts of queries as files of lines have them, with what they say twice.
 
-use super::measure::Judgments;
-use super::note::{ImportNote, NoteKind, counted, lines, listed};
-use super::query::{JudgedQuery, QuerySet};
+use crate::measure::Judgments;
+use crate::note::{ImportNote, NoteKind, counted, lines, listed};
+use crate::query::{JudgedQuery, QuerySet};
 use std::collections::{BTreeMap, HashMap};
 
 /// Grade from which a document counts as relevant.
 pub const RELEVANT_FROM: i32 = 1;
 
 /// Note of a line that cannot be read.
-pub(super) fn left_out(message: String) -> ImportNote {
+pub fn left_out(message: String) -> ImportNote {
     ImportNote::new(NoteKind::LeftOut, message)
 }
 
@@ -18,7 +18,7 @@ type Said<T> = Vec<(u64, T)>;
 
 /// Grades by query and document.
 #[derive(Default)]
-pub(super) struct Qrels(BTreeMap<String, BTreeMap<String, Said<i32>>>);
+pub(crate) struct Qrels(BTreeMap<String, BTreeMap<String, Said<i32>>>);
 
 impl Qrels {
     /// Takes the judgment on line `number` in.
@@ -29,7 +29,7 @@ impl Qrels {
 
 /// Texts by query.
 #[derive(Default)]
-pub(super) struct Texts {
+pub(crate) struct Texts {
     said: HashMap<String, Said<String>>,
     /// Ids in the order of the file.
     order: Vec<String>,
@@ -48,7 +48,7 @@ impl Texts {
 
 /// The queries that are judged and have a text in `place`, in the order of their file; `notices` are those of the lines, and
 /// more are added for what is said twice or is missing.
-pub(super) fn joined(qrels: Qrels, texts: Texts, place: &str, mut notices: Vec<ImportNote>) -> QuerySet {
+pub(crate) fn joined(qrels: Qrels, texts: Texts, place: &str, mut notices: Vec<ImportNote>) -> QuerySet {
     let mut grades: BTreeMap<String, BTreeMap<String, i32>> = BTreeMap::new();
     for (query, documents) in qrels.0 {
         for (document, said) in documents {

@@ -164,14 +164,14 @@ impl Judgments {
     }
 
     /// What the judgments say of the id at a place.
-    pub(super) fn place(&self, id: &str) -> Judged {
+    pub(crate) fn place(&self, id: &str) -> Judged {
         let grade = self.grades.get(id).copied();
         let found = usize::from(grade.is_some_and(|grade| grade >= self.relevant_from));
         Judged { grade, found, splittable: found, ..Judged::default() }
     }
 
     /// What there is to be found, and nothing ranked.
-    pub(super) fn ideal(&self) -> JudgedRanking {
+    pub(crate) fn ideal(&self) -> JudgedRanking {
         let relevant = self.relevant().count();
         let mut ideal = JudgedRanking {
             grades: self.grades.values().copied().collect(),
@@ -186,7 +186,7 @@ impl Judgments {
 
 /// What the judgments say of one place of a ranking.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Judged {
+pub(crate) struct Judged {
     /// The best grade of the labels at this place; `None` where it was not judged.
     pub grade: Option<i32>,
     /// Relevant labels that are first found here.
@@ -199,7 +199,7 @@ pub(super) struct Judged {
 
 /// What is read with a result, whether its place counts or not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Read {
+pub(crate) struct Read {
     /// Letters of its document that it holds.
     pub letters: usize,
     /// Those of them that stand in a relevant passage, or in a chunk of a relevant id, document or page, as far as no result
@@ -225,22 +225,22 @@ impl Judged {
 /// A ranking held against the judgments of its query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JudgedRanking {
-    pub(super) ranked: Vec<Judged>,
+    pub(crate) ranked: Vec<Judged>,
     /// Every result, those that are further parts of one before among them.
-    pub(super) read: Vec<Read>,
+    pub(crate) read: Vec<Read>,
     /// Every grade of the query, highest first.
-    pub(super) grades: Vec<i32>,
+    pub(crate) grades: Vec<i32>,
     /// Labels judged relevant, whether ranked or not.
-    pub(super) relevant: usize,
+    pub(crate) relevant: usize,
     /// Labels judged not relevant, with a grade of 0 or more: trec_eval takes others for unjudged.
-    pub(super) irrelevant: usize,
+    pub(crate) irrelevant: usize,
     /// Letters of the relevant passages; 0 where all labels are ids.
-    pub(super) relevant_letters: usize,
+    pub(crate) relevant_letters: usize,
 }
 
 impl JudgedRanking {
     /// Brings the grades into their order.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.grades.sort_unstable_by(|a, b| b.cmp(a));
     }
 

@@ -11,7 +11,7 @@ const MAX_LINE: u64 = 64 << 20;
 
 /// A line that is not blank.
 #[derive(Debug, PartialEq)]
-pub(super) struct Line<T> {
+pub struct Line<T> {
     /// Its number, from 1.
     pub number: u64,
     /// What stands there, or what is wrong with it.
@@ -19,7 +19,7 @@ pub(super) struct Line<T> {
 }
 
 /// The lines of a file that are not blank, without their line ends and without a byte order mark.
-pub(super) struct Lines<R> {
+pub struct Lines<R> {
     reader: R,
     path: PathBuf,
     number: u64,

@@ -1,7 +1,7 @@
 //! Whether chance explains a difference: tests on the differences of paired values, intervals, and the correction for
 //! making many tests.
 
-use super::random::SplitMix64;
+use crate::random::SplitMix64;
 
 /// Random assignments drawn where they are too many to try them all (Smucker et al. use 100,000 too).
 pub const ASSIGNMENTS: u32 = 100_000;
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn tests_and_intervals_are_those_of_scipy() {
         let fixture: Fixture =
-            serde_json::from_str(include_str!("../../tests/fixtures/significance.json")).unwrap();
+            serde_json::from_str(include_str!("../tests/fixtures/significance.json")).unwrap();
         assert!(fixture.cases.len() > 5);
         for (number, case) in fixture.cases.iter().enumerate() {
             let differences: Vec<f64> =
