@@ -8,6 +8,7 @@ use super::{Answer, AnswerEvent, AnswerPassage, AskRequest, Reading, Refusal, To
 use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::search::{Hit, Leg, NoticeCause, SearchRequest, StageTiming};
+use parking_lot::Mutex;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
@@ -19,7 +20,6 @@ use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Fault, Passage};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::ops::ControlFlow;
-use parking_lot::Mutex;
 use std::time::Instant;
 
 /// Most passages that may be asked for.
