@@ -119,7 +119,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        16
+        17
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -298,7 +298,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut furniture = furniture::find(&sheets);
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
-    let (mut sizes, mut regions, mut sides) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut sizes, mut regions, mut sides, mut lefts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut passed_over = Unread::default();
     let mut pages: Vec<Vec<Block>> = Vec::new();
     // Pages whose headings are those that the tags name.
@@ -310,6 +310,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         }
         passed_over.note(&leaf, number, scan);
         sizes.push(leaf.size);
+        lefts.push(spread::first(&leaf.words, leaf.size));
         let lies = leaf.lies;
         let (laid, placed) = blocks(leaf, &marked, &tags, &mut started);
         sides.push(lies.filter(|_| placed));
@@ -325,7 +326,8 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let cover = cover::read(&pages, &metadata);
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
-    let labels = label::labels(&catalog, pages.len());
+    let named = label::labels(&catalog, pages.len());
+    let labels = named.into_iter().zip(spread::labels(&lefts)).map(|(named, printed)| named.or(printed));
     let pages = page_break::joined(pages);
     for ((((page, size), lies), regions), label) in
         pages.iter().zip(sizes).zip(sides).zip(&regions).zip(labels)
