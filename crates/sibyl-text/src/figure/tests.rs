@@ -195,3 +195,46 @@ fn numbers_over_their_names_are_called_by_these() {
         ]
     );
 }
+
+/// Value in the unit of what it measures, and its unit as it is told, of each figure called `name`.
+fn measured(source: &str, name: &str) -> Vec<(Option<f64>, String)> {
+    let (document, figures) = read("report.html", source);
+    let called = figures.iter().filter(|figure| figure.label.iter().any(|label| label == name));
+    let told = |figure: &Figure| {
+        format!("{} {}", figure.printed(&document.text), figure.unit.as_deref().unwrap_or_default())
+    };
+    called.map(|figure| (figure.normal(), told(figure))).collect()
+}
+
+#[test]
+fn a_tagged_number_is_what_its_tag_says_at_any_scale() {
+    let fact = |name: &str, more: &str, printed: &str| {
+        format!("<ix:nonFraction name='x:{name}' contextRef='y' {more}>{printed}</ix:nonFraction>")
+    };
+    let page = |body: String| {
+        format!(
+            "<html xmlns:ix='http://www.xbrl.org/2013/inlineXBRL' xmlns:xbrli='http://www.xbrl.org/2003/instance' \
+             xmlns:iso4217='http://www.xbrl.org/2003/iso4217'><body><div style='display:none'><ix:header><ix:resources>\
+             <xbrli:context id='y'><xbrli:entity><xbrli:identifier scheme='s'>1</xbrli:identifier></xbrli:entity>\
+             <xbrli:period><xbrli:startDate>2024-01-01</xbrli:startDate><xbrli:endDate>2024-12-31</xbrli:endDate></xbrli:period>\
+             </xbrli:context><xbrli:unit id='u'><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>\
+             <xbrli:unit id='p'><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit></ix:resources></ix:header></div>{body}\
+             </body></html>"
+        )
+    };
+    let cell = format!(
+        "<table><tr><th></th><th>2024</th></tr><tr><td>Sales</td><td>{}</td></tr><tr><td>Loss</td><td>{}</td></tr></table>",
+        fact("Sales", "unitRef='u' scale='6' format='ixt:num-dot-decimal'", "6,364"),
+        fact("NetLoss", "unitRef='u' scale='3' sign='-' format='ixt:num-dot-decimal'", "1,250"),
+    );
+    let sentence = format!(
+        "<p>Debt came to {} and the rate to {}.</p>",
+        fact("Debt", "unitRef='u' scale='9' format='ixt:num-dot-decimal'", "2.5"),
+        fact("Rate", "unitRef='p' scale='-2' format='ixt:num-dot-decimal'", "4.5"),
+    );
+    let page = page(cell + &sentence);
+    assert_eq!(measured(&page, "Sales"), [(Some(6_364e6), "6,364 million USD".to_owned())]);
+    assert_eq!(measured(&page, "Net Loss"), [(Some(-1_250e3), "1,250 thousand USD".to_owned())]);
+    assert_eq!(measured(&page, "Debt"), [(Some(2.5e9), "2.5 billion USD".to_owned())]);
+    assert_eq!(measured(&page, "Rate"), [(Some(4.5), "4.5 %".to_owned())]);
+}
