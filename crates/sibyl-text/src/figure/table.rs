@@ -8,6 +8,7 @@ use crate::document::Span;
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Period, periods, ranges};
+use crate::language::unit::Measure::Money;
 use crate::language::unit::{self, Unit};
 use group::Groups;
 use head::Head;
@@ -244,11 +245,17 @@ impl Table<'_> {
         let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
         let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
+        let per_piece = names.iter().any(|name| name.to_lowercase().contains("per share"));
         for (at, (kind, column)) in row.kinds.iter().zip(&self.columns).enumerate() {
             if column.role != Role::Figures || *kind != Kind::Value {
                 continue;
             }
             let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
+            // What is told of one piece is not counted by the million, whatever holds for the table.
+            let counted = |(unit, read): &&(String, Unit)| {
+                unit::is_scale(unit) || read.measure == Money && read.factor > 1.0
+            };
+            let around = around.filter(|around| !(per_piece && counted(around)));
             let Some(figure) = self.figure_in(row, at, around) else { continue };
             let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
             let period = time.and_then(Time::period);
@@ -272,7 +279,12 @@ impl Table<'_> {
         let own = [read.after, read.before].into_iter();
         let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
         let unit = match (own, around) {
-            (Some((scale, _)), Some((unit, _))) if is_scale(&scale) => scaled(&scale, unit),
+            (Some((scale, _)), Some((unit, _))) if unit::is_scale(&scale) => scaled(&scale, unit),
+            // A currency sign beside the number leaves open how many are counted at once.
+            (Some((sign, one)), Some((scale, _))) if one.measure == Money && unit::is_scale(scale) => {
+                scaled(&sign, scale)
+            }
+            (Some((_, one)), Some((_, whole))) if one.is_a_part_of(whole) => around.cloned(),
             (own, around) => own.or_else(|| around.cloned()),
         };
         let period = self.time.and_then(Time::period);
@@ -416,15 +428,9 @@ fn without_unit(name: &str, unit: &str) -> String {
     format!("{before} {after}").trim().to_owned()
 }
 
-/// Whether what follows a number only tells its size, as `million` does.
-fn is_scale(sign: &str) -> bool {
-    let words = ["thousand", "million", "millions", "billion", "billions", "trillion", "mio", "mrd", "bn"];
-    words.contains(&sign.trim_end_matches('.').to_lowercase().as_str())
-}
-
-/// `unit` of which a number counts so many at once.
-fn scaled(scale: &str, unit: &str) -> Option<(String, Unit)> {
-    let whole = format!("{scale} {unit}");
+/// A unit of two parts, one of which tells how many are counted at once.
+fn scaled(first: &str, second: &str) -> Option<(String, Unit)> {
+    let whole = format!("{first} {second}");
     unit::read(&whole).map(|read| (whole, read))
 }
 

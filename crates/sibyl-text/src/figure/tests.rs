@@ -238,3 +238,23 @@ fn a_tagged_number_is_what_its_tag_says_at_any_scale() {
     assert_eq!(measured(&page, "Debt"), [(Some(2.5e9), "2.5 billion USD".to_owned())]);
     assert_eq!(measured(&page, "Rate"), [(Some(4.5), "4.5 %".to_owned())]);
 }
+
+#[test]
+fn a_currency_sign_beside_a_number_leaves_the_scale_of_the_table() {
+    for (caption, sign, factor) in [
+        ("(in millions)", "$", 1e6),
+        ("(In thousands, except per share amounts)", "$", 1e3),
+        ("Amounts in US$ million", "$", 1e6),
+        ("(in millions)", "€", 1e6),
+        ("All amounts as they are", "$", 1.0),
+    ] {
+        let source = format!(
+            "<p>{caption}</p><table><tr><th>Item</th><th>2024</th><th>2023</th></tr><tr><td>Sales</td><td>{sign}7,107</td>\
+             <td>{sign}6,524</td></tr><tr><td>Earnings per share</td><td>{sign}3.20</td><td>{sign}3.10</td></tr></table>"
+        );
+        let of =
+            |name| measured(&source, name).into_iter().map(|(normal, _)| normal.unwrap()).collect::<Vec<_>>();
+        assert_eq!(of("Sales"), [7_107.0 * factor, 6_524.0 * factor], "{caption}");
+        assert_eq!(of("Earnings per share"), [3.2, 3.1], "{caption}");
+    }
+}
