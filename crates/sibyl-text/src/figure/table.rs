@@ -2,6 +2,7 @@
 
 mod group;
 mod head;
+mod year;
 
 use super::{Figure, Origin, Status, Time, are_alike, plain, unit_in};
 use crate::document::Span;
@@ -12,6 +13,7 @@ use crate::language::unit::Measure::Money;
 use crate::language::unit::{self, Unit};
 use group::Groups;
 use head::Head;
+use year::{is_grouped, speaks_of_time};
 
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
@@ -40,6 +42,9 @@ struct Column {
     time: Option<Time>,
     unit: Option<(String, Unit)>,
     status: Option<Status>,
+    /// Whether it is dated by its name or half of its numbers at least are no years, and none is set with a sign between
+    /// its thousands, as years are not.
+    counts: bool,
 }
 
 /// A table with what holds for all of it.
@@ -247,7 +252,8 @@ impl Table<'_> {
         let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
         let per_piece = names.iter().any(|name| name.to_lowercase().contains("per share"));
         for (at, (kind, column)) in row.kinds.iter().zip(&self.columns).enumerate() {
-            if column.role != Role::Figures || *kind != Kind::Value {
+            let counts = *kind == Kind::Value || *kind == Kind::Year && self.is_counted(row, names, column);
+            if column.role != Role::Figures || !counts {
                 continue;
             }
             let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
@@ -268,6 +274,16 @@ impl Table<'_> {
                 ..figure
             });
         }
+    }
+
+    /// Whether a number in `column` that could be a year is a count like those around it: neither the column nor the
+    /// row, which has `names`, speaks of time, and a figure stands beside it or the column is one of counts.
+    fn is_counted(&self, row: &Row, names: &[String], column: &Column) -> bool {
+        let beside = row.kinds.iter().zip(&self.columns);
+        let beside = beside.filter(|(kind, other)| other.role == Role::Figures && **kind == Kind::Value);
+        !names.is_empty()
+            && !std::iter::once(&column.name).chain(names).any(|name| speaks_of_time(name))
+            && (beside.count() > 0 || column.counts)
     }
 
     /// The figure in the cell of `row` in column `at`, without a name, in the unit beside it or else `around` it.
@@ -354,7 +370,11 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             if let Some((unit, _)) = &unit {
                 said = without_unit(&said, unit);
             }
-            Column { role, status: Status::told_by(&name), time, unit, name: said }
+            let mut cells = rows.iter().filter_map(|row| Some((row.kinds.get(at)?, row.cells.get(at)?)));
+            let grouped = |(kind, cell): (&Kind, &Span)| *kind == Kind::Value && is_grouped(cell.of(text));
+            let counts = time.is_some() || count(&[Kind::Value]) >= count(&[Kind::Year]);
+            let counts = counts && !cells.any(grouped);
+            Column { role, status: Status::told_by(&name), time, unit, name: said, counts }
         })
         .collect();
     share_units(&mut columns);

@@ -258,3 +258,21 @@ fn a_currency_sign_beside_a_number_leaves_the_scale_of_the_table() {
         assert_eq!(of("Earnings per share"), [3.2, 3.1], "{caption}");
     }
 }
+
+#[test]
+fn a_number_that_could_be_a_year_is_a_count_among_counts() {
+    let source = "| Workforce | FY23 | FY24 |\n|---|---|---|\n| Employees | 2027 | 2100 |\n| Contractors | 450 | 2048 |\n\
+                  | Sites | 14 | 15 |\n| Founded in year | 1998 | 1999 |\n";
+    let values: Vec<String> =
+        told(source).into_iter().map(|(names, _, printed, _)| format!("{names} {printed}")).collect();
+    let counts =
+        ["Employees 2027", "Employees 2100", "Contractors 450", "Contractors 2048", "Sites 14", "Sites 15"];
+    assert_eq!(values, counts);
+    for dated in [
+        "| Commitment | Value |\n|---|---|\n| Net zero by | 2050 |\n| Cut of Scope 1 | 42 % |\n| Base year | 2019 |\n",
+        "| Mill | Built | Output (t) |\n|---|---|---|\n| North | 1998 | 1,200 |\n| South | 2004 | 900 |\n",
+    ] {
+        let printed: Vec<String> = told(dated).into_iter().map(|(_, _, printed, _)| printed).collect();
+        assert!(!printed.iter().any(|one| one.starts_with("20") || one.starts_with("19")), "{printed:?}");
+    }
+}
