@@ -217,7 +217,7 @@ impl Answering<'_> {
         });
         if !asking.ready.leaves
             && asking.ready.model.is_none()
-            && self.figures_answer(workspace, asking, &question, &search.filters.reports, answer).await?
+            && self.figures_answer(workspace, asking, &question, &search.filters, answer).await?
         {
             return Ok(());
         }

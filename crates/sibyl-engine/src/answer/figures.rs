@@ -5,6 +5,7 @@ use super::shown::shown;
 use super::{Answer, AnswerEvent, Reading, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
+use crate::search::Filters;
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use sibyl_answer::citation::Composer;
 use sibyl_answer::figures::shown::{
@@ -16,6 +17,7 @@ use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
 use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Figures that are looked at for one question.
 const LOOKED_AT: usize = 600;
@@ -29,19 +31,20 @@ struct Told<'a> {
 }
 
 impl Answering<'_> {
-    /// Answers `question` from figures of `reports`, or of all documents where it is empty. Returns whether figures decided.
+    /// Answers `question` from figures in the scope of `filters`. Returns whether figures decided.
     pub(super) async fn figures_answer(
         &self,
         workspace: &str,
         asking: &Asking<'_>,
         question: &Question,
-        reports: &[String],
+        filters: &Filters,
         answer: &mut Answer,
     ) -> Result<bool> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
+        let scope = self.library.search().retriever().scope(workspace, filters).await?;
         let filter = FigureFilter {
-            reports: reports.to_vec(),
+            chunks: Some(Arc::clone(&scope.allowed)),
             words: question.asked.iter().flat_map(|asked| asked.texts()).chain(of_scopes).collect(),
             any: true,
             limit: LOOKED_AT,
