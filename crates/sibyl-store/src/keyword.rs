@@ -15,8 +15,10 @@ pub use vocabulary::Vocabulary;
 use super::SqliteStore;
 use super::scope::{ChunkSet, Scope, Scoped, generation, newest, removals};
 use crate::error::Result;
+use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Statement};
+use sibyl_text::language::runs::indexed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -133,9 +135,16 @@ pub struct Wanted<T> {
     pub known: Option<(u64, i64)>,
 }
 
-/// Makes the functions of the keyword leg known to `connection`.
+/// Makes the functions of the keyword leg known to `connection`, and `as_indexed`, which gives a text as the index
+/// takes it.
 pub(super) fn prepare(connection: &Connection) -> Result<()> {
     register(connection)?;
+    let flags =
+        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("as_indexed", 1, flags, |context| {
+        let text = context.get_raw(0).as_str()?;
+        Ok(indexed(text).into_owned())
+    })?;
     super::scope::register(connection)
 }
 

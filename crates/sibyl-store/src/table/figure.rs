@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cells_of;
 use sibyl_text::figure::{Figure, Origin, Status, VERSION};
+use sibyl_text::language::runs::indexed;
 use sibyl_text::{Document, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -271,7 +272,7 @@ fn find(c: &Connection, workspace: i64, filter: &FigureFilter) -> rusqlite::Resu
         ("figure f", "f.document_id, f.ordinal")
     } else {
         let quoted: Vec<String> =
-            filter.words.iter().map(|word| format!("\"{}\"", word.replace('"', "\"\""))).collect();
+            filter.words.iter().map(|word| format!("\"{}\"", indexed(word).replace('"', "\"\""))).collect();
         values.push(quoted.join(if filter.any { " OR " } else { " AND " }).into());
         conditions.push(format!("figure_word MATCH ?{}", values.len()));
         let from = "figure_word JOIN figure f ON f.id = figure_word.rowid";
