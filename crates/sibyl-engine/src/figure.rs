@@ -70,6 +70,7 @@ impl Contents<'_> {
         let filter = FigureFilter {
             documents: query.documents,
             reports,
+            chunks: None,
             words,
             any: false,
             years: if query.years.is_empty() { years } else { query.years },

@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 use sibyl_space::Space;
+use sibyl_text::language::runs::indexed;
 use sibyl_text::{Chunk, Piece};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -295,7 +296,7 @@ fn check_keyword(c: &Connection) -> Result<Health> {
         while let Some(row) = rows.next()? {
             chunks += 1;
             let (id, text): (i64, String) = (row.get(0)?, row.get(1)?);
-            insert.execute((id, text))?;
+            insert.execute((id, indexed(&text)))?;
         }
     }
     c.execute_batch("CREATE VIRTUAL TABLE temp.stored_word USING fts5vocab (main, keyword, instance)")?;

@@ -13,11 +13,12 @@ pub use stem::{PorterStemmer, Stemmer};
 pub use vocabulary::Vocabulary;
 
 use super::SqliteStore;
-use super::scope::{ChunkSet, Scope, generation, newest, removals};
+use super::scope::{ChunkSet, Scope, Scoped, generation, newest, removals};
 use crate::error::Result;
+use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};
-use std::cell::RefCell;
+use rusqlite::{Connection, OptionalExtension as _, Statement};
+use sibyl_text::language::runs::indexed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -134,36 +135,17 @@ pub struct Wanted<T> {
     pub known: Option<(u64, i64)>,
 }
 
-thread_local! {
-    /// The rows that `in_scope` lets through on this thread; `None` lets all through.
-    static SCOPE: RefCell<Option<Arc<ChunkSet>>> = const { RefCell::new(None) };
-}
-
-/// Puts a scope in place for as long as it lives. A read runs on one thread from beginning to end.
-struct Scoped;
-
-impl Scoped {
-    fn to(rows: Arc<ChunkSet>) -> Self {
-        SCOPE.set(Some(rows));
-        Self
-    }
-}
-
-impl Drop for Scoped {
-    fn drop(&mut self) {
-        SCOPE.set(None);
-    }
-}
-
-/// Makes the functions of the keyword leg known to `connection`.
+/// Makes the functions of the keyword leg known to `connection`, and `as_indexed`, which gives a text as the index
+/// takes it.
 pub(super) fn prepare(connection: &Connection) -> Result<()> {
     register(connection)?;
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_scalar_function("in_scope", 1, flags, |context| {
-        let row: i64 = context.get(0)?;
-        Ok(SCOPE.with_borrow(|scope| scope.as_ref().is_none_or(|set| set.holds(row))))
+    let flags =
+        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("as_indexed", 1, flags, |context| {
+        let text = context.get_raw(0).as_str()?;
+        Ok(indexed(text).into_owned())
     })?;
-    Ok(())
+    super::scope::register(connection)
 }
 
 impl SqliteStore {

@@ -49,8 +49,10 @@ pub(super) fn derive(tx: &Transaction<'_>) -> Result<Rebuilt> {
     tx.execute("INSERT INTO keyword (keyword) VALUES ('delete-all')", [])?;
     tx.execute("DELETE FROM chunk_key", [])?;
     tx.execute("DELETE FROM chunk_tag", [])?;
-    rebuilt.keyword_rows =
-        tx.execute("INSERT INTO keyword (rowid, text) SELECT id, text FROM chunk ORDER BY id", [])?;
+    rebuilt.keyword_rows = tx.execute(
+        "INSERT INTO keyword (rowid, text) SELECT id, as_indexed(text) FROM chunk ORDER BY id",
+        [],
+    )?;
     let mut select = tx.prepare("SELECT id, metadata FROM chunk ORDER BY id")?;
     let mut key = tx.prepare("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?;
     let mut tag = tx.prepare("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?;

@@ -24,24 +24,34 @@ impl ReportFacts {
     pub fn new(metadata: &Map<String, Value>, title: &str, path: &str) -> Self {
         let issuer = ISSUER.iter().find_map(|name| metadata.get(*name)?.as_str());
         let issuer = issuer.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
+        let made = made_in(metadata);
         let stated = YEAR.iter().find_map(|name| match metadata.get(*name)? {
             Value::Number(number) => number.as_u64().and_then(|n| u16::try_from(n).ok()),
-            Value::String(text) => year_in(text),
+            Value::String(text) => year_in(text, made),
             _ => None,
         });
-        let year = stated.filter(|year| YEARS.contains(year)).or_else(|| year_in(title));
+        let year = stated.filter(|year| YEARS.contains(year)).or_else(|| year_in(title, made));
         Self {
             issuer: issuer.filter(|name| !name.is_empty()),
-            year: year.or_else(|| path.rsplit('/').find_map(year_in)),
+            year: year.or_else(|| path.rsplit('/').find_map(|part| year_in(part, made))),
         }
     }
 }
 
-/// The last year that stands in `text` as four digits of their own; of `2023/24` and `2023-2024` the later one. A year
-/// further off than the next is what a report looks forward to, not what it is about.
-fn year_in(text: &str) -> Option<u16> {
-    let latest = this_year() + 1;
+/// The year in which the file was made or last changed, as it says itself; that of the clock where it says neither.
+fn made_in(metadata: &Map<String, Value>) -> u16 {
+    let dates = ["created", "modified"].into_iter().filter_map(|name| metadata.get(name)?.as_str());
+    let years = dates.filter_map(|date| date.get(..4)?.parse().ok());
+    years.filter(|year| YEARS.contains(year)).max().unwrap_or_else(this_year)
+}
+
+/// The last year that stands in `text`, of a file `made` in a year, as four digits of their own; of `2023/24` and
+/// `2023-2024` the later one. A year further off than the next is what a report looks forward to, not what it is about,
+/// and so is the end of a stretch of years that was still to come.
+fn year_in(text: &str, made: u16) -> Option<u16> {
+    let latest = made + 1;
     let mut found = None;
+    let mut before: Option<(u16, &str)> = None;
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
         let digits = &rest[start..];
@@ -50,9 +60,15 @@ fn year_in(text: &str) -> Option<u16> {
         if length == 4
             && let Ok(year) = number.parse::<u16>()
             && YEARS.contains(&year)
-            && year <= latest
         {
-            found = Some(if runs_on(year, after) { year + 1 } else { year });
+            let between = before.map(|(first, rest)| (first, &rest[..rest.len() - digits.len()]));
+            let ends = between.is_some_and(|(first, sign)| {
+                matches!(sign.trim(), "-" | "\u{2013}" | "\u{2014}" | "to") && first + 1 < year && year > made
+            });
+            if year <= latest && !ends {
+                found = Some(if runs_on(year, after) { year + 1 } else { year });
+            }
+            before = Some((year, after));
         }
         rest = after;
     }
@@ -106,6 +122,10 @@ mod tests {
             // What it looks forward to is not what it is about.
             (json!({}), "Sustainability report 2023: our roadmap to 2050", "", (None, Some(2023))),
             (json!({}), "Roadmap to 2090", "2022/roadmap.md", (None, Some(2022))),
+            (json!({}), "Report 2019\u{2013}2024", "", (None, Some(2024))),
+            (json!({"created": "2024-06-14"}), "Adaptation plan 2024-2027", "", (None, Some(2024))),
+            (json!({"created": "2024-06-14"}), "Plan 2024 \u{2013} 2027", "", (None, Some(2024))),
+            (json!({"created": "2013-09-11"}), "Strategy 2020-2050", "", (None, None)),
             // What is no year leaves the word to the title.
             (json!({"year": 24}), "Annual report 2021-2022", "", (None, Some(2022))),
             (

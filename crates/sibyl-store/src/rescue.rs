@@ -152,7 +152,11 @@ fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connect
     let tx = new.transaction()?;
     let triggers = without_triggers(&tx)?;
     let broken = copy_all(damaged, &tx, part, &mut saved)?;
-    tx.execute("INSERT INTO figure_word (figure_word) VALUES ('rebuild')", [])?;
+    tx.execute(
+        "INSERT INTO figure_word (rowid, label, \"column\", above)
+         SELECT id, as_indexed(label), as_indexed(\"column\"), as_indexed(above) FROM figure",
+        [],
+    )?;
     if !broken.is_empty() {
         drop_broken(&tx, &mut saved)?;
         cite(&tx)?;

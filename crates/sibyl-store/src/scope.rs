@@ -1,8 +1,10 @@
 //! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
 
 mod chunk_set;
+mod scoped;
 
 pub use chunk_set::ChunkSet;
+pub(crate) use scoped::{Scoped, register};
 
 use super::SqliteStore;
 use crate::edition::Edition;

@@ -12,6 +12,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
+use sibyl_store::keyword::Phrase;
 use sibyl_store::scope::Filters;
 use sibyl_store::table::answer::AnswerFilter;
 use sibyl_store::table::document::Details;
@@ -431,4 +432,26 @@ async fn a_chunk_of_a_former_library_takes_phrasings() {
     assert!(health.is_sound(), "{:?}", health.findings);
     let restored = store.remove_phrasing(workspace, &chunks[0].chunk_id, "wells and rivers").await.unwrap();
     assert_eq!((restored.text, restored.pieces), (chunks[0].text.clone(), chunks[0].pieces.clone()));
+}
+
+#[tokio::test]
+async fn words_inside_runs_of_a_library_of_schema_14_are_found() {
+    holds_all_that_was_in_it("schema_14.sibyl").await;
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(LIBRARY_FILE);
+    std::fs::copy(fixture("schema_14.sibyl"), &library).unwrap();
+    let run = "UPDATE chunk SET text = text || ' 推動淨零排放' WHERE id = (SELECT min(id) FROM chunk);
+        DELETE FROM keyword WHERE rowid = (SELECT min(id) FROM chunk);
+        INSERT INTO keyword (rowid, text) SELECT id, text FROM chunk WHERE id = (SELECT min(id) FROM chunk)";
+    rusqlite::Connection::open(&library).unwrap().execute_batch(run).unwrap();
+    let store = open(Place::named(folder.path())).unwrap();
+    let workspace = store.workspace("default").await.unwrap().id;
+    for phrase in ["淨零", "排放", "淨零排放"] {
+        assert_eq!(
+            store.documents_holding(workspace, Phrase::new(phrase)).await.unwrap().len(),
+            1,
+            "{phrase}"
+        );
+    }
+    assert!(store.documents_holding(workspace, Phrase::new("零淨")).await.unwrap().is_empty());
 }

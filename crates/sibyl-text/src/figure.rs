@@ -354,7 +354,7 @@ const UNIT_MARKS: [&str; 8] =
 
 /// The unit that a name is, or carries in brackets, behind a comma or dash, or behind "in" or "Unit:": `Output (GWh)`,
 /// `Water, m³`, `Amounts in € million`.
-fn unit_in(name: &str) -> Option<(&str, Unit)> {
+fn unit_in<'a>(name: &'a str) -> Option<(&'a str, Unit)> {
     let alone = name.trim_matches(|c: char| c.is_whitespace() || "()[]:.".contains(c));
     if is_unit(&alone.to_lowercase()) {
         let unit = without_in(alone);
@@ -374,7 +374,11 @@ fn unit_in(name: &str) -> Option<(&str, Unit)> {
     for sign in [", ", " – ", " - ", " in "] {
         candidates.extend(name.rsplit_once(sign).map(|(_, rest)| rest));
     }
-    candidates.into_iter().map(str::trim).map(without_in).find_map(|candidate| {
+    // What a unit does not hold for is said behind it: `in millions, except per share amounts`.
+    let kept = |candidate: &'a str| {
+        candidate.split(" except").next().unwrap_or(candidate).trim_end_matches([',', ' '])
+    };
+    candidates.into_iter().map(str::trim).map(without_in).map(kept).find_map(|candidate| {
         let words = candidate.split_whitespace().count();
         if words == 0
             || words > 6

@@ -6,6 +6,7 @@ pub mod date;
 pub mod number;
 pub mod period;
 pub mod quantity;
+pub mod runs;
 pub mod sum;
 pub mod tongue;
 pub mod unit;

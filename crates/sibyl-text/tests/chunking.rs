@@ -471,6 +471,27 @@ fn long_tables_repeat_their_header() {
 }
 
 #[test]
+fn the_caption_of_a_table_stands_in_its_first_chunk() {
+    let rows: String = (0..300).map(|i| format!("| Site {i} | {i}00 tonnes |\n")).collect();
+    let before = "The mills of the company stand in many places. ".repeat(60);
+    let text = format!(
+        "# Emissions\n\n{before}\n\nTable 7: Emissions by site\n\n| Site | Scope 1 |\n|---|---|\n{rows}\n"
+    );
+    let document = common::read("report.md", text.as_bytes());
+    let chunker = strategy("report").unwrap();
+    for overlap in [0, 40] {
+        let set = Map::from_iter([("overlap_tokens".to_owned(), Value::from(overlap))]);
+        let chunks = check("table", chunker, &document, &settings(chunker, &set).unwrap());
+        let with_rows: Vec<String> = chunks.iter().map(|chunk| chunk.text(&document.text)).collect();
+        let with_rows: Vec<&String> = with_rows.iter().filter(|text| text.contains("| Site")).collect();
+        assert!(with_rows.len() > 2, "{with_rows:?}");
+        for text in with_rows {
+            assert_eq!(text.matches("Table 7: Emissions by site").count(), 1, "overlap {overlap}: {text}");
+        }
+    }
+}
+
+#[test]
 fn docs_chunks_carry_every_field() {
     let text = "---\ntitle: Foundations\ntags: [robots, ai]\nlearning_objectives:\n  - Explain embodiment\n\
                 sidebar_label: Basics\nsidebar_position: 2\ndescription: What it is\n---\n\

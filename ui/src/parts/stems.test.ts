@@ -23,6 +23,9 @@ describe("words the index matched", () => {
     ["A planet is no plantation", ["plan"], []],
     ["", ["plan"], []],
     ["plan", [""], []],
+    ["推動淨零排放與減碳目標", ["淨零 零排 排放", "減碳"], ["淨零排放", "減碳"]],
+    ["ＥＳＧ相關債券 and ESG", ["esg", "債券"], ["ＥＳＧ", "債券", "ESG"]],
+    ["サステナビリティ方針", ["方針", "サス ステ"], ["サステ", "方針"]],
   ])("%s", (text, terms, expected) => expect(marked(text, terms)).toEqual(expected));
 
   it("keeps stretches in order and apart", () => {

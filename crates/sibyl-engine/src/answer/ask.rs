@@ -147,10 +147,10 @@ impl Answering<'_> {
         question: Question,
         understood: Understood,
     ) -> Result<Checked> {
-        let reports = understood.filters.reports.clone();
+        let filters = understood.filters.clone();
         let (question, mut found) = self.retrieved(asking, question, understood).await?;
         if !asking.ready.leaves && asking.ready.model.is_none() {
-            found = match self.figures_answer(asking, &question, &reports, found).await? {
+            found = match self.figures_answer(asking, &question, &filters, found).await? {
                 ControlFlow::Break(checked) => return Ok(checked),
                 ControlFlow::Continue(found) => found,
             };

@@ -5,6 +5,7 @@ use super::shown::shown;
 use super::{AnswerEvent, Confidence, Reading, Refusal};
 use crate::error::Result;
 use crate::library::Answering;
+use crate::search::Filters;
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use sibyl_answer::citation::Composer;
 use sibyl_answer::figures::shown::{
@@ -17,6 +18,7 @@ use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Figures that are looked at for one question.
 const LOOKED_AT: usize = 600;
@@ -30,19 +32,19 @@ struct Told<'a> {
 }
 
 impl Answering<'_> {
-    /// Answers `question` from figures of `reports`, or of all documents where it is empty. Gives back what was `found`
-    /// where figures decide nothing.
+    /// Answers `question` from figures in the scope of `filters`. Gives back what was `found` where figures decide nothing.
     pub(super) async fn figures_answer(
         &self,
         asking: &Asking<'_>,
         question: &Question,
-        reports: &[String],
+        filters: &Filters,
         mut found: Retrieved,
     ) -> Result<ControlFlow<Checked, Retrieved>> {
         let workspace = self.library.store().workspace(asking.workspace).await?.id;
         let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
+        let scope = self.library.search().retriever().scope(workspace, filters).await?;
         let filter = FigureFilter {
-            reports: reports.to_vec(),
+            chunks: Some(Arc::clone(&scope.allowed)),
             words: question.asked.iter().flat_map(|asked| asked.texts()).chain(of_scopes).collect(),
             any: true,
             limit: LOOKED_AT,

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Raised whenever the same document and settings would give other chunks, so that ingesting again chunks it again.
-pub const INDEX_VERSION: u32 = 3;
+pub const INDEX_VERSION: u32 = 4;
 
 /// Counts tokens everywhere.
 pub static TOKENS: CharsPerToken = CharsPerToken;

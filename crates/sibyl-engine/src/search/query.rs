@@ -18,6 +18,7 @@ use crate::store::keyword::{
     Clause, Frequencies, KeywordQuery, MAX_PHRASES, Phrase, Stemmer, Vocabulary, inverse_frequency,
 };
 use crate::store::scope::CorpusInScope;
+use sibyl_text::language::runs::indexed;
 use sibyl_text::reference::Reference;
 use std::collections::HashSet;
 use words::Item;
@@ -206,7 +207,9 @@ impl Reading {
             if stems.is_empty() || !seen.insert(stems.clone()) {
                 continue;
             }
-            if *kind == AskedAs::Phrase {
+            // A run of a script without blanks is a phrase of its pairs of letters.
+            if *kind == AskedAs::Phrase || stems.len() > 1 {
+                let text = indexed(text);
                 let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !is_stop(word));
                 loose.extend(words.map(|word| (word.to_owned(), stems.clone())));
             }
@@ -222,13 +225,15 @@ impl Reading {
         let (spoken, stems): (Vec<&String>, Vec<String>) = texts
             .iter()
             .zip(&stems)
-            .filter(|((_, kind), stems)| *kind == AskedAs::Word && stems.len() == 1)
-            .map(|((text, _), stems)| (text, stems[0].clone()))
+            .filter(|((_, kind), _)| *kind == AskedAs::Word)
+            .flat_map(|((text, _), stems)| stems.iter().map(move |stem| (text, stem.clone())))
             .unzip();
         for expansion in thesaurus.expand(&stems, corpora) {
             if seen.insert(expansion.stems.clone()) {
                 let words = expansion.of..expansion.of + expansion.words;
-                let of = spoken[words.clone()].iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
+                let mut of: Vec<&str> = spoken[words.clone()].iter().map(|word| word.as_str()).collect();
+                of.dedup();
+                let of = of.join(" ");
                 let part = Part::new(expansion.text, expansion.stems, AskedAs::Added(stems[words].to_vec()));
                 self.parts.push(Part { fate: TermFate::Expansion { of }, weight: expansion.weight, ..part });
             }

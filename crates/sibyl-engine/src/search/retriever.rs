@@ -96,7 +96,7 @@ impl Retriever {
     }
 
     /// The rows in scope, resolved once and then brought up to date with each state of the library.
-    pub(super) async fn scope(&self, workspace: i64, filters: &Filters) -> Result<Arc<Scope>> {
+    pub(crate) async fn scope(&self, workspace: i64, filters: &Filters) -> Result<Arc<Scope>> {
         let generation = self.store.generations().await?.chunk;
         self.scope_at(workspace, filters, generation).await
     }

@@ -4,6 +4,7 @@ use crate::ingest_soundly;
 use sibyl_engine::Library;
 use sibyl_engine::answer::{Answer, AskRequest, Constraint, ConstraintKind, Outcome, Refusal};
 use sibyl_engine::ingest::{IngestRequest, Source};
+use sibyl_engine::search::Filters;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 
 const REPORTS: [(&str, &str); 2] = [
@@ -60,6 +61,38 @@ async fn company_year_and_scope_decide_and_each_is_taken_back() {
     assert!(told(&latest).contains("44,100"), "{}", told(&latest));
     let everyone = ask(&library, question, &company.into_iter().collect::<Vec<_>>()).await;
     assert!(everyone.reply.understood.iter().all(|one| one.kind != ConstraintKind::Issuer));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn figures_are_sought_where_the_search_looks() {
+    let (folder, library, _) = crate::opened().await;
+    for (name, text) in REPORTS {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let request = IngestRequest {
+            sources: vec![Source::path(path)],
+            source_type: Some("report".to_owned()),
+            corpus: Some(name.trim_end_matches(".md").to_owned()),
+            ..IngestRequest::default()
+        };
+        ingest_soundly(&library, request).await;
+    }
+    let ask = async |filters: Filters| {
+        let question = "Scope 2 emissions in 2021".to_owned();
+        let request = AskRequest { question, filters, ..AskRequest::default() };
+        library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap()
+    };
+    let corpus = |name: &str| Filters { corpora: vec![name.to_owned()], ..Filters::default() };
+    let path = |name: &str| Filters { paths: vec![name.to_owned()], ..Filters::default() };
+    for here in [corpus("brindle"), path("brindle.md"), Filters::default()] {
+        let answer = ask(here).await;
+        assert!(told(&answer).contains("270,000"), "{}", told(&answer));
+    }
+    for elsewhere in [corpus("tarn"), path("tarn.md")] {
+        let answer = ask(elsewhere).await;
+        assert!(!told(&answer).contains("270,000"), "{}", told(&answer));
+        assert!(answer.passages.iter().all(|passage| passage.corpus == "tarn"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 //! What is looked for in the keyword index, and the one place that writes it in the syntax of FTS5.
 
+use sibyl_text::language::runs::{indexed, is_one_letter};
 use std::fmt::Write as _;
 
 /// Words that follow each other.
@@ -12,9 +13,10 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    /// The words of `text`, each whole.
+    /// The words of `text`, each whole; a single letter of Han, Kana or Hangul stands for the pairs that it begins.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), prefix: false }
+        let text = text.into();
+        Self { prefix: is_one_letter(&text), text }
     }
 
     /// The phrase as FTS5 reads it.
@@ -26,7 +28,7 @@ impl Phrase {
 
     fn write(&self, out: &mut String) {
         // A quotation mark or NUL ends what FTS5 reads as one phrase.
-        let _ = write!(out, "\"{}\"", self.text.replace(['"', '\0'], " "));
+        let _ = write!(out, "\"{}\"", indexed(&self.text).replace(['"', '\0'], " "));
         if self.prefix {
             out.push_str(" *");
         }

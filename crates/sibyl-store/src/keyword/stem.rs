@@ -3,6 +3,7 @@
 use crate::error::Result;
 use parking_lot::Mutex;
 use rusqlite::Connection;
+use sibyl_text::language::runs::indexed;
 
 /// Splits text into the tokens of a keyword index.
 pub trait Stemmer: Send + Sync {
@@ -39,7 +40,7 @@ impl Stemmer for PorterStemmer {
         {
             let mut insert = transaction.prepare_cached("INSERT INTO word (rowid, text) VALUES (?1, ?2)")?;
             for (row, text) in texts.iter().enumerate() {
-                insert.execute((row, text))?;
+                insert.execute((row, indexed(text)))?;
             }
         }
         let mut tokens: Vec<Vec<(i64, String)>> = vec![Vec::new(); texts.len()];
@@ -73,6 +74,7 @@ mod tests {
             ("S2.14(a)(iv)", &["s2", "14", "a", "iv"]),
             ("Källa åtgärder", &["kalla", "atgard"]),
             ("§ — ()", &[]),
+            ("ＥＳＧ相關債券", &["esg", "相關", "關債", "債券"]),
             ("", &[]),
         ] {
             let tokens = stemmer.tokens(&[text.to_owned()]).unwrap();

@@ -133,3 +133,19 @@ async fn words_that_stand_together_count_extra() {
         assert!((extra - weight * once(n)).abs() < 1e-9, "text {n}: {extra}");
     }
 }
+
+/// A word is found inside a run that no blank parts, as a phrase of its pairs; Latin text is found as before.
+#[tokio::test]
+async fn words_are_found_inside_runs() {
+    let (store, _folder, workspace) = library().await;
+    let text = "本行推動淨零排放與減碳目標,發行ＥＳＧ相關債券。サステナビリティ方針";
+    put(&store, "run.md", [text, "目標碳減 and water"]).await;
+    let scope = store.scope(workspace, Default::default()).await.unwrap();
+    for word in ["淨零", "減碳", "減碳目標", "サステナビリティ", "方針", "ESG", "ＥＳＧ", "債券", "淨"]
+    {
+        let clause = Clause::Phrase(Phrase::new(word));
+        let query = KeywordQuery { clause: Some(clause), weights: vec![1.0], ..KeywordQuery::default() };
+        let hits = store.keyword_ranked(query, &scope, 10).await.unwrap().hits;
+        assert_eq!(hits.len(), 1, "{word}: {hits:?}");
+    }
+}

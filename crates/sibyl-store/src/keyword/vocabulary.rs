@@ -7,6 +7,7 @@
 use crate::SqliteStore;
 use crate::error::Result;
 use crate::scope::Scope;
+use sibyl_text::language::runs::is_of_a_run;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -106,10 +107,12 @@ impl Vocabulary {
     ///
     /// Distance is that of optimal string alignment (Damerau, 1964, each stretch changed once): at most 1 for words
     /// of 4 to 5 characters, 2 for longer ones. People rarely mistype the first letter, so a word that starts with
-    /// another one must be otherwise equal.
+    /// another one must be otherwise equal. Runs of Han, Kana and Hangul are sentences rather than words.
     pub fn nearest(&self, word: &str, limit: usize) -> Vec<(String, usize)> {
         let word: Vec<char> = word.to_lowercase().chars().collect();
-        if !(SHORTEST..=LONGEST).contains(&word.len()) || !word.iter().all(|c| c.is_alphabetic()) {
+        if !(SHORTEST..=LONGEST).contains(&word.len())
+            || !word.iter().all(|c| c.is_alphabetic() && !is_of_a_run(*c))
+        {
             return Vec::new();
         }
         let most = if word.len() < 6 { 1 } else { 2 };

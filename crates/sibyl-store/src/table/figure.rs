@@ -3,14 +3,17 @@
 use crate::SqliteStore;
 use crate::error::Result;
 use crate::report::ReportFacts;
+use crate::scope::{ChunkSet, Scoped};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params_from_iter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cells_of;
 use sibyl_text::figure::{Figure, Origin, Status, VERSION};
+use sibyl_text::language::runs::indexed;
 use sibyl_text::{Document, Span};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A figure with the document that reports it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -101,6 +104,8 @@ pub struct FigureFilter {
     pub documents: Vec<i64>,
     /// Only of these reports.
     pub reports: Vec<String>,
+    /// Only what stands in these chunks, such as those that a search may look at.
+    pub chunks: Option<Arc<ChunkSet>>,
     /// Words that stand in its names: all of them, or any where [`FigureFilter::any`] says so.
     pub words: Vec<String>,
     /// Whether one of the words is enough.
@@ -124,6 +129,15 @@ const COLUMNS: &str = "f.id, f.document_id, coalesce((SELECT title FROM correcti
     f.label, f.\"column\", f.above, f.year, f.part, f.printed, f.unit, f.measure, f.per, f.value, f.normal, f.status, f.origin,
     f.unit_start, f.unit_end, f.page, f.sheet, f.cells, f.start, f.\"end\", f.row_start, f.row_end, f.head_start, f.head_end,
     (SELECT year FROM correction WHERE document = d.id), d.metadata, d.title, d.path";
+
+/// The documents of which chunks are in scope, and whether all are.
+const SCOPES: &str =
+    "JOIN (SELECT document_id AS id, min(in_scope(id)) AS whole FROM chunk GROUP BY document_id
+     HAVING max(in_scope(id))) s ON s.id = f.document_id";
+
+/// Whether a figure of such a document stands in a chunk in scope.
+const IN_SCOPE: &str = "(s.whole OR EXISTS (SELECT 1 FROM chunk c WHERE c.document_id = f.document_id
+     AND c.start <= f.start AND c.\"end\" > f.start AND in_scope(c.id)))";
 
 fn row_of(row: &Row<'_>, years: &mut HashMap<i64, Option<u16>>) -> rusqlite::Result<FigureRow> {
     let names = |at: usize| -> rusqlite::Result<Vec<String>> {
@@ -258,14 +272,21 @@ fn find(c: &Connection, workspace: i64, filter: &FigureFilter) -> rusqlite::Resu
         ("figure f", "f.document_id, f.ordinal")
     } else {
         let quoted: Vec<String> =
-            filter.words.iter().map(|word| format!("\"{}\"", word.replace('"', "\"\""))).collect();
+            filter.words.iter().map(|word| format!("\"{}\"", indexed(word).replace('"', "\"\""))).collect();
         values.push(quoted.join(if filter.any { " OR " } else { " AND " }).into());
         conditions.push(format!("figure_word MATCH ?{}", values.len()));
         let from = "figure_word JOIN figure f ON f.id = figure_word.rowid";
         (from, "bm25(figure_word, 4.0, 2.0, 1.0), f.document_id, f.ordinal")
     };
+    let _scope = filter.chunks.as_ref().map(|chunks| Scoped::to(Arc::clone(chunks)));
+    let within = if filter.chunks.is_some() {
+        conditions.push(IN_SCOPE.to_owned());
+        SCOPES
+    } else {
+        ""
+    };
     let joined = format!(
-        "FROM {from} JOIN document d ON d.id = f.document_id JOIN corpus o ON o.id = d.corpus_id WHERE {}",
+        "FROM {from} JOIN document d ON d.id = f.document_id JOIN corpus o ON o.id = d.corpus_id {within} WHERE {}",
         conditions.join(" AND ")
     );
     let total = c

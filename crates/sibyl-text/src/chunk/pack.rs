@@ -133,6 +133,11 @@ impl Unit {
         matches!(self.kind, UnitKind::Heading { .. })
     }
 
+    /// Whether it is a table or a part of one.
+    const fn is_of_table(&self) -> bool {
+        matches!(self.kind, UnitKind::Table { .. } | UnitKind::Row { .. })
+    }
+
     /// Whether it may be repeated, whole or in sentences, as overlap.
     const fn repeats(&self) -> bool {
         !matches!(
@@ -313,6 +318,11 @@ impl<'a> GroupPacker<'a> {
     fn base(&self, previous: Option<&Unit>, unit: Unit) -> usize {
         let repeated = match (unit.kind, previous) {
             (UnitKind::Row { head: Some(head) }, _) => self.head_tokens(head),
+            (_, Some(previous)) if unit.is_of_table() => {
+                let title = self.title_of(unit.span);
+                let title = title.map_or(0, |title| self.packing.count(title.start, title.end) + 1);
+                title.max(if previous.repeats() { self.packing.limits.overlap } else { 0 })
+            }
             // What stands under another heading is not repeated, even where it is too short for a chunk of its own.
             (_, None) | (UnitKind::Heading { splits: true }, _) => 0,
             (_, Some(previous)) if !previous.repeats() => 0,
@@ -400,6 +410,9 @@ impl<'a> GroupPacker<'a> {
                     size += tokens;
                     let to = self.placed[start - 1].span.end;
                     pieces.push(Piece::Source { span: Span::new(from, to), role: Role::Overlap });
+                } else if let Some(title) = self.title_of(body).filter(|_| first.is_of_table()) {
+                    size += self.packing.count(title.start, title.end) + 1;
+                    pieces.push(Piece::Source { span: title, role: Role::LeadIn });
                 }
             }
             pieces.push(Piece::Source { span: body, role: Role::Body });

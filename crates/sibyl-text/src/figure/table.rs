@@ -2,15 +2,18 @@
 
 mod group;
 mod head;
+mod year;
 
 use super::{Figure, Origin, Status, Time, are_alike, plain, unit_in};
 use crate::document::Span;
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Period, periods, ranges};
+use crate::language::unit::Measure::Money;
 use crate::language::unit::{self, Unit};
 use group::Groups;
 use head::Head;
+use year::{is_grouped, speaks_of_time};
 
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
@@ -39,6 +42,9 @@ struct Column {
     time: Option<Time>,
     unit: Option<(String, Unit)>,
     status: Option<Status>,
+    /// Whether it is dated by its name or half of its numbers at least are no years, and none is set with a sign between
+    /// its thousands, as years are not.
+    counts: bool,
 }
 
 /// A table with what holds for all of it.
@@ -244,11 +250,18 @@ impl Table<'_> {
         let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
         let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
+        let per_piece = names.iter().any(|name| name.to_lowercase().contains("per share"));
         for (at, (kind, column)) in row.kinds.iter().zip(&self.columns).enumerate() {
-            if column.role != Role::Figures || *kind != Kind::Value {
+            let counts = *kind == Kind::Value || *kind == Kind::Year && self.is_counted(row, names, column);
+            if column.role != Role::Figures || !counts {
                 continue;
             }
             let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
+            // What is told of one piece is not counted by the million, whatever holds for the table.
+            let counted = |(unit, read): &&(String, Unit)| {
+                unit::is_scale(unit) || read.measure == Money && read.factor > 1.0
+            };
+            let around = around.filter(|around| !(per_piece && counted(around)));
             let Some(figure) = self.figure_in(row, at, around) else { continue };
             let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
             let period = time.and_then(Time::period);
@@ -263,6 +276,16 @@ impl Table<'_> {
         }
     }
 
+    /// Whether a number in `column` that could be a year is a count like those around it: neither the column nor the
+    /// row, which has `names`, speaks of time, and a figure stands beside it or the column is one of counts.
+    fn is_counted(&self, row: &Row, names: &[String], column: &Column) -> bool {
+        let beside = row.kinds.iter().zip(&self.columns);
+        let beside = beside.filter(|(kind, other)| other.role == Role::Figures && **kind == Kind::Value);
+        !names.is_empty()
+            && !std::iter::once(&column.name).chain(names).any(|name| speaks_of_time(name))
+            && (beside.count() > 0 || column.counts)
+    }
+
     /// The figure in the cell of `row` in column `at`, without a name, in the unit beside it or else `around` it.
     fn figure_in(&self, row: &Row, at: usize, around: Option<&(String, Unit)>) -> Option<Figure> {
         let cell = row.cells.get(at)?;
@@ -272,7 +295,12 @@ impl Table<'_> {
         let own = [read.after, read.before].into_iter();
         let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
         let unit = match (own, around) {
-            (Some((scale, _)), Some((unit, _))) if is_scale(&scale) => scaled(&scale, unit),
+            (Some((scale, _)), Some((unit, _))) if unit::is_scale(&scale) => scaled(&scale, unit),
+            // A currency sign beside the number leaves open how many are counted at once.
+            (Some((sign, one)), Some((scale, _))) if one.measure == Money && unit::is_scale(scale) => {
+                scaled(&sign, scale)
+            }
+            (Some((_, one)), Some((_, whole))) if one.is_a_part_of(whole) => around.cloned(),
             (own, around) => own.or_else(|| around.cloned()),
         };
         let period = self.time.and_then(Time::period);
@@ -345,7 +373,11 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             if let Some((unit, _)) = &unit {
                 said = without_unit(&said, unit);
             }
-            Column { role, status: Status::told_by(&name), time, unit, name: said }
+            let mut cells = rows.iter().filter_map(|row| Some((row.kinds.get(at)?, row.cells.get(at)?)));
+            let grouped = |(kind, cell): (&Kind, &Span)| *kind == Kind::Value && is_grouped(cell.of(text));
+            let counts = time.is_some() || count(&[Kind::Value]) >= count(&[Kind::Year]);
+            let counts = counts && !cells.any(grouped);
+            Column { role, status: Status::told_by(&name), time, unit, name: said, counts }
         })
         .collect();
     share_units(&mut columns);
@@ -437,15 +469,9 @@ fn without_unit(name: &str, unit: &str) -> String {
     format!("{before} {after}").trim().to_owned()
 }
 
-/// Whether what follows a number only tells its size, as `million` does.
-fn is_scale(sign: &str) -> bool {
-    let words = ["thousand", "million", "millions", "billion", "billions", "trillion", "mio", "mrd", "bn"];
-    words.contains(&sign.trim_end_matches('.').to_lowercase().as_str())
-}
-
-/// `unit` of which a number counts so many at once.
-fn scaled(scale: &str, unit: &str) -> Option<(String, Unit)> {
-    let whole = format!("{scale} {unit}");
+/// A unit of two parts, one of which tells how many are counted at once.
+fn scaled(first: &str, second: &str) -> Option<(String, Unit)> {
+    let whole = format!("{first} {second}");
     unit::read(&whole).map(|read| (whole, read))
 }
 

@@ -232,3 +232,84 @@ fn numbers_of_chapters_alone_in_a_line_are_no_figures() {
     assert_eq!(told("1\n\nOur company\n\n2\n\nOur climate\n\n3\n\nOur people\n"), []);
     assert_eq!(told("Annual report\n\n12\n\nGovernance\n"), []);
 }
+
+/// Value in the unit of what it measures, and its unit as it is told, of each figure called `name`.
+fn measured(source: &str, name: &str) -> Vec<(Option<f64>, String)> {
+    let (document, figures) = read("report.html", source);
+    let called = figures.iter().filter(|figure| figure.label.iter().any(|label| label == name));
+    let told = |figure: &Figure| {
+        format!("{} {}", figure.printed(&document.text), figure.unit.as_deref().unwrap_or_default())
+    };
+    called.map(|figure| (figure.normal(), told(figure))).collect()
+}
+
+#[test]
+fn a_tagged_number_is_what_its_tag_says_at_any_scale() {
+    let fact = |name: &str, more: &str, printed: &str| {
+        format!("<ix:nonFraction name='x:{name}' contextRef='y' {more}>{printed}</ix:nonFraction>")
+    };
+    let page = |body: String| {
+        format!(
+            "<html xmlns:ix='http://www.xbrl.org/2013/inlineXBRL' xmlns:xbrli='http://www.xbrl.org/2003/instance' \
+             xmlns:iso4217='http://www.xbrl.org/2003/iso4217'><body><div style='display:none'><ix:header><ix:resources>\
+             <xbrli:context id='y'><xbrli:entity><xbrli:identifier scheme='s'>1</xbrli:identifier></xbrli:entity>\
+             <xbrli:period><xbrli:startDate>2024-01-01</xbrli:startDate><xbrli:endDate>2024-12-31</xbrli:endDate></xbrli:period>\
+             </xbrli:context><xbrli:unit id='u'><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>\
+             <xbrli:unit id='p'><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit></ix:resources></ix:header></div>{body}\
+             </body></html>"
+        )
+    };
+    let cell = format!(
+        "<table><tr><th></th><th>2024</th></tr><tr><td>Sales</td><td>{}</td></tr><tr><td>Loss</td><td>{}</td></tr></table>",
+        fact("Sales", "unitRef='u' scale='6' format='ixt:num-dot-decimal'", "6,364"),
+        fact("NetLoss", "unitRef='u' scale='3' sign='-' format='ixt:num-dot-decimal'", "1,250"),
+    );
+    let sentence = format!(
+        "<p>Debt came to {} and the rate to {}.</p>",
+        fact("Debt", "unitRef='u' scale='9' format='ixt:num-dot-decimal'", "2.5"),
+        fact("Rate", "unitRef='p' scale='-2' format='ixt:num-dot-decimal'", "4.5"),
+    );
+    let page = page(cell + &sentence);
+    assert_eq!(measured(&page, "Sales"), [(Some(6_364e6), "6,364 million USD".to_owned())]);
+    assert_eq!(measured(&page, "Net Loss"), [(Some(-1_250e3), "1,250 thousand USD".to_owned())]);
+    assert_eq!(measured(&page, "Debt"), [(Some(2.5e9), "2.5 billion USD".to_owned())]);
+    assert_eq!(measured(&page, "Rate"), [(Some(4.5), "4.5 %".to_owned())]);
+}
+
+#[test]
+fn a_currency_sign_beside_a_number_leaves_the_scale_of_the_table() {
+    for (caption, sign, factor) in [
+        ("(in millions)", "$", 1e6),
+        ("(In thousands, except per share amounts)", "$", 1e3),
+        ("Amounts in US$ million", "$", 1e6),
+        ("(in millions)", "€", 1e6),
+        ("All amounts as they are", "$", 1.0),
+    ] {
+        let source = format!(
+            "<p>{caption}</p><table><tr><th>Item</th><th>2024</th><th>2023</th></tr><tr><td>Sales</td><td>{sign}7,107</td>\
+             <td>{sign}6,524</td></tr><tr><td>Earnings per share</td><td>{sign}3.20</td><td>{sign}3.10</td></tr></table>"
+        );
+        let of =
+            |name| measured(&source, name).into_iter().map(|(normal, _)| normal.unwrap()).collect::<Vec<_>>();
+        assert_eq!(of("Sales"), [7_107.0 * factor, 6_524.0 * factor], "{caption}");
+        assert_eq!(of("Earnings per share"), [3.2, 3.1], "{caption}");
+    }
+}
+
+#[test]
+fn a_number_that_could_be_a_year_is_a_count_among_counts() {
+    let source = "| Workforce | FY23 | FY24 |\n|---|---|---|\n| Employees | 2027 | 2100 |\n| Contractors | 450 | 2048 |\n\
+                  | Sites | 14 | 15 |\n| Founded in year | 1998 | 1999 |\n";
+    let values: Vec<String> =
+        told(source).into_iter().map(|(names, _, printed, _)| format!("{names} {printed}")).collect();
+    let counts =
+        ["Employees 2027", "Employees 2100", "Contractors 450", "Contractors 2048", "Sites 14", "Sites 15"];
+    assert_eq!(values, counts);
+    for dated in [
+        "| Commitment | Value |\n|---|---|\n| Net zero by | 2050 |\n| Cut of Scope 1 | 42 % |\n| Base year | 2019 |\n",
+        "| Mill | Built | Output (t) |\n|---|---|---|\n| North | 1998 | 1,200 |\n| South | 2004 | 900 |\n",
+    ] {
+        let printed: Vec<String> = told(dated).into_iter().map(|(_, _, printed, _)| printed).collect();
+        assert!(!printed.iter().any(|one| one.starts_with("20") || one.starts_with("19")), "{printed:?}");
+    }
+}

@@ -266,11 +266,13 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
     let models = models(pdf, &catalog, &tags, trust, scan);
     let left_out = LeftOut::of(&models, scan);
     let outline = outline::entries(pdf, &catalog);
+    let lefts: Vec<Option<u32>> = models.iter().map(|page| spread::first(&page.words, page.size)).collect();
     let mut reading = Reading::new(models, &tags, outline, info::metadata(pdf));
     passes::run(&mut reading, trace);
     let Reading { mut metadata, running, cover, lexicon, paged, sizes, lies, places, .. } = reading;
     let mut notices: Vec<Notice> = left_out.too_large().collect();
     let labels = label::labels(&catalog, paged.len());
+    let labels = labels.into_iter().zip(spread::labels(&lefts)).map(|(named, printed)| named.or(printed));
     let details = (1..).zip(sizes).zip(&lies).zip(places).zip(labels);
     let named = details.map(|((((number, size), lies), regions), label)| {
         let filed = |rect: &Rect| lies.map_or(*rect, |lies| lies.filed(rect)).corners();

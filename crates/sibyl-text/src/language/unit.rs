@@ -57,6 +57,17 @@ pub struct Unit {
     pub per: bool,
 }
 
+impl Unit {
+    /// Whether it is the currency of `whole`, which counts more of it at once.
+    pub fn is_a_part_of(self, whole: &Self) -> bool {
+        self.measure == Money
+            && whole.measure == Money
+            && !self.per
+            && !whole.per
+            && self.factor < whole.factor
+    }
+}
+
 use Measure::*;
 
 /// Spellings, in lower case, of units: what they measure and the factor.
@@ -191,6 +202,16 @@ pub fn read(text: &str) -> Option<Unit> {
         None if bare_scale => Some(Unit { measure: Count, factor: scale, per }),
         None => None,
     }
+}
+
+/// Whether `text` tells nothing but how many are counted at once, as `million` and `in thousands` do.
+pub fn is_scale(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words = lower
+        .split(|c: char| c.is_whitespace() || "()".contains(c))
+        .map(|word| word.trim_matches(['.', '\'', '’']));
+    let mut words = words.filter(|word| !word.is_empty() && *word != "in").peekable();
+    words.peek().is_some() && words.all(|word| SCALES.iter().any(|(name, _)| *name == word))
 }
 
 /// What one word of a unit, in lower case, measures; `printed` is the unit as it stands in its text.

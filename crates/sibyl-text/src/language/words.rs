@@ -1,5 +1,6 @@
 //! Words of questions and sentences, as they are compared: without case, endings and function words.
 
+use super::runs;
 use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -167,9 +168,11 @@ pub fn stem(word: &str) -> String {
     word
 }
 
-/// Stems of the words of `text` that are no function words, in order.
+/// Stems of the words of `text` that are no function words, in order; runs of Han, Kana and Hangul by their pairs of
+/// letters.
 pub fn stems(text: &str) -> Vec<String> {
-    let plain = words(text).into_iter().map(|word| word.text.to_lowercase());
+    let text = runs::indexed(text);
+    let plain = words(&text).into_iter().map(|word| word.text.to_lowercase());
     plain.filter(|word| !is_stop(word)).map(|word| stem(&word)).collect()
 }
 

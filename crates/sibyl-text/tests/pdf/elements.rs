@@ -265,6 +265,23 @@ fn a_sheet_with_two_pages_is_read_page_by_page() {
 }
 
 #[test]
+fn a_sheet_with_two_pages_has_the_labels_of_both() {
+    let sheet = |numbers: [&str; 2], crossed: bool| {
+        let page = Page::default().wide().lines(50.0, 100.0, &TEXT).lines(650.0, 100.0, &TEXT);
+        let page = page.text(50.0, 780.0, 9.0, numbers[0]).text(1130.0, 780.0, 9.0, numbers[1]);
+        if crossed { page.text(480.0, 60.0, 18.0, "A line over both of the pages") } else { page }
+    };
+    let labels = |sheets: Vec<Page>| -> Vec<Option<String>> {
+        let file = sheets.into_iter().fold(File::default(), File::page);
+        read(&file.bytes()).pages.into_iter().map(|page| page.label).collect()
+    };
+    let both = |first: &str, second: &str| vec![Some(first.to_owned()), Some(second.to_owned())];
+    assert_eq!(labels(vec![sheet(["08", "09"], false), sheet(["10", "11"], true)]), both("8–9", "10–11"));
+    // Numbers that do not go on from sheet to sheet are those of something else.
+    assert_eq!(labels(vec![sheet(["1", "2"], false), sheet(["7", "8"], false)]), vec![None, None]);
+}
+
+#[test]
 fn a_page_of_contents_gives_no_headings() {
     let entries =
         ["Governance", "Strategy and outlook", "Climate risks", "Metrics", "Targets", "Index of terms"];

@@ -64,7 +64,7 @@ impl GroupPacker<'_> {
         let room = self.packing.limits.max;
         let tokens = |span: Option<Span>| span.map_or(0, |span| self.packing.count(span.start, span.end));
         let repeated = tokens(Some(header)) * 3 <= room;
-        let title = self.title_of(unit.span).filter(|title| tokens(Some(*title)) * 6 <= room);
+        let title = self.title_of(unit.span);
         let mut units = Vec::with_capacity(rows.len());
         let mut from = None;
         for (index, row) in rows.iter().enumerate() {
@@ -87,13 +87,14 @@ impl GroupPacker<'_> {
         self.queue.extend(units);
     }
 
-    /// The line right above a table that says what it is about: a short paragraph that is no sentence.
-    fn title_of(&self, table: Span) -> Option<Span> {
+    /// The line right above a table that says what it is about: a short paragraph that is no sentence, and leaves room.
+    pub(super) fn title_of(&self, table: Span) -> Option<Span> {
         let Document { text, blocks, .. } = self.packing.document;
         let next = blocks.partition_point(|block| block.span.start < table.start);
         let block = blocks.get(next.checked_sub(1)?)?;
         let words = block.span.of(text).trim();
         let short = words.chars().count() <= LONGEST_TITLE
+            && self.packing.count(block.span.start, block.span.end) * 6 <= self.packing.limits.max
             && !words.contains('\n')
             && !words.ends_with(['.', '!', '?']);
         (block.kind == BlockKind::Paragraph && short).then_some(block.span)

@@ -44,9 +44,39 @@ impl Spread {
     }
 }
 
-/// The two pages of a sheet; `None` where it shows one. Two pages have two numbers that follow each other, and nothing
-/// crosses their middle.
+/// The two pages of a sheet; `None` where it shows one, or something crosses their middle.
 pub(super) fn of(words: &[Word], (width, height): (f32, f32)) -> Option<Spread> {
+    let [(_, left), (_, right)] = numbers(words, (width, height))?;
+    let middle = width / 2.0;
+    let crossed = words
+        .iter()
+        .filter(|word| word.turn == Turn::Level)
+        .any(|word| word.rect.left < middle + FREE / 2.0 && word.rect.right > middle - FREE / 2.0);
+    (!crossed).then_some(Spread { middle, numbers: [left, right] })
+}
+
+/// The number of the left page of a sheet; `None` where it shows one page.
+pub(super) fn first(words: &[Word], size: (f32, f32)) -> Option<u32> {
+    numbers(words, size).map(|[(left, _), _]| left)
+}
+
+/// What is printed for both pages of each sheet, as `8–9`, of the numbers of the left ones. Of several, those count
+/// that go on from sheet to sheet.
+pub(super) fn labels(lefts: &[Option<u32>]) -> Vec<Option<String>> {
+    let base = |sheet: usize, left: u32| i64::from(left) - 2 * sheet as i64;
+    let bases: Vec<i64> =
+        lefts.iter().enumerate().filter_map(|(sheet, left)| left.map(|left| base(sheet, left))).collect();
+    let goes_on = |sheet: usize, left: u32| {
+        bases.len() == 1 || bases.iter().filter(|other| **other == base(sheet, left)).count() > 1
+    };
+    let label = |(sheet, left): (usize, &Option<u32>)| {
+        left.filter(|left| goes_on(sheet, *left)).map(|left| format!("{left}–{}", left + 1))
+    };
+    lefts.iter().enumerate().map(label).collect()
+}
+
+/// The numbers of the two pages of a sheet: they follow each other and stand on one line in the halves of a wide sheet.
+fn numbers(words: &[Word], (width, height): (f32, f32)) -> Option<[(u32, Rect); 2]> {
     if width < WIDE * height {
         return None;
     }
@@ -65,11 +95,8 @@ pub(super) fn of(words: &[Word], (width, height): (f32, f32)) -> Option<Spread> 
             && b.rect.left > middle
             && (a.baseline - b.baseline).abs() < SAME_HEIGHT
     };
-    let numbers = numbers.iter().find_map(|left| {
+    numbers.iter().find_map(|left| {
         let right = numbers.iter().find(|right| follows(left, right))?;
-        Some([left.1.rect, right.1.rect])
-    })?;
-    let crossed =
-        level().any(|word| word.rect.left < middle + FREE / 2.0 && word.rect.right > middle - FREE / 2.0);
-    (!crossed).then_some(Spread { middle, numbers })
+        Some([(left.0, left.1.rect), (right.0, right.1.rect)])
+    })
 }
