@@ -18,7 +18,7 @@ impl Format for Epub {
         "EPUB"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         EPUB.extensions

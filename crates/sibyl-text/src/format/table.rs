@@ -99,7 +99,7 @@ impl Table {
     fn grid(&self, layout: &Layout, heading: &Heading, from: usize) -> Option<Grid> {
         let mut names = columns::names(layout, heading, self.sheet);
         let body: Vec<usize> =
-            (heading.body..layout.rows.len()).filter(|row| !layout.is_blank(*row)).collect();
+            (heading.body..layout.rows.len()).filter(|row| heading.has(layout, *row)).collect();
         let said = |row: usize| (0..layout.width).map(|column| layout.says(row, column).to_owned()).collect();
         let mut rows: Vec<Vec<String>> = body.iter().map(|row| said(*row)).collect();
         rows.iter_mut().for_each(|row| columns::join_signs(row));

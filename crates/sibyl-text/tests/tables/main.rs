@@ -22,7 +22,8 @@ const fn least(format: Format) -> f64 {
     match format {
         Format::Tagged => 0.3,
         Format::Ruled | Format::Unruled => 0.35,
-        _ => 0.6,
+        Format::PlainHtml => 0.99,
+        _ => 1.0,
     }
 }
 

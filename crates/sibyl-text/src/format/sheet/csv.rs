@@ -25,7 +25,7 @@ impl Format for Csv {
         "CSV"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["csv", "tsv"]

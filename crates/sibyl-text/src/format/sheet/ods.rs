@@ -24,7 +24,7 @@ impl Format for Ods {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
