@@ -198,7 +198,8 @@ fn numbers_over_their_names_are_called_by_these() {
 
 #[test]
 fn the_end_of_a_column_name_tells_unit_and_status() {
-    let source = "| Site | Products / 2024 kt | 2025E | Change % |\n|---|---|---|---|\n| Arden | 12 | 14 | 3 |\n";
+    let source =
+        "| Site | Products / 2024 kt | 2025E | Change % |\n|---|---|---|---|\n| Arden | 12 | 14 | 3 |\n";
     let of = |names: &str, year, printed: &str, status| (names.to_owned(), year, printed.to_owned(), status);
     assert_eq!(
         told(source),

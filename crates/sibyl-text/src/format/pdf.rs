@@ -31,6 +31,7 @@ mod geometry;
 mod glyph;
 mod grid;
 mod groups;
+mod gutters;
 mod heading;
 mod heads;
 mod hyphen;
@@ -119,7 +120,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        16
+        17
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

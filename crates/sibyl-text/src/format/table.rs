@@ -71,6 +71,12 @@ impl Table {
         self.decided(&Layout::of(&self.rows[..self.rows.len().min(heading::DECIDING)])).body
     }
 
+    /// The rows that name columns, or `None` where something else stands above or between them.
+    pub(super) fn names(&self) -> Option<usize> {
+        let heading = self.decided(&Layout::of(&self.rows[..self.rows.len().min(heading::DECIDING)]));
+        heading.names.iter().copied().eq(0..heading.body).then_some(heading.body)
+    }
+
     fn decided(&self, layout: &Layout) -> Heading {
         if self.complete {
             let names = (0..self.declared.min(self.rows.len())).filter(|row| !layout.is_blank(*row));
