@@ -31,6 +31,9 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     that reached new code; what reached it is kept in dev/fuzz/corpus
   pages [COUNT] [ELEMENT] make COUNT random documents (default 1000) of each element of layout, or of ELEMENT, and show how
                     many of them are read incorrectly
+  tables [COUNT] [FORMAT|ELEMENT]
+                    make COUNT random tables (default 1000) in each format, or in FORMAT, or which show ELEMENT, and show how
+                    many of their cells are stored under their names
   prove [NAME] [COUNT] [SEED] try a claim with COUNT random cases from SEED on, or every claim: doors (no request makes a door
                     fail, hang or end), scopes (no workspace reads another), kills (kill -9 loses nothing that was
                     acknowledged and costs nothing twice), assessments (the same in run, decision and
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => fuzz::fuzz(rest),
         ["pages", rest @ ..] => lab("pages", rest),
+        ["tables", rest @ ..] => lab("tables", rest),
         ["prove", rest @ ..] => prove(rest),
         ["readability", rest @ ..] => lab("readability", rest),
         ["phrasings", rest @ ..] => lab("phrasings", rest),

@@ -96,7 +96,12 @@ impl Status {
         let lower = name.to_lowercase();
         let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '%').collect();
         let has = |all: &[&str]| all.iter().any(|word| words.contains(word));
-        if has(&["actual", "achieved"]) {
+        let year_with = |letters: [char; 3]| {
+            words.iter().filter_map(|word| word.strip_suffix(letters)).any(|year| {
+                year.len() == 4 && year.starts_with("20") && year.bytes().all(|b| b.is_ascii_digit())
+            })
+        };
+        if has(&["actual", "achieved"]) || year_with(['a'; 3]) {
             return Some(Self::Actual);
         }
         if has(&["change", "variance", "yoy", "vs", "versus", "difference", "δ", "veränderung", "förändring"])
@@ -119,7 +124,8 @@ impl Status {
         if has(&["restated", "recalculated"]) {
             return Some(Self::Restated);
         }
-        has(&[
+        let estimated = year_with(['e', 'f', 'p']);
+        let said = has(&[
             "estimate",
             "estimated",
             "forecast",
@@ -129,8 +135,8 @@ impl Status {
             "planned",
             "budget",
             "outlook",
-        ])
-        .then_some(Self::Estimate)
+        ]);
+        (estimated || said).then_some(Self::Estimate)
     }
 
     /// The same for the name of a row, which may speak of plans and targets as things: only what it ends with is told of it.

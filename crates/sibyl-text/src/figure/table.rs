@@ -18,6 +18,9 @@ use year::{is_grouped, speaks_of_time};
 /// Share of the filled cells of a column that make it one of its kind.
 const MOST_OF: f64 = 0.5;
 
+/// Marks of notes.
+const MARKS: [char; 12] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '*', ' '];
+
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -292,7 +295,8 @@ impl Table<'_> {
         let printed = cell.of(self.text);
         let read = number::read(printed, self.decimal)?;
         let start = cell.start + (read.text.as_ptr() as usize - printed.as_ptr() as usize);
-        let own = [read.after, read.before].into_iter();
+        // The mark of a note may stand between a number and its unit.
+        let own = [read.after.trim_start_matches(MARKS), read.before].into_iter();
         let own = own.filter_map(|sign| Some((sign.to_owned(), unit::read(sign)?))).next();
         let unit = match (own, around) {
             (Some((scale, _)), Some((unit, _))) if unit::is_scale(&scale) => scaled(&scale, unit),
@@ -333,7 +337,7 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
     let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
     let mut columns: Vec<Column> = (0..width)
         .map(|at| {
-            let name = names.get(at).cloned().unwrap_or_default();
+            let name = names.get(at).map(|path| unmarked(path)).unwrap_or_default();
             let of = rows.iter().filter_map(|row| row.kinds.get(at));
             let count = |wanted: &[Kind]| of.clone().filter(|kind| wanted.contains(kind)).count() as f64;
             let filled = of.clone().filter(|kind| **kind != Kind::Empty).count() as f64;
@@ -362,12 +366,7 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             };
             let told = head.units.get(at).and_then(Option::as_deref);
             let told = told.and_then(|unit| Some((unbracketed(unit).to_owned(), unit::read(unit)?)));
-            let unit = told.or_else(|| owned_unit(&name)).or_else(|| {
-                let bare = without_period(&name);
-                let unit =
-                    unit::read(&bare).filter(|_| is_unit(&bare.to_lowercase()) && !has_period_word(&bare))?;
-                Some((bare, unit))
-            });
+            let unit = told.or_else(|| owned_unit(&name)).or_else(|| unit_at_end(&name));
             let unit = unit.filter(|_| role == Role::Figures);
             let mut said = without_period(&name);
             if let Some((unit, _)) = &unit {
@@ -438,6 +437,31 @@ fn share_units(columns: &mut [Column]) {
     }
 }
 
+/// The names of a path without the marks of notes behind them.
+fn unmarked(path: &str) -> String {
+    let bare = |name: &str| {
+        let measure = ["m²", "m³", "m2", "m3"].iter().any(|unit| name.ends_with(unit));
+        if measure { name.to_owned() } else { name.trim_end_matches(MARKS).to_owned() }
+    };
+    path.split(" / ").map(bare).collect::<Vec<_>>().join(" / ")
+}
+
+/// The unit that one of the names in a path tells, the innermost first, or that it ends with: `Products / 2024 kt`, `Change %`.
+fn unit_at_end(path: &str) -> Option<(String, Unit)> {
+    let ends = |name: &str| {
+        let bare = without_period(name);
+        let starts = std::iter::once(0).chain(bare.match_indices(' ').map(|(at, _)| at + 1));
+        let mut ends = starts.map(|at| (at, &bare[at..]));
+        // A single letter behind other words is seldom a unit.
+        let told = ends.find(|(at, end)| {
+            let sign = end.len() > 1 || !end.starts_with(char::is_alphabetic);
+            (*at == 0 || sign) && is_unit(&end.to_lowercase()) && !has_period_word(end)
+        });
+        told.and_then(|(_, end)| Some((end.to_owned(), unit::read(end)?)))
+    };
+    path.rsplit(" / ").find_map(|name| owned_unit(name).or_else(|| ends(name)))
+}
+
 /// Whether `name` is a length of time, which names a column and measures nothing in it: `Year`, `Months`.
 fn has_period_word(name: &str) -> bool {
     unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
@@ -451,7 +475,10 @@ fn without_period(name: &str) -> String {
     let single = |period: &Period| !ranges.iter().any(|range| range.contains(&period.start));
     for period in periods(name).into_iter().filter(single) {
         out.push_str(&name[from..period.start]);
-        from = period.end;
+        // The letter of `2025E` tells whether it was, and is no name.
+        let letter = name[period.end..].starts_with(['A', 'E', 'F', 'P']);
+        let ends = !name[period.end..].chars().nth(1).is_some_and(char::is_alphanumeric);
+        from = period.end + usize::from(letter && ends);
     }
     out.push_str(&name[from..]);
     out.split_whitespace()

@@ -313,3 +313,18 @@ fn a_number_that_could_be_a_year_is_a_count_among_counts() {
         assert!(!printed.iter().any(|one| one.starts_with("20") || one.starts_with("19")), "{printed:?}");
     }
 }
+
+#[test]
+fn the_end_of_a_column_name_tells_unit_and_status() {
+    let source =
+        "| Site | Products / 2024 kt | 2025E | Change % |\n|---|---|---|---|\n| Arden | 12 | 14 | 3 |\n";
+    let of = |names: &str, year, printed: &str, status| (names.to_owned(), year, printed.to_owned(), status);
+    assert_eq!(
+        told(source),
+        [
+            of("Arden | Products", Some(2024), "12 kt", Status::Actual),
+            of("Arden", Some(2025), "14", Status::Estimate),
+            of("Arden | Change", None, "3 %", Status::Change),
+        ]
+    );
+}

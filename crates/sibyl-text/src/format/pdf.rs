@@ -32,6 +32,7 @@ mod geometry;
 mod glyph;
 mod grid;
 mod groups;
+mod gutters;
 mod heading;
 mod heads;
 mod hyphen;

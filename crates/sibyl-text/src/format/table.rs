@@ -71,6 +71,12 @@ impl Table {
         self.decided(&Layout::of(&self.rows[..self.rows.len().min(heading::DECIDING)])).body
     }
 
+    /// The rows that name columns, or `None` where something else stands above or between them.
+    pub(super) fn names(&self) -> Option<usize> {
+        let heading = self.decided(&Layout::of(&self.rows[..self.rows.len().min(heading::DECIDING)]));
+        heading.names.iter().copied().eq(0..heading.body).then_some(heading.body)
+    }
+
     fn decided(&self, layout: &Layout) -> Heading {
         if self.complete {
             let names = (0..self.declared.min(self.rows.len())).filter(|row| !layout.is_blank(*row));
@@ -99,7 +105,7 @@ impl Table {
     fn grid(&self, layout: &Layout, heading: &Heading, from: usize) -> Option<Grid> {
         let mut names = columns::names(layout, heading, self.sheet);
         let body: Vec<usize> =
-            (heading.body..layout.rows.len()).filter(|row| !layout.is_blank(*row)).collect();
+            (heading.body..layout.rows.len()).filter(|row| heading.has(layout, *row)).collect();
         let said = |row: usize| (0..layout.width).map(|column| layout.says(row, column).to_owned()).collect();
         let mut rows: Vec<Vec<String>> = body.iter().map(|row| said(*row)).collect();
         rows.iter_mut().for_each(|row| columns::join_signs(row));

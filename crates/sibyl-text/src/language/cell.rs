@@ -131,7 +131,7 @@ pub(crate) fn is_unit(lower: &str) -> bool {
 }
 
 /// `text` without the mark of a note behind it: `2024*`, `2024 (1)`, `5.1¹`, `7[a]`.
-fn without_mark(text: &str) -> &str {
+pub(crate) fn without_mark(text: &str) -> &str {
     let superscript = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
     let mut text = text;
     loop {

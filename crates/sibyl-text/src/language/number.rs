@@ -54,7 +54,9 @@ fn shown(text: &str) -> Option<Decimal> {
         return Some(as_fraction(last));
     }
     if places.len() > 1 {
-        return Some(as_thousands(last));
+        // The parts of a date are no thousands.
+        let whole = number.split(last).skip(1).all(|group| group.len() == 3);
+        return whole.then(|| as_thousands(last));
     }
     let behind = number.len() - at - 1;
     if behind != 3 || number[..at].starts_with('0') || at > 3 {
@@ -184,5 +186,6 @@ mod tests {
         assert_eq!(Decimal::of(["1,234", "12.5", "3.75"].into_iter()), Decimal::Point);
         assert_eq!(Decimal::of(["1.234", "12,5", "3,75"].into_iter()), Decimal::Comma);
         assert_eq!(Decimal::of(["1,234", "5,678"].into_iter()), Decimal::Point);
+        assert_eq!(Decimal::of(["31.12.2024", "31.12.2023", "1,234"].into_iter()), Decimal::Point);
     }
 }

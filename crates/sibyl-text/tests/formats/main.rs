@@ -12,7 +12,6 @@ mod open;
 mod pptx;
 mod sheet;
 mod shown;
-mod tables;
 
 use sibyl_text::chunk::{self, Chunk, ChunkContext};
 use sibyl_text::format::{Input, format_of};

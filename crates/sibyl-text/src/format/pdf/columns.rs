@@ -75,6 +75,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         }
     }
     let mut rows = level(rows);
+    rows.iter_mut().for_each(|(_, row)| row.join_signs());
     let mut tables = Vec::new();
     let mut rest = Vec::new();
     let mut start = 0;

@@ -8,9 +8,12 @@ use super::row::phrases;
 use super::ruling::Ruling;
 use super::spanning;
 use super::stacked_names;
-use super::table::{Cell, Table, names_columns};
+use super::table::{Cell, Table, names_columns, text};
 use super::thing::{Content, Thing};
-use super::word::is_numeric;
+use super::word::{is_numeric, is_years};
+use crate::format::table as shared;
+use crate::language::cell::Kind;
+use std::ops::Range;
 
 /// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
 /// not bold.
@@ -18,8 +21,8 @@ const HEAD_REACH: f32 = 0.9;
 const NAME: usize = 3;
 /// Farthest distance of a rule below the name that it is wide as (in letter sizes).
 const UNDER: f32 = 1.2;
-/// Signs that may stand before the numbers of a column in one of their own.
-const CURRENCIES: &str = "$€£¥";
+/// Most rows that name columns.
+const MAX_NAMES: usize = 8;
 
 /// The same things, the names of columns that stand above the first rule of a table as its header.
 pub(super) fn headed(things: Vec<Thing>, rulings: &[Ruling]) -> Vec<Thing> {
@@ -151,7 +154,9 @@ fn stands_over(thing: &Thing, table: Rect) -> bool {
 /// Each stands between the columns beside its own.
 pub(super) fn row_of(names: Vec<Line>, columns: &[Rect]) -> Option<Vec<Cell>> {
     let first = columns.len().checked_sub(names.len()).filter(|missing| *missing < 2)?;
-    if names.len() < 2 || first == 1 && names[0].rect.left < columns[0].right {
+    let number = |name: &Line| is_numeric(&name.text()) && !is_years(&name.text());
+    let lone = names.len() < 2 && (columns.len() > 2 || names.iter().any(number));
+    if lone || first == 1 && names[0].rect.left < columns[0].right {
         return None;
     }
     let mut row = vec![Cell::new(); columns.len()];
@@ -185,9 +190,113 @@ pub(super) fn mended(mut table: Table) -> Table {
                 || lacks_name(table, c) && names_alone(table, c + 1)
         });
     }
-    join_columns(&mut table, holds_signs);
+    stack_names(&mut table);
     groups::put_first(&mut table);
     table
+}
+
+/// Makes one column of numbers and the signs beside them and one row of the names of columns that stand in several, and takes
+/// away rows further down that repeat them.
+pub(super) fn stack_names(table: &mut Table) {
+    let headed = table.header && table.rows.first().is_some_and(|row| names_columns(row));
+    let head = if headed { names(table) } else { 0 };
+    join_columns(table, |table, c| holds_signs(table, c, head));
+    if !headed {
+        return;
+    }
+    let count = names(table);
+    let said = |row: &[Cell]| row.iter().map(|cell| text(cell)).collect::<Vec<_>>();
+    let head: Vec<Vec<String>> = table.rows[..count].iter().map(|row| said(row)).collect();
+    let words =
+        head.iter().flat_map(|row| row.iter().skip(1)).any(|name| name.contains(char::is_alphanumeric));
+    let mut at = count;
+    while words && at + count <= table.rows.len() {
+        if table.rows[at..at + count].iter().map(|row| said(row)).eq(head.iter().cloned()) {
+            table.rows.drain(at..at + count);
+        } else {
+            at += 1;
+        }
+    }
+    (1..count).rev().for_each(|lower| put_over(table, lower));
+}
+
+/// How many rows at the top name columns: as in tables of all formats, with cells as wide as the columns that they stand over.
+fn names(table: &Table) -> usize {
+    let shared = |(at, row): (usize, &Vec<Cell>)| {
+        let places = if at < MAX_NAMES { places_of(table, at) } else { None }.unwrap_or_default();
+        let mut out = Vec::new();
+        for (c, cell) in row.iter().enumerate() {
+            let over = places.iter().find(|place| place.len() > 1 && place.contains(&c));
+            let marked = cell.iter().all(Line::bold);
+            match over {
+                Some(place) if place.start < c => {}
+                Some(place) => {
+                    let name = place.clone().find(|c| !row[*c].is_empty()).map_or(&[][..], |c| &row[c]);
+                    out.push(shared::Cell { columns: place.len(), marked, ..shared::Cell::new(text(name)) });
+                }
+                None => out.push(shared::Cell { marked, ..shared::Cell::new(text(cell)) }),
+            }
+        }
+        out
+    };
+    let rows = table.rows.iter().enumerate().map(shared).collect();
+    let count = shared::Table { rows, ..shared::Table::default() }.names().unwrap_or(1).max(1);
+    // Each row names columns, no fewer than the one above, and one of them the labels. What stands alone over the middle of
+    // all of it is its title.
+    let filled = |row: &Vec<Cell>| row.iter().skip(1).filter(|cell| !cell.is_empty()).count();
+    let head = &table.rows[..count.min(table.rows.len())];
+    let lone =
+        |(at, row): (usize, &Vec<Cell>)| filled(row) == 1 && table.width() > 2 && !is_over_all(table, at);
+    let labels = head.iter().filter(|row| !row[0].is_empty()).count();
+    let numbered = table.rows[head.len()..].iter().any(|row| !names_columns(row));
+    let names = labels < 2 && numbered && head.iter().all(|row| filled(row) > 0);
+    let apart = head.is_sorted_by_key(filled) && !head.iter().enumerate().any(lone);
+    if names && apart { head.len() } else { 1 }
+}
+
+/// Whether the only name in the row `at` stands over the middle of all columns but the first.
+fn is_over_all(table: &Table, at: usize) -> bool {
+    let name = table.rows[at].iter().skip(1).find_map(|cell| cell.first());
+    let all = places_of(table, at).is_some_and(|places| places == [1..table.width()]);
+    let (Some(name), Some(columns)) = (name.filter(|_| all), columns(table, at + 1)) else { return false };
+    let off = |from: usize| {
+        let middle = (columns[from].left + columns[columns.len() - 1].right) / 2.0;
+        (middle - name.rect.center().0).abs()
+    };
+    off(1) < off(0)
+}
+
+/// The columns behind the first that the names in the row `upper` stand over, from left to right.
+fn places_of(table: &Table, upper: usize) -> Option<Vec<Range<usize>>> {
+    let (row, lower) = (table.rows.get(upper)?, table.rows.get(upper + 1)?);
+    if !names_columns(row) || !names_columns(lower) {
+        return None;
+    }
+    let columns = columns(table, upper + 1)?;
+    let lines: Vec<&Line> = row.iter().skip(1).filter_map(|cell| cell.first()).collect();
+    let middles = || {
+        let places = spanning::places(&lines, columns.get(1..)?)?;
+        Some(places.into_iter().map(|place| place.start + 1..place.end + 1).collect())
+    };
+    let over = spanning::over(&lines, &columns, lower);
+    // A name that covers one column may stand at the middle of several.
+    let wide = over.as_ref().is_some_and(|places| places.iter().any(|place| place.len() > 1));
+    if wide { over } else { middles().or(over) }
+}
+
+/// Opens the names of the row `lower` with those over them, and takes the row of these away.
+fn put_over(table: &mut Table, lower: usize) {
+    let places = places_of(table, lower - 1);
+    let upper = table.rows.remove(lower - 1);
+    let filled = upper.into_iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+    let mut behind = 0;
+    for (c, name) in filled {
+        let own = places.as_ref().filter(|_| c > 0).and_then(|places| places.get(behind)).cloned();
+        behind += usize::from(c > 0);
+        for cell in &mut table.rows[lower - 1][own.unwrap_or(c..c + 1)] {
+            cell.splice(0..0, name.iter().cloned());
+        }
+    }
 }
 
 /// Puts names that stand in one cell of the header into the columns that they are the names of, where there is one for each.
@@ -204,7 +313,7 @@ fn part_names(table: &mut Table) {
 }
 
 /// Makes one column of each and the next for which `belong` holds.
-fn join_columns(table: &mut Table, belong: fn(&Table, usize) -> bool) {
+fn join_columns(table: &mut Table, belong: impl Fn(&Table, usize) -> bool) {
     let mut c = 0;
     while c + 1 < table.width() {
         if belong(table, c) {
@@ -231,15 +340,21 @@ fn lacks_name(table: &Table, c: usize) -> bool {
     c > 0 && table.rows[0][c].is_empty() && filled > 0 && numbers * 2 > filled
 }
 
-/// Whether column `c` holds nothing but the signs of currencies before the numbers of the next one.
-fn holds_signs(table: &Table, c: usize) -> bool {
-    let sign = |line: &Line| {
-        let text = line.text();
-        text.chars().count() == 1 && text.chars().all(|sign| CURRENCIES.contains(sign))
+/// Whether one of the columns `c` and `c + 1` holds nothing but signs of the numbers in the other: currencies before them, or
+/// percent signs and units behind them. They share a name, or have none.
+fn holds_signs(table: &Table, c: usize, head: usize) -> bool {
+    let kind = |row: &Vec<Cell>, c: usize| Kind::of_text(&text(&row[c]));
+    let beside = |signs: usize, numbers: usize, wanted: &[Kind]| {
+        let of = |row: &Vec<Cell>| {
+            let sign = kind(row, signs);
+            sign == Kind::Empty
+                || wanted.contains(&sign) && matches!(kind(row, numbers), Kind::Value | Kind::Year)
+        };
+        let body = &table.rows[head..];
+        body.iter().any(|row| !row[signs].is_empty()) && body.iter().all(of)
     };
-    let before = |row: &Vec<Cell>| {
-        row[c].iter().all(sign)
-            && (row[c].is_empty() || row[c + 1].iter().any(|line| is_numeric(&line.text())))
-    };
-    table.rows.iter().any(|row| !row[c].is_empty()) && table.rows.iter().all(before)
+    let named = table.rows[..head].iter().any(|row| !row[c].is_empty() && !row[c + 1].is_empty());
+    !named
+        && (beside(c, c + 1, &[Kind::Before])
+            || c > 0 && beside(c + 1, c, &[Kind::After, Kind::Unit, Kind::Before]))
 }

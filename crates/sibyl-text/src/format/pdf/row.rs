@@ -3,6 +3,8 @@
 use super::geometry::Rect;
 use super::line::Line;
 use super::metrics::PHRASE_GAP;
+use super::word::is_numeric;
+use crate::language::cell::Kind;
 
 /// A row of fragments, from left to right, each with the number it came with.
 pub(super) struct Row {
@@ -13,6 +15,23 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// Makes one cell of the sign of a currency and the number behind it, which stand at the two sides of their column.
+    pub(super) fn join_signs(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.cells.len() {
+            let sign = Kind::of_text(&self.cells[at].text()) == Kind::Before;
+            if sign && is_numeric(&self.cells[at + 1].text()) {
+                let words = [self.cells[at].words.clone(), self.cells[at + 1].words.clone()].concat();
+                if let Some(joined) = Line::of(words) {
+                    self.cells[at] = joined;
+                    self.cells.remove(at + 1);
+                    self.numbers.remove(at);
+                }
+            }
+            at += 1;
+        }
+    }
+
     /// Size of its largest letters (points).
     pub(super) fn largest(&self) -> f32 {
         self.cells.iter().map(Line::size).fold(0.0, f32::max)

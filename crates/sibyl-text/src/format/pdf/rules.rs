@@ -2,10 +2,11 @@
 //! between the words.
 
 use super::geometry::{Rect, bounds};
+use super::gutters::{gutters, names_columns, over};
 use super::line::{Line, rows};
 use super::metrics::CELL_STEP;
 use super::ruling::{Ruling, join};
-use super::word::{Turn, Word, is_dash, is_numeric, is_year};
+use super::word::{Turn, Word, is_dash, is_numeric};
 
 /// Shortest rule of a table (points): shorter ones underline words.
 const MIN_RULE: f32 = 100.0;
@@ -13,15 +14,9 @@ const MIN_RULE: f32 = 100.0;
 const SAME_END: f32 = 6.0;
 /// Fewest rules of a table.
 const MIN_RULES: usize = 3;
-/// Narrowest gutter (points).
-const MIN_GUTTER: f32 = 7.0;
-/// Narrowest gutter between two columns of numbers (points).
-const NUMBERS: f32 = 2.0;
 /// Distance of the heights of two rules that are one, broken between groups of columns, and widest such break (points).
 const SAME_HEIGHT: f32 = 1.5;
 const BROKEN: f32 = 60.0;
-/// Share of the rows of a table that may cross a gutter, as titles do.
-const CROSSING: f32 = 0.12;
 /// Words per cell from which columns are prose and not a table.
 const PROSE: usize = 60;
 /// Ratio to the usual letters between rules from which a word is part of a heading.
@@ -108,7 +103,20 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
             rect.bottom = bottom;
             out.push(Ruling { horizontal: true, at: bottom, from: rect.left, to: rect.right });
         }
-        out.extend(edges.iter().map(|&at| Ruling { horizontal: false, at, from: rect.top, to: rect.bottom }));
+        for &at in &edges {
+            // A name over several columns stands in one cell.
+            let from = over(&text_rows, at).map_or(rect.top, |pair| {
+                let cut = (pair[0].rect.bottom + pair[1].rect.top) / 2.0;
+                let rule = group.iter().map(|rule| rule.at);
+                let mut between =
+                    rule.filter(|at| (pair[0].rect.center().1..pair[1].rect.center().1).contains(at));
+                between.next().unwrap_or_else(|| {
+                    out.push(Ruling { horizontal: true, at: cut, from: rect.left, to: rect.right });
+                    cut
+                })
+            });
+            out.push(Ruling { horizontal: false, at, from, to: rect.bottom });
+        }
     }
     out
 }
@@ -364,72 +372,6 @@ fn breaks(rulings: &[Ruling], group: &[Ruling]) -> Vec<f32> {
         found.into_iter().filter(|(_, count)| *count * 2 >= group.len()).map(|(x, _)| x).collect();
     out.sort_by(f32::total_cmp);
     out
-}
-
-/// Middles of the stretches of x that nearly no row crosses.
-fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
-    let width = rect.width().ceil().clamp(1.0, 10_000.0) as usize;
-    let mut crossed = vec![0usize; width];
-    for row in rows {
-        let mut taken = vec![false; width];
-        let mut last: Option<&Word> = None;
-        for word in &row.words {
-            // The space between two words of one phrase is crossed too.
-            let near = last.filter(|l| word.rect.left - l.rect.right < 0.65 * word.size && !are_two(l, word));
-            let from = near.map_or(word.rect.left, |l| l.rect.right) - rect.left;
-            let to = word.rect.right - rect.left;
-            let (from, to) = (from.max(0.0) as usize, (to.max(0.0).ceil() as usize).min(width));
-            taken[from.min(to)..to].iter_mut().for_each(|t| *t = true);
-            last = Some(word);
-        }
-        crossed.iter_mut().zip(taken).for_each(|(count, taken)| *count += usize::from(taken));
-    }
-    let allowed = (CROSSING * rows.len() as f32) as usize;
-    let mut out = Vec::new();
-    let mut start = None;
-    let mut seen_text = false;
-    for (x, count) in crossed.iter().enumerate() {
-        if *count <= allowed {
-            start.get_or_insert(x);
-            continue;
-        }
-        if let Some(from) = start.take()
-            && seen_text
-        {
-            let wide = (x - from) as f32;
-            let at = rect.left + (from + x) as f32 / 2.0;
-            if wide >= MIN_GUTTER || wide >= NUMBERS && parts_numbers(rows, at) {
-                out.push(at);
-            }
-        }
-        seen_text = true;
-    }
-    out
-}
-
-/// Whether two words that follow each other are two numbers, and not one whose thousands a space parts.
-fn are_two(last: &Word, next: &Word) -> bool {
-    let number = |word: &Word| is_numeric(&word.text) || is_dash(&word.text);
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    let thousands =
-        next.text.len() == 3 && digits(&next.text) && last.text.ends_with(|c: char| c.is_ascii_digit());
-    number(last) && number(next) && !thousands && next.spaced
-}
-
-/// Whether numbers stand on both sides of a gutter, in most rows that reach over it.
-fn parts_numbers(rows: &[Line], at: f32) -> bool {
-    let pairs = rows.iter().filter_map(|row| {
-        let next = row.words.iter().position(|word| word.rect.left > at)?;
-        Some((row.words.get(next.checked_sub(1)?)?, &row.words[next]))
-    });
-    let (two, all) =
-        pairs.fold((0, 0), |(two, all), (last, next)| (two + usize::from(are_two(last, next)), all + 1));
-    two >= MIN_RULES && two * 2 > all
-}
-
-/// Whether no word of a row is a number other than a year.
-fn names_columns(row: &Line) -> bool {
-    row.words.iter().all(|word| is_year(&word.text) || !is_numeric(&word.text))
 }
 
 /// The columns in which a row holds something, each with its words.

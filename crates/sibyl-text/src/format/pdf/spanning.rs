@@ -188,20 +188,22 @@ fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
     let distinct = |names: &[String]| {
         names.iter().enumerate().all(|(i, name)| !name.is_empty() && !names[..i].contains(name))
     };
-    for length in 2..=header.len().saturating_sub(1) / 2 {
-        for start in 1..=header.len() - 2 * length {
+    let starts = (2..=header.len().saturating_sub(1) / 2)
+        .flat_map(|length| (1..=header.len() - 2 * length).map(move |start| (length, start)));
+    // Groups that are alike in all names are those that are meant, whatever smaller ones share.
+    [true, false].into_iter().find_map(|whole| {
+        starts.clone().find_map(|(length, start)| {
             let first = &header[start..start + length];
             let alike = |names: &&[String]| {
                 let same = first.iter().zip(names.iter()).filter(|(a, b)| a == b).count();
-                names.len() == length && same * 2 > length && distinct(names)
+                let enough = same == length || !whole && same * 2 > length;
+                names.len() == length && enough && distinct(names)
             };
             let groups = header[start..].chunks(length).take_while(alike).count();
-            if groups > 1 {
-                return Some((0..groups).map(|i| start + i * length..start + (i + 1) * length).collect());
-            }
-        }
-    }
-    None
+            let range = |i: usize| start + i * length..start + (i + 1) * length;
+            (groups > 1).then(|| (0..groups).map(range).collect())
+        })
+    })
 }
 
 /// The columns of `from..to` that a name stands over: those of which it holds the middle, or those that it covers.

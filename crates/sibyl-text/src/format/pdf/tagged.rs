@@ -6,6 +6,7 @@ use super::fragments::fragments;
 use super::gaps;
 use super::geometry::{Rect, bounds};
 use super::glyph::Artifact;
+use super::heads;
 use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
 use super::metrics::{CELL_STEP, COLUMN_GAP, SAME_LINE};
@@ -380,7 +381,10 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
         .collect();
     let ragged = tags.elements.get(id as usize).is_some_and(|t| t.ragged);
     let part = before.map_or(Part::First, |before| Part::Tagged { head: 0, within: before == first });
-    let table = Table { part, ..Table::new(columns::by_place(cells, ragged), header) };
+    let mut table = Table { part, ..Table::new(columns::by_place(cells, ragged), header) };
+    if fresh {
+        heads::stack_names(&mut table);
+    }
     let Some(rect) = table.rect() else { return };
     if table.is_table() || !fresh {
         out.push(Block::table(table, rect));

@@ -149,11 +149,17 @@ fn is_unused_hyphen(glyph: &Glyph, next: &Glyph) -> bool {
         && (glyph.start.1 - next.start.1).abs() <= near
 }
 
-/// Whether a text is a year, or two of them as `2022–23`.
+/// Whether a text is a year, two of them as `2022–23`, or a date as `31.12.2024`.
 pub(super) fn is_years(text: &str) -> bool {
     let text = without_marks(text);
-    let second = |year: &str| is_year(year) || year.len() == 2 && year.parse::<u32>().is_ok();
-    is_year(text) || text.split_once(['-', '–', '−']).is_some_and(|(from, to)| is_year(from) && second(to))
+    let short = |part: &str| part.len() <= 2 && part.parse::<u32>().is_ok();
+    let second = |year: &str| is_year(year) || year.len() == 2 && short(year);
+    let parts: Vec<&str> = text.split(['.', '/', '-']).collect();
+    let dated = parts.len() == 3 && parts.iter().filter(|part| is_year(part)).count() == 1;
+    let dated = dated && parts.iter().all(|part| is_year(part) || short(part));
+    dated
+        || is_year(text)
+        || text.split_once(['-', '–', '−']).is_some_and(|(from, to)| is_year(from) && second(to))
 }
 
 #[derive(PartialEq)]

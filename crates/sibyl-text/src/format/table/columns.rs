@@ -2,7 +2,7 @@
 
 use super::heading::Heading;
 use super::laid::Layout;
-use crate::language::cell::Kind;
+use crate::language::cell::{Kind, without_mark};
 
 /// Currencies, brackets and percent signs that take a cell of their own.
 const SIGNS_BEFORE: &[&str] = &["$", "€", "£", "¥", "US$", "￥", "R$", "A$", "C$", "HK$", "NT$"];
@@ -73,17 +73,19 @@ fn speaks<'l>(layout: &'l Layout, row: usize, lower: &[usize], sheet: bool) -> V
         let leading = sheet && below.first().is_some_and(|(column, ..)| *column == first);
         return if whole || leading { speaking(1, layout.width, text).collect() } else { Vec::new() };
     }
-    let part = below.len() / names.len();
-    let repeats = part > 1
-        && below.len() == part * names.len()
-        && below.iter().zip(&below[part..]).all(|((_, one, _), (_, other, _))| one == other);
-    if repeats {
-        let groups = || below.chunks(part).zip(&names);
+    // Names of further columns of labels stand before the groups.
+    for below in (0..below.len()).map(|labels| &below[labels..]).take_while(|below| below[0].0 <= first) {
+        let part = below.len() / names.len();
+        let same = |one: &str, other: &str| without_mark(one) == without_mark(other);
+        let repeats = part > 1
+            && below.len() == part * names.len()
+            && below.iter().zip(&below[part..]).all(|((_, one, _), (_, other, _))| same(one, other));
+        let groups = || below.chunks(part.max(1)).zip(&names);
         let inside = groups().all(|(group, (column, ..))| {
             group.first().is_some_and(|(from, ..)| from <= column)
                 && group.last().is_some_and(|(to, ..)| column <= to)
         });
-        if inside {
+        if repeats && inside {
             return groups()
                 .flat_map(|(group, (_, text, _))| group.iter().map(move |(column, ..)| (*column, *text)))
                 .collect();

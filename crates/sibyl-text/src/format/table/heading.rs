@@ -420,6 +420,20 @@ fn is_enumeration(data: &[(usize, &Laid)]) -> bool {
 }
 
 impl Heading {
+    /// Whether the body has a `row`: it holds something, and is none of rows that repeat all names of the columns.
+    pub(super) fn has(&self, layout: &Layout, row: usize) -> bool {
+        let texts = |row: usize| layout.own(row).map(|(column, cell)| (column, cell.text.as_str()));
+        let word = |(_, cell): (usize, &Laid)| cell.text.contains(char::is_alphanumeric);
+        let count = self.names.len();
+        let named = self.names.iter().any(|name| layout.data(*name).any(word));
+        let repeats = |from: usize| {
+            let below = from..(from + count).min(layout.rows.len());
+            below.len() == count && below.zip(&self.names).all(|(row, name)| texts(row).eq(texts(*name)))
+        };
+        let mut starts = (row + 1).saturating_sub(count).max(self.body)..=row;
+        !layout.is_blank(row) && !(named && starts.any(repeats))
+    }
+
     /// Where other periods name the columns further down, with the labels right above them: there another table begins.
     pub(super) fn next(&self, layout: &Layout) -> Option<usize> {
         let leaf = |column: usize| self.names.iter().rev().find_map(|row| layout.at(*row, column));
@@ -428,7 +442,7 @@ impl Heading {
             |row: usize| layout.own(row).next().filter(|(column, _)| *column == 0).map(|(_, cell)| cell);
         let own_label = self.names.iter().find_map(|row| label_of(*row));
         let renames = |row: usize| {
-            if !layout.data(row).all(|(_, cell)| dated(cell)) {
+            if !self.has(layout, row) || !layout.data(row).all(|(_, cell)| dated(cell)) {
                 return false;
             }
             let data: Vec<(usize, &Laid)> = layout.data(row).collect();

@@ -2,10 +2,13 @@
 
 mod band;
 mod column;
+#[path = "../../common/random.rs"]
+mod random;
 mod setter;
 mod tables;
 mod whole;
 
+pub use random::Random;
 use setter::Setter;
 
 /// A file and what a person reads in it.
@@ -34,31 +37,6 @@ pub struct Made {
     pub labels: Vec<String>,
     /// Whether signs of an icon font stand on the pages.
     pub icons: bool,
-}
-
-/// Numbers that look random and come from a seed (D. Lehmer, *Mathematical methods in large-scale computing units*, 1951).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(2_654_435_761) % 2_147_483_646 + 1);
-        (0..4).for_each(|_| _ = random.below(2));
-        random
-    }
-    /// A number from 0 to before `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0 * 48_271 % 2_147_483_647;
-        (self.0 >> 7) as usize % end
-    }
-    fn chance(&mut self, of: usize) -> bool {
-        self.below(of) == 0
-    }
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.below(101) as f32 / 100.0
-    }
 }
 
 macro_rules! elements {
