@@ -115,6 +115,14 @@ fn a_page_is_shown_as_it_was_read() {
     let svg = std::fs::read_to_string(&overlay).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("data:image/png;base64,") && svg.contains(">17 table<"));
 
+    let passes = sibyl.json(&[&words[..], &["--passes", "--overlay", text(&overlay)]].concat());
+    let last = list(&passes, "passes").last().unwrap();
+    assert_eq!(list(last, "shows").len(), kinds.len(), "{last:#}");
+    let told = sibyl.run(&[&words[..], &["--passes"]].concat()).out;
+    assert!(told.contains("== regions (") && told.contains("== page breaks ("), "{told}");
+    let svg = std::fs::read_to_string(&overlay).unwrap();
+    assert!(svg.contains(">regions<") && !svg.contains(">17 table<"));
+
     let beyond = sibyl.run(&["chunk-preview", text(&report), "--page", "9"]);
     assert!(beyond.code != 0 && beyond.err.contains("has 1 page(s)"), "{}", beyond.err);
     let note = folder.path().join("note.md");

@@ -41,7 +41,7 @@ pub use sibyl_engine::evaluate::run::Scores;
 pub use sibyl_engine::evaluate::set::{ExportedFile, GoldImported};
 pub use sibyl_engine::evaluate::stored::{EvalRun, MeasureComparison, RunComparison, TypeComparison};
 pub use sibyl_engine::evaluate::{ByMode, EvaluateProgress, EvaluateStage, Evaluation, ImportNote};
-pub use sibyl_engine::facsimile::Mark;
+pub use sibyl_engine::facsimile::{Mark, PagePass, PassHypothesis};
 pub use sibyl_engine::figure::{FigureList, FigureQuery};
 pub use sibyl_engine::ingest::watched::{WatchState, WatchedFolder};
 pub use sibyl_engine::ingest::{

@@ -74,7 +74,8 @@ const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview acme.pdf
   sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0
   sibyl chunk-preview acme.pdf --page 3                          the blocks of a page, in reading order
-  sibyl chunk-preview acme.pdf --page 3 --overlay page-3.svg     the same drawn over the page";
+  sibyl chunk-preview acme.pdf --page 3 --overlay page-3.svg     the same drawn over the page
+  sibyl chunk-preview acme.pdf --page 3 --passes                 the page after each pass of the reader";
 
 const ANSWERS_EXAMPLES: &str = "Examples:
   sibyl answers                                  all questions, newest first
@@ -493,9 +494,12 @@ pub struct ChunkPreview {
     /// Show how this page was read, instead of chunks (physical number, from 1)
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["strategy", "settings"])]
     pub page: Option<u32>,
-    /// Write the page with its blocks drawn over it to this file (SVG)
+    /// Write the page with its blocks drawn over it to this file (SVG); with --passes, what each pass left
     #[arg(long, value_name = "FILE", requires = "page")]
     pub overlay: Option<PathBuf>,
+    /// Show the page after each pass of the reader, with the readings that were not taken
+    #[arg(long, requires = "page")]
+    pub passes: bool,
 }
 
 /// Options of `lookup`.

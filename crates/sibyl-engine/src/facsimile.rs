@@ -3,10 +3,12 @@
 mod block;
 mod layout;
 mod overlay;
+mod pass;
 mod strip;
 
 pub use block::{PageBlock, PageBlockKind};
-pub use layout::PageLayout;
+pub use layout::{LayoutOptions, PageLayout};
+pub use pass::{PagePass, PassDecision, PassHypothesis, PassMark};
 
 use crate::error::{Error, Result};
 use crate::library::Contents;

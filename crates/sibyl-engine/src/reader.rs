@@ -127,6 +127,8 @@ enum Task {
     Read(String),
     /// Read it as PDF, with what OCR found on some of its pages; the answer is a [`Document`].
     ReadScanned(Scan),
+    /// Read it as PDF; the answer is what each pass leaves of this page, a list of [`pdf::PassStep`].
+    Passes(u32),
     /// Draw a page of it; the answer is a [`Drawn`].
     Draw { page: u32, width: u32 },
 }
@@ -197,6 +199,7 @@ fn answer() -> std::io::Result<()> {
             say(&format.read_locked(&input, &question.passwords))
         }
         Task::ReadScanned(scan) => say(&pdf::read_scanned(&bytes, &question.passwords, &scan)),
+        Task::Passes(page) => say(&pdf::passes(&bytes, &question.passwords, page)),
         Task::Draw { page, width } => say(&drawn(bytes, page, width, &question.passwords)),
     }
 }
@@ -259,6 +262,25 @@ pub async fn read_scanned(
     }
     let input = Input { name: "", bytes, page_metadata: None };
     ask(program, Task::ReadScanned(scan), &input, passwords, limit).await
+}
+
+/// What each pass leaves of page `page` (from 1) of the PDF `bytes`, read in a child of `program` within `limit`.
+///
+/// # Errors
+/// [`ReadError`] where the child gave no answer.
+pub async fn passes(
+    program: &ReaderProgram,
+    bytes: Vec<u8>,
+    page: u32,
+    passwords: Vec<String>,
+    limit: Duration,
+) -> Result<Vec<pdf::PassStep>, ReadError> {
+    if *program == ReaderProgram::InProcess {
+        let reading = tokio::task::spawn_blocking(move || pdf::passes(&bytes, &passwords, page));
+        return reading.await.map_err(|error| ReadError::Crashed(error.to_string()));
+    }
+    let input = Input { name: "", bytes: &bytes, page_metadata: None };
+    ask(program, Task::Passes(page), &input, passwords, limit).await
 }
 
 /// Draws page `page` (from 1) of the PDF `bytes` about `width` pixels across in a child of `program`, within `limit`.

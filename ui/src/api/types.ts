@@ -3111,6 +3111,8 @@ export type LayoutQuery = {
   page: number,
   /** Width in pixels of a picture with the blocks drawn over it, 100 to 2,400; none by default. */
   picture?: number,
+  /** Whether the page is shown after each pass of the reader, with the readings that were not taken; a PDF only. */
+  passes?: boolean,
   /** What is read. */
   source: ChunkingSource,
 };
@@ -3846,8 +3848,28 @@ export type PageLayout = {
   regions: Array<Mark>,
   /** Its blocks in reading order. Running headers, footers and page numbers are none. */
   blocks: Array<PageBlock>,
-  /** The page with its blocks drawn over it, as an SVG file, where it was asked for. */
+  /** The page with its blocks, or what each pass left, drawn over it, as an SVG file, where it was asked for. */
   overlay: string | null,
+  /** What each pass of the reader left of it, where that was asked for. */
+  passes?: Array<PagePass>,
+};
+
+/** A page, or a part of it, after a pass of the reader. */
+export type PagePass = {
+  /** What the pass is called. */
+  pass: string,
+  /** What it reads. */
+  reads: Array<string>,
+  /** What it writes. */
+  writes: Array<string>,
+  /** The part of the page that it read: empty for the whole page, else the number of the part, and of the part inside of that, from 1. */
+  part: Array<number>,
+  /** Whether it left something else there than stood there before. */
+  changed: boolean,
+  /** What stands there now. */
+  shows: Array<PassMark>,
+  /** What it decided, with the readings that were not taken. */
+  decisions: Array<PassDecision>,
 };
 
 /** A page of a document. */
@@ -3910,6 +3932,40 @@ export type ParsedQuery = {
   terms: Array<Term>,
   /** What ran, in the store's own words; empty where nothing was left to search for. */
   match_expression: string,
+};
+
+/** Readings of one place that exclude each other. */
+export type PassDecision = {
+  /** The place; none where nothing of it lies on the page. */
+  place: Mark | null,
+  /** The readings. */
+  hypotheses: Array<PassHypothesis>,
+};
+
+/** One of several readings of a place. The one that costs least is taken: torn sentences count first, then what stays unexplained, then numbers without a name. */
+export type PassHypothesis = {
+  /** What it takes the place for, such as `table` or `columns of text`. */
+  reading: string,
+  /** Sentences, and rows of a table, that it tears. */
+  torn: number,
+  /** What is drawn or marked there and means nothing in it. */
+  unexplained: number,
+  /** Numbers that it leaves without a name. */
+  unnamed_numbers: number,
+  /** Whether it was taken. */
+  taken: boolean,
+};
+
+/** Something on a page after a pass. */
+export type PassMark = {
+  /** What it is taken for, such as `line`, `table of 4 rows` or `key figure`. */
+  kind: string,
+  /** The region that it stands in, from 1, once the page is divided. */
+  region: number | null,
+  /** Its first words. */
+  text: string,
+  /** Its place on the page; none where nothing of it lies there. */
+  place: Mark | null,
 };
 
 /** The sentence of a passage that is nearest in meaning to what is asked. */

@@ -7,7 +7,7 @@ use crate::view::{ChunkView, Range, StructureView};
 use crate::{ApiError, Utf16};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::facsimile::{Facsimile, PageLayout};
+use sibyl_engine::facsimile::{Facsimile, LayoutOptions, PageLayout};
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::document::{Details, DocumentRow, ListedDocuments};
 use sibyl_engine::store::table::fact::{FactFilter, FactRow};
@@ -310,6 +310,9 @@ pub struct LayoutQuery {
     /// Width in pixels of a picture with the blocks drawn over it, 100 to 2,400; none by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<u32>,
+    /// Whether the page is shown after each pass of the reader, with the readings that were not taken; a PDF only.
+    #[serde(default)]
+    pub passes: bool,
     /// What is read.
     pub source: ChunkingSource,
 }
@@ -321,7 +324,8 @@ command! {
         remote Post "/api/v1/layout" unless |input| input.source.names_disk();
     (call, input: LayoutQuery) -> PageLayout {
         let Call { library, workspace, .. } = &call;
-        Ok(library.ingest().page_layout(workspace, input.source.into(), input.page, input.picture).await?)
+        let options = LayoutOptions { picture: input.picture, passes: input.passes };
+        Ok(library.ingest().page_layout(workspace, input.source.into(), input.page, options).await?)
     }
 }
 

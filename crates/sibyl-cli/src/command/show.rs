@@ -11,7 +11,7 @@ use sibyl_api::command::document::{
 };
 use sibyl_api::command::standards::StandardsPage;
 use sibyl_api::command::{chunk, library, search, strategy};
-use sibyl_api::{ApiError, Mark, cited_page, metadata};
+use sibyl_api::{ApiError, Mark, PagePass, PassHypothesis, cited_page, metadata};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -226,7 +226,8 @@ pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
     let path = std::path::absolute(&words.path).unwrap_or(words.path);
     let source = json!({ "kind": "path", "path": path.to_string_lossy() });
     if let Some(page) = words.page {
-        return page_layout(session, source, page, words.overlay).await;
+        let query = json!({ "source": source, "page": page, "passes": words.passes });
+        return page_layout(session, query, words.overlay).await;
     }
     let request = json!({
         "source": source,
@@ -275,8 +276,7 @@ pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
 /// Pixels across of a page with its blocks drawn over it.
 const PICTURE: u32 = 1_200;
 
-async fn page_layout(session: &Session, source: Value, page: u32, overlay: Option<PathBuf>) -> Outcome {
-    let mut query = json!({ "source": source, "page": page });
+async fn page_layout(session: &Session, mut query: Value, overlay: Option<PathBuf>) -> Outcome {
     if overlay.is_some() {
         query["picture"] = PICTURE.into();
     }
@@ -298,11 +298,41 @@ async fn page_layout(session: &Session, source: Value, page: u32, overlay: Optio
         });
         let page = cited_page(layout.page, layout.page_label.as_deref());
         let mut out = format!("p. {page} of {}\n", layout.pages);
+        if !layout.passes.is_empty() {
+            return out + &layout.passes.iter().map(pass).collect::<String>();
+        }
         if !layout.regions.is_empty() {
             let _ = writeln!(out, "regions in reading order: {}", places(&layout.regions));
         }
         out + &table(&["#", "block", "left,top+width×height in %", "text"], &[0], rows)
     })
+}
+
+/// What a pass left of a page, and what it decided.
+fn pass(pass: &PagePass) -> String {
+    let part = pass.part.iter().map(|part| format!(", part {part}")).collect::<String>();
+    let (reads, writes) = (pass.reads.join(", "), pass.writes.join(", "));
+    let unchanged = if pass.changed { "" } else { ": no change" };
+    let mut out = format!("\n== {}{part} ({reads} → {writes}){unchanged}\n", pass.pass);
+    for decision in &pass.decisions {
+        let readings = decision.hypotheses.iter().map(|one| {
+            let taken = if one.taken { "taken" } else { "lost" };
+            let PassHypothesis { reading, torn, unexplained, unnamed_numbers, .. } = one;
+            format!("{reading} {taken} ({torn} torn, {unexplained} unexplained, {unnamed_numbers} numbers without a name)")
+        });
+        let place = decision.place.map(|place| places(&[place])).unwrap_or_default();
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "decided at {place}: {}", readings.collect::<Vec<_>>().join("; "));
+    }
+    if pass.changed {
+        let rows = pass.shows.iter().map(|mark| {
+            let region = mark.region.map(|region| region.to_string()).unwrap_or_default();
+            let place = mark.place.map(|place| places(&[place])).unwrap_or_default();
+            vec![region, mark.kind.clone(), place, one_line(&mark.text, 80)]
+        });
+        out += &table(&["region", "what", "left,top+width×height in %", "text"], &[0], rows);
+    }
+    out
 }
 
 /// Boxes in percent of the page.

@@ -3,6 +3,7 @@
 use super::Mark;
 use super::block::{PageBlock, PageBlockKind};
 use super::overlay;
+use super::pass::PagePass;
 use crate::error::{Error, Result};
 use crate::ingest::preview::PreviewSource;
 use crate::library::Ingest;
@@ -29,24 +30,35 @@ pub struct PageLayout {
     pub regions: Vec<Mark>,
     /// Its blocks in reading order. Running headers, footers and page numbers are none.
     pub blocks: Vec<PageBlock>,
-    /// The page with its blocks drawn over it, as an SVG file, where it was asked for.
+    /// The page with its blocks, or what each pass left, drawn over it, as an SVG file, where it was asked for.
     pub overlay: Option<String>,
+    /// What each pass of the reader left of it, where that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<PagePass>,
+}
+
+/// What is shown of how a page was read, beside its blocks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LayoutOptions {
+    /// Pixels across of a picture of the page under its overlay; no overlay by default.
+    pub picture: Option<u32>,
+    /// Whether the page is shown after each pass.
+    pub passes: bool,
 }
 
 impl Ingest<'_> {
-    /// How page `page` (from 1) of `source` was read, with a picture `picture` pixels across where one is asked for.
-    /// Nothing is stored.
+    /// How page `page` (from 1) of `source` was read, with what `options` ask for. Nothing is stored.
     ///
     /// # Errors
     /// Those of [`Ingest::preview`] for what cannot be read, [`Error::Invalid`] where there is no such page, and, where a
-    /// picture is asked for, [`Error::NoPages`] for a document whose pages have no geometry and [`Error::Reader`] where the
-    /// page could not be drawn.
+    /// picture or the passes are asked for, [`Error::NoPages`] for a document whose pages have no geometry and
+    /// [`Error::Reader`] where the page could not be drawn or read again.
     pub async fn page_layout(
         &self,
         workspace: &str,
         source: PreviewSource,
         page: u32,
-        picture: Option<u32>,
+        options: LayoutOptions,
     ) -> Result<PageLayout> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let read = self.source(workspace, source.clone()).await?;
@@ -61,21 +73,29 @@ impl Ingest<'_> {
         let size = known.size.filter(|(width, height)| *width > 0.0 && *height > 0.0);
         let regions = marks(&known.regions, size);
         let blocks = blocks(document, page, size);
-        let overlay = match (picture, size) {
-            (None, _) => None,
-            (Some(_), None) => {
+        let (mut overlay, mut passes) = (None, Vec::new());
+        if options != LayoutOptions::default() {
+            let Some(size) = size else {
                 let format = read.path.rsplit('.').next().unwrap_or_default().to_owned();
                 return Err(Error::NoPages { title: read.path, format });
+            };
+            let bytes = self.source_bytes(workspace, source).await?;
+            let limit = reader::time_limit(bytes.len());
+            let program = &self.library.0.options.reader;
+            let passwords = self.library.0.passwords.all();
+            if options.passes {
+                let steps = reader::passes(program, bytes.clone(), page, passwords.clone(), limit).await?;
+                passes = steps.into_iter().map(|step| PagePass::of(step, size)).collect();
             }
-            (Some(width), Some(size)) => {
-                let bytes = self.source_bytes(workspace, source).await?;
-                let limit = reader::time_limit(bytes.len());
-                let options = &self.library.0.options;
-                let passwords = self.library.0.passwords.all();
-                let drawn = reader::draw(&options.reader, bytes, page, width, passwords, limit).await?;
-                Some(overlay::svg(&drawn.png, size, &regions, &blocks))
+            if let Some(width) = options.picture {
+                let png = reader::draw(program, bytes, page, width, passwords, limit).await?.png;
+                overlay = Some(if options.passes {
+                    overlay::of_passes(&png, size, &passes)
+                } else {
+                    overlay::svg(&png, size, &regions, &blocks)
+                });
             }
-        };
+        }
         Ok(PageLayout {
             page,
             pages: u32::try_from(pages).unwrap_or(u32::MAX),
@@ -83,6 +103,7 @@ impl Ingest<'_> {
             regions,
             blocks,
             overlay,
+            passes,
         })
     }
 }

@@ -1,8 +1,9 @@
 //! How a page was read, drawn over its picture: its regions, its blocks in numbered boxes with a line from one to the next,
-//! the rows of tables.
+//! the rows of tables; or what stood on it after each pass.
 
 use super::Mark;
 use super::block::{PageBlock, PageBlockKind};
+use super::pass::PagePass;
 use std::fmt::Write as _;
 
 /// Height of a label as a share of the page's width.
@@ -86,6 +87,78 @@ pub(super) fn svg(png: &str, (width, height): (f32, f32), regions: &[Mark], bloc
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// Room above a page for the name of the pass that it is shown after, in label heights.
+const TITLE: f32 = 2.5;
+
+/// The SVG file of a page of `size` points, `png` (Base64), once below the other for each of `passes` that changed something
+/// or decided: what stood there then in boxes, and readings that were not taken in dashes, each with its cost.
+pub(super) fn of_passes(png: &str, (width, height): (f32, f32), passes: &[PagePass]) -> String {
+    let letter = LABEL * width;
+    let shown: Vec<&PagePass> =
+        passes.iter().filter(|pass| pass.changed || !pass.decisions.is_empty()).collect();
+    let step = height + TITLE * letter;
+    let all = step * shown.len() as f32;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {all}\" width=\"{width}\" height=\"{all}\" \
+         font-family=\"sans-serif\" font-size=\"{letter}\" font-weight=\"700\">\n\
+         <defs><image id=\"page\" href=\"data:image/png;base64,{png}\" width=\"{width}\" height=\"{height}\"/></defs>\n"
+    );
+    for (pass, number) in shown.into_iter().zip(0_u16..) {
+        let top = step * f32::from(number);
+        let part = pass.part.iter().map(|part| format!(" · part {part}")).collect::<String>();
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate(0 {top:.1})\"><text x=\"{letter:.1}\" y=\"{:.1}\">{}{part}</text>\
+             <g transform=\"translate(0 {:.1})\"><use href=\"#page\"/>",
+            1.6 * letter,
+            escaped(&pass.pass),
+            TITLE * letter
+        );
+        for (mark, place) in pass.shows.iter().filter_map(|mark| Some((mark, mark.place?))) {
+            let said = format!("{}: {}", mark.kind, mark.text);
+            let region = mark.region.map_or(0, |region| region % REGIONS.len());
+            let _ = writeln!(out, "{}", boxed(&place, (width, height), REGIONS[region], "", &said));
+        }
+        for decision in &pass.decisions {
+            let Some(place) = decision.place else { continue };
+            let lost = decision.hypotheses.iter().map(|one| {
+                let cost = format!("{}/{}/{}", one.torn, one.unexplained, one.unnamed_numbers);
+                format!("{} {cost}{}", one.reading, if one.taken { " ✓" } else { "" })
+            });
+            let said = lost.collect::<Vec<_>>().join(", ");
+            let dashed = "stroke-dasharray=\"5 3\"";
+            let _ = writeln!(
+                out,
+                "{}<text x=\"{:.1}\" y=\"{:.1}\" fill=\"#b42318\">{}</text>",
+                boxed(&place, (width, height), "#b42318", dashed, &said),
+                place.x * width,
+                place.y * height - 0.3 * letter,
+                escaped(&said)
+            );
+        }
+        out.push_str("</g></g>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Colours of regions side by side; the first is that of what stands in none yet.
+const REGIONS: [&str; 6] = ["#475569", "#1d4ed8", "#15703a", "#6d28d9", "#a3480a", "#0e7490"];
+
+/// A box on a page of `size`, which says `said` where somebody points at it.
+fn boxed(place: &Mark, (width, height): (f32, f32), colour: &str, more: &str, said: &str) -> String {
+    format!(
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\" fill-opacity=\"0.08\" \
+         stroke=\"{colour}\" {more}><title>{}</title></rect>",
+        place.x * width,
+        place.y * height,
+        place.width * width,
+        place.height * height,
+        escaped(said)
+    )
 }
 
 /// Whether a block is running text: the number beside it is its whole label.
