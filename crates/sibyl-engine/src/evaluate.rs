@@ -1,7 +1,7 @@
 //! Measuring retrieval: judged queries are searched in every mode and scored as trec_eval does.
 //!
 //! judged queries ([`gold`] or [`beir`]) → [`run`] asks a [`Searcher`] in each mode → [`measure`] scores each
-//! ranking → an [`Evaluation`], which [`threshold`] holds against demands. A workspace keeps gold sets ([`set`]) and runs
+//! ranking → an [`Evaluation`], which [`threshold`] checks. A workspace keeps gold sets ([`set`]) and runs
 //! ([`stored`]), which are compared with each other; a [`matrix`] runs many configurations.
 
 pub mod beir;

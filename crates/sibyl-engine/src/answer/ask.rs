@@ -22,19 +22,19 @@ use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Most passages that may be asked for.
+/// Maximum number of passages that may be asked for.
 pub const MOST_PASSAGES: usize = 50;
 
 /// Characters of the longest question: the chat model reads it whole, and the price is per word.
 pub const LONGEST_QUESTION: usize = 10_000;
 
-/// Share of the threshold from which passages are looked at for what answers all the same.
+/// Share of the threshold from which passages are still searched for an answer.
 const DOUBTFUL: f64 = 0.65;
 
-/// Most companies that are answered for one by one.
+/// Maximum number of companies that are answered for one by one.
 const MOST_SIDES: usize = 4;
 
-/// Passages, the most relevant first, whose relevance makes the confidence.
+/// Number of passages, the most relevant first, whose relevance makes the confidence.
 const RANKS_OF_CONFIDENCE: usize = 3;
 
 /// One question on its way to its answer.
@@ -44,20 +44,21 @@ pub(super) struct Asking<'a> {
     pub(super) ready: &'a Ready,
     sufficiency: Sufficiency,
     pub(super) told: &'a Told<'a>,
-    /// Hears what a chat model has taken so far.
+    /// Receives what a chat model has used so far.
     spent: &'a Spending<'a>,
     began: Instant,
 }
 
 impl<'a> Asking<'a> {
-    /// The same, as `request` says and told to `told`.
+    /// The same, with `request` and the listener `told`.
     pub(super) const fn with(&self, request: &'a AskRequest, told: &'a Told<'a>) -> Self {
         Self { request, told, ..*self }
     }
 }
 
 impl Answering<'_> {
-    /// Answers `request` for the workspace called `workspace`, tells `told` what happens, and keeps both in the log.
+    /// Answers `request` for the workspace called `workspace`, reports events to `told`, and keeps both in the
+    /// log.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an empty selection, a generator that there is not and numbers out of bounds; otherwise
@@ -178,7 +179,7 @@ impl Answering<'_> {
             SearchRequest { query, top_k: request.passages, filters, listed: 0, ..SearchRequest::default() };
         let found = self.library.search().run(workspace, &search).await?;
         let query = &found.trace.query;
-        // Who is asked about is settled by where it was looked for.
+        // The companies asked about decided where it was searched.
         let mut asked = super::relevance::asked(query, &found.results, found.trace.candidates_before);
         asked.retain(|asked| !named.holds(&asked.word));
         let question = question.about(asked).with_names_but(|name| named.holds(name));
@@ -224,8 +225,8 @@ impl Answering<'_> {
         self.write(asking, question, passages, answer).await
     }
 
-    /// `passages` without those of corpora that may not leave this machine, where the generator sends them away; what
-    /// is left out is said in `answer`.
+    /// `passages` without those of corpora that may not leave this machine, if the generator sends them away.
+    /// `answer` says what is left out.
     async fn allowed(
         &self,
         workspace: &str,
@@ -301,7 +302,7 @@ impl Answering<'_> {
         (asking.told)(AnswerEvent::Confident { confidence: answer.grounds.clone() });
         let enough = asking.sufficiency.reached(&answer.grounds.relevance);
         let least = Sufficiency { threshold: asking.sufficiency.threshold * DOUBTFUL, ..asking.sufficiency };
-        // What quotes the sources says itself how sure it is; a chat model does not.
+        // A generator that quotes the sources says itself how sure it is; a chat model does not.
         let doubtful = !enough && asking.ready.model.is_none() && least.reached(&answer.grounds.relevance);
         if !enough && !doubtful {
             answer.reply.refuse(Refusal::NotFound);
@@ -366,8 +367,8 @@ impl Answering<'_> {
     }
 }
 
-/// Has the chat model say of every sentence that cites something whether it follows from its passages; beside the
-/// check, never instead of it.
+/// Has the chat model say whether every sentence that cites something follows from its passages. This adds to the
+/// check and never replaces it.
 async fn read_again(
     asking: &Asking<'_>,
     passages: &[Passage],
@@ -404,7 +405,7 @@ async fn read_again(
     }
 }
 
-/// Puts the readings together, as far as `fault` let them be written from `used`.
+/// Puts the readings together, up to the point where `fault` stopped them from being written from `used`.
 pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[usize], answer: &mut Answer) {
     let supported = answer.reply.write(readings, fault);
     if answer.reply.answer.is_none() {
@@ -420,7 +421,7 @@ pub(super) fn finish(readings: Vec<Reading>, fault: Option<Fault>, used: &[usize
     answer.reply.remarks.extend(answer.grounds.caveat.clone());
 }
 
-/// Has one reading written and checked, and tells each sentence as it comes.
+/// Has one reading written and checked, and reports each sentence as it comes.
 async fn write_one(
     asking: &Asking<'_>,
     task: &Task,
@@ -456,8 +457,8 @@ async fn write_one(
 }
 
 fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
-    // What is asked, and by whom, decides nothing about how it is answered: the same question asked again, as a replay asks it,
-    // is answered with the same settings.
+    // The question, and who asks it, do not decide how it is answered. A replay of the same question has the same
+    // settings.
     let settings = AskRequest {
         question: String::new(),
         session: String::new(),

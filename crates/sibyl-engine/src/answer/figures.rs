@@ -17,7 +17,7 @@ use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 use std::collections::BTreeMap;
 
-/// Figures that are looked at for one question.
+/// Number of figures considered for one question.
 const LOOKED_AT: usize = 600;
 
 /// Figures that answer, and what follows from them.
@@ -29,7 +29,8 @@ struct Told<'a> {
 }
 
 impl Answering<'_> {
-    /// Answers `question` from figures of `reports`, or of all documents where it is empty. Returns whether figures decided.
+    /// Answers `question` from figures of `reports`, or of all documents if it is empty. Returns whether figures
+    /// decided.
     pub(super) async fn figures_answer(
         &self,
         workspace: &str,
@@ -53,7 +54,7 @@ impl Answering<'_> {
         let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
         let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
         let mut found = find(question, &candidates);
-        // Figures of a document that counts no longer are looked past.
+        // Figures of withdrawn documents are skipped.
         while let Found::Answer { chosen, .. } = &found {
             let chosen = chosen.iter().map(|one| &rows[one.index]);
             let places = chosen.map(|row| (row.document_id, row.places.0)).collect();
@@ -85,7 +86,7 @@ impl Answering<'_> {
         }
     }
 
-    /// A document of `places` that is not to be quoted, which is said in `answer`.
+    /// A document of `places` that is not to be quoted; `answer` says so.
     async fn not_quotable(
         &self,
         workspace: i64,
@@ -104,7 +105,7 @@ impl Answering<'_> {
         Ok(None)
     }
 
-    /// The passages in which the figures `chosen` among `rows` stand, shown with `answer`.
+    /// The passages with the figures `chosen` from `rows`, shown with `answer`.
     async fn passages_with(
         &self,
         workspace: i64,
@@ -170,7 +171,7 @@ impl Answering<'_> {
                 quoted: Some((passage.number, row)),
             };
             let (mut sentence, new) = composer.add(&draft);
-            // Number, names and unit are those of the record, which were read where it stands.
+            // Number, names and unit are those of the record, which was read from this place.
             (sentence.check, sentence.support) = (Check::Verified, 1.0);
             sentence.differences.clear();
             told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: new.clone() });
@@ -219,7 +220,7 @@ impl Answering<'_> {
     }
 }
 
-/// The tables in which the `figures` that were `chosen` stand, each once.
+/// The tables of the `figures` that were `chosen`, each once.
 fn tables(
     passages: &[Passage],
     chosen: &[Chosen],
@@ -243,13 +244,13 @@ fn tables(
     found
 }
 
-/// Where the figure that answers is stated again.
+/// Other places that state the figure that answers.
 fn stated_again(beside: &Beside, rows: &[FigureRow], candidates: &[Candidate]) -> Vec<FigureAlso> {
     let figure = |at: usize| elsewhere(&rows[at], &candidates[at]);
     beside.also.iter().map(|(at, how)| FigureAlso { figure: figure(*at), agreement: *how }).collect()
 }
 
-/// Which figures were looked at and are others.
+/// The figures that were considered but differ.
 fn over(beside: &Beside, rows: &[FigureRow], candidates: &[Candidate]) -> Vec<FigurePassedOver> {
     let figure = |at: usize| elsewhere(&rows[at], &candidates[at]);
     let over = beside.passed_over.iter();

@@ -1,10 +1,10 @@
-//! Documents that say in their first lines that they do not count any more, or not yet.
+//! Documents that say in their first lines that they are no longer valid, or not yet.
 
 use super::Answer;
 use sibyl_answer::{Passage, Source};
 use sibyl_text::document::Standing;
 
-/// Why `source` is not to be quoted, in a sentence; `None` where it is.
+/// Why `source` is not to be quoted, in a sentence; `None` if it is.
 pub(super) fn why_not(source: &Source) -> Option<String> {
     let file = source.file();
     match source.standing? {
@@ -18,7 +18,7 @@ pub(super) fn why_not(source: &Source) -> Option<String> {
     }
 }
 
-/// `passages` without those of documents that are not to be quoted; what is left out is said in `answer`.
+/// `passages` without those of documents that are not to be quoted; `answer` says what is left out.
 pub(super) fn quotable(mut passages: Vec<Passage>, answer: &mut Answer) -> Vec<Passage> {
     for passage in &mut answer.passages {
         let source = passages.iter().find(|one| one.number == passage.number).map(|one| &one.source);
@@ -31,7 +31,7 @@ pub(super) fn quotable(mut passages: Vec<Passage>, answer: &mut Answer) -> Vec<P
     passages
 }
 
-/// Says of each draft that `answer` cites that it is one.
+/// Says of each draft that `answer` cites that it is a draft.
 pub(super) fn tell_drafts(passages: &[Passage], answer: &mut Answer) {
     let cited = |source: &Source| answer.reply.citations.iter().any(|one| one.document_id == source.id);
     let drafts = passages.iter().map(|passage| &passage.source);

@@ -1,17 +1,17 @@
-//! What labels are called in lists and in files that know only ids, and which of them count.
+//! Names of labels in lists and in files that know only ids, and which labels count.
 
 use crate::store::short_hash;
 use crate::store::table::gold::{GoldLabel, GoldSpan, GoldTarget};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Hex digits that tell the spans of a document apart.
+/// Number of hex digits that distinguish the spans of a document.
 const HASH: usize = 8;
 
 /// Words of a quote that a name of a span shows.
 const NAME_WORDS: usize = 6;
 
-/// The labels that count: of several judgments of one target the latest.
+/// The labels that count: of several judgments of one target, the latest.
 pub fn counted(labels: &[GoldLabel]) -> Vec<&GoldLabel> {
     let mut latest: BTreeMap<String, &GoldLabel> = BTreeMap::new();
     for label in labels {
@@ -35,7 +35,7 @@ pub fn span_name(span: &GoldSpan) -> String {
     format!("{} {}", span_id(span), words.join(" "))
 }
 
-/// The id of a target in files that know only ids; nothing for what they cannot say.
+/// The id of a target in files that know only ids; `None` if they cannot express it.
 pub fn label_id_of(target: &GoldTarget) -> Option<String> {
     match target {
         GoldTarget::Identifier { id } => Some(fold(id).into_owned()),
@@ -69,9 +69,9 @@ pub fn token(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join("_")
 }
 
-/// The id that `id` is scored as. A metric code counts as its topic (`EM-EP-110a.1` as `EM-EP-110a`); an
-/// activity metric or a bare industry code as the industry's activity group (`TR-AL-000.A` and `TR-AL` as
-/// `TR-AL-000`); every other id as itself.
+/// The id that `id` is scored as. A metric code counts as its topic (`EM-EP-110a.1` as `EM-EP-110a`). An activity
+/// metric or a bare industry code counts as the industry's activity group (`TR-AL-000.A` and `TR-AL` as
+/// `TR-AL-000`). Every other id counts as itself.
 pub fn fold(id: &str) -> Cow<'_, str> {
     let Some((industry, rest)) = split_industry(id) else { return Cow::Borrowed(id) };
     match rest.strip_prefix('-') {
@@ -100,8 +100,8 @@ fn split_industry(id: &str) -> Option<(&str, &str)> {
     fits.then_some((industry, rest))
 }
 
-/// The one id that a chunk is scored under: its own paragraph id or topic code, else the chunk id, which no gold query
-/// names. Parts of one paragraph share theirs.
+/// The id under which a chunk is scored: its own paragraph id or topic code, else the chunk id, which no gold
+/// query names. Parts of one paragraph share theirs.
 pub fn scored_id(identity: Option<&str>, chunk_id: &str) -> String {
     identity.map_or_else(|| chunk_id.to_owned(), |id| fold(id).into_owned())
 }

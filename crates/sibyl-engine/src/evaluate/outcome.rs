@@ -13,11 +13,11 @@ use super::measure::Unit;
 /// How a query ended.
 #[derive(Clone, Copy)]
 pub struct Outcome<'a> {
-    /// Whether the library holds an answer.
+    /// Whether the library has an answer.
     pub answerable: bool,
     /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches
-    /// [`EvaluateOptions::min_relevance`](super::run::EvaluateOptions::min_relevance), or, where no hit has a relevance
-    /// (keyword mode knows none), there is a hit. Worked out where a measure asks for it.
+    /// [`EvaluateOptions::min_relevance`](super::run::EvaluateOptions::min_relevance). In keyword mode, which has
+    /// no relevance, any hit is enough. Worked out where a measure asks for it.
     pub answered: &'a (dyn Fn() -> bool + Sync),
     /// How long it took.
     pub milliseconds: f64,
@@ -35,7 +35,7 @@ pub trait OutcomeMeasure: Sync {
     fn unit(&self) -> Unit {
         Unit::Share
     }
-    /// Its value; `None` where it says nothing of this query.
+    /// Its value; `None` if it has none for this query.
     fn score(&self, outcome: &Outcome<'_>) -> Option<f64>;
 }
 

@@ -1,4 +1,4 @@
-//! How a page was read: its blocks, in which order, and where they stand.
+//! How a page was read: its blocks, their order, and their places.
 
 use super::Mark;
 use super::block::{PageBlock, PageBlockKind};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use sibyl_text::document::{PlacedBlock, Rect};
 use sibyl_text::{BlockKind, Document};
 
-/// Most characters of a block's text that are shown.
+/// Maximum number of characters of a block's text that are shown.
 const FIRST_WORDS: usize = 160;
 
 /// How a page was read.
@@ -22,25 +22,25 @@ pub struct PageLayout {
     pub page: u32,
     /// Pages of the document.
     pub pages: u32,
-    /// Label printed on the page, where it differs from its number.
+    /// Label printed on the page, if it differs from its number.
     pub page_label: Option<String>,
-    /// What it was divided into before its blocks were recognised, in reading order: bands, columns and boxes. Empty
-    /// where the source itself gives the order.
+    /// The bands, columns and boxes into which it was divided before its blocks were recognised, in reading order.
+    /// Empty if the source itself gives the order.
     pub regions: Vec<Mark>,
-    /// Its blocks in reading order. Running headers, footers and page numbers are none.
+    /// Its blocks in reading order. Running headers, footers and page numbers are not among them.
     pub blocks: Vec<PageBlock>,
-    /// The page with its blocks drawn over it, as an SVG file, where it was asked for.
+    /// The page with its blocks drawn over it, as an SVG file, if requested.
     pub overlay: Option<String>,
 }
 
 impl Ingest<'_> {
-    /// How page `page` (from 1) of `source` was read, with a picture `picture` pixels across where one is asked for.
-    /// Nothing is stored.
+    /// How page `page` (from 1) of `source` was read, with a picture `picture` pixels wide if requested. Nothing
+    /// is stored.
     ///
     /// # Errors
-    /// Those of [`Ingest::preview`] for what cannot be read, [`Error::Invalid`] where there is no such page, and, where a
-    /// picture is asked for, [`Error::NoPages`] for a document whose pages have no geometry and [`Error::Reader`] where the
-    /// page could not be drawn.
+    /// Those of [`Ingest::preview`] for what cannot be read, and [`Error::Invalid`] if there is no such page. If a
+    /// picture is asked for: [`Error::NoPages`] for a document whose pages have no geometry, [`Error::Reader`] if
+    /// the page could not be drawn.
     pub async fn page_layout(
         &self,
         workspace: &str,
@@ -91,7 +91,7 @@ fn blocks(document: &Document, page: u32, size: Option<(f32, f32)>) -> Vec<PageB
     document.blocks_on(page).into_iter().map(|placed| block(placed, size)).collect()
 }
 
-/// Boxes in points as shares of a page of `size`; none where it has no geometry.
+/// Boxes in points as shares of a page of `size`; none if it has no geometry.
 fn marks(rects: &[Rect], size: Option<(f32, f32)>) -> Vec<Mark> {
     let size = size.into_iter();
     size.flat_map(|size| rects.iter().filter_map(move |rect| Mark::of(*rect, size))).collect()

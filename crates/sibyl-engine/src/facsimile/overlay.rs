@@ -1,5 +1,5 @@
-//! How a page was read, drawn over its picture: its regions, its blocks in numbered boxes with a line from one to the next,
-//! the rows of tables.
+//! How a page was read, drawn over its picture: its regions, its blocks in numbered boxes with a line from one to
+//! the next, and the rows of tables.
 
 use super::Mark;
 use super::block::{PageBlock, PageBlockKind};

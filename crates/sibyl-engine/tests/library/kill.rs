@@ -21,7 +21,7 @@ use std::time::Duration;
 const KILLS: usize = 25;
 /// Documents in the folder.
 const DOCUMENTS: usize = 30;
-/// Most texts in flight at once: a batch.
+/// Maximum number of texts in flight at once: a batch.
 const BATCH: usize = 100;
 const DIMENSIONS: usize = 8;
 
