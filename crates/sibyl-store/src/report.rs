@@ -1,8 +1,8 @@
-//! Who issued a report and for which year, as far as the report says so itself: nothing is guessed.
+//! The issuer of a report and its year, as far as the report itself states them: nothing is guessed.
 
 use serde_json::{Map, Value};
 
-/// Issuer and year of a report, each where it is known.
+/// Issuer and year of a report, each if known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReportFacts {
     /// Name of the issuer as the front matter has it.
@@ -37,8 +37,8 @@ impl ReportFacts {
     }
 }
 
-/// The last year that stands in `text` as four digits of their own; of `2023/24` and `2023-2024` the later one. A year
-/// further off than the next is what a report looks forward to, not what it is about.
+/// The last year in `text` that stands as four separate digits; of `2023/24` and `2023-2024` the later one. A year
+/// further ahead than the next is one that a report looks forward to, not the one it is about.
 fn year_in(text: &str) -> Option<u16> {
     let latest = this_year() + 1;
     let mut found = None;
@@ -71,7 +71,7 @@ fn runs_on(year: u16, after: &str) -> bool {
     next.len() == 2 && next.parse() == Ok((year + 1) % 100) && joined(rest).is_none()
 }
 
-/// The digits that a stroke joins to what stands before, and what comes after them.
+/// The digits that a stroke joins to the text before, and the text after them.
 fn joined(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix(['/', '-', '\u{2013}'])?;
     let length = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -103,10 +103,10 @@ mod tests {
                 "",
                 (known("Halden"), Some(2024)),
             ),
-            // What it looks forward to is not what it is about.
+            // A year that it looks forward to is not the one it is about.
             (json!({}), "Sustainability report 2023: our roadmap to 2050", "", (None, Some(2023))),
             (json!({}), "Roadmap to 2090", "2022/roadmap.md", (None, Some(2022))),
-            // What is no year leaves the word to the title.
+            // If there is no year, the word belongs to the title.
             (json!({"year": 24}), "Annual report 2021-2022", "", (None, Some(2022))),
             (
                 json!({"issuer": 7, "year": [2024]}),

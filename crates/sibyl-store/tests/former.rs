@@ -1,14 +1,12 @@
 //! Libraries that former versions of the program wrote open today, with all they hold.
 //!
 //! `former/schema_N.sibyl` was written by the command line of a version with schema N: two Markdown documents, a
-//! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
-//! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
-//! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder, and
-//! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
-//! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
-//! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
-//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, `schema_10.sibyl` that as one with schema 10
-//! did, `schema_11.sibyl` that as one with schema 11 did, and so on.
+//! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them
+//! were taken out afterwards, and a review was added. Each later file is the one before it, opened by a version
+//! with the next schema that also did something. `schema_4.sibyl` asked a question, `schema_5.sibyl` watches a
+//! folder, and `schema_7.sibyl` imported a gold set twice. `schema_8.sibyl` asked another question and pinned a
+//! passage to the review. `schema_8_judged.sibyl` is the one of schema 7 after a version with schema 8 judged one
+//! of its queries. `schema_6.sibyl`, and all from `schema_9.sibyl` on, were only opened.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
