@@ -1,4 +1,4 @@
-//! A chat model over the real protocol, as it should be and as it should not.
+//! A chat model over the real protocol, working and failing.
 
 use crate::{passage, task, written};
 use sibyl_answer::generate::Task;
@@ -21,12 +21,12 @@ fn wheel() -> Task {
     task("How fast does the wheel turn?", passages)
 }
 
-/// A model that is waited for as long as a loaded machine may take.
+/// A model with a time limit long enough for a loaded machine.
 fn chat(provider: &Provider, key: Option<&str>) -> Chat {
     patient(provider, key, Duration::from_secs(120))
 }
 
-/// A model that is given up soon: for a provider that says no more.
+/// A model with a short time limit: for a provider that falls silent.
 fn hasty(provider: &Provider) -> Chat {
     patient(provider, None, Duration::from_secs(2))
 }
@@ -118,7 +118,7 @@ async fn the_first_word_is_told_at_once() {
         first.lock().unwrap().get_or_insert_with(|| began.elapsed());
     };
     sibyl_answer::generate::Generator::write(&chat, &task, &listener).await;
-    // The provider says no more, and is given up after a while: what it said was not held back until then.
+    // The provider falls silent and is given up after a while: what it said before was not held back.
     let (first, given_up) = (first.into_inner().unwrap().unwrap(), began.elapsed());
     assert!(given_up - first > Duration::from_millis(150), "{first:?} of {given_up:?}");
 }
@@ -139,7 +139,7 @@ async fn a_second_reading_says_of_each_sentence_whether_it_follows() {
     assert!(usage.counted && usage.cost.is_some(), "{usage:?}");
     assert_eq!(told.lock().unwrap().pop(), Some(usage), "whoever stops it knows what it took");
 
-    // One that breaks off says what it had read, and was paid for.
+    // One that breaks off reports what it had read, which was paid for.
     provider.always(Behaviour::SayThenDrop("1 yes\n2 n".to_owned()));
     let review = read().await;
     assert_eq!(

@@ -1,4 +1,5 @@
-//! Answers made from given passages, through the public functions: chat models that fail and lie, and selected text.
+//! Answers made from given passages through the public functions: chat models that fail and lie, and selected
+//! text.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod chat;
