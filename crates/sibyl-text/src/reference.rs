@@ -32,7 +32,7 @@ pub trait Detector: Sync {
     fn detect(&self, text: &str) -> Vec<Reference>;
 }
 
-/// Every detector there is. Where two find the same words, the earlier one keeps them.
+/// Every detector there is. If two find the same words, the earlier one keeps them.
 pub static DETECTORS: &[&dyn Detector] = &[&ifrs::Ifrs, &sasb::Sasb, &sfs::Sfs];
 
 /// All references in `text` that one of [`DETECTORS`] finds, in order, none inside another.

@@ -6,7 +6,7 @@ use crate::language::number;
 use crate::language::period::periods;
 use crate::language::unit;
 
-/// Adds the tagged numbers of `document` to `found`, in place of what was read from the same digits.
+/// Adds the tagged numbers of `document` to `found`, in place of those read from the same digits.
 pub(super) fn read(document: &Document, found: &mut Vec<Figure>) {
     let decimal = habit(document);
     for fact in document.facts.iter().filter(|fact| fact.numeric) {

@@ -1,7 +1,8 @@
 //! Tables whose names, groups and values are known, written in every format: each value is stored under its names.
 //!
-//! A table is made at random: names of columns in one or two rows (years, dates, units, words, long ones), labels, rows that
-//! head others, a row of units, values with signs. What is read back is compared value by value.
+//! A table is made at random. It has names of columns in one or two rows (years, dates, units, words, long ones),
+//! labels, rows that head others, a row of units, and values with signs. The values read back are compared one by
+//! one.
 
 use crate::office::{NAMESPACES, archive};
 use crate::read;

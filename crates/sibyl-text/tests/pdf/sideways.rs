@@ -15,8 +15,8 @@ const NOTE: [&str; 2] = [
     "are rounded to the nearest hundred tonnes of carbon dioxide.",
 ];
 
-/// A page of 600 × 800 points on which `text` at (x, y) of a sheet of 800 × 600, measured from its top left corner, stands
-/// turned: it runs up, or down.
+/// A page of 600 × 800 points with turned text that runs up or down. `text` stands at (x, y) of a sheet of 800 ×
+/// 600, measured from its top left corner.
 fn page(up: bool, texts: &[(f32, f32, &str)]) -> Page {
     texts.iter().fold(Page::default(), |page, (x, y, text)| {
         // In the space of PDF, which counts from the lower left corner.
