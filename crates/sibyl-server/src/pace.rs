@@ -34,7 +34,7 @@ impl Bucket {
         Self { left, seen: Instant::now() }
     }
 
-    /// Takes one out, where one is left of at most `most` that come back at `rate` a second.
+    /// Takes one, if any is left; at most `most` exist, and they come back at `rate` a second.
     fn take(&mut self, rate: f64, most: f64, now: Instant) -> bool {
         self.left = (self.left + rate * now.saturating_duration_since(self.seen).as_secs_f64()).min(most);
         self.seen = now;

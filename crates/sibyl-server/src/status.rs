@@ -71,7 +71,7 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
     (StatusCode::SERVICE_UNAVAILABLE, &["busy", "closed", "embedding_no_key", "rerank_no_key"]),
 ];
 
-/// Codes of what goes wrong inside. Their messages may name folders and libraries: the log has them, the caller not.
+/// Codes of internal errors. Their messages may name folders and libraries: they go to the log, not to the caller.
 const INNER: &[&str] = &[
     "bad_copy",
     "damaged",

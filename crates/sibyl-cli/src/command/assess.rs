@@ -13,11 +13,11 @@ use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress, SourceNow};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Characters of a label that are shown.
+/// Characters shown of a label.
 const LABEL: usize = 60;
-/// Characters of a quote that are shown.
+/// Characters shown of a quote.
 const QUOTE: usize = 160;
-/// Characters of a line about what the index of a report claims.
+/// Characters shown of a line about what a report's index claims.
 const CLAIM: usize = 320;
 /// Marks a decision with a pinned passage whose source has changed.
 const CHANGED: &str = "*";
@@ -85,7 +85,7 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
     }
 }
 
-/// The scope in the words of the command list.
+/// The scope as the command list takes it.
 fn wanted(words: &ScopeArguments) -> Result<Value, ApiError> {
     let mut left_out = Vec::new();
     for left in &words.leave_out {
