@@ -15,7 +15,8 @@ pub fn everything() -> Result<(), Failure> {
     window()
 }
 
-/// Runs every check but the pictures and those of window and browser, each on what was changed since it last passed.
+/// Runs every check except the pictures and those of window and browser, each on what was changed since it last
+/// passed.
 pub fn fast() -> Result<(), Failure> {
     setup::system(Need::Engine)?;
     checks(|inputs| inputs.changed())
@@ -23,7 +24,7 @@ pub fn fast() -> Result<(), Failure> {
 
 const UNCHANGED: &str = "nothing has changed since all checks passed";
 
-/// What was changed since a check last passed; `None` has it run on everything.
+/// What was changed since a check last passed; with `None` it runs on everything.
 type Changed = fn(&Inputs) -> Option<Vec<&str>>;
 
 fn checks(changed: Changed) -> Result<(), Failure> {
@@ -70,7 +71,7 @@ fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     npm("types of the interface", &["run", "--silent", "check"])?;
     npm("lint of the interface", &["run", "--silent", "lint"])?;
     match &related {
-        // What stands outside src decides how all of it is tested.
+        // Files outside src decide how all of it is tested.
         None => npm(tests, &["run", "--silent", "test"])?,
         Some(files) => {
             let files = files.iter().map(String::as_str);
@@ -81,7 +82,7 @@ fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     npm("build the interface", &["run", "--silent", "build"])
 }
 
-/// Tests but those that need a window or a browser.
+/// Tests except those that need a window or a browser.
 const APART: &str = "not binary(window) and not binary(browser)";
 
 fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
@@ -89,7 +90,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         println!("── the engine and its doors: {UNCHANGED}");
         return Ok(());
     }
-    // In one go: what takes one core alone is built beside the rest.
+    // In one go: what uses only one core is built beside the rest.
     Step::new("build and lint programs and tests").linted().cargo(&[
         "build",
         "--workspace",
@@ -118,7 +119,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     Step::new("examples in the documentation").linted().cargo(&["test", "--quiet", "--doc", "--workspace"])
 }
 
-/// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.
+/// Takes a picture of every screen and state into `screenshots`, and checks each with axe.
 pub fn pictures() -> Result<(), Failure> {
     setup::browser()?;
     setup::packages()?;
