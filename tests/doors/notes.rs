@@ -1,4 +1,5 @@
-//! What judged sets and runs leave open is named when they are imported, with what counts; a strict import takes none of it.
+//! The open points of judged sets and runs are named when they are imported, with what counts; a strict import
+//! accepts none of it.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};

@@ -31,7 +31,7 @@ fn sections() -> Vec<(Passage, Vec<String>)> {
     found
 }
 
-/// A chat model that says what it is told to.
+/// A chat model that repeats what it is told to say.
 struct Model {
     provider: Provider,
     chat: Chat,

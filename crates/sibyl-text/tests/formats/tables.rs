@@ -1,4 +1,4 @@
-//! Tables whose names, groups and values are known, written in every format: each value is stored under its names.
+//! Tables with known names, groups and values, written in every format: each value is stored under its names.
 //!
 //! A table is made at random. It has names of columns in one or two rows (years, dates, units, words, long ones),
 //! labels, rows that head others, a row of units, and values with signs. The values read back are compared one by
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::cell::{Cell as Count, RefCell};
 
-/// A table that is known.
+/// A known table.
 #[derive(Debug, Clone)]
 struct Known {
     title: Option<String>,
@@ -24,7 +24,7 @@ struct Known {
 
 #[derive(Debug, Clone)]
 struct Row {
-    /// What names it and the rows below, where it begins a block.
+    /// The name for it and the rows below, if it begins a block.
     band: Option<String>,
     label: String,
     values: Vec<String>,
@@ -46,7 +46,7 @@ const FORMATS: &[Written] = &[
     Written { name: "table.pptx", write: pptx },
 ];
 
-/// Names of `count` columns that differ.
+/// Names of `count` different columns.
 fn names(count: usize) -> impl Strategy<Value = Vec<String>> {
     let at = move |all: &[&str]| all.iter().take(count).map(|name| (*name).to_owned()).collect::<Vec<_>>();
     prop_oneof![
@@ -133,7 +133,7 @@ impl Known {
     }
 }
 
-/// How many values of `known` stand in `text` under all their names, and how many there are.
+/// How many values of `known` are in `text` under all their names, and their total.
 fn under_their_names(known: &Known, text: &str) -> (u32, u32) {
     let cells = |line: &str| -> Vec<String> {
         let inner = line.trim().trim_start_matches('|').trim_end_matches('|');
@@ -311,7 +311,7 @@ fn pptx(known: &Known) -> Vec<u8> {
     crate::pptx::made(&[(&frame, true, "")])
 }
 
-/// Share of the values that stand under all their names, which no format may fall below.
+/// Share of the values under all their names, below which no format may fall.
 const LEAST: f64 = 0.99;
 
 #[test]

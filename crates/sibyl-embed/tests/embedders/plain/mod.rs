@@ -1,5 +1,5 @@
-//! BERT's forward pass in f64, written for plainness: the arithmetic that the embedded network is held against. What
-//! a dense layer is given is rounded to seven bits first, or not.
+//! BERT's forward pass in f64, written for plainness: the arithmetic that the embedded network is held against.
+//! Whether the input of a dense layer is rounded to seven bits first.
 
 use safetensors::{Dtype, SafeTensors};
 
