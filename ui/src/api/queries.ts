@@ -1,5 +1,5 @@
-// Calls as cached queries. The command list declares what each query shows and each mutation changes as tags:
-// a finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
+// Calls as cached queries. The command list declares as tags what each query shows and each mutation changes. A
+// finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
 
 import {
   CancelledError,
