@@ -193,7 +193,7 @@ fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
     let forged = folder.path().join("forged.json");
     std::fs::write(&forged, pack.to_string().replace("55 euros", "5 euros")).unwrap();
     let faults = check(&forged);
-    assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("does not stand in"));
+    assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("does not occur in"));
     // Somebody else's name, and another time.
     std::fs::write(&forged, pack.to_string().replace("\"Ada\"", "\"Eve\"")).unwrap();
     let told = check(&forged).json()["faults"].to_string();
@@ -374,7 +374,7 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     let fresh = Sibyl::with_words();
     ingest(&fresh, &folder);
     let forged = import(&fresh);
-    assert!(forged.code != 0 && forged.err.contains("does not stand there"), "{}", forged.err);
+    assert!(forged.code != 0 && forged.err.contains("does not occur there"), "{}", forged.err);
     let reviews = Opened::at(fresh.folder()).call("default", "review.list", json!({})).unwrap();
     assert_eq!(reviews, json!([]));
     assert_eq!(fresh.json(&["assess", "list"]), json!([]), "nor is the assessment made");

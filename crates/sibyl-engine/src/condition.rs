@@ -95,7 +95,7 @@ impl Upkeep<'_> {
         let (bytes, free) = (self.disk_bytes().ok()?, self.free_bytes()?);
         (free < bytes.saturating_mul(ROOM)).then(|| {
             format!(
-                "the disk has {} MB free and the library takes {} MB; a backup is made when twice as much is free",
+                "the disk has {} MB free and the library uses {} MB; a backup is made when twice as much is free",
                 free / 1_000_000,
                 bytes / 1_000_000
             )

@@ -60,7 +60,7 @@ fn oversized(request: &Request) -> Option<ApiError> {
     let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if address > LONGEST_ADDRESS {
         let message = format!(
-            "the address has at most {LONGEST_ADDRESS} bytes, not {address}; send what is longer in the body of a POST"
+            "the address has at most {LONGEST_ADDRESS} bytes, not {address}; send longer input in the body of a POST"
         );
         return Some(ApiError::new("address_too_long", message));
     }

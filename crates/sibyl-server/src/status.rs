@@ -101,8 +101,8 @@ pub(crate) fn outward(error: ApiError, request_id: &str) -> ApiError {
     tracing::error!(code = error.code, request_id, "{}", error.message);
     if error.code == "damaged" {
         let message = format!(
-            "the library of this server is damaged; whoever runs it saves what can be read with `sibyl rescue` or takes a \
-             backup back with `sibyl backup restore` (request id {request_id})"
+            "the library of this server is damaged; its owner can save what can be read with `sibyl rescue`, or restore a \
+             backup with `sibyl backup restore` (request id {request_id})"
         );
         return ApiError::new(&error.code, message);
     }

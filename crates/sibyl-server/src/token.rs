@@ -151,7 +151,7 @@ fn read(path: &Path) -> Result<Known, ApiError> {
     });
     let tokens = tokens.collect::<Result<Vec<_>, _>>()?;
     if tokens.is_empty() {
-        return Err(ApiError::invalid(format!("{} holds no token", path.display())));
+        return Err(ApiError::invalid(format!("{} has no token", path.display())));
     }
     Ok(Known { tokens, file })
 }

@@ -143,7 +143,7 @@ fn describe(error: &Error) -> String {
         }
         Error::NoStorageAccess(cause) => {
             tracing::debug!("the keychain service gave no access: {cause}");
-            "the system's keychain gives no access; unlock it".to_owned()
+            "the system's keychain denies access; unlock it".to_owned()
         }
         Error::BadEncoding(_) | Error::BadDataFormat(..) => "its entry for Sibyl is not a key".to_owned(),
         Error::Ambiguous(_) => "it has more than one entry for Sibyl; remove all but one".to_owned(),

@@ -22,7 +22,7 @@ const CLAIM: usize = 320;
 /// Marks a decision with a pinned passage whose source has changed.
 const CHANGED: &str = "*";
 const INTERRUPTED: &str =
-    "stopped; the proposals made so far are kept, and the same command goes on behind them";
+    "stopped; the proposals made so far are kept, and the same command continues after them";
 
 pub async fn assess(session: &Session, words: Assess) -> Outcome {
     match words.command {
@@ -159,9 +159,9 @@ async fn scoped(session: &Session, reports: &[String], words: &ScopeArguments) -
             let why = match (one.codes, one.page) {
                 (0, _) => "by its words only: please check".to_owned(),
                 (codes, Some(page)) => {
-                    format!("{codes} of its codes stand in the report, the first on p. {page}")
+                    format!("{codes} of its codes are in the report, the first on p. {page}")
                 }
-                (codes, None) => format!("{codes} of its codes stand in the report"),
+                (codes, None) => format!("{codes} of its codes are in the report"),
             };
             let _ = writeln!(out, "\n{}: {industry} ({why})", one.report_id);
         }
@@ -314,7 +314,7 @@ async fn decide(
         let evidence = cell.proposal.map(|proposal| proposal.evidence).unwrap_or_default();
         passages = json!(evidence.into_iter().map(|passage| passage.pin).collect::<Vec<_>>());
     } else if pin {
-        return Err(ApiError::invalid("--pin takes one requirement at a time".to_owned()));
+        return Err(ApiError::invalid("--pin accepts one requirement at a time".to_owned()));
     }
     let input = json!({
         "id": id, "report_id": report, "requirements": requirements, "status": status, "note": note,

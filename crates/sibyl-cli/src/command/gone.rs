@@ -30,7 +30,7 @@ pub fn gone(report: &GoneReport) -> String {
             "held   ",
             format!("{MANY}; what is still gone on {until} is deleted or marked then. {DECIDE}"),
         ),
-        (&report.away, "away   ", format!("{AWAY}; nothing of them is deleted or marked. {DECIDE}")),
+        (&report.away, "away   ", format!("{AWAY}; none of them is deleted or marked. {DECIDE}")),
     ] {
         if documents.count > 0 {
             // Writing to a String cannot fail.
@@ -52,7 +52,7 @@ pub fn held(held: &[HeldDocuments]) -> String {
         let until = until.as_deref().unwrap_or_default();
         let (why, then) = match reason {
             HeldBecause::Many => (MANY, format!("what is still gone on {until} is deleted or marked then")),
-            HeldBecause::Away => (AWAY, "nothing of them is deleted or marked".to_owned()),
+            HeldBecause::Away => (AWAY, "none of them is deleted or marked".to_owned()),
         };
         let act = if *gone == Gone::Mark { "marks" } else { "deletes" };
         let away = if *reason == HeldBecause::Away { " --away" } else { "" };

@@ -77,7 +77,7 @@ impl Answering<'_> {
                 }
                 Some(then) if then.text != now.text => "its text has changed",
                 Some(_) if before != Some(rank - 1) && settings_changed => "settings have changed",
-                Some(_) if before != Some(rank - 1) => "other passages came, went or changed",
+                Some(_) if before != Some(rank - 1) => "other passages appeared, disappeared or changed",
                 Some(_) => "",
             };
             passages.push(MovedPassage {

@@ -43,7 +43,7 @@ impl Assessing<'_> {
         let reasoned = decide.note.as_deref().is_some_and(|note| !note.trim().is_empty());
         if decide.requirements.len() > 1 && decide.status == ReviewStatus::NotApplicable && !reasoned {
             return Err(Error::Invalid(
-                "several requirements at once are not applicable for a reason; give it as `note`".to_owned(),
+                "marking several requirements as not applicable needs a reason; give it as `note`".to_owned(),
             ));
         }
         let stored = self.library.standards().reviews(workspace, Some(decide.report_id.clone())).await?;

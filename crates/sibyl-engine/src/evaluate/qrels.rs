@@ -152,7 +152,7 @@ fn written_twice(id: &str, said: &Said<String>) -> Option<ImportNote> {
     }
     let (place, texts) = (numbers(said), distinct(said));
     let message = if texts.len() == 1 {
-        format!("`{id}` stands there more than once with the same text ({place}): it counts once")
+        format!("`{id}` occurs more than once with the same text ({place}): it counts once")
     } else {
         let texts = and(&texts.iter().map(|text| format!("\"{text}\"")).collect::<Vec<_>>());
         format!("`{id}` has the texts {texts} ({place}): the first counts; leave one")

@@ -256,7 +256,7 @@ impl Measuring<'_> {
                 }
                 let (row, document) = store.document(workspace, chunk.document_id).await?;
                 let extent = locate::extent(&chunk.pieces)
-                    .ok_or_else(|| Error::Invalid("the chunk holds no text of its document".to_owned()))?;
+                    .ok_or_else(|| Error::Invalid("the chunk has no text from its document".to_owned()))?;
                 Ok(GoldTarget::Span(marked(&row, &document.text, extent.start, extent.end)))
             }
             JudgeTarget::Passage { document_id, quote, before } => {

@@ -117,7 +117,7 @@ fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<ImportNote>)> {
     }
     for ((query, id), numbers) in stands.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
         let message = format!(
-            "`{id}` stands {} times in the ranking of `{query}` ({}): its best place counts",
+            "`{id}` occurs {} times in the ranking of `{query}` ({}): its best place counts",
             numbers.len(),
             note::lines(&numbers)
         );

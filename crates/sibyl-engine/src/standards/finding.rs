@@ -107,7 +107,7 @@ impl Standards<'_> {
                 let text = text.as_ref().map(|text| text.content.text.as_str());
                 if text.and_then(|text| text.get(passage.start..passage.end)) != Some(&passage.quote) {
                     let why = match text {
-                        Some(_) => "does not stand there",
+                        Some(_) => "does not occur there",
                         None => "is of a version that the library does not have",
                     };
                     return Err(Error::Invalid(format!(

@@ -287,7 +287,7 @@ fn all_open<'a>(
         .query_row((workspace, &review.report_id, &review.paragraph_id, untouched), |row| row.get(0))?;
         if decided {
             return Err(Error::Invalid(format!(
-                "somebody has worked on {} in `{}` meanwhile; look at what stands there, and try again without it",
+                "somebody has worked on {} in `{}` meanwhile; check its present state, and try again without it",
                 review.paragraph_id, review.report_id
             )));
         }

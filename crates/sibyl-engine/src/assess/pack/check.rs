@@ -160,7 +160,7 @@ impl Assessing<'_> {
                     let there = text.get(quotation.start..quotation.end) == Some(&quotation.quote)
                         || find(text, &quotation.quote, "", "").is_some();
                     if !there {
-                        let what = format!("“{}” does not stand in {}", quotation.quote, quotation.path);
+                        let what = format!("“{}” does not occur in {}", quotation.quote, quotation.path);
                         check.faults.push(fault(&cell.report_id, &requirement.id, what));
                     }
                 }

@@ -170,7 +170,7 @@ fn replaced(
     let message = if !known.root.is_empty() && known.root != file.root {
         format!("replaces the document ingested from {}", known.origin)
     } else if sent && !same_source {
-        "replaces another file of this name that was sent before; if both are to stay, rename one".to_owned()
+        "replaces another file of this name that was sent before; to keep both, rename one".to_owned()
     } else {
         return None;
     };
