@@ -128,7 +128,7 @@ impl Assessing<'_> {
     }
 }
 
-/// The parts of a document in `pieces` that occur only once.
+/// The spans of a document in `pieces` that repeat nothing: those of the body.
 fn bodies(pieces: &[Piece]) -> impl Iterator<Item = Span> {
     pieces.iter().filter_map(|piece| match piece {
         Piece::Source { span, role: Role::Body } => Some(*span),
