@@ -14,7 +14,7 @@ const PRIVATE: [&str; 3] = ["quillwort", "zephyrine", "mangelwurzel-"];
 /// What a command that is called from elsewhere answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answers {
-    /// That there is no such thing.
+    /// No such thing.
     NotFound,
     /// Anything but private words.
     NothingPrivate,

@@ -165,11 +165,11 @@ pub struct AnswerCitation {
     pub ocr: Option<OcrReading>,
     /// Paragraph id, topic or metric code.
     pub paragraph_id: Option<String>,
-    /// The words it rests on, as they stand in the source.
+    /// The words it rests on, as they are in the source.
     pub quote: String,
     /// At most 200 characters of the passage, up to the end of a sentence where one is near.
     pub snippet: String,
-    /// Where the quote stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where the quote is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
     /// Number of its passage among those of the answer.
     pub passage: usize,
@@ -180,7 +180,7 @@ pub struct AnswerCitation {
     /// Version of the document's text that has the quote; empty for selected text, and if it is not known.
     #[serde(default)]
     pub text_version: String,
-    /// How the source stands now.
+    /// The present state of the source.
     #[serde(default)]
     pub source: SourceNow,
     /// Source type of its corpus.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct OcrReading {
     /// Mean confidence of its words by their letters, 0 to 100.
     pub confidence: u8,
-    /// Words of which OCR is not sure, as they stand in the text.
+    /// Words that OCR is not sure of, as they are in the text.
     pub doubtful: Vec<String>,
 }
 

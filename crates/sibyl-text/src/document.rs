@@ -67,7 +67,7 @@ pub struct Page {
     pub number: u32,
     /// The label printed for it ("iv", "A-3") where the source names one.
     pub label: Option<String>,
-    /// The text that stands on it. The spans of two pages overlap if a row of a table continues on the second.
+    /// The text on it. The spans of two pages overlap if a row of a table continues on the second.
     /// They also do if notes on the first page come after a paragraph that continues.
     pub span: Span,
     /// Width and height in points, if the source has a geometry.
@@ -206,7 +206,7 @@ pub struct Recognition {
 /// A line of text that was read by OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RecognisedLine {
-    /// Where it stands in the text.
+    /// Where it is in the text.
     pub span: Span,
     /// Mean confidence of its words by their letters, 0 to 100.
     pub confidence: f32,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Reference {
     /// Name of the detector, such as `ifrs`.
     pub detector: String,
-    /// Where it stands in the text (bytes).
+    /// Where it is in the text (bytes).
     pub span: Span,
     /// The ids it names, canonical and in order; a range names each of its members.
     pub ids: Vec<String>,

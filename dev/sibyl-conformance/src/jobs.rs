@@ -61,7 +61,7 @@ fn outcome(file: (i64, i64), result: Option<FileResult>) -> FileOutcome {
     }
 }
 
-/// Who asks for what is already asked for gets the job that there is.
+/// Somebody who asks for work that is already requested gets the existing job.
 pub async fn a_request_is_one_job<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (first, other) = (begun(&*desk.store, "{}").await, begun(&*desk.store, r#"{"other":1}"#).await);

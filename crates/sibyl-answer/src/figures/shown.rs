@@ -130,7 +130,7 @@ pub struct FigureElsewhere {
     pub title: String,
     /// Physical page, from 1; `None` if the document has none.
     pub page: Option<u32>,
-    /// Where the number stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where the number is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
     /// The names of its row and column; if it stands in no table, its sentence.
     pub name: String,

@@ -1,6 +1,6 @@
 //! Whether a question asks for a sum of money.
 
-/// Things counted in money, whatever stands beside them.
+/// Things counted in money, whatever is beside them.
 const OF_MONEY: [&str; 22] = [
     "cost",
     "costs",

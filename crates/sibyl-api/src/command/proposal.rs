@@ -17,7 +17,7 @@ pub struct ProposalId {
 }
 
 command! {
-    /// Keeps what a program proposes for one requirement in one report, with quotes that stand there. It decides nothing: a
+    /// Keeps what a program proposes for one requirement in one report, with quotes from it. It decides nothing: a
     /// person confirms or dismisses it.
     AssessPropose = "assess.propose": Mutation, Write, ["assessments"],
         remote Post "/api/v1/assessments/{id}/proposals";

@@ -43,7 +43,7 @@ pub struct ReviewExportQuery {
 pub struct ReviewTable {
     /// The findings in the requested form. Titles and labels are empty where the library no longer has them. The
     /// label of an item of a metric is its words; if the item is gone, those that it had when the finding was
-    /// kept. `part` names the part of the metric that an item stands in. The parts of a metric follow, in CSV in a
+    /// kept. `part` names the part of the metric with the item. The parts of a metric follow, in CSV in a
     /// column each, with items on lines of their own. `in_review` is advice to reviewers and no part of the
     /// standard.
     pub text: String,

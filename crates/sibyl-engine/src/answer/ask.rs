@@ -61,7 +61,7 @@ impl Answering<'_> {
     /// log.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an empty selection, a generator that there is not and numbers out of bounds; otherwise
+    /// [`Error::Invalid`] for an empty selection, a generator that does not exist and numbers out of bounds; otherwise
     /// as [`Search::run`](crate::library::Search::run).
     pub async fn ask(&self, workspace: &str, request: &AskRequest, told: &Told<'_>) -> Result<Answer> {
         let began = Instant::now();

@@ -196,7 +196,7 @@ impl Answering<'_> {
         Ok((row, request, answer))
     }
 
-    /// Makes the citations of `answer`, the entry `id`, say how their sources stand now.
+    /// Makes the citations of `answer`, the entry `id`, say the present state of their sources.
     async fn compare(&self, workspace: i64, id: i64, answer: &mut Answer) -> Result<()> {
         let store = self.library.store();
         let versions = store.versions_cited(id).await?;

@@ -43,7 +43,7 @@ pub enum ClaimState {
 pub struct IndexRow {
     /// Row id of its document.
     pub document_id: i64,
-    /// Where it stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where it is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
     /// Its physical page.
     pub page: Option<u32>,

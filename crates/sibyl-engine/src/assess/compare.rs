@@ -199,7 +199,7 @@ impl Assessing<'_> {
     /// The reports `earlier` and `later` of the assessment in row `id` side by side.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment or a report that there is not; [`Error::Invalid`] for one report twice.
+    /// [`Error::NotFound`] for an assessment or a report that does not exist; [`Error::Invalid`] for one report twice.
     pub async fn compare(
         &self,
         workspace: &str,

@@ -70,7 +70,7 @@ impl Assessing<'_> {
     /// The column of `report` in the assessment in row `id`, if all of `requirements` apply to it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not.
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that does not exist.
     pub(super) async fn scoped(
         &self,
         workspace: &str,

@@ -290,7 +290,7 @@ impl Assessing<'_> {
     /// Everything about `requirement` in `report`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not.
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that does not exist.
     pub async fn cell(&self, workspace: &str, id: i64, requirement: &str, report: &str) -> Result<CellView> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;

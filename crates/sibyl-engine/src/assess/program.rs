@@ -101,7 +101,7 @@ impl Assessing<'_> {
     ///
     /// # Errors
     /// [`Error::NotFound`] if the proposal has changed since it was read, or its requirement is out of scope now.
-    /// [`Error::Invalid`] if one of its quotes no longer stands in the report.
+    /// [`Error::Invalid`] if one of its quotes is no longer in the report.
     pub async fn confirm(&self, workspace: &str, confirm: Confirm) -> Result<Vec<AssessmentCell>> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
@@ -165,7 +165,7 @@ impl Assessing<'_> {
         Ok(proposals)
     }
 
-    /// Makes each quote of `proposals`, which are on one report, say how its source stands now. Texts are read
+    /// Makes each quote of `proposals`, which are on one report, say the present state of its source. Texts are read
     /// only if one has changed.
     async fn tell_standing(&self, workspace: i64, proposals: &mut [ProgramProposal]) -> Result<()> {
         let Some(report) = proposals.first().map(|one| one.report_id.clone()) else { return Ok(()) };

@@ -65,7 +65,7 @@ impl Standards<'_> {
         Ok(reviews)
     }
 
-    /// Makes the passages pinned to `reviews` say how their sources stand now.
+    /// Makes the passages pinned to `reviews` say the present state of their sources.
     async fn compare(&self, workspace: i64, reviews: &mut [Review]) -> Result<()> {
         let store = self.library.store();
         let mut standings = Standings::new(store, workspace);

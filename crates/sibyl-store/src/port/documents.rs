@@ -120,7 +120,7 @@ pub trait Documents: Send + Sync {
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for a document that `workspace` does not see;
-    /// [`Error::Invalid`](crate::Error::Invalid) if both are the same already, or stand in two corpora.
+    /// [`Error::Invalid`](crate::Error::Invalid) if both are the same already, or are in two corpora.
     async fn join_documents(&self, workspace: i64, former: i64, found: i64) -> Result<DocumentRow>;
 
     /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that can no longer be found.

@@ -65,7 +65,7 @@ fn above(candidate: &ScoredUnit<'_>) -> String {
     format!("{head} {}", candidate.passage.section_of(candidate.unit.span).join(" "))
 }
 
-/// `text` without what stands in parentheses.
+/// `text` without the parts in parentheses.
 fn without_parentheses(text: &str) -> String {
     let mut depth = 0_usize;
     text.chars()
@@ -94,7 +94,7 @@ fn of_the_period(candidate: &ScoredUnit<'_>, asks: &Quantity) -> bool {
     if said.iter().any(|period| asked(period.year)) {
         return true;
     }
-    // What stands in parentheses is only for comparison.
+    // Text in parentheses is only for comparison.
     let said = periods(&without_parentheses(&text));
     let around = candidate.passage.section_of(candidate.unit.span).join(" ");
     let around = periods(&format!("{around} {}", source.title));
@@ -341,7 +341,7 @@ fn chairs_the_board(question: &str) -> bool {
     lower.contains("chair") && lower.contains("board") && !lower.contains("committee")
 }
 
-/// Whether `text` tells of a committee, and not of its board.
+/// Whether `text` is about a committee, and not about its board.
 fn chairs_a_committee(text: &str) -> bool {
     let lower = text.to_lowercase();
     lower.contains("committee") && !lower.contains("board")
