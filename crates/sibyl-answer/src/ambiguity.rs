@@ -1,14 +1,14 @@
 //! Whether passages answer different readings of a question.
 //!
 //! A question has several readings if it leaves open which company, standard, industry or year it means, and the
-//! passages answer more than one of them about equally well:
+//! passages answer more than one of them about equally well.
 //!
-//! - *who*: the best sentences are in reports of different companies, and the question names none of them;
-//! - *which standard*: the best paragraphs are of IFRS S1 and of IFRS S2, both are among the three most relevant, and
-//!   the question names neither;
-//! - *which industry*: the best topics treat one issue in several industries, or the best definitions one term,
-//!   and all are among the three most relevant. The question names none of the industries;
-//! - *which year*: a single row answers with the figures of several years, and the question names none and does not
+//! - *Who*: the best sentences are in reports of different companies, and the question names none of them.
+//! - *Which standard*: the best paragraphs are of IFRS S1 and of IFRS S2, and both are among the three most relevant.
+//!   The question names neither.
+//! - *Which industry*: the best topics treat one issue in several industries, or the best definitions one term.
+//!   All are among the three most relevant, and the question names none of the industries.
+//! - *Which year*: a single row answers with the figures of several years. The question names none and does not
 //!   compare.
 
 use crate::generate::Task;
