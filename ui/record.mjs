@@ -1,6 +1,7 @@
-// Records what the interface is tested on: `npm run record [scene…]` starts the program `sibyl` (or `SIBYL`) on a library of
-// its own, the shipped standards and three reports, with `sibyl-loopback` (or `SIBYL_LOOPBACK`) as the provider, sends the requests of `record/<scene>.jsonl` through the door of a
-// browser, and writes each with its answer to `src/api/recorded/<scene>.ts`, where the wire types check it.
+// Records what the interface is tested on: `npm run record [scene…]`. It starts the program `sibyl` (or `SIBYL`)
+// on a library of its own, with the shipped standards and three reports. `sibyl-loopback` (or `SIBYL_LOOPBACK`) is
+// the provider. It sends the requests of `record/<scene>.jsonl` through the door of a browser, and writes each
+// with its answer to `src/api/recorded/<scene>.ts`. The wire types check it there.
 //
 // A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4` its fifth
 // chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier.

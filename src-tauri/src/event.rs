@@ -1,4 +1,4 @@
-//! What the window is sent without asking: what changed, and how jobs stand.
+//! What the window receives without asking: changes, and the states of jobs.
 
 use sibyl_api::door::Told;
 use sibyl_api::{Library, door};
@@ -9,12 +9,12 @@ const EVENT: &str = "sibyl://event";
 /// Tag of the link that waits to be followed.
 pub const LINK: &str = "link";
 
-/// Tells the window that what carries one of `tags` changed.
+/// Notifies the window that whatever has one of `tags` changed.
 pub fn changed(app: &AppHandle, tags: &[&'static str]) {
     emit(app, &Told::changed(tags));
 }
 
-/// Tells the window about every job of this program, and what other programs change in its library.
+/// Notifies the window of every job event of this program, and of changes by other programs in its library.
 pub fn forward(library: &Library, app: AppHandle) {
     door::tell(library, move |told| {
         emit(&app, &told);

@@ -1,4 +1,4 @@
-//! The open library of the window. It opens beside the window, so that the window is there at once; calls wait.
+//! The open library of the window. It opens in the background, so that the window is there at once; calls wait.
 
 use crate::event;
 use parking_lot::Mutex;
@@ -32,7 +32,7 @@ impl Default for Host {
 }
 
 impl Host {
-    /// Opens the library at `place`, tells the window what happens in it, and sees to the first start.
+    /// Opens the library at `place`, notifies the window of its events, and handles the first start.
     pub async fn open(&self, place: Result<Place, ApiError>, app: &AppHandle) {
         let opened = match place {
             Ok(place) => door::open(self.place.get_or_init(|| place).clone(), true).await,
@@ -63,7 +63,7 @@ impl Host {
         }
     }
 
-    /// Answers what can be answered although the library does not open because of `error`.
+    /// Answers what can be answered even though the library does not open because of `error`.
     pub async fn without_library(
         &self,
         error: ApiError,
@@ -91,7 +91,7 @@ impl Host {
         }
     }
 
-    /// Keeps the last of `links` for the window, which may not be there yet, to follow.
+    /// Keeps the last of `links` until the window, which may not be there yet, follows it.
     pub fn follow(&self, links: impl Iterator<Item = String>) {
         if let Some(link) = links.last() {
             *self.link.lock() = Some(link);

@@ -30,7 +30,7 @@ pub fn run() -> ExitCode {
     }
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| {
-            // A second start shows the window that is there; a link it was started with comes to the listener below.
+            // A second start shows the existing window; a link that it was given goes to the listener below.
             if let Some(window) = app.get_webview_window("main")
                 && let Err(error) = window.unminimize().and_then(|()| window.set_focus())
             {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tauri::ipc::{Channel, JavaScriptChannelId};
 use tauri::{Manager as _, State, Webview};
 
-/// Runs a command of the list, or one of the shell's own. A stream tells how far it has come through the channel
+/// Runs a command of the list, or one of the shell's own. A stream reports its progress through the channel
 /// `progress`.
 #[tauri::command]
 pub async fn rpc(

@@ -1,4 +1,4 @@
-//! What the window itself does for a page: native dialogs, the file manager, links from outside, the end of the
+//! What the window itself does for a page: native dialogs, the file manager, links from outside, ending the
 //! program.
 
 use crate::host::Host;
@@ -96,7 +96,7 @@ fn show(folder: &Path) -> Result<(), ApiError> {
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| io(&format!("`{program}` cannot be started: {error}; the path can be copied")))?;
-    // It may stay open as long as it likes; somebody has to hear of its end.
+    // It may stay open as long as it likes; somebody has to notice its end.
     std::thread::spawn(move || manager.wait());
     Ok(())
 }

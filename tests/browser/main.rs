@@ -6,10 +6,10 @@ use sibyl_tests::server::Server;
 use sibyl_tests::{fixture, root};
 use std::process::Command;
 
-/// Queries of the gold set that is imported.
+/// Number of queries in the imported gold set.
 const QUERIES: usize = 5;
 
-/// What the reader uploads, by its path in the folder that the walk is given.
+/// What the reader uploads, by its path in the given folder.
 fn uploads() -> Vec<(&'static str, Vec<u8>)> {
     let report = std::fs::read(fixture("pdf").join("federal-government-scorecard-fy2023.pdf")).unwrap();
     let all = std::fs::read_to_string(fixture("gold").join("standards.jsonl")).unwrap();

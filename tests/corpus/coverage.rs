@@ -1,5 +1,5 @@
-//! How much of what the standards ask for the explanations mention, by kind. A measure to find holes with, not proof
-//! that a sentence is right: an item is mentioned where its words stand somewhere in its metric.
+//! How much of what the standards ask for the explanations mention, by kind. A measure to find gaps, not a proof
+//! that a sentence is right: an item counts as mentioned if its words are somewhere in its metric.
 
 use crate::explained::{self, Explanation};
 use crate::facts;
@@ -19,7 +19,7 @@ const WHOLE: f64 = 0.85;
 const SUBJECTS: f64 = 0.70;
 const TERMS: f64 = 0.95;
 
-/// What of a kind is mentioned, of how much, and what is not.
+/// For one kind: what is mentioned, out of how much, and what is not.
 #[derive(Default)]
 struct Share {
     mentioned: usize,
@@ -67,20 +67,20 @@ pub fn stems(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The figures in `text`, wherever they stand in a word, without the commas that group their digits.
+/// The figures in `text`, anywhere in a word, without the commas that group their digits.
 pub fn figures(text: &str) -> BTreeSet<String> {
     let found = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
     let found = found.filter_map(|word| word.find(|c: char| c.is_ascii_digit()).map(|at| &word[at..]));
     found.map(|word| word.trim_end_matches(['.', ',']).replace(',', "")).collect()
 }
 
-/// Whether three fifths of the words of an item stand in `text`, and each of its figures.
+/// Whether three fifths of an item's words are in `text`, and all of its figures.
 fn mentions(text: &(BTreeSet<String>, BTreeSet<String>), item: &str) -> bool {
     let wanted = stems(item);
     wanted.intersection(&text.0).count() * 5 >= wanted.len() * 3 && figures(item).is_subset(&text.1)
 }
 
-/// What the facts print beside the text: names of topics, labels of paragraphs, category and unit of metrics.
+/// What the facts have besides the text: names of topics, labels of paragraphs, category and unit of metrics.
 fn printed() -> BTreeMap<String, String> {
     let facts = facts::load("sasb_industries.json");
     let industries = facts["industries"].as_array().unwrap().iter();

@@ -3,8 +3,8 @@
 use sibyl_corpus::root;
 use std::collections::BTreeMap;
 
-/// One explanation: prose, the label before it, the lines behind it by name ("Terms", "Asked as", …), and the lists of a
-/// metric by name ("Counts", …), each with its items.
+/// One explanation: prose, the label before it, the lines after it by name ("Terms", "Asked as", …), and the lists
+/// of a metric by name ("Counts", …), each with its items.
 #[derive(Debug, Default)]
 pub struct Explanation {
     /// The label of a metric, without its full stop.
@@ -22,7 +22,7 @@ impl Explanation {
         std::iter::once(&self.prose).chain(items).chain(advice).cloned().collect::<Vec<_>>().join(" ")
     }
 
-    /// What it says the standard asks for: what is said without advice.
+    /// What it says the standard asks for: the text without advice.
     pub fn required(&self) -> String {
         let items = self.lists.values().flatten();
         std::iter::once(&self.prose).chain(items).map(String::as_str).collect::<Vec<_>>().join(" ")
@@ -46,10 +46,10 @@ pub fn files() -> Vec<(String, String)> {
     files
 }
 
-/// The file of what the amendments of December 2025 touch: its identifiers may stand in another file too.
+/// The file with what the amendments of December 2025 change: its identifiers may also be in another file.
 pub const AMENDED: &str = "s2_amended.md";
 
-/// The files of the standards as issued: each identifier stands in them once.
+/// The files of the standards as issued: each identifier is in them once.
 pub fn issued() -> Vec<(String, String)> {
     files().into_iter().filter(|(name, _)| name != AMENDED).collect()
 }
@@ -125,7 +125,7 @@ fn owner<'a>(
     out.iter_mut().rev().find(|(other, _)| other == id)
 }
 
-/// What stands between blank lines.
+/// The text between blank lines.
 struct Block<'a> {
     indent: usize,
     /// All of it on one line.
@@ -149,7 +149,7 @@ fn items(lines: &[&str]) -> Vec<String> {
     items
 }
 
-/// Blocks of a file; front matter left out.
+/// Blocks of a file, without front matter.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let body = text.splitn(3, "---\n").nth(2).unwrap();
     let mut out = Vec::new();

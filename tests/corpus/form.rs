@@ -1,10 +1,10 @@
-//! The form of a metric's parts: which there are, in which order, and how their items stand.
+//! The form of a metric's parts: which there are, in which order, and how their items are written.
 
 use crate::explained;
 use sibyl_text::chunk::sasb::{self, List};
 use std::collections::BTreeMap;
 
-/// The parts that stand behind a metric's first paragraph, in order; the last two carry their text on their own line.
+/// The parts after a metric's first paragraph, in order; the last two have their text on their own line.
 const PARTS: [&str; 7] = [
     "Counts",
     "Does not count",

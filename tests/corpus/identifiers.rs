@@ -98,7 +98,7 @@ fn what_the_amendments_touch_has_every_identifier_in_its_place() {
     assert_eq!(explained.collect::<BTreeSet<_>>(), touched);
 }
 
-/// Each says from when it applies and what changed; what the facts do not hold as seen is said not to be settled.
+/// Each says from when it applies and what changed. What the facts do not confirm is said not to be settled.
 #[test]
 fn an_amended_paragraph_says_what_is_certain() {
     let explanations = explained::amended();

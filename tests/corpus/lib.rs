@@ -1,4 +1,4 @@
-//! Where the shipped texts and the facts about them lie.
+//! Where the shipped texts and the facts about them are.
 
 use std::path::{Path, PathBuf};
 

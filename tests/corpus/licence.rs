@@ -1,4 +1,4 @@
-//! No run of eight words is shared with the issued standards. The fixture holds hashes only.
+//! No run of eight words is shared with the issued standards. The fixture has only hashes.
 
 use crate::explained;
 use blake2::digest::consts::U6;
@@ -77,7 +77,7 @@ fn the_sample_shares_none_either_and_says_that_it_is_fiction() {
 
 #[test]
 fn the_check_finds_a_run_that_is_shared() {
-    // A set phrase that the standards print as well: one that no explanation may carry.
+    // A set phrase that the standards also print, and that no explanation may contain.
     let phrase = "for annual reporting periods beginning on or after 1 January";
     assert!(!shared(&Shingles::load(), phrase).is_empty());
 }

@@ -15,7 +15,7 @@ fn all() -> Vec<(String, Explanation)> {
     explained::files().iter().flat_map(|(_, text)| explained::explanations(text)).collect()
 }
 
-/// All but metrics: one metric stands in many industries, with one protocol.
+/// All but metrics: the same metric is in many industries, with one protocol.
 fn all_but_metrics() -> Vec<(String, Explanation)> {
     all().into_iter().filter(|(id, _)| !id.contains('-') || !id.contains('.')).collect()
 }
@@ -191,7 +191,7 @@ fn lines_have_a_readable_width() {
     }
 }
 
-/// Words of advice to reviewers, which is none of a standard's: as they stand inside a sentence, and open one.
+/// Words of advice to reviewers, which is no part of a standard: inside a sentence, and at its start.
 const ADVICE: &[&str] = &[
     "reviewer",
     "a good report",

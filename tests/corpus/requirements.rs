@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Words of an item or sentence that its place is named by.
 const PLACE_WORDS: usize = 5;
-/// Share of the words of a requirement that must stand where it is stated.
+/// Share of a requirement's words that must be where it is stated.
 const SHARED: f64 = 1.0 / 3.0;
 
-/// Where the requirements of a kind may be stated beside what is measured, which may state any but the terms and options.
+/// Where the requirements of a kind may be stated besides what is measured, which may state any but the terms and
+/// options.
 const LISTS: [(&str, &str, &str); 5] = [
     ("includes", "Counts", "counts"),
     ("excludes", "Does not count", "does_not_count"),
@@ -69,7 +70,7 @@ fn places(metric: &Explanation) -> BTreeMap<String, String> {
     out
 }
 
-/// Calls `check` with each requirement, the label of its metric and the texts that state it.
+/// Calls `check` with each requirement, its metric's label and the texts that state it.
 fn each(mut check: impl FnMut(&str, &Requirement, &str)) {
     let explanations: BTreeMap<String, Explanation> =
         explained::files().iter().flat_map(|(_, text)| explained::explanations(text)).collect();
@@ -176,8 +177,8 @@ fn the_units_of_its_figures_stand_there_too() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// What counts is not listed among what does not, and so on: an item of a list states requirements of its own kind; `should
-/// leave out` is the one duty that stands among what does not count.
+/// An item of a list states requirements of its list's kind: what counts is not listed under what does not.
+/// `should leave out` is the one duty among what does not count.
 #[test]
 fn a_list_states_what_it_is_the_list_of() {
     let mut wrong = Vec::new();
@@ -195,7 +196,7 @@ fn a_list_states_what_it_is_the_list_of() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// A sentence that is said to state several requirements has words of each that the others do not have.
+/// A sentence that is said to state several requirements has words of each that the others lack.
 #[test]
 fn no_place_is_claimed_by_requirements_that_it_does_not_state() {
     let explanations: BTreeMap<String, Explanation> =
@@ -226,7 +227,7 @@ fn no_place_is_claimed_by_requirements_that_it_does_not_state() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// What a reading of the protocols found beside the rows of the facts.
+/// What a reading of the protocols found in addition to the rows of the facts.
 const BESIDE: [&str; 4] = [
     "IF-RE-130a.2: counts.as-renewable-when-purchased-by",
     "IF-WU-140b.1: definitions.formal-enforcement-action-a-step",

@@ -1,4 +1,4 @@
-//! No chunk of a SASB standard is longer than what the sentence transformer that ships reads at once, and a metric that is no
+//! No chunk of a SASB standard is longer than the shipped sentence transformer reads at once. A metric that is no
 //! longer is one chunk.
 
 use sibyl_corpus::root;
@@ -8,10 +8,10 @@ use sibyl_text::tokens::{CharsPerToken, TokenCounter};
 use std::collections::{BTreeMap, BTreeSet};
 use tokenizers::Tokenizer;
 
-/// Tokens of a window beside its marks of beginning and end, as the model's space names them.
+/// Tokens of a window besides the markers of its beginning and end, as the model's space names them.
 const WINDOW: usize = 254;
 
-/// Tokens that a part mark and blank lines may take.
+/// Tokens that a part marker and blank lines may take.
 const FRAME: usize = 8;
 
 struct Pieces(Tokenizer);

@@ -11,7 +11,7 @@ fn share(measured: &Value, part: &str, whole: &str) -> f64 {
     part / whole
 }
 
-/// 003 SC-001: nothing is said that does not stand in a source. Beside it the goals that are set for answers without a
+/// 003 SC-001: an answer says nothing that is not in a source. It also checks the goals for answers without a
 /// model: the right place cited, the unanswerable refused, the answerable not.
 #[test]
 fn document_003_sc_001_nothing_is_made_up_and_the_right_places_are_cited() {
@@ -83,7 +83,7 @@ fn a_figure_stands_in_its_table_with_its_cell_marked_and_a_missing_one_leaves_a_
     let over = list(figures, "passed_over").iter().map(|one| one["other"].as_str().unwrap());
     assert!(over.clone().any(|other| other == "scope"), "{figures}");
 
-    // Another machine is told the same: where a figure stands is no place on disk.
+    // Another machine gets the same: the place of a figure is no place on disk.
     let server = Server::start(&sibyl, &["--allow", "spend"]);
     let told = server
         .post("/api/v1/ask", &json!({ "question": "What were Northwind's Scope 1 emissions in 2023?" }));
@@ -111,7 +111,7 @@ fn document_003_fr_014_readings_of_an_ambiguous_question_have_their_own_citation
     }
 }
 
-/// What a paragraph asks for is what it says first: not a remark on it, nor a part of another one.
+/// What a paragraph asks for is its first sentence: not a remark on it, nor a part of another one.
 #[test]
 fn a_paragraph_that_is_asked_for_is_told_by_what_it_says_first() {
     let sibyl = Sibyl::with_words();
@@ -124,7 +124,7 @@ fn a_paragraph_that_is_asked_for_is_told_by_what_it_says_first() {
         let page = sibyl.json(&["paragraph", id]);
         let plain = |text: &Value| text.as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
         let (passage, first) = (plain(&page["passage"]), plain(&told["sentences"][0]["text"]));
-        // Nothing but the names of the paragraph and of what it is an item of stands before.
+        // Only the names of the paragraph and of its parent come before.
         let before = passage.split(&first).next().unwrap();
         let names = before.split_whitespace().count();
         assert!(before.len() < passage.len() && names < 25, "{question}: {first} | {passage}");

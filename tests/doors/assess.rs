@@ -193,7 +193,7 @@ fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
     let forged = folder.path().join("forged.json");
     std::fs::write(&forged, pack.to_string().replace("55 euros", "5 euros")).unwrap();
     let faults = check(&forged);
-    assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("does not stand in"));
+    assert!(faults.code != 0 && faults.json()["faults"].to_string().contains("does not occur in"));
     // Somebody else's name, and another time.
     std::fs::write(&forged, pack.to_string().replace("\"Ada\"", "\"Eve\"")).unwrap();
     let told = check(&forged).json()["faults"].to_string();
@@ -205,7 +205,7 @@ fn packs_hold_what_was_decided_and_say_when_the_library_no_longer_agrees() {
     std::fs::write(&forged, pack.to_string().replace(at, "2025-01-01T00:00:00Z")).unwrap();
     let told = check(&forged).json()["faults"].to_string();
     assert!(told.contains("time of the decision") && told.contains("log: "), "{told}");
-    // A library that has not heard of it: told once, and not as a difference of each decision.
+    // A library that does not have it: reported once, and not as a difference of each decision.
     let empty = Sibyl::with_words();
     ingest(&empty, &folder);
     let told = empty.run(&["assess", "verify", text(&json), "--json"]).json()["faults"].clone();
@@ -285,7 +285,7 @@ fn two_reviewers_are_told_how_far_they_agree_and_what_to_settle() {
         sibyl.json(&[&["assess", "decide", &id][..], requirements, &words].concat());
     }
     let grid = sibyl.json(&["assess", "show", &id]);
-    // Three of four alike, where chance gives .5 × .75 + .5 × .25.
+    // Three of four agree, where chance gives .5 × .75 + .5 × .25.
     assert_eq!(
         grid["agreements"],
         json!([{ "reviewers": ["Ada", "Bo"], "both": 4, "alike": 3, "kappa": 0.5 }])
@@ -354,7 +354,7 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     assert!(
         review["note"] == "p. 3" && review["passages"][0]["quote"].as_str().unwrap().contains("55 euros")
     );
-    // Who decided, when, and what was decided before come along.
+    // Reviewer, time and earlier decisions come along.
     let log = |sibyl: &Sibyl, id: &str, report: &str| {
         let of = ["assess", "show", id, "--requirement", "S2.6(a)(ii)", "--report", report];
         let shown = sibyl.json(&of);
@@ -365,16 +365,16 @@ fn decisions_of_a_pack_are_taken_into_another_library_and_overwrite_nothing() {
     assert_eq!(came, log(&ours, &id, "quillmoor"));
     let told_twice: Vec<&Value> = came.iter().map(|(_, status, _)| status).collect();
     assert_eq!(told_twice, [&json!("partly"), &json!("gap")]);
-    // Again: all is there, and the difference is told again.
+    // Again: everything is there, and the difference is reported again.
     let again = import(&theirs).json();
     assert_eq!((&again["taken"], &again["same"], &again["made"]), (&json!(0), &json!(2), &json!(false)));
-    // What somebody changed in the file is refused, and nothing of it is taken.
+    // A file that somebody changed is refused, and nothing of it is imported.
     let words = std::fs::read_to_string(&pack).unwrap();
     std::fs::write(&pack, words.replace("55 euros", "5 euros")).unwrap();
     let fresh = Sibyl::with_words();
     ingest(&fresh, &folder);
     let forged = import(&fresh);
-    assert!(forged.code != 0 && forged.err.contains("does not stand there"), "{}", forged.err);
+    assert!(forged.code != 0 && forged.err.contains("does not occur there"), "{}", forged.err);
     let reviews = Opened::at(fresh.folder()).call("default", "review.list", json!({})).unwrap();
     assert_eq!(reviews, json!([]));
     assert_eq!(fresh.json(&["assess", "list"]), json!([]), "nor is the assessment made");
@@ -438,7 +438,7 @@ fn an_agent_reads_what_is_open_and_what_speaks_for_it() {
         "{wrong}"
     );
 
-    // The report of a session holds, whatever an agent asks for.
+    // The report of a session applies, whatever an agent asks for.
     let mut held = Mcp::start(&sibyl, &["--report", "other"]);
     let asked = json!({ "assessment": id, "report_id": "quillmoor", "which": "all", "limit": 500 });
     let cells = held.tool("read_assessment", asked)["structuredContent"]["cells"].clone();

@@ -1,4 +1,4 @@
-//! The content index of a report in its assessment: what it claims, and what became of each claim, through every door.
+//! The content index of a report in its assessment: its claims, and the result for each, through every door.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};

@@ -52,7 +52,7 @@ fn what_is_deleted_is_found_nowhere_and_is_restored_from_the_command_line_and_ov
     drop(server);
     assert_eq!((hits(), documents().as_array().unwrap().len()), (json!(1), 1));
 
-    // A document whose place is taken by now stays in the bin, and may go for good.
+    // A document whose place is now taken stays in the bin, and may be deleted permanently.
     sibyl.json(&["delete", "--document", &mill]);
     sibyl.json(&["ingest", text(&notes), "--corpus", "notes"]);
     let refused = sibyl.run(&["restore", &mill, "--json"]);

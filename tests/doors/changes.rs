@@ -82,7 +82,7 @@ fn two_years_say_what_is_new_gone_moved_and_reworded() {
 
     let board = change(&found, "S2.6(a)(i)");
     assert!(kinds(board).contains(&"moved"), "the same words under another heading: {board:#}");
-    // The credits of 2023 are told nowhere in 2024, and what the pay of executives depends on is told in 2024 alone.
+    // The credits of 2023 are nowhere in 2024, and the basis of executive pay is only in 2024.
     let pairs =
         found["changes"].as_array().unwrap().iter().flat_map(|change| change["pairs"].as_array().unwrap());
     for pair in pairs {
@@ -168,7 +168,7 @@ fn a_decision_on_the_year_before_is_to_be_confirmed_and_counts_only_then() {
         sibyl.json(&["assess", "show", &id, "--requirement", requirement, "--report", "q24"])["review"]
             .clone()
     };
-    // What is pinned goes along where the report has it word for word; the price changed.
+    // Pinned passages are copied if the report has them word for word; the price changed.
     let board = show("S2.6(a)(i)");
     let quotes: Vec<&str> =
         board["passages"].as_array().unwrap().iter().map(|one| one["quote"].as_str().unwrap()).collect();
@@ -219,7 +219,7 @@ fn what_was_not_run_is_not_compared_and_only_the_report_before_carries_decisions
     let other = made["id"].to_string();
     let waiting = |kinds: &[(String, bool)]| kinds.iter().filter(|(kind, _)| kind == "waiting").count();
     let before = kinds(&other, "q23", "q24");
-    // What a reviewer pinned is known without a run; nothing else is.
+    // What a reviewer pinned is known without a run, and nothing else is.
     assert_eq!(waiting(&before), before.len(), "{before:?}");
     write(folder.path(), "q24.md", AFTER.replace("70 euros", "75 euros"));
     let path = folder.path().join("q24.md");

@@ -18,7 +18,7 @@ fn with_provider() -> (Sibyl, Provider) {
     (sibyl, provider)
 }
 
-/// The text of each chunk of the corpus with its vector, as the library file holds them.
+/// The text of each chunk of the corpus with its vector, as in the library file.
 fn vectors(sibyl: &Sibyl, corpus: &str) -> Vec<(String, Vec<f32>)> {
     let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
     let mut select = library

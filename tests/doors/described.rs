@@ -1,4 +1,4 @@
-//! Answers against the schemas that the description gives of them.
+//! Answers checked against the schemas in the description.
 
 use jsonschema::Validator;
 use parking_lot::Mutex;
@@ -9,13 +9,13 @@ use sibyl_tests::library::Opened;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
-/// Rows of chunks come with their pieces, in bytes of the document's text, of which the description does not speak.
+/// Rows of chunks have their pieces, in bytes of the document's text, which the description does not mention.
 const SAYS_MORE: &str = "ChunkRow";
 
 static SCHEMAS: LazyLock<Schemas> = LazyLock::new(schemas);
 static VALIDATORS: Mutex<BTreeMap<&str, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
-/// Calls `command` in `workspace`, and holds its answer against its schema.
+/// Calls `command` in `workspace`, and checks its answer against its schema.
 pub fn answered(library: &Opened, workspace: &str, command: &str, input: &Value) -> Result<Value, ApiError> {
     let answer = library.call(workspace, command, input.clone())?;
     let faults = faults(command, &answer);
@@ -27,7 +27,7 @@ pub fn answered(library: &Opened, workspace: &str, command: &str, input: &Value)
     Ok(answer)
 }
 
-/// Asks the queries among `calls` in `workspace`: most are answered, and all that are, as described.
+/// Runs the queries among `calls` in `workspace`: most are answered, and all answers are as described.
 pub fn most_are_answered<'a>(
     library: &Opened,
     workspace: &str,
@@ -41,8 +41,8 @@ pub fn most_are_answered<'a>(
     assert!(count * 2 > told.len(), "only {count} of {} queries are answered", told.len());
 }
 
-/// What of `answer` is not as the schema of `command` says, with every field that it does not name; nothing for
-/// commands that no remote door may call, which have none.
+/// Where `answer` departs from the schema of `command`, including every field that the schema does not name. Empty
+/// for commands that no remote door may call, which have no schema.
 pub fn faults(command: &str, answer: &Value) -> Vec<String> {
     let Some(described) = SCHEMAS.commands.iter().find(|described| described.entry.name == command) else {
         return Vec::new();

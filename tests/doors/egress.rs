@@ -1,4 +1,4 @@
-//! As long as remote models are switched off, nothing but this machine is spoken to, whatever is set and asked for.
+//! While remote models are switched off, only this machine is contacted, whatever is set and requested.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A proxy that counts who comes, and answers nobody.
+/// A proxy that counts its callers, and answers none.
 struct Proxy {
     url: String,
     met: Arc<AtomicUsize>,
@@ -98,13 +98,13 @@ fn no_command_leaves_this_machine_while_remote_models_are_off() {
     }
     let refused = sibyl.run(&["models", "--chat"]);
     assert!(refused.code == 2 && refused.err.contains("remote models are switched off"), "{}", refused.err);
-    // Switched on, it would have gone out: what was counted is counted there.
+    // Switched on, the call would have gone out, and this proxy counts it.
     assert_eq!(sibyl.run(&["settings", "remote_embedding", "true"]).code, 0);
     sibyl.run(&["models", "--chat"]);
     assert!(proxy.met() > 0, "the proxy counts nothing");
 }
 
-/// What an operation of the description is called with: its path, and its body where it has one.
+/// The arguments for an operation of the description: its path, and its body if it has one.
 fn request(path: &str, operation: &Value) -> Option<(String, Option<Value>)> {
     let body = &operation["requestBody"]["content"]["application/json"]["example"];
     let (mut target, mut query) = (path.to_owned(), Vec::new());
@@ -139,7 +139,7 @@ fn no_request_to_a_server_or_an_agent_leaves_this_machine_either() {
     for (path, methods) in description["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let endless = ["/api/v1/events", "/api/v1/jobs/{id}/events"].contains(&path.as_str());
-            // What deletes is no way out, and leaves nothing for the others.
+            // Deleting sends nothing out, and would leave nothing for the others.
             let Some((target, body)) = request(path, operation).filter(|_| !endless && method != "delete")
             else {
                 continue;

@@ -1,6 +1,6 @@
-//! Gold sets and runs as whoever tunes retrieval uses them.
+//! Gold sets and runs as used by somebody who tunes retrieval.
 //!
-//! Over 500 lines: one set-up serves all of these tests.
+//! Over 500 lines: all of these tests share one set-up.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ fn a_set_is_taken_in_run_and_given_out_again() {
     assert_eq!(names, [json!("again"), json!("gold")]);
 }
 
-/// What a run measures, but for the time it took.
+/// The measurements of a run, except its time.
 fn measures(run: &Value) -> serde_json::Map<String, Value> {
     let measured = run["measures"].as_object().unwrap().iter().filter(|(name, _)| *name != "latency_ms");
     measured.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -217,7 +217,8 @@ fn a_collection_is_measured_kept_and_compared() {
         "its runs are found below it"
     );
 
-    // The same by the commands of the window: the set is imported, its collection measured, and both runs compared.
+    // The same by the commands of the window: the set is imported, its collection measured, and both runs
+    // compared.
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
     let taken = call("gold.import", json!({ "path": birds }));
@@ -308,7 +309,7 @@ fn a_matrix_by_command_tells_its_cost_and_keeps_what_it_ran() {
 fn the_corpora_as_they_are_measure_in_a_matrix_what_a_run_measures() {
     let sibyl = Sibyl::fresh_with_words();
     let folder = tempfile::tempdir().unwrap();
-    // `rare` is rare in the notes and common beside them: alone, the notes would rank the other way round.
+    // `rare` is rare in the notes and common in the standards: alone, the notes would rank the other way round.
     for name in 0..12 {
         write(folder.path(), &format!("others/{name}.md"), "# Other\n\nrare rare rare words\n");
         write(folder.path(), &format!("notes/{name}.md"), "# Note\n\nusual words of every day\n");
@@ -437,7 +438,7 @@ fn judgments_count_at_once_and_can_be_taken_back() {
     assert_eq!(hard["interval"], json!([0.0, 1.0]), "of two queries one gains all: {hard}");
     let printed = sibyl.run(&["eval", "compare", "before", "after", "--measure", "rr"]);
     assert!(printed.out.contains("rr by type") && printed.out.contains("hard"), "{}", printed.out);
-    // One difference: each of its two signs is as extreme as the other.
+    // One difference, of which both signs are equally extreme.
     assert_eq!(
         (&rr["p_value"], &rr["corrected"], &rr["significant"]),
         (&json!(1.0), &json!(1.0), &json!(false))
@@ -543,7 +544,7 @@ fn a_set_and_its_runs_are_found_by_the_name_they_were_given() {
     assert_eq!(names, ["notes", "taken"]);
 }
 
-/// A document is edited and ingested again: what is labelled in it keeps its place as long as its words stand.
+/// A document is edited and ingested again: labels in it keep their place as long as their words are there.
 #[test]
 fn a_label_stays_with_its_words_and_is_lost_with_them() {
     let (sibyl, folder) = with_notes();
@@ -688,7 +689,7 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     let same: Vec<&Value> = list(&again, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
     assert_eq!(ids, same);
 
-    // Chunked the short way, the corpus as it is and the row of that way are one.
+    // With the shorter notation, the corpus as it is and the row of that chunking are one.
     let apply = json!({
         "sources": [{ "kind": "corpus", "name": "guide" }], "strategy": "recursive",
         "settings": { "chunk_size": 64, "chunk_overlap": 0 }, "force": true, "embed": "instant",
@@ -700,7 +701,7 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     assert_eq!(now, [ids[1], ids[1]], "{applied}");
 }
 
-/// The same questions over all 135 documents of the tree. Words alone, for vectors of so many take a minute.
+/// The same questions over all 135 documents of the tree. By words only, because so many vectors take a minute.
 #[test]
 fn the_whole_tree_of_documentation_answers_its_questions() {
     let sibyl = Sibyl::fresh_with_words();
@@ -786,7 +787,7 @@ fn a_comparison_is_corrected_for_the_other_runs_of_its_set() {
     let two = compare(json!({}));
     assert_eq!((&two["beside"], &two["tests"]), (&json!([]), &json!(2)), "{two}");
 
-    // A third run that misses most, the same again by another name, and a run of another set.
+    // A third run that misses most, the same again under another name, and a run of another set.
     let few: String =
         short.lines().filter(|line| line.contains(" 1 ")).map(|line| format!("{line}\n")).collect();
     import("few", &few);
@@ -810,7 +811,7 @@ fn a_comparison_is_corrected_for_the_other_runs_of_its_set() {
     let told = sibyl.run(&[&words[..], &["--correct-for", "named"]].concat()).out;
     assert!(told.contains("the 2 measures of just this comparison"), "{told}");
 
-    // Of another version of the set, a run answers other questions.
+    // With another version of the set, a run answers different questions.
     let query = call("gold.put_query", json!({ "set": "docs", "query": "something new" }));
     let target = json!({ "kind": "identifier", "id": "public-networks/concepts/node-sync.md" });
     call("gold.judge", json!({ "set": "docs", "query": query["id"], "grade": 3, "target": target }));

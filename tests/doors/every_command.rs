@@ -1,4 +1,4 @@
-//! Every command of the list is called from another workspace with the ids of what it may not see. Whatever is answered
+//! Every command of the list is called from another workspace with ids that it may not see. Whatever is answered
 //! is as the description says.
 
 use crate::described::{answered, most_are_answered};
@@ -8,15 +8,15 @@ use sibyl_api::COMMANDS;
 use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 
-/// Words that only the private documents, file names, queries and notes of the workspace `east` hold.
+/// Words that are only in the private documents, file names, queries and notes of the workspace `east`.
 const PRIVATE: [&str; 3] = ["quillwort", "zephyrine", "mangelwurzel-"];
 
 /// What a command that is called from elsewhere answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answers {
-    /// That there is no such thing.
+    /// No such thing.
     NotFound,
-    /// Whatever it likes but private words.
+    /// Anything but private words.
     NothingPrivate,
 }
 use Answers::{NotFound, NothingPrivate};
@@ -37,7 +37,7 @@ struct East {
     assessment: i64,
 }
 
-/// Each command with an input that names what belongs to `east`, where it takes one.
+/// Each command with an input that names what belongs to `east`, if it accepts one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
     let East {
         document,
@@ -310,7 +310,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
     ]
 }
 
-/// What `east` sees of its own.
+/// What `east` sees of its own data.
 fn own(library: &Opened, east: &East) -> Vec<Value> {
     let call = |command: &str, input: Value| {
         answered(library, "east", command, &input).unwrap_or_else(|error| panic!("{command}: {error}"))
@@ -333,7 +333,7 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
         call("gold.get", json!({ "set": "mangelwurzel-gold" })),
         call("eval.runs", json!({})),
         call("eval.run_get", json!({ "id": east.evaluation, "places": 10 })),
-        // Its coverage may grow: whoever embeds fills the vectors that are missing in the whole library.
+        // Its coverage may grow: embedding fills in the missing vectors of the whole library.
         call("corpus.inspect", json!({ "name": "mangelwurzel-notes" }))["overview"]["corpus"].clone(),
     ]
 }
@@ -450,7 +450,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
             }
             let told = answer
                 .map_or_else(|error| format!("{} {}", error.code, error.message), |told| told.to_string());
-            // A refusal may repeat what it was asked for.
+            // A refusal may repeat the request.
             let asked = input.to_string();
             for word in PRIVATE.iter().filter(|word| !asked.contains(**word)) {
                 assert!(!told.contains(word), "`{name}` with {input} tells `{word}`: {told}");

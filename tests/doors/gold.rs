@@ -31,7 +31,7 @@ fn what_reviewers_ask_is_found_and_what_they_name_stands_first() {
     }
 }
 
-/// Proposals of a corpus: one accepted as it is, one in other words, one thrown away.
+/// Proposals of a corpus: one accepted unchanged, one in other words, one rejected.
 #[test]
 fn proposed_questions_count_once_somebody_has_decided_about_them() {
     let sibyl = Sibyl::fresh_with_words();

@@ -22,7 +22,7 @@ fn hanging() -> (Sibyl, Provider) {
     (sibyl, provider)
 }
 
-/// Waits until the model writes for `count` callers.
+/// Waits until the model is writing for `count` callers.
 fn writing(provider: &Provider, count: usize) {
     until("the chat model is asked", || {
         provider.requests().iter().filter(|request| request.path.ends_with("/chat/completions")).count()
@@ -30,7 +30,7 @@ fn writing(provider: &Provider, count: usize) {
     });
 }
 
-/// Waits until the model was left by `count` callers.
+/// Waits until `count` callers have left the model.
 fn left(provider: &Provider, count: usize) {
     until("the chat model is left", || provider.abandoned() >= count);
 }
@@ -77,7 +77,7 @@ fn a_connection_or_a_stream_that_is_closed_stops_the_chat_model() {
         drop(connection);
         left(&provider, at + 1);
     }
-    // Whoever comes back in time finds it going on.
+    // A caller who comes back in time finds it still running.
     let connection = post(&server, "/api/v1/ask", &["accept: text/event-stream"], &question);
     let mut lines = BufReader::new(connection).lines().map(Result::unwrap);
     let last = lines.find_map(|line| line.strip_prefix("id: ").map(str::to_owned)).unwrap();

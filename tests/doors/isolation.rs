@@ -1,4 +1,4 @@
-//! What one workspace holds does not exist for another.
+//! The data of one workspace do not exist for another.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! A library that is damaged, write-protected or out of room says so, loses nothing that can be read, and goes on.
+//! A library that is damaged, write-protected or out of space says so, loses nothing that can be read, and
+//! continues.
 
 use sibyl_tests::built;
 use sibyl_tests::program::Sibyl;

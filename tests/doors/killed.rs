@@ -1,4 +1,4 @@
-//! A server that is killed in the middle of its work: what was sent whole is finished, what was not leaves nothing.
+//! A server that is killed during its work: what was sent completely is finished, and what was not leaves nothing.
 
 use crate::server::done;
 use base64::Engine as _;

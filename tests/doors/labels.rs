@@ -59,9 +59,9 @@ fn labels_name_documents_and_pages_in_every_format() {
         folder.path(),
         "units.jsonl",
         &[
-            // All three pages speak of it; they count once.
+            // All three pages mention it; they count once.
             ("a", "wardens river", json!({ "acme/2024.pdf": 3 })),
-            // The note stands before or behind the third page.
+            // The note is before or after the third page.
             ("b", "dotterel", json!({ "acme/2024.pdf#page=3": 3, note.to_string(): 2 })),
             (
                 "c",

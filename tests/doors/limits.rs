@@ -1,4 +1,4 @@
-//! What a server takes of a caller: time, bytes, connections, tokens.
+//! A server's limits for a caller: time, bytes, connections, tokens.
 
 use serde_json::{Value, json};
 use sibyl_tests::program::Sibyl;
@@ -6,14 +6,14 @@ use sibyl_tests::server::{Mcp, Server};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// Sends `parts`, a second apart, and gives what is answered and after how long.
+/// Sends `parts`, a second apart, and returns the answer and its time.
 fn told(server: &Server, parts: Vec<Vec<u8>>) -> (String, Duration) {
     let mut connection = server.connect();
     let began = Instant::now();
     let mut writing = connection.try_clone().unwrap();
     std::thread::spawn(move || {
         for part in parts {
-            // Whoever is too slow is not read from any more.
+            // The server stops reading from a caller that is too slow.
             if writing.write_all(&part).is_err() {
                 return;
             }

@@ -134,7 +134,7 @@ fn an_old_answer_says_that_its_source_changed_and_opens_the_text_that_it_was_mad
     let told = sibyl.run(&["answers", "replay", &number]).out;
     assert!(told.contains("A source that the answer cites has changed since."), "{told}");
 
-    // REST and MCP tell the same.
+    // REST and MCP give the same.
     let server = Server::start(&sibyl, &[]);
     let entry = server.get(&format!("/api/v1/answers/{number}"));
     let mut mcp = Mcp::start(&sibyl, &[]);
@@ -146,7 +146,7 @@ fn an_old_answer_says_that_its_source_changed_and_opens_the_text_that_it_was_mad
         (&json!(true), &json!(true))
     );
 
-    // The words that are marked are those of the quote, in the text that was cited.
+    // The marked words are those of the quote, in the cited text.
     let citation = &entry["answer"]["citations"][0];
     let source = &citation["source"];
     assert_eq!(
@@ -191,7 +191,7 @@ fn a_quote_that_still_stands_is_found_in_the_new_text() {
     assert_ne!(citation["source"]["range"], citation["span"]);
     assert_eq!(words(&now["text"], &citation["source"]["range"]), citation["quote"].as_str().unwrap());
 
-    // The first text again is the one that was cited.
+    // The first text, restored, is the cited one.
     fs::write(&file, FIRST).unwrap();
     sibyl.json(&["ingest", text(&file), "--source-type", "report"]);
     let answer = sibyl.json(&["answers", "show", &number])["answer"].clone();

@@ -4,13 +4,13 @@ use crate::{list, text, write, writer};
 use serde_json::{Value, json};
 use sibyl_tests::program::Sibyl;
 
-/// What is to become of a file.
+/// The expected result for a file.
 enum Fate {
     /// Stored; the word is found in it.
     Found(&'static str),
     /// Stored with a notice of this code; the word is found in it.
     Noticed(&'static str, &'static str),
-    /// Told as failed or left out with this code.
+    /// Reported as failed or left out with this code.
     Told(&'static str),
 }
 use Fate::{Found, Noticed, Told};

@@ -1,4 +1,5 @@
-//! What judged sets and runs leave open is named when they are imported, with what counts; a strict import takes none of it.
+//! The open points of judged sets and runs are named when they are imported, with what counts; a strict import
+//! accepts none of it.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
@@ -59,7 +60,7 @@ fn conflicting_judgments_doubled_queries_and_results_are_named() {
     let refused = sibyl.run(&[&import[..], &["--strict"]].concat());
     assert!(refused.code == 2 && refused.err.contains("stands 2 times"), "{} {}", refused.out, refused.err);
     let shown = sibyl.run(&import).out;
-    assert!(shown.contains("`harbour-a` stands 2 times in the ranking of `q1`"), "{shown}");
+    assert!(shown.contains("`harbour-a` occurs 2 times in the ranking of `q1`"), "{shown}");
     let imported = sibyl.json(&import);
     let told = notes(&imported);
     let kinds: Vec<&str> = told.iter().map(|(kind, _)| *kind).collect();

@@ -1,5 +1,5 @@
-//! Every door tells the same of a question: how it ended, what the check found, what was removed, and where each quote
-//! stands.
+//! Every door gives the same reply to a question: how it ended, what the check found, what was removed, and where
+//! each quote is.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ struct Desk {
     _folder: tempfile::TempDir,
 }
 
-/// What one door told: the value, and how it was told.
+/// The reply of one door: the value, and how it was expressed.
 struct Told {
     door: &'static str,
     reply: Value,
@@ -49,7 +49,7 @@ impl Desk {
         Self { sibyl, provider, window, server, agent, _folder: folder }
     }
 
-    /// What each door tells where the model behaves like this.
+    /// The reply of each door if the model behaves like this.
     fn ask(&mut self, behaviour: Behaviour) -> Vec<Told> {
         self.provider.always(behaviour);
         let question = json!({ "question": QUESTION });
@@ -82,7 +82,7 @@ impl Desk {
         all
     }
 
-    /// The one value that all doors tell, and how each tells it.
+    /// The one value that all doors give, and how each expresses it.
     fn agreed(&mut self, behaviour: Behaviour) -> (Value, Vec<(&'static str, String)>) {
         let told = self.ask(behaviour.clone());
         for one in &told[1..] {
@@ -101,7 +101,7 @@ fn said(text: &str) -> Behaviour {
     Behaviour::Say(text.to_owned())
 }
 
-/// How the doors tell an outcome: status of REST, error of MCP, exit code, status of `/query`.
+/// How the doors express an outcome: status of REST, error of MCP, exit code, status of `/query`.
 fn how(rest: u16, mcp: bool, cli: i32, query: u16) -> Vec<(&'static str, String)> {
     vec![
         ("window", String::new()),

@@ -135,7 +135,7 @@ fn a_signed_pack_says_by_which_key_and_when_it_was_changed() {
         signed.out,
         signed.err
     );
-    // The secret stands in no file that was written.
+    // The secret is in no file that was written.
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         assert!(!bytes.windows(secret.len()).any(|part| part == secret.as_bytes()));
@@ -217,7 +217,7 @@ fn a_pack_in_json_fits_the_schema_that_it_names() {
     let faults: Vec<String> =
         validator.iter_errors(&pack).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(faults.is_empty(), "{faults:?}");
-    // A field more or less is told.
+    // A missing or additional field is reported.
     for path in ["/requirements/0", "/reports/0/files/0", "/requirements/0/cells/0"] {
         let fields = pack.pointer(path).unwrap().as_object().unwrap();
         for field in fields.keys() {

@@ -25,7 +25,7 @@ fn with(name: &str, bytes: impl AsRef<[u8]>) -> (Sibyl, tempfile::TempDir) {
     (sibyl, folder)
 }
 
-/// The citation whose quote holds `words` of the answer to `question`.
+/// The citation whose quote has `words` of the answer to `question`.
 fn cited(sibyl: &Sibyl, question: &str, words: &str) -> Value {
     let answer = sibyl.json(&["ask", question]);
     let found = list(&answer, "citations").iter().find(|one| one["quote"].as_str().unwrap().contains(words));

@@ -37,7 +37,7 @@ fn shown(sibyl: &Sibyl, id: &str) -> Value {
     sibyl.json(&["assess", "show", id, "--requirement", REQUIREMENTS[0], "--report", "fernhill"])
 }
 
-/// The cell of `requirement`; nothing where nothing is known of it.
+/// The cell of `requirement`; `None` if nothing is known about it.
 fn cell(grid: &Value, requirement: &str) -> Value {
     let row = list(grid, "rows").iter().position(|row| row["id"] == requirement).unwrap();
     list(grid, "cells").iter().find(|cell| cell["row"] == row).cloned().unwrap_or_default()
@@ -115,7 +115,7 @@ fn a_proposal_decides_nothing_until_a_person_confirms_it() {
     let settle = |what: &str, proposal: &Value, words: &[&str]| {
         sibyl.run(&[&["assess", what, &id, &proposal["id"].to_string(), "--json"][..], words].concat())
     };
-    // The first proposal of the reader is no longer there, and nobody confirms the second in its place.
+    // The reader's first proposal is gone, and nobody confirms the second in its place.
     let gone = settle("confirm", &first, &["--reviewer", "Ada"]);
     assert!(gone.code != 0 && gone.err.contains("has proposed again"), "{}", gone.err);
     let confirmed = settle("confirm", &second, &["--reviewer", "Ada"]);

@@ -1,5 +1,5 @@
-//! What the description says is true: inputs that fit it are taken and answered as it says, and others are refused by the
-//! name of what does not fit.
+//! The description is true: inputs that fit it are accepted and answered as described, and others are refused with
+//! the name of what does not fit.
 
 use crate::described::faults;
 use serde_json::Value;
@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 /// Inputs that fit, of each operation.
 const FITTING: u64 = 8;
 
-/// Why an input that fits may be refused all the same: what it says of the library, of a file, or of itself as a whole is
-/// not so. Codes, and parts of messages.
+/// Why a fitting input may still be refused: what it says about the library, a file, or itself as a whole is not
+/// true. Codes, and parts of messages.
 const UNTRUE: &[&str] = &[
     "query_syntax",
     "of a version that the library does not have",
@@ -36,7 +36,7 @@ const UNTRUE: &[&str] = &[
     "is no Base64",
 ];
 
-/// Operations that take long, whatever they are given: they ingest all that ships.
+/// Operations that take long with any input: they ingest everything that ships.
 const SLOW: [&str; 1] = ["rag_ingest"];
 
 #[test]
@@ -89,7 +89,7 @@ fn what_does_not_fit_the_description_is_refused_by_its_name() {
     for operation in &operations {
         let mut maker = Maker::new(&types, 1);
         for unfit in maker.unfit(&operation.input) {
-            // A path without its parameter is another path, and whatever stands in an address is text.
+            // A path without its parameter is another path, and everything in an address is text.
             let missing = unfit.input[&unfit.field].is_null();
             if operation.is_in_path(&unfit.field) && missing
                 || operation.is_text_in_address(&unfit.field) && !missing
@@ -98,7 +98,7 @@ fn what_does_not_fit_the_description_is_refused_by_its_name() {
             }
             let answer = operation.send(&server, &unfit.input);
             sent += 1;
-            // What lies on the server's disk is refused whatever else is sent.
+            // A place on the server's disk is refused, whatever else is sent.
             let named = answer.body.contains(&unfit.field) || answer.status == 403;
             if !(400..500).contains(&answer.status) || !named {
                 let (id, field, what) = (&operation.id, &unfit.field, unfit.what);

@@ -21,7 +21,7 @@ fn what_a_request_leaves_out_is_ranked_as_the_library_does_by_default() {
     let mut best = call("search.usual", json!({}));
     (best["mode"], best["feedback"], best["semantic_share"]) = (json!("semantic"), json!(false), json!(0.55));
     assert_eq!(call("search.make_usual", json!({ "search": best })), best);
-    // The command line, a call that names only a query, and a lookup follow; what is said stays.
+    // The command line, a call that names only a query, and a lookup follow it; explicit values stay.
     assert_eq!(method(&[]), "semantic");
     assert_eq!(method(&["--mode", "keyword"]), "keyword");
     assert_eq!(method(&["--built-in"]), "hybrid");
@@ -73,7 +73,7 @@ fn a_score_is_the_sum_of_its_leaves() {
                     let value = leaf["value"].as_f64().unwrap();
                     let scale = |name: &str| leaf["range"][name].as_f64().unwrap();
                     let most = match k {
-                        // As the main document has it (4.4), and no leaf beside: it knows no counterparts.
+                        // As in the main document (4.4), and no other leaf: it knows no counterparts.
                         Some(k) => {
                             assert_ne!(leaf["leg"], "counterpart", "{leaf}");
                             weight / (k + rank)
@@ -120,7 +120,7 @@ fn the_counterpart_of_a_hit_follows_it_and_says_so() {
     assert_ne!(with["trace"]["config_hash"], without["trace"]["config_hash"]);
     let told = sibyl.run(&[&words[..], &["--explain"]].concat()).out;
     assert!(told.contains("counterpart (rank "), "{told}");
-    // Where one standard alone is searched, nothing of the other is brought in.
+    // If only one standard is searched, nothing of the other is added.
     let alone = sibyl.json(&[&words[..], &["--standard", "S2"]].concat());
     assert!(list(&alone, "results").iter().all(|hit| hit["source_type"] == "ifrs_s2" && leaf(hit).is_none()));
 }
@@ -237,7 +237,7 @@ fn odd_queries() -> Vec<String> {
     // 100 kB, as words and as one.
     queries.push("climate risk of the دلتا 🌍 ".repeat(2_900));
     queries.push("x".repeat(100_000));
-    // No argument can hold this; it may come through another door.
+    // No argument can contain this, but it may come through another door.
     queries.push("climate\0risk \0".to_owned());
     queries
 }

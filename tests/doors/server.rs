@@ -271,7 +271,7 @@ fn nobody_comes_in_without_a_token_from_elsewhere_or_beyond_what_is_allowed() {
     assert_eq!((asks.status, asks.header("access-control-allow-origin")), (204, "https://tools.example"));
     assert_eq!(server.exchange("GET", stats, &[page, &token], b"").status, 200);
 
-    // The token may spend, the server does not.
+    // The token may spend, but the server does not.
     let spend = server.post("/api/v1/ingest", &json!({ "sources": [] }));
     assert_eq!((spend.status, spend.code().as_str()), (403, "forbidden"));
     assert_eq!(server.post("/api/v1/rag/ingest", &json!({ "corpus": "all" })).status, 403);

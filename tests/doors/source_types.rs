@@ -1,4 +1,5 @@
-//! A kind of source that is known by one file and one line: everything that doors do with a standard works for it.
+//! A kind of source that is defined by one file and one line: everything that doors do with a standard works for
+//! it.
 
 use crate::{list, paragraphs, text, write};
 use serde_json::{Value, json};

@@ -145,7 +145,8 @@ fn a_page_of_the_standards_says_how_closely_its_counterpart_answers() {
     assert_eq!(hit["metadata"]["s1_counterpart"], "S1.33(a)");
 }
 
-/// Both editions of IFRS S2 by the command list, the command line and MCP: in the tree, on a page, by id and by search.
+/// Both editions of IFRS S2 in the command list, the command line and MCP: in the tree, on a page, by id and by
+/// search.
 #[test]
 fn both_editions_of_s2_are_told_apart() {
     let sibyl = Sibyl::with_words();
@@ -195,7 +196,7 @@ fn both_editions_of_s2_are_told_apart() {
     let shown = |id: &str, edition: &str| sibyl.run(&["paragraph", id, "--edition", edition]).out;
     let described = |edition: &str| shown("S2.B21", edition).contains("Edition: as amended in December 2025");
     assert!(described("2025-12") && !described("2023-06"));
-    // A paragraph with items that were replaced tells those of its edition.
+    // A paragraph with replaced items lists those of its edition.
     let duty = |edition: &str| shown("S2.B62", edition).contains("the duty to use the codes");
     assert!(duty("2025-12") && !duty("2023-06"));
     let chunks = |edition: &str| {

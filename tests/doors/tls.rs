@@ -51,7 +51,7 @@ fn a_certificate_makes_it_https() {
     assert!(refused.err.contains("cannot be used"), "{}", refused.err);
 }
 
-/// Sends a request on a stream of its own, and gives status and body.
+/// Sends a request on its own stream, and returns status and body.
 async fn ask(
     client: &SendRequest<bytes::Bytes>,
     request: http::request::Builder,

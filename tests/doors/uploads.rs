@@ -36,7 +36,7 @@ fn files_that_were_sent_one_by_one_are_looked_into_and_imported_together() {
     let again = server.post("/api/v1/ingest", &request);
     assert_eq!((again.status, again.code().as_str()), (404, "not_found"), "an import takes them once");
 
-    // Another file of the same name takes the place of the first, which is said.
+    // Another file of the same name replaces the first, which is reported.
     let mill = server.file(b"# Mill\n\nThe mill of another valley.\n");
     let other = json!({ "corpus": "waters", "sources": [upload("mill.md", &mill)] });
     let job = done(&server, server.post("/api/v1/ingest", &other).json()["id"].as_i64().unwrap());

@@ -1,4 +1,4 @@
-//! `sibyl watch`: folders that a server watches, told and steered from the command line.
+//! `sibyl watch`: folders watched by a server, listed and controlled from the command line.
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
@@ -129,7 +129,7 @@ fn many_files_that_are_gone_at_once_are_held_back_and_one_that_is_deleted_goes()
     let run = sibyl.run(&["watch", "run", "1"]);
     assert!(run.out.contains("held     5 documents"), "{}", run.out);
     assert_eq!(documents(&sibyl).len(), 6);
-    // Named by its path as well, and kept for good.
+    // Also named by its path, and kept permanently.
     let kept = sibyl.json(&["watch", "refuse", text(&quays)]);
     assert_eq!(kept["kept"], 5);
     assert_eq!(sibyl.json(&["watch", "run", "1"])["report"]["gone"]["held"]["count"], 0);
@@ -159,7 +159,8 @@ fn locks_and_half_downloads_are_left_out_and_a_file_that_fails_fails_the_run() {
     let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "desk/note.md", "# Note\n\nA note beside an open Word file.\n");
-    // What Office writes beside a document that is open begins with the name of whoever has it, after its length.
+    // The lock file that Office writes beside an open document begins with its user's name, after the length of
+    // that.
     let mut lock = vec![b' '; 162];
     lock[..9].copy_from_slice(b"\x08Reviewer");
     for name in ["~$policy.docx", "~$book.xlsx", "report.pdf.part", "plan.docx.crdownload", "~WRD0001.tmp"] {
@@ -239,7 +240,7 @@ fn nothing_is_deleted_from_a_folder_that_may_not_be_looked_into() {
     set_permissions(&closed, Permissions::from_mode(0o000)).unwrap();
     let report = run(&["watch", "run", "1"])["report"].clone();
     set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
-    // The file that was deleted beside it goes, as usual.
+    // The deleted file beside it is removed as usual.
     assert_eq!(report["gone"]["deleted"]["documents"][0]["path"], "gone.md", "{report}");
     assert_eq!(
         (&report["gone"]["deleted"]["count"], &report["gone"]["held"]["count"]),

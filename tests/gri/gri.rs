@@ -1,4 +1,4 @@
-//! A standard that does not ship: numbered as `305-1`, with items such as `305-2 (a)`.
+//! A standard that does not ship: numbered like `305-1`, with items such as `305-2 (a)`.
 
 use sibyl_text::Span;
 use sibyl_text::reference::{Detector, Reference};

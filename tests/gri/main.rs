@@ -1,4 +1,4 @@
-//! The program `sibyl` with a kind of source that does not ship, which the tests through the doors put to work.
+//! The program `sibyl` with a kind of source that does not ship, for the tests through the doors.
 
 mod gri;
 

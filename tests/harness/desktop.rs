@@ -17,8 +17,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 const MEASURING: Duration = Duration::from_secs(300);
 pub(crate) const BEAT: Duration = Duration::from_millis(50);
 
-/// Keeps errors that nobody caught and breaches of the content security policy. That an element was measured once more
-/// within one frame is reported as an error, too, and is none: the browser reports its new size with the next frame.
+/// Keeps errors that nobody caught and breaches of the content security policy. A second measurement of an element
+/// within one frame is reported as an error, but it is none: the browser reports its new size with the next frame.
 const TROUBLE: &str = r#"() => {
     const kept = (window.sibylTrouble = []);
     window.addEventListener("error", ({ message }) =>
@@ -68,7 +68,7 @@ impl Surroundings {
             ("XDG_CACHE_HOME", folder.join("cache").into()),
             ("XDG_DATA_HOME", folder.join("window").into()),
         ];
-        // No keychain and no other window but those that a test brings.
+        // No keychain and no other window except those of a test.
         let bus = ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
         let further =
             std::iter::once(&bus).chain(further).map(|(name, value)| (*name, OsString::from(value)));
@@ -89,7 +89,7 @@ pub fn data_folder() -> TempDir {
 }
 
 impl Desktop {
-    /// Opens the window on `folder`.
+    /// Opens the window on `folder` as the system does when it opens `link`.
     pub async fn open(folder: &Path) -> Self {
         Self::with(folder, &[]).await
     }
@@ -120,7 +120,7 @@ impl Desktop {
             assert!(start.elapsed() < PATIENCE, "the driver does not listen");
             tokio::time::sleep(BEAT).await;
         }
-        // The engine's HTTP client brings no provider of its own; a second window finds one installed already.
+        // The engine's HTTP client brings no provider of its own; for a second window one is installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut capabilities = Capabilities::new();
         let options = json!({ "binary": built("sibyl-desktop"), "args": arguments });
@@ -132,7 +132,7 @@ impl Desktop {
         desktop
     }
 
-    /// Starts the program once more with `arguments` beside this window, and gives how it ended.
+    /// Starts the program once more with `arguments` beside this window, and returns how it ended.
     pub fn start_again(&self, arguments: &[&str]) -> ExitStatus {
         let program = built("sibyl-desktop");
         let child = self.surroundings.around(&program).args(arguments).spawn();
@@ -166,8 +166,8 @@ impl Desktop {
         }
     }
 
-    /// Runs `script`, the body of an asynchronous function, and gives what it comes to. The page is left alone
-    /// meanwhile: what it measures is not disturbed.
+    /// Runs `script`, the body of an asynchronous function, and returns its result. The page is left alone
+    /// meanwhile, so that its measurements are not disturbed.
     pub async fn measured(&self, script: &str, arguments: impl IntoIterator<Item = Value>) -> Value {
         let told = format!(
             "const tell = arguments[arguments.length - 1]; \
@@ -187,7 +187,7 @@ impl Desktop {
     pub async fn picture(&self, name: &str) {
         let folder: PathBuf = crate::root().join("screenshots");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        // A picture is taken with the next frame, and a window at rest draws none by itself.
+        // A picture is taken with the next frame, and an idle window draws none by itself.
         let stir = "const style = document.body.style; let frames = 0; const stir = () => { \
                     style.opacity = frames % 2 ? '' : '0.999'; \
                     if (++frames < 60) requestAnimationFrame(stir); }; stir()";
@@ -200,11 +200,11 @@ impl Desktop {
         self.script("return window.sibylTrouble", []).await
     }
 
-    /// Ends the program as a person does, by its key. Nothing may have gone wrong in its page.
+    /// Ends the program by its key, as a person does. Nothing may have gone wrong in its page.
     pub async fn close(self) {
         assert_eq!(self.trouble().await, json!([]), "the page had trouble");
         let programs = children(self.server.0.id());
-        // The program may be gone before the driver has told of the key.
+        // The program may be gone before the driver has reported the key.
         let _ = self
             .driver
             .action_chain()
@@ -234,7 +234,7 @@ fn children(parent: u32) -> Vec<u32> {
     let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
     let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     ids.filter(|id| {
-        // "PID (NAME) STATE PARENT …"; the name may hold blanks.
+        // "PID (NAME) STATE PARENT …"; the name may have spaces.
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         let rest = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
         rest.split_whitespace().nth(1).and_then(|word| word.parse().ok()) == Some(parent)

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Result;
 use std::path::Path;
 
-/// Files of each format, each with a word that stands in it alone.
+/// Files of each format, each with a word of its own.
 pub const FILES: [(&str, &str); 12] = [
     ("birds.epub", "cormorant"),
     ("data-book.xlsx", "guillemot"),
@@ -24,7 +24,7 @@ pub const FILES: [(&str, &str); 12] = [
 /// Writes all of them into `folder`.
 ///
 /// # Errors
-/// Where a file cannot be read or written.
+/// If a file cannot be read or written.
 pub fn write(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     for (name, _) in FILES {

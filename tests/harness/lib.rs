@@ -23,7 +23,7 @@ pub fn fixture(name: &str) -> PathBuf {
     root().join("tests/fixtures").join(name)
 }
 
-/// A program as built: in the folder of the one that runs, or above it where a test runs, which lies in `deps`.
+/// A built program: in the folder of the running one or, if a test is running in `deps`, above it.
 pub fn built(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("a program knows its own path");
     let folder = own.parent().expect("a program lies in a folder");

@@ -35,7 +35,7 @@ impl Opened {
     /// Calls a command of the list in `workspace`.
     ///
     /// # Errors
-    /// Those of the command.
+    /// Errors of the command.
     pub fn call(&self, workspace: &str, command: &str, input: Value) -> Result<Value, ApiError> {
         let call = Call::new(self.library.clone(), workspace);
         self.runtime.block_on(sibyl_api::dispatch(command, call, input))
@@ -46,7 +46,7 @@ impl Opened {
         self.library.clone()
     }
 
-    /// Waits for `work`, among what runs beside it.
+    /// Waits for `work`, together with other work.
     pub fn wait<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)
     }
@@ -94,7 +94,7 @@ fn ingest_instantly(folder: &Path) {
             library.ingest().start(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
         let job = library.jobs().wait(DEFAULT_WORKSPACE, job).await.expect("the job comes to rest");
         assert_eq!(job.state, JobState::Done, "{:?}", job.error);
-        // An open library is no single file: part of it is in the log until all of its connections are closed.
+        // An open library is not a single file: part of it is in the log until all of its connections are closed.
         std::fs::create_dir_all(folder).expect("a folder for the library");
         library.upkeep().back_up(&folder.join("library.sibyl")).await.expect("the library can be backed up");
     });

@@ -1,4 +1,4 @@
-//! The operations of a server, as its description gives them, and requests made up from them.
+//! The operations in a server's description, and requests made up from them.
 
 use crate::schema::Maker;
 use crate::server::{Answer, Server};
@@ -14,7 +14,7 @@ pub struct Operation {
     pub id: String,
     /// The command of the list that it is, such as `answer.ask`.
     pub command: Option<&'static str>,
-    /// Schema of all it takes as one object: parameters and fields of the body.
+    /// Schema of its whole input as one object: parameters and fields of the body.
     pub input: Value,
     /// Names of the parameters in the path, and in the query.
     in_path: Vec<String>,
@@ -79,17 +79,17 @@ fn one(path: &str, method: &str, operation: &Value, types: &Map<String, Value>) 
 impl Operation {
     /// An input that fits.
     pub fn fit(&self, types: &Map<String, Value>, seed: u64) -> Value {
-        // The schema lives as long as this operation, the types as long as whoever asks.
+        // The schema lives as long as this operation, and the types as long as the caller.
         let mut maker = Maker::new(types, seed);
         maker.fit(&self.input)
     }
 
-    /// Whether `name` stands in the path.
+    /// Whether `name` is in the path.
     pub fn is_in_path(&self, name: &str) -> bool {
         self.in_path.iter().any(|known| known == name)
     }
 
-    /// Whether `name` is a text, or a list of texts, in the path or the query: any value is one there.
+    /// Whether `name` is a text, or a list of texts, in the path or the query: there any value is valid.
     pub fn is_text_in_address(&self, name: &str) -> bool {
         let schema = &self.input["properties"][name];
         let text = |schema: &Value| {
@@ -123,7 +123,7 @@ impl Operation {
             }
         }
         if !self.posts {
-            // What has no place in the address is sent there all the same, to be refused.
+            // A field without a place in the address is sent there nevertheless, to be refused.
             query.extend(fields.iter().map(|(name, value)| format!("{name}={}", escaped(value))));
         }
         if !query.is_empty() {
@@ -133,7 +133,7 @@ impl Operation {
     }
 }
 
-/// `value` as it stands in an address (RFC 3986, section 2).
+/// `value` encoded for an address (RFC 3986, section 2).
 fn escaped(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     text.bytes()

@@ -1,4 +1,4 @@
-//! What a person does in the page of the window, and what they see there.
+//! What a person does in the window's page, and what they see there.
 
 use crate::desktop::{BEAT, Desktop, PATIENCE};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
-/// Finds what can be pressed by the name that assistive technology tells.
+/// Finds what can be pressed by the name that assistive technology announces.
 const BY_NAME: &str = r#"
     const [name, inside] = arguments;
     const roots = [...document.querySelectorAll(inside)];
@@ -19,7 +19,7 @@ const BY_NAME: &str = r#"
     return usable.find((each) => named(each) === name) ?? usable.find((each) => named(each).startsWith(name)) ?? null;
 "#;
 
-/// Whether an element is at rest and nothing lies over its middle, where it is pressed. Hears whether the next press
+/// Whether an element is at rest and nothing covers its middle, where it is pressed. Hears whether the next press
 /// hits it: the page may move between the look and the press.
 const AT_REST: &str = "const [it] = arguments; \
     it.scrollIntoView({ block: 'nearest', inline: 'nearest' }); \
@@ -40,7 +40,7 @@ impl Desktop {
         self.until_within(PATIENCE, script, arguments).await
     }
 
-    /// The same with a patience of its own.
+    /// The same with a given time limit.
     pub async fn until_within(&self, patience: Duration, script: &str, arguments: &[Value]) -> Value {
         let start = Instant::now();
         while start.elapsed() < patience {
@@ -85,7 +85,7 @@ impl Desktop {
         self.wait_for(css, |text| text.contains(words)).await
     }
 
-    /// The text of the first `css`; empty where there is none.
+    /// The text of the first `css`; empty if there is none.
     pub async fn text(&self, css: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.textContent ?? ''";
         self.script(script, [json!(css)]).await.as_str().unwrap_or_default().to_owned()
@@ -114,8 +114,8 @@ impl Desktop {
         self.click(found, &[json!(css)]).await;
     }
 
-    /// Puts `text` into the field labelled `label` in place of what stands there: all but its last letter at once, as
-    /// pasting does, the last letter by the keyboard. A line end there is the key Enter.
+    /// Puts `text` into the field labelled `label` in place of its content: all but the last letter at once, as
+    /// pasting does, and the last letter by the keyboard. A line end there is the key Enter.
     pub async fn fill(&self, label: &str, text: &str) {
         let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
         let paste = "const [field, text] = arguments; \
@@ -163,8 +163,8 @@ impl Desktop {
         self.press_in("[role=listbox]", option).await;
     }
 
-    /// Lets go of files over the window, as the shell tells the page of it: the page itself may only listen, so the
-    /// listeners are called where the shell keeps them, in an object that inherits from nothing.
+    /// Drops files on the window, as the shell tells the page of it. The page itself may only listen, so the
+    /// listeners are called where the shell keeps them, in an object without a prototype.
     pub async fn drop_files(&self, paths: &[&Path]) {
         for event in ["drag-enter", "drag-drop"] {
             let script = "const event = `tauri://${arguments[0]}`; \
@@ -193,8 +193,8 @@ impl Desktop {
         panic!("there is no {arguments:?}; on screen: {}", self.text("body").await);
     }
 
-    /// What is found may be redrawn before it is pressed; then it is looked for again. A person waits for what slides in
-    /// and for what closes over it, so this does.
+    /// What is found may be redrawn before it is pressed; then it is looked for again. A person waits for what
+    /// slides in and for what closes over it, and so does this.
     async fn click(&self, script: &str, arguments: &[Value]) {
         let start = Instant::now();
         loop {

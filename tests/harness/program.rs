@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A data folder of its own and the program that works on it.
+/// A data folder, and the program that works on it.
 pub struct Sibyl {
     program: PathBuf,
     folder: TempDir,
@@ -47,19 +47,19 @@ impl Sibyl {
         Self { program: built("sibyl"), folder, environment: Vec::new() }
     }
 
-    /// Has `program` run in place of `sibyl`.
+    /// Makes `program` run in place of `sibyl`.
     pub fn with_program(mut self, program: PathBuf) -> Self {
         self.program = program;
         self
     }
 
-    /// A data folder with the shipped standards and the vectors of every model. They are ingested once for all tests
-    /// and copied from then on.
+    /// A data folder with the shipped standards and the vectors of every model. They are ingested once for all
+    /// tests, and copied from then on.
     pub fn with_standards() -> Self {
         Self::prepared("standards", |folder| ingest_standards(folder, &[]))
     }
 
-    /// The same with the reports of the sample beside them.
+    /// The same with the reports of the sample added.
     pub fn with_reports() -> Self {
         Self::prepared("reports", |folder| {
             copy_library(Self::with_standards().folder(), folder);
@@ -92,7 +92,7 @@ impl Sibyl {
         Self { environment: without_models(), ..Self::fresh() }
     }
 
-    /// A copy of the library called `name`, which `make` makes where there is none or the program has changed.
+    /// A copy of the library called `name`, which `make` makes if there is none or the program has changed.
     fn prepared(name: &str, make: impl FnOnce(&Path)) -> Self {
         let sibyl = Self::fresh();
         let prepared = scratch().join(name);
@@ -117,7 +117,7 @@ impl Sibyl {
         self
     }
 
-    /// The environment variables of every run, beside those that every library has.
+    /// The environment variables of every run, besides those of every library.
     pub fn environment(&self) -> &[(String, String)] {
         &self.environment
     }
@@ -170,7 +170,7 @@ impl Sibyl {
         Self::command(&self.program, self.folder.path(), &self.environment, words)
     }
 
-    /// The same, which tells nobody anything.
+    /// The same, without any output.
     pub fn quiet(&self, words: &[&str]) -> Command {
         let mut command = self.command_of(words);
         command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -191,7 +191,7 @@ impl Sibyl {
             .env_remove("OPENROUTER_API_KEY")
             .env_remove("COHERE_API_KEY")
             .env_remove("SIBYL_SIGNING_KEY")
-            // No keychain but one that a test brings: that of the person who runs the tests is left alone.
+            // No keychain except one of a test: that of the person who runs the tests is left alone.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
             .envs(environment.iter().map(|(key, value)| (key, value)));
         command

@@ -166,7 +166,7 @@ impl<'a> Maker<'a> {
         fields.into()
     }
 
-    /// Inputs that fit the object `schema` but for one of its fields.
+    /// Inputs that fit the object `schema` except for one of its fields.
     pub fn unfit(&mut self, schema: &'a Value) -> Vec<Unfit> {
         let schema = self.resolved(schema);
         let mut all = Vec::new();
@@ -217,7 +217,7 @@ fn whole(value: Value) -> Value {
     }
 }
 
-/// A value of a type that `schema` does not take.
+/// A value of a type that `schema` does not accept.
 fn wrong_type(schema: &Value) -> Option<Value> {
     let kind = match &schema["type"] {
         Value::Array(kinds) => kinds.iter().find(|kind| *kind != "null")?.as_str()?,

@@ -1,4 +1,4 @@
-//! A real Secret Service on a message bus of its own, unlocked, with an empty keyring.
+//! A real Secret Service on its own message bus, unlocked, with an empty keyring.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -45,7 +45,7 @@ pub struct SecretService {
 }
 
 impl SecretService {
-    /// Starts one, apart from that of the person who runs the tests.
+    /// Starts one, separate from that of the person who runs the tests.
     pub fn start() -> Self {
         for (program, package) in
             [("dbus-run-session", "dbus"), ("dbus-send", "dbus"), ("gnome-keyring-daemon", "gnome-keyring")]

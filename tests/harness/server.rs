@@ -12,9 +12,9 @@ use std::time::Duration;
 /// A running server. It is killed with it.
 pub struct Server {
     child: Child,
-    /// Where it listens, such as `127.0.0.1:41234`.
+    /// Its address, such as `127.0.0.1:41234`.
     pub address: String,
-    /// The token that it showed, or the one it was given.
+    /// The token that it showed or was given.
     pub token: String,
     log: Arc<Mutex<Vec<String>>>,
 }
@@ -40,7 +40,7 @@ impl Answer {
         self.headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The code of the error it tells.
+    /// The code of its error.
     pub fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
@@ -83,7 +83,7 @@ impl Server {
         self.exchange(method, path, &[&token, kind], text.as_bytes())
     }
 
-    /// Sends bytes with the server's token; nothing where the server goes away before it has answered.
+    /// Sends bytes with the server's token; `None` if the server goes away before it has answered.
     pub fn attempt(&self, method: &str, path: &str, body: &[u8]) -> Option<Answer> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         let head = format!(
@@ -95,7 +95,7 @@ impl Server {
         );
         stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).ok()?;
         let mut bytes = Vec::new();
-        // What came before the end may be a whole answer.
+        // What came before the end may be a complete answer.
         let _ = stream.read_to_end(&mut bytes);
         bytes.windows(4).any(|four| four == b"\r\n\r\n").then(|| answer(&bytes))
     }
@@ -112,7 +112,7 @@ impl Server {
         self.send("POST", path, Some(body))
     }
 
-    /// Sends a file, which must be taken. Gives the id that it is kept under.
+    /// Sends a file, which must be accepted. Returns the id under which it is kept.
     pub fn file(&self, bytes: &[u8]) -> String {
         let token = format!("authorization: Bearer {}", self.token);
         let answer = self.exchange("POST", "/api/v1/files", &[&token], bytes);
@@ -120,7 +120,7 @@ impl Server {
         answer.json()["file"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// Sends a request as it stands. A header `host` among `headers` takes the place of the usual one.
+    /// Sends a request unchanged. A header `host` among `headers` replaces the usual one.
     pub fn exchange(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Answer {
         self.exchange_over(self.connect(), method, path, headers, body)
     }
@@ -195,7 +195,7 @@ fn answer(bytes: &[u8]) -> Answer {
     Answer { status: status.expect("an answer has a status"), headers, body }
 }
 
-/// A body that came in chunks, each behind its length in hex digits.
+/// A body received in chunks, each after its length in hex digits.
 fn unchunked(mut rest: &str) -> String {
     let mut body = String::new();
     while let Some((length, after)) = rest.split_once("\r\n") {
@@ -257,7 +257,7 @@ impl Mcp {
         writeln!(input, "{message}").expect("the program reads");
     }
 
-    /// Sends a request and gives its whole answer, after whatever it reported on the way.
+    /// Sends a request and returns its complete answer, after any progress reports.
     pub fn exchange(&mut self, method: &str, params: Value) -> (Value, Vec<Value>) {
         let id = self.next;
         self.next += 1;
@@ -274,20 +274,20 @@ impl Mcp {
         }
     }
 
-    /// Sends a line as it is.
+    /// Sends a line unchanged.
     pub fn raw(&mut self, line: &[u8]) {
         let input = self.child.stdin.as_mut().expect("its input is piped");
         input.write_all(&[line, b"\n"].concat()).expect("the program reads");
     }
 
-    /// Sends a line as it is, and gives the message that comes next.
+    /// Sends a line unchanged, and returns the next message.
     pub fn line(&mut self, line: &[u8]) -> Value {
         self.raw(line);
         let line = self.lines.next().expect("an answer").expect("a line");
         serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"))
     }
 
-    /// Closes the program's input, as an agent that ends does.
+    /// Closes the program's input, as an agent does when it ends.
     pub fn close(&mut self) {
         drop(self.child.stdin.take());
     }

@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The key that the provider takes.
+/// The key that the provider accepts.
 pub const KEY: &str = "sk-or-v1-4f2a90c17d66b8e3";
 const DIMENSIONS: &str = "64";
 
-/// A library with the models that ship, a few standards, and a provider that it is set up for.
+/// A library with the shipped models, a few standards, and its provider.
 pub struct Bench {
     pub sibyl: Sibyl,
     pub provider: Provider,
@@ -49,9 +49,9 @@ impl Bench {
         Self { sibyl: self.sibyl.env(key, value), ..self }
     }
 
-    /// Writes two papers about `topic`, long enough for several requests, and returns their folder. What makes them
-    /// long is a serial number in each sentence: the provider's batches are counted by characters, and to the model that
-    /// ships, which takes its time here, it is one unknown word.
+    /// Writes two papers about `topic`, long enough for several requests, and returns their folder. A serial
+    /// number in each sentence makes them long. The provider's batches are counted by characters; to the model
+    /// that ships, which takes its time here, the number is one unknown word.
     pub fn papers(&self, topic: &str) -> String {
         let folder = self.files.path().join(topic);
         std::fs::create_dir_all(&folder).unwrap();

@@ -21,7 +21,7 @@ fn a_reader_that_has_enough_ends_the_program_quietly() {
     let documents = sibyl.json(&["documents"]);
     let long = documents.as_array().unwrap().iter().max_by_key(|d| d["chunks"].as_u64()).unwrap();
     let id = long["id"].to_string();
-    // The first answer is longer than any pipe is wide; the second is not even looked at.
+    // The first answer is longer than any pipe holds; the second is not even read.
     for (words, lines) in [(&["chunks", &id, "--json"][..], 1), (&["strategies"], 0)] {
         let mut child = command(&sibyl, words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());

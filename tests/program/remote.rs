@@ -22,7 +22,7 @@ fn what_may_leave_is_sent_once_and_answers_by_meaning() {
     assert_eq!((again.code, again.json()["status"].as_str()), (0, Some("already_ingested")), "{}", again.err);
     assert_eq!(bench.provider.requests().len(), asked, "a second time nothing is sent");
 
-    // The remote tier answers where it covers everything in scope, the embedded one elsewhere.
+    // The remote tier answers if it covers everything in scope, otherwise the built-in one.
     let tier = |words: &[&str]| {
         let trace = &bench.sibyl.json(&[&["search", "trend of the series"], words].concat())["trace"];
         (trace["tier"].as_str().unwrap_or_default().to_owned(), trace["degraded"] == true)

@@ -44,7 +44,7 @@ fn a_key_is_kept_used_and_forgotten() {
     assert_eq!(used.last().unwrap().authorization, Some(format!("Bearer {KEY}")));
     assert_eq!(holds(bench.sibyl.folder(), KEY), [""; 0]);
 
-    // The keychain goes before the environment, and the environment serves where the keychain has none.
+    // The keychain takes precedence over the environment, which is used if the keychain has no key.
     let bench = bench.env("OPENROUTER_API_KEY", "sk-or-v1-another");
     assert_eq!(source(&bench.sibyl.json(&["secret"]), "openrouter"), "keychain");
     for _ in 0..2 {
@@ -90,7 +90,7 @@ fn without_a_keychain_the_environment_serves_and_the_cause_is_said() {
 fn a_keychain_that_hangs_holds_nobody_up() {
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("bus");
-    // Takes connections and never says a word.
+    // Accepts connections and never says a word.
     let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
     let address = format!("unix:path={}", socket.display());
     let bench = Bench::with(|sibyl| sibyl.env("DBUS_SESSION_BUS_ADDRESS", &address));

@@ -29,7 +29,7 @@ pub(crate) async fn findings(desktop: &Desktop) -> Vec<String> {
 /// The design's sizes, the widest first.
 const SIZES: [(u32, u32); 2] = [(1_440, 900), (1_100, 700)];
 
-/// Takes a picture at both sizes, the widest last; `%` in `name` stands for the width.
+/// Takes a picture at both sizes, the wider one last; `%` in `name` stands for the width.
 pub(crate) async fn pictures(desktop: &Desktop, name: &str) {
     for (width, height) in SIZES.into_iter().rev() {
         desktop.driver.set_window_rect(0, 0, width, height).await.unwrap();
@@ -55,7 +55,7 @@ async fn axe_finds_nothing_serious_on_any_screen() {
             let name = address.trim_start_matches("#/");
             let short: String =
                 name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-            // A theme changes nothing but colours, and the screenshots look at their contrast in both.
+            // A theme changes only colours, and the screenshots check their contrast in both.
             if theme == "Light" {
                 found.extend(findings(&desktop).await.into_iter().map(|each| format!("{name}: {each}")));
             }

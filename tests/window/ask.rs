@@ -1,5 +1,5 @@
-//! A question and its answer: to the citation, to the paragraph and to the page it is from; what is not found; an
-//! answer from selected text alone; and the search of a logged answer run again.
+//! A question and its answer: to the citation, the paragraph and the page it is from. Also what is not found, an
+//! answer from selected text alone, and the search of a logged answer run again.
 
 use serde_json::json;
 use sibyl_tests::desktop::Desktop;
@@ -7,7 +7,7 @@ use sibyl_tests::fixture;
 use sibyl_tests::program::Sibyl;
 
 const ARTICLE: &str = "[data-testid=ask-article]";
-/// Where an answer stands once it is there: what came of the question whose words are given.
+/// The place of a finished answer: the reply to the question with the given words.
 const STANDS: &str = "const article = document.querySelector('[data-testid=ask-article]'); \
     return article?.querySelector('h2').textContent === arguments[0] && article.dataset.standing !== 'pending' \
         && article.dataset.standing";
@@ -18,10 +18,10 @@ const SENTENCES: &str = "return [...document.querySelectorAll('[data-testid=ask-
 const CHECKS: &str =
     "return [...document.querySelectorAll('[data-check]')].map((each) => each.dataset.check)";
 
-/// Asks and gives how the answer stands.
+/// Asks and returns the state of the answer.
 async fn ask(desktop: &Desktop, question: &str) -> String {
     desktop.fill("Question", &format!("{question}\n")).await;
-    // A line end is the key Enter, and what stands before it was put there at once.
+    // A line end is the key Enter, and the text before it is entered at once.
     desktop.until(STANDS, &[json!(question)]).await.as_str().unwrap().to_owned()
 }
 
@@ -33,7 +33,7 @@ async fn a_question_leads_to_its_answer_to_a_citation_and_to_its_paragraph() {
     let question =
         "What must an entity disclose about its climate-related transition plan under S2.14(a)(iv)?";
     assert_eq!(ask(&desktop, question).await, "answered");
-    // Nothing is said but what stands in a source.
+    // The answer says only what is in a source.
     let checks = desktop.until(CHECKS, &[]).await;
     assert!(checks.as_array().unwrap().iter().all(|check| check == "verified"), "{checks}");
     let sentences = desktop.script(SENTENCES, []).await;

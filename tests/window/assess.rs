@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
 
-/// Requirements that are decided, and most key strokes for them.
+/// Number of requirements decided, and the maximum number of key strokes for them.
 const DECIDED: usize = 50;
 const STROKES: usize = 120;
 /// Puts the focus on the cell in use.
@@ -74,7 +74,7 @@ async fn fifty_requirements_are_decided_and_a_carried_decision_confirmed_by_keys
         // In turn met and gap, as a reviewer would.
         desktop.keys(if place % 2 == 0 { "2" } else { "4" }.to_owned()).await;
         if place == 0 {
-            // The first decision waits for the name of whoever decides.
+            // The first decision waits for the reviewer's name.
             desktop.until(NAMED, &[]).await;
             desktop.keys("Ada".to_owned()).await;
             desktop.keys(thirtyfour::Key::Enter + "").await;

@@ -8,7 +8,7 @@ use sibyl_tests::program::Sibyl;
 use sibyl_tests::{fixture, root};
 
 const STATS: &str = "[data-testid=chunk-lab-stats]";
-/// Where chunks begin in the text on screen: the top of each entry of the gutter.
+/// Where chunks begin in the text on screen: the top of each entry in the gutter.
 const BOUNDARIES: &str = "return [...document.querySelectorAll('.cm-content [data-chunk]')] \
     .map((each) => Math.round(each.getBoundingClientRect().top)).join(' ')";
 /// The bars of the histogram.

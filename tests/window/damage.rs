@@ -1,4 +1,4 @@
-//! A library that does not open any more: the window says so at once, and saves what can be read.
+//! A library that no longer opens: the window says so at once, and saves what can be read.
 
 use crate::digits;
 use sibyl_tests::desktop::Desktop;

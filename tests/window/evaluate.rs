@@ -65,7 +65,7 @@ async fn results_are_judged_by_key_run_compared_and_the_better_overlap_applied()
     desktop.says("main", "What moved").await;
     desktop.picture("evaluate-query").await;
 
-    // What was chosen is applied once its cost is shown.
+    // The choice is applied once its cost is shown.
     desktop.press("Matrix").await;
     desktop.press_in("main table", "Recursive · Overlap in characters 48 × Hybrid, scores").await;
     desktop.press("Apply chunking to corpus…").await;
@@ -87,7 +87,7 @@ async fn results_are_judged_by_key_run_compared_and_the_better_overlap_applied()
     desktop.close().await;
 }
 
-/// Views and what stands there once they are complete.
+/// Views and what they show once they are complete.
 const VIEWS: [(&str, &str); 6] = [
     ("#/evaluate?set=docs", "21 queries"),
     ("#/evaluate?set=docs&view=compare", "95% interval"),
@@ -120,7 +120,7 @@ async fn accessible(desktop: &Desktop) {
 async fn judge(desktop: &Desktop) {
     let address = format!("#/search-lab?q={}&corpus=guide", QUERY.replace(' ', "%20"));
     desktop.go(&address).await;
-    // On a slow machine the list is one by words alone until the model has been loaded.
+    // On a slow machine the list is by words alone until the model has been loaded.
     let ten = "return document.querySelector('[data-testid=search-lab-work]')?.dataset.answered === arguments[0] \
         && document.querySelectorAll('[aria-label=\"Fused list\"] [role=option]').length === 10";
     desktop.until(ten, &[json!(QUERY)]).await;
@@ -179,7 +179,7 @@ async fn only_guide(desktop: &Desktop, inside: &str) {
     desktop.press_in(inside, "Corpus").await;
 }
 
-/// Three overlaps beside the corpus as it is, searched by words and by both.
+/// Three overlaps and the corpus as it is, searched by words and by both.
 async fn matrix(desktop: &Desktop) {
     only_guide(desktop, "main fieldset").await;
     desktop.press_in("main fieldset", "Semantic").await;

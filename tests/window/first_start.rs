@@ -1,4 +1,4 @@
-//! What ships is searchable at once, and what a person set is there the next time.
+//! What ships can be searched at once, and a person's settings are there the next time.
 
 use crate::digits;
 use serde_json::json;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 const CHUNKS: &str = "[data-testid=library-total-chunks]";
 
-/// How the window stands: theme, density, address, size.
+/// The state of the window: theme, density, address, size.
 const STANDING: &str = "const { mantineColorScheme, density } = document.documentElement.dataset; \
     return [mantineColorScheme, density, location.hash, innerWidth, innerHeight]";
 

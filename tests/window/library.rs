@@ -1,4 +1,5 @@
-//! Files dropped on the window: looked into, ingested, given up, taken up again, also after the program was killed.
+//! Files dropped on the window: examined, ingested, given up and taken up again, even after the program was
+//! killed.
 
 use crate::digits;
 use serde_json::json;
@@ -12,7 +13,7 @@ const DOCK: &str = "[data-testid=job-dock]";
 /// Pages are read at their own pace.
 const READING: Duration = Duration::from_secs(120);
 
-/// Files beside the reports, and the bytes of each: enough to read that a job can be met at work.
+/// Files beside the reports, and the size of each: enough to read that a job can be caught at work.
 const LONG: usize = 12;
 const BYTES: usize = 2 << 20;
 
@@ -42,7 +43,7 @@ fn is_pdf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pdf")
 }
 
-/// Files that are through, as the dock tells it.
+/// Number of finished files, as the dock shows it.
 async fn done(desktop: &Desktop) -> u64 {
     let text = desktop.text(&format!("{DOCK} .heading")).await;
     let before = text.split(" of ").next().unwrap_or_default();

@@ -7,7 +7,7 @@ use sibyl_tests::program::Sibyl;
 use std::path::Path;
 use std::process::Command;
 
-/// Whether `text` has a number whose thousands are set apart.
+/// Whether `text` has a number with separated thousands.
 fn groups(text: &str) -> bool {
     let letters: Vec<char> = text.chars().collect();
     letters.windows(5).any(|five| {
@@ -16,8 +16,8 @@ fn groups(text: &str) -> bool {
     })
 }
 
-/// Makes `locale`, such as `sv_SE.UTF-8`, known to programs whose LOCPATH is `folder`: systems have few by themselves, and
-/// a program that is told an unknown one takes none.
+/// Makes `locale`, such as `sv_SE.UTF-8`, known to programs whose LOCPATH is `folder`. Systems have few by
+/// themselves, and a program that is given an unknown one uses none.
 fn compile(locale: &str, folder: &Path) {
     let name = locale.trim_end_matches(".UTF-8");
     let status = Command::new("localedef")
@@ -28,7 +28,7 @@ fn compile(locale: &str, folder: &Path) {
     assert!(status.success(), "localedef {locale}: {status}");
 }
 
-/// Opens every screen under `locale`, which the page knows as `language`, and gives the trouble of each.
+/// Opens every screen under `locale`, which the page knows as `language`, and returns the problems of each.
 async fn walk(locale: &str, language: Option<&str>) -> Vec<String> {
     let sibyl = Sibyl::with_instant_vectors();
     let locales = tempfile::tempdir().expect("a folder");

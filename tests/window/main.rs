@@ -18,7 +18,7 @@ mod settings;
 mod standards;
 mod stream;
 
-/// The number that the digits of `text` write; 0 where there is none.
+/// The number in the digits of `text`; 0 if there is none.
 fn digits(text: &str) -> u64 {
     text.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
 }

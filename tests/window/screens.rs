@@ -1,6 +1,6 @@
 //! Every screen and state that is opened by more than one test.
 
-/// Screens and states: address, and what stands there once it is complete.
+/// Screens and states: address, and what is shown once it is complete.
 pub const SCREENS: &[(&str, &str, &str)] = &[
     ("#/library?corpus=ifrs-s2", "[data-testid=library-corpora]", "sasb"),
     ("#/standards/S2.14(a)(iv)", "#standards-title", "Climate transition plan"),

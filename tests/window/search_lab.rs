@@ -5,7 +5,8 @@ use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
 use thirtyfour::prelude::*;
 
-/// The score of the selected hit as it is written: the sum at the head, each part with its list, the score in the row.
+/// The score of the selected hit as written: the sum at the head, each part with its list, and the score in the
+/// row.
 const WRITTEN: &str = "const section = document.querySelector('section[aria-label=Score]'); \
     const row = document.querySelector('[aria-label=\"Fused list\"] [aria-selected=true]'); \
     if (!section || !row || section.textContent.includes('provisional')) return null; \
@@ -30,7 +31,7 @@ async fn adds_up(desktop: &Desktop) -> usize {
         written["cells"].as_array().unwrap().iter().filter_map(|cell| cell.as_str()).collect();
     let parts: Vec<&str> = cells.iter().copied().filter(|cell| cell.starts_with('+')).collect();
     assert_eq!(parts.iter().map(|part| units(part, places)).sum::<i128>(), units(sum, places), "{written:#}");
-    // The last line repeats the sum, the bar tells the same parts, and the row rounds the same number.
+    // The last line repeats the sum, the bar shows the same parts, and the row rounds the same number.
     assert_eq!(cells.last().copied(), Some(sum), "{written:#}");
     let bar = written["bar"].as_str().unwrap();
     assert!(parts.iter().all(|part| bar.contains(&part[1..])), "{written:#}");

@@ -8,7 +8,7 @@ use std::path::Path;
 use thirtyfour::prelude::*;
 
 const KEY: &str = "sk-or-v1-9c41e6b0d2f7a853";
-/// Everything that the page holds as text.
+/// The whole text of the page.
 const HELD: &str = "return [document.documentElement.outerHTML, ...[...document.querySelectorAll('input, textarea')] \
     .map((each) => each.value), JSON.stringify(localStorage), JSON.stringify(sessionStorage), location.href].join('\\n')";
 
@@ -57,7 +57,7 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     desktop.says("[data-row=openrouter]", "In the keychain").await;
     unseen(&desktop, sibyl.folder()).await;
 
-    // It works, and it is what the provider was given.
+    // It works, and it is what the provider received.
     desktop.press_in("[data-row=openrouter]", "Test").await;
     desktop.says("[data-row=openrouter]", "64 dimensions").await;
     assert_eq!(provider.requests().last().unwrap().authorization, Some(format!("Bearer {KEY}")));

@@ -1,5 +1,5 @@
-//! The way to a sub-requirement, by keys in the tree, by its filter and the pointer, and by the palette; and what is
-//! found there.
+//! The way to a sub-requirement: by keys in the tree, by its filter and the pointer, and by the palette. Also what
+//! is found there.
 
 use serde_json::json;
 use sibyl_tests::desktop::Desktop;
@@ -86,7 +86,7 @@ async fn a_sub_requirement_is_reached_from_the_tree_and_from_the_palette() {
     desktop.press_in("[role=tree]", "1Aim").await;
     arrived(&desktop, "S1.1", "Aim: decision-useful").await;
 
-    // The palette takes an id as it is written in a report.
+    // The palette accepts an id as written in a report.
     desktop
         .driver
         .action_chain()
@@ -160,7 +160,7 @@ async fn an_item_of_a_metric_is_marked_counted_exported_and_looked_for() {
     let all = desktop.until(items, &[]).await.as_u64().unwrap() - optional;
     desktop.says("article", &covered(0, all)).await;
 
-    // One item is met, another does not apply and leaves the count.
+    // One item is met; another does not apply and is not counted.
     desktop.press_css("[data-part=does_not_count] li:nth-child(1) button[aria-label^=Status]").await;
     desktop.press_in("[role=menu]", "Met").await;
     desktop.says("article", &covered(1, all)).await;
@@ -168,7 +168,7 @@ async fn an_item_of_a_metric_is_marked_counted_exported_and_looked_for() {
     desktop.press_in("[role=menu]", "Not applicable").await;
     desktop.says("article", &covered(1, all - 1)).await;
 
-    // Both stand in the export, each with the part that it is of.
+    // Both are in the export, each with its part.
     let exported = "return window.__TAURI_INTERNALS__.invoke('rpc', \
         { command: 'review.export', input: { format: 'json' }, requestId: 'export', workspace: 'default' }) \
         .then((table) => { const all = JSON.parse(table.text).map((each) => `${each.part} ${each.status}`); \

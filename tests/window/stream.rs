@@ -1,11 +1,11 @@
-//! A stream tells the page how far it has come, through the door that every call of the window takes.
+//! A stream reports its progress to the page, through the door of every call of the window.
 
 use serde_json::{Value, json};
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::fixture;
 use sibyl_tests::program::Sibyl;
 
-/// Calls `eval.gold` and gives what it told on its way with the names of what it answered.
+/// Calls `eval.gold` and returns its progress, with the names in its answer.
 const FOLLOW: &str = "const told = []; const { invoke, transformCallback } = window.__TAURI_INTERNALS__; \
     const channel = transformCallback((raw) => { if ('message' in raw) told.push(raw.message); }); \
     const input = { path: arguments[0], modes: ['keyword'] }; \

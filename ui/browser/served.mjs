@@ -1,6 +1,7 @@
-// The main task of each screen in a browser, at a server that runs: `node browser/served.mjs ADDRESS TOKEN FOLDER`, where
-// the folder holds what is uploaded: `report.pdf`, `notes/` of two documents, `gold.jsonl`, a collection in BEIR layout in
-// `wiki/`, `qrels.txt` of TREC with `qrels.queries.tsv`, and `bm25.run`.
+// The main task of each screen in a browser, against a running server:
+// `node browser/served.mjs ADDRESS TOKEN FOLDER`. FOLDER holds what is uploaded: `report.pdf`, `notes/` with two
+// documents, `gold.jsonl`, and `wiki/`, a collection in BEIR layout. It also holds `qrels.txt` of TREC with
+// `qrels.queries.tsv`, and `bm25.run`.
 
 import { join } from "node:path";
 import { serious } from "./axe.mjs";

@@ -1,6 +1,6 @@
-// Every screen by keyboard alone: each stop is in sight, has a name and shows that it has the focus; what opens closes
-// on Escape and gives the focus back; nothing moves where the reader wants it still. `node browser/walk.mjs` after
-// `npm run build:fake`.
+// Every screen by keyboard alone. Each stop is in sight, has a name and shows that it has the focus. What opens
+// closes on Escape and gives the focus back. Nothing moves that the reader wants still. `node browser/walk.mjs`
+// after `npm run build:fake`.
 
 import { settled } from "./settled.mjs";
 import { start } from "./window.mjs";

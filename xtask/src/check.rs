@@ -33,7 +33,8 @@ pub fn everything() -> Result<(), Failure> {
     failures.told()
 }
 
-/// Runs every check but the pictures and those of window and browser, each on what was changed since it last passed.
+/// Runs every check except the pictures and those of window and browser, each on what was changed since it last
+/// passed.
 pub fn fast() -> Result<(), Failure> {
     setup::system(Need::Engine)?;
     setup::packages()?;
@@ -44,7 +45,7 @@ pub fn fast() -> Result<(), Failure> {
 
 const UNCHANGED: &str = "nothing has changed since all checks passed";
 
-/// What was changed since a check last passed; `None` has it run on everything.
+/// What was changed since a check last passed; with `None` it runs on everything.
 type Changed = fn(&Inputs) -> Option<Vec<&str>>;
 
 /// What the checks of the engine depend on.
@@ -89,7 +90,7 @@ fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     failures.note(npm("types of the interface", &["run", "--silent", "check"]));
     failures.note(npm("lint of the interface", &["run", "--silent", "lint"]));
     failures.note(match &related {
-        // What stands outside src decides how all of it is tested.
+        // Files outside src decide how all of it is tested.
         None => npm(tests, &["run", "--silent", "test"]),
         Some(files) => {
             let files = files.iter().map(String::as_str);
@@ -101,7 +102,7 @@ fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     failures.told()
 }
 
-/// Tests but those that need a window or a browser.
+/// Tests except those that need a window or a browser.
 const APART: &str = "not binary(window) and not binary(browser)";
 
 fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
@@ -109,7 +110,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         println!("── the engine and its doors: {UNCHANGED}");
         return Ok(());
     }
-    // In one go: what takes one core alone is built beside the rest.
+    // In one go: what uses only one core is built beside the rest.
     Step::new("build and lint programs and tests").linted().cargo(&[
         "build",
         "--workspace",
@@ -141,7 +142,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     failures.told()
 }
 
-/// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.
+/// Takes a picture of every screen and state into `screenshots`, and checks each with axe.
 pub fn pictures() -> Result<(), Failure> {
     setup::browser()?;
     setup::packages()?;

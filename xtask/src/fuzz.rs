@@ -40,7 +40,8 @@ pub fn compile(crates: &str, words: &[&str]) -> ExitCode {
     ExitCode::from(code.unwrap_or(1))
 }
 
-/// Feeds each target, or those that are named or of a kind that is, `RUNS` inputs, and tells what share of edges was reached.
+/// Feeds `RUNS` inputs to each target, or to those named by target or kind, and reports the share of edges
+/// reached.
 pub fn fuzz(words: &[&str]) -> Result<(), Failure> {
     let runs = words.iter().find_map(|word| word.parse().ok()).unwrap_or(RUNS);
     let named: Vec<&str> = words.iter().copied().filter(|word| word.parse::<u64>().is_err()).collect();
@@ -88,7 +89,8 @@ fn built(kind: &str, crates: &str) -> Result<PathBuf, Failure> {
         .cargo(&["build", "--release", "--locked", "--manifest-path", "dev/fuzz/Cargo.toml"])?;
     let release = folder.join("release");
     if kind == "door" {
-        // What comes through a door comes to a library, which the program makes; it is looked for beside whoever runs it.
+        // Input through a door goes to a library, which the program makes; it is looked for beside the running
+        // program.
         Step::new("build the program").cargo(&["build", "--locked", "--package", "sibyl-cli"])?;
         let program = format!("sibyl{}", std::env::consts::EXE_SUFFIX);
         std::fs::copy(target().join("debug").join(&program), release.join(&program))
@@ -106,7 +108,7 @@ fn names(program: &Path, kind: &str) -> Result<Vec<(String, String)>, Failure> {
     Ok(words.map(|(name, most)| (name.to_owned(), most.to_owned())).collect())
 }
 
-/// Whether the target bore all its inputs: first what was kept, then changed forms of it.
+/// Whether the target survived all its inputs: first the kept ones, then mutations of them.
 fn fed(program: &Path, name: &str, most: &str, runs: u64, covered: &Path) -> Result<bool, Failure> {
     let corpus = root().join("dev/fuzz/corpus").join(name);
     let artifacts = root().join("dev/fuzz/artifacts").join(name);
@@ -132,7 +134,7 @@ fn fed(program: &Path, name: &str, most: &str, runs: u64, covered: &Path) -> Res
         println!("{name}: {}", told.join("\n  "));
         return Ok(false);
     }
-    // What was kept is run again to count the edges that all targets of the kind reach together.
+    // Kept inputs are run again to count the edges that all targets of the kind reach together.
     let (well, _) = call(&["-runs=0"], Some(covered))?;
     let done = told.iter().rev().find(|line| line.contains("DONE")).map_or("", |line| line.trim());
     println!("{name}: {runs} inputs in {:.0} s; {done}", began.elapsed().as_secs_f64());

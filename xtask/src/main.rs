@@ -175,8 +175,8 @@ fn ready(profile: Profile) -> Result<(), Failure> {
     sibyl("keep them ready", &["backup", "make", &ready.to_string_lossy()])
 }
 
-/// Starts a program that was built. `cargo run` takes a single package, whose dependencies have other features than
-/// those of several packages, and would rebuild them all.
+/// Starts a program that was built. `cargo run` accepts a single package, whose dependencies have other features
+/// than those of several packages. It would rebuild them all.
 fn start(program: &str, profile: Profile, words: &[&str]) -> Result<(), Failure> {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let path = process::target().join(profile.folder()).join(file);

@@ -1,4 +1,4 @@
-//! Running other programs, told to the user as steps.
+//! Running other programs, shown to the user as steps.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -45,9 +45,9 @@ impl<'a> Step<'a> {
         self
     }
 
-    /// Has the crates of the workspace linted as they are built; a warning fails the step. A run of clippy beside the
-    /// build would read every dependency and every crate a second time. Steps that share what they build must all ask
-    /// for it, or none.
+    /// Has the crates of the workspace linted as they are built; a warning fails the step. Clippy beside the build
+    /// would read every dependency and every crate a second time. Steps that share a build must all request it, or
+    /// none.
     pub fn linted(mut self) -> Self {
         self.linted = true;
         self
@@ -70,14 +70,14 @@ impl<'a> Step<'a> {
         let start = Instant::now();
         let mut command = Command::new(program);
         command.args(words).current_dir(&self.folder);
-        // What cargo tells xtask about xtask would make the inner cargo rebuild everything.
+        // Variables that cargo sets for xtask would make the inner cargo rebuild everything.
         for (key, _) in std::env::vars() {
             if key.starts_with("CARGO_PKG_") || key == "CARGO_MANIFEST_DIR" || key == "CARGO_MANIFEST_PATH" {
                 command.env_remove(key);
             }
         }
         if self.linted {
-            // Each toolchain has its own beside its cargo; elsewhere it is on the path.
+            // Each toolchain has its own beside its cargo; otherwise it is on the path.
             let beside = Path::new(&cargo()).with_file_name("clippy-driver");
             let driver = if beside.exists() { beside } else { "clippy-driver".into() };
             command.env("RUSTC_WORKSPACE_WRAPPER", driver);

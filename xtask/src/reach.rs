@@ -1,4 +1,4 @@
-//! What has changed since a check last passed, so that a quick run leaves out what no change can reach.
+//! What has changed since a check last passed, so that a quick run skips what no change can affect.
 
 use crate::process::{Failure, root, target};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub struct Inputs {
     record: PathBuf,
     /// Size in bytes and last change in nanoseconds of Unix time, by path.
     now: BTreeMap<String, String>,
-    /// The same when it last passed; empty where it never did.
+    /// The same when it last passed; empty if it never did.
     passed: BTreeMap<String, String>,
 }
 
@@ -29,7 +29,7 @@ impl Inputs {
         }
     }
 
-    /// Files that were changed, added or removed since the check last passed; `None` where that cannot be told.
+    /// Files that were changed, added or removed since the check last passed; `None` if that is not known.
     pub fn changed(&self) -> Option<Vec<&str>> {
         if self.passed.is_empty() || self.now.is_empty() {
             return None;
@@ -54,7 +54,7 @@ impl Inputs {
     }
 }
 
-/// Paths below the root; none where git does not answer.
+/// Paths below the root; none if git does not answer.
 fn files(folders: &[&str]) -> Vec<String> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"])
@@ -75,7 +75,7 @@ fn state(path: &str) -> String {
     format!("{} {}", metadata.len(), changed.map_or(0, |since| since.as_nanos()))
 }
 
-/// What is neither `crates/NAME/` nor `dev/NAME/`, with the package whose tests read it.
+/// Paths outside `crates/NAME/` and `dev/NAME/`, with the package whose tests read them.
 const FOLDERS: &[(&str, &str)] = &[
     ("crates/README.md", "xtask"),
     ("src-tauri/", "sibyl"),
@@ -88,7 +88,7 @@ const FOLDERS: &[(&str, &str)] = &[
     ("xtask/", "xtask"),
 ];
 
-/// The package whose tests read `file`; `None` where tests of several do.
+/// The package whose tests read `file`; `None` if tests of several do.
 fn package(file: &str) -> Option<&str> {
     let named = FOLDERS.iter().find(|(folder, _)| file.starts_with(folder)).map(|(_, package)| *package);
     let within = || file.strip_prefix("crates/").or_else(|| file.strip_prefix("dev/"));
@@ -96,7 +96,7 @@ fn package(file: &str) -> Option<&str> {
 }
 
 /// The packages whose tests a change of `files` can reach, as an expression of nextest; `None` means all of them.
-/// Tests through the doors drive the programs, which are no dependency of theirs; those of the shipped texts do not.
+/// Tests through the doors run the programs, which they do not depend on; those of the shipped texts do not.
 pub fn packages(files: &[&str]) -> Option<String> {
     let mut reached: Vec<&str> = Vec::new();
     for file in files {

@@ -46,7 +46,7 @@ pub fn system(need: Need) -> Result<(), Failure> {
     install(&missing)
 }
 
-/// Installs Chromium on Debian where neither it nor Chrome is there; elsewhere it names what is missing.
+/// Installs Chromium on Debian if neither it nor Chrome is there; on other systems it names what is missing.
 pub fn browser() -> Result<(), Failure> {
     if BROWSERS.iter().any(|name| found(name)) {
         return Ok(());
@@ -108,13 +108,13 @@ fn probes(need: Need) -> Vec<(bool, &'static str)> {
     all
 }
 
-/// Installs the UI packages where they are missing or stale, and builds the UI.
+/// Installs the UI packages if they are missing or outdated, and builds the UI.
 pub fn ui() -> Result<(), Failure> {
     packages()?;
     Step::new("build the interface").within("ui").run(npm(), &["run", "--silent", "build"])
 }
 
-/// Installs the UI packages where they are missing or stale.
+/// Installs the UI packages if they are missing or outdated.
 pub fn packages() -> Result<(), Failure> {
     let age = |path: &str| root().join(path).metadata().and_then(|m| m.modified()).ok();
     if age("ui/node_modules/.package-lock.json") < age("ui/package-lock.json") {

@@ -80,7 +80,7 @@ fn unlocked(manifest: &str, lock: &str) -> Vec<String> {
     missing
 }
 
-/// What may stand at the top of the repository.
+/// What may be at the top of the repository.
 const TOP: &[&str] = &[
     ".cargo",
     ".ci",
@@ -106,11 +106,11 @@ const TOP: &[&str] = &[
     "ui",
     "xtask",
 ];
-/// What may stand at the root of a crate.
+/// What may be at the root of a crate.
 const CRATE: &[&str] =
     &["Cargo.lock", "Cargo.toml", "benches", "build.rs", "corpus", "examples", "src", "tests"];
 
-/// Files that stand at the top of the repository or of a crate and have no place there, such as dumps.
+/// Files at the top of the repository or of a crate that do not belong there, such as dumps.
 fn misplaced(files: &[PathBuf]) -> Vec<String> {
     let mut found = Vec::new();
     for file in files {

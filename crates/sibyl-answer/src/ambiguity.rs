@@ -1,14 +1,14 @@
 //! Whether passages answer different readings of a question.
 //!
-//! A question has several readings where it leaves open whom, which standard, industry or year it means and the passages
-//! answer more than one of them about equally well:
+//! A question has several readings if it leaves open which company, standard, industry or year it means, and the
+//! passages answer more than one of them about equally well.
 //!
-//! - *who*: the best sentences stand in reports of different companies, and the question names none of them;
-//! - *which standard*: the best paragraphs are of IFRS S1 and of IFRS S2, both are among the three most relevant, and
-//!   the question names neither;
-//! - *which industry*: the best topics are of one issue in several industries, as are definitions of one term, all among
-//!   the three most relevant, and the question names none of the industries;
-//! - *which year*: a single row answers with the figures of several years, and the question names none and does not
+//! - *Who*: the best sentences are in reports of different companies, and the question names none of them.
+//! - *Which standard*: the best paragraphs are of IFRS S1 and of IFRS S2, and both are among the three most relevant.
+//!   The question names neither.
+//! - *Which industry*: the best topics treat one issue in several industries, or the best definitions one term.
+//!   All are among the three most relevant, and the question names none of the industries.
+//! - *Which year*: a single row answers with the figures of several years. The question names none and does not
 //!   compare.
 
 use crate::generate::Task;
@@ -23,7 +23,7 @@ const NEAR: f64 = 0.72;
 const NEAR_STANDARD: f64 = 0.9;
 /// Ranks among which the standards or industries must be.
 const STANDARD_RANKS: usize = 3;
-/// Most readings.
+/// Maximum number of readings.
 const MOST: usize = 4;
 
 /// A reading of a question, and what answers it.
@@ -35,7 +35,7 @@ pub struct Plan {
     pub passages: Vec<usize>,
 }
 
-/// The readings of the question of `task`, the best supported first; none where it has but one.
+/// The readings of the question of `task`, the best supported first; empty if it has only one.
 pub async fn readings(task: &Task) -> Vec<Plan> {
     let candidates = scored(task).await;
     let Some(best) = candidates.first() else { return Vec::new() };
@@ -269,7 +269,7 @@ mod tests {
             ("definition of recordable incident", same(), &trades),
             ("What is a recordable incident for home builders?", same(), &none),
             ("recordable incident in health care", same(), &none),
-            // Another issue is no other reading of the same.
+            // Another issue is not another reading of the same question.
             ("What is a recordable incident?", industries("IF-HB-160a"), &none),
         ] {
             let mut found = names(question, passages).await;

@@ -1,4 +1,4 @@
-//! What an answer consists of, as it crosses every door.
+//! What an answer consists of, the same at every door.
 
 use crate::confidence::Band;
 use crate::figures::shown::FigureAnswer;
@@ -11,13 +11,13 @@ use sibyl_text::document::{SourceNow, cited};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
-    /// It stands in a cited passage, word for word but for white space, hyphens and quotation marks.
+    /// It stands in a cited passage word for word, apart from white space, hyphens and quotation marks.
     Verified,
-    /// Its figures, dates, names and quotes stand in a cited passage, and the rest of it is supported by one.
+    /// Its figures, dates, names and quotes stand in a cited passage, and a cited passage supports the rest.
     Supported,
-    /// A figure, date, name or quote of it differs from what a cited passage says.
+    /// One of its figures, dates, names or quotes differs from what a cited passage says.
     Altered,
-    /// A figure, date, name or quote of it stands in no cited passage.
+    /// One of its figures, dates, names or quotes is in no cited passage.
     NotFound,
     /// It cites nothing, or nothing that it cites supports it.
     Unsupported,
@@ -29,7 +29,7 @@ impl Check {
         matches!(self, Self::Verified | Self::Supported)
     }
 
-    /// What stands in brackets behind a sentence that it does not confirm.
+    /// What follows in brackets after a sentence that it does not confirm.
     pub const fn mark(self) -> Option<&'static str> {
         match self {
             Self::Verified | Self::Supported => None,
@@ -54,35 +54,35 @@ pub enum DifferenceKind {
     Name,
     /// A paragraph id or metric code.
     Identifier,
-    /// A mark of citation that names no passage.
+    /// A citation marker that names no passage.
     Citation,
-    /// A mark of citation whose passage holds nothing of the sentence.
+    /// A citation marker whose passage has nothing of the sentence.
     Source,
-    /// A sense turned round, such as by "not".
+    /// A reversed meaning, for example by "not".
     Negation,
 }
 
-/// A detail of a sentence that does not stand in what it cites.
+/// A detail of a sentence that is missing from what it cites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerDifference {
     /// What kind of detail it is.
     pub kind: DifferenceKind,
     /// What the sentence says.
     pub said: String,
-    /// What the cited passage says in its place; `None` where nothing there comes near.
+    /// What the cited passage says instead; `None` if nothing there comes close.
     pub found: Option<String>,
 }
 
 /// A sentence of an answer, or a row of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerSentence {
-    /// The sentence without its marks of citation.
+    /// The sentence without its citation markers.
     pub text: String,
     /// Numbers of the citations that it rests on, in their order.
     pub citations: Vec<usize>,
     /// What the check found.
     pub check: Check,
-    /// Details that do not stand in what it cites.
+    /// Details that are missing from what it cites.
     pub differences: Vec<AnswerDifference>,
     /// How well the cited passages support it, 0 to 1.
     pub support: f64,
@@ -91,33 +91,33 @@ pub struct AnswerSentence {
 }
 
 impl AnswerSentence {
-    /// Whether it names a passage, be it one that holds nothing of it.
+    /// Whether it names a passage, even one that has nothing of it.
     pub fn cites(&self) -> bool {
         let named = |difference: &AnswerDifference| difference.kind == DifferenceKind::Source;
         !self.citations.is_empty() || self.differences.iter().any(named)
     }
 }
 
-/// What something is that was written and is no part of the answer.
+/// What kind of text was written but is no part of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RemovedKind {
-    /// A mark of citation that names no passage.
+    /// A citation marker that names no passage.
     InventedCitation,
-    /// A mark of citation whose passage holds nothing of the sentence.
+    /// A citation marker whose passage has nothing of the sentence.
     UnsupportedCitation,
-    /// A sentence of a text of which no sentence cites a passage.
+    /// A sentence of an answer in which no sentence cites a passage.
     Sentence,
 }
 
-/// Something that was written and is no part of the answer.
+/// Something that was written but is no part of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Removed {
     /// What it is.
     pub kind: RemovedKind,
     /// Its words, such as `[Citation 42]`.
     pub text: String,
-    /// Position of the sentence that it stood in among those of the answer, from 0; `None` where it is one itself.
+    /// Position in the answer of the sentence that it stood in, from 0; `None` if it is itself a sentence.
     pub sentence: Option<usize>,
 }
 
@@ -133,7 +133,7 @@ impl Removed {
 pub struct AnswerCitation {
     /// Its number in the answer, from 1 in order of appearance.
     pub n: usize,
-    /// File name of the document; empty for selected text from nowhere.
+    /// File name of the document; empty for selected text of unknown origin.
     pub document: String,
     /// Path of the document below the import root.
     pub path: String,
@@ -141,33 +141,35 @@ pub struct AnswerCitation {
     pub title: String,
     /// Headings above the quote, from the outermost down.
     pub section: Vec<String>,
-    /// First and last physical page of the quote; `None` where the document has no pages or sets none of their breaks.
+    /// First and last physical page of the quote; `None` if the document has no pages or does not set its page
+    /// breaks.
     pub pages: Option<(u32, u32)>,
-    /// What is printed on them, where it differs from their numbers.
+    /// The labels printed on them, if they differ from the page numbers.
     #[serde(default)]
     pub page_labels: Option<(String, String)>,
-    /// The page on which the quote stood when a program last laid the document out, where it sets no breaks itself.
+    /// The page of the quote when a program last laid the document out, if the document does not set its page
+    /// breaks.
     #[serde(default)]
     pub about_page: Option<u32>,
-    /// The sheet on which the quote stands, where the document is a workbook.
+    /// The sheet with the quote, if the document is a workbook.
     #[serde(default)]
     pub sheet: Option<String>,
-    /// The cells of the quote's rows, such as `C6:E6`, where the document has cells.
+    /// The cells of the quote's rows, such as `C6:E6`, if the document has cells.
     #[serde(default)]
     pub cells: Option<String>,
-    /// Id of the element that the quote begins in, or of the next one before it, where the document is a web page.
+    /// Id of the element that the quote begins in, or of the nearest one before it, if the document is a web page.
     #[serde(default)]
     pub anchor: Option<String>,
-    /// What OCR read of the quote, where it read any of it.
+    /// What OCR read of the quote, if it read any of it.
     #[serde(default)]
     pub ocr: Option<OcrReading>,
     /// Paragraph id, topic or metric code.
     pub paragraph_id: Option<String>,
-    /// The words it rests on, as they stand in the source.
+    /// The words it rests on, as they are in the source.
     pub quote: String,
     /// At most 200 characters of the passage, up to the end of a sentence where one is near.
     pub snippet: String,
-    /// Where the quote stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where the quote is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
     /// Number of its passage among those of the answer.
     pub passage: usize,
@@ -175,10 +177,10 @@ pub struct AnswerCitation {
     pub chunk_id: String,
     /// Document row; 0 for selected text.
     pub document_id: i64,
-    /// Version of the document's text that the quote stands in; empty for selected text, and where nobody knows it.
+    /// Version of the document's text that has the quote; empty for selected text, and if it is not known.
     #[serde(default)]
     pub text_version: String,
-    /// How the source stands now.
+    /// The present state of the source.
     #[serde(default)]
     pub source: SourceNow,
     /// Source type of its corpus.
@@ -224,26 +226,26 @@ pub struct Reading {
     pub sentences: Vec<AnswerSentence>,
     /// The citations that they rest on; numbers are unique over all readings.
     pub citations: Vec<AnswerCitation>,
-    /// The figures that answer it; `None` where it was answered in words.
+    /// The figures that answer it; `None` if it was answered in words.
     #[serde(default)]
     pub figures: Option<FigureAnswer>,
 }
 
-/// What a chat model took and what that cost.
+/// What a chat model used and what that cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Usage {
-    /// Tokens of the prompt; estimated where the provider did not count them.
+    /// Tokens of the prompt; estimated if the provider did not count them.
     pub prompt_tokens: u64,
-    /// Tokens of the answer; estimated where the provider did not count them.
+    /// Tokens of the answer; estimated if the provider did not count them.
     pub completion_tokens: u64,
-    /// US dollars, as the provider states them or as its list prices give them; `None` where it states neither.
+    /// US dollars, as the provider states them or by its list prices; `None` if it gives neither.
     pub cost: Option<f64>,
     /// Whether the provider counted.
     pub counted: bool,
 }
 
 impl Usage {
-    /// Both together, where there are two.
+    /// The sum of both, if there are two.
     pub fn of_both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         match (one, other) {
             (Some(a), Some(b)) => Some(a.and(&b)),
@@ -251,7 +253,7 @@ impl Usage {
         }
     }
 
-    /// Both together. The cost is known where both are.
+    /// The sum of both. The cost is known only if both are.
     pub fn and(&self, other: &Self) -> Self {
         Self {
             prompt_tokens: self.prompt_tokens + other.prompt_tokens,
@@ -262,7 +264,7 @@ impl Usage {
     }
 }
 
-/// Why an answer is not whole.
+/// Why an answer is incomplete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// Stable code of the cause, such as `chat_cut`.
@@ -272,6 +274,6 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Code of the provider's own filter, which stopped the answer.
+    /// Code for an answer that the provider's own filter stopped.
     pub const FILTERED: &'static str = "chat_refused";
 }

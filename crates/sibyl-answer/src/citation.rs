@@ -1,4 +1,4 @@
-//! Marks of citation: read while an answer streams in, and numbered in order of appearance.
+//! Citation markers: read while an answer streams in, and numbered in order of appearance.
 
 use crate::answer::{AnswerCitation, AnswerDifference, AnswerSentence, DifferenceKind};
 use crate::draft::{DraftSentence, Piece};
@@ -10,11 +10,11 @@ use sibyl_text::document::{SourceNow, anchor_at, cells_of, labels};
 
 /// Longest snippet, in characters (source document 001, section 5).
 const SNIPPET: usize = 200;
-/// Longest text in brackets that may be a mark, in bytes.
+/// Longest text in brackets that may be a marker, in bytes.
 const LONGEST_MARK: usize = 60;
 
-/// Splits a stream of words into sentences with the passages they cite: `[Citation 2]`, also split over deltas, in
-/// lists (`[Citation 1, 3]`), in other case and without its closing bracket at the end.
+/// Splits a stream of words into sentences with the passages they cite. A marker is `[Citation 2]`, or a list such
+/// as `[Citation 1, 3]`, in any case. It may be split over deltas, and may lack its closing bracket at the end.
 #[derive(Debug, Default)]
 pub struct SentenceStream {
     buffer: String,
@@ -22,12 +22,12 @@ pub struct SentenceStream {
 }
 
 impl SentenceStream {
-    /// A stream whose marks may name passages from 1 to `passages`.
+    /// A stream whose markers may name passages from 1 to `passages`.
     pub fn new(passages: usize) -> Self {
         Self { buffer: String::new(), passages }
     }
 
-    /// Takes the next words in, and gives the sentences that are finished by them.
+    /// Takes the next words and returns the sentences that they finish.
     pub fn push(&mut self, delta: &str) -> Vec<DraftSentence> {
         self.buffer.push_str(delta);
         let mut done = Vec::new();
@@ -45,7 +45,7 @@ impl SentenceStream {
         self.sentence(&rest)
     }
 
-    /// Where the first sentence with its marks ends, once it is certain: something that is no mark follows it.
+    /// Where the first sentence with its markers ends. It is known once something that is no marker follows.
     fn finished(&self) -> Option<usize> {
         let masked = masked(&self.buffer);
         let line = self.buffer.find('\n').filter(|&at| !self.buffer[..at].trim().is_empty());
@@ -61,7 +61,7 @@ impl SentenceStream {
             let gap = rest.len() - rest.trim_start_matches([' ', '\t']).len();
             let after = &rest[gap..];
             if after.is_empty() {
-                // A mark may still follow, unless a line has ended.
+                // A marker may still follow, unless a line has ended.
                 return self.buffer[..end].ends_with('\n').then_some(end);
             }
             match mark(after) {
@@ -73,7 +73,7 @@ impl SentenceStream {
         }
     }
 
-    /// The sentence without its marks; nothing where no word is left.
+    /// The sentence without its markers; `None` if no word is left.
     fn sentence(&self, text: &str) -> Option<DraftSentence> {
         let mut sentence = DraftSentence::default();
         let mut words = String::with_capacity(text.len());
@@ -125,7 +125,7 @@ enum Found {
     Unfinished,
 }
 
-/// The mark that `text` begins with.
+/// The marker that `text` begins with.
 fn mark(text: &str) -> Option<Found> {
     let body = text.strip_prefix('[')?;
     let name = "citation";
@@ -153,7 +153,7 @@ fn digits(text: &str) -> Vec<usize> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// `text` with its marks blanked out, byte for byte, so that no full stop or bracket of one ends a sentence.
+/// `text` with its markers blanked out, byte for byte, so that no full stop or bracket in one ends a sentence.
 fn masked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -190,7 +190,7 @@ impl<'a> Composer<'a> {
         Self { passages, known: Vec::new(), first }
     }
 
-    /// The sentence with the check against what it cites, and the citations that it is the first to use.
+    /// The checked sentence, and the citations that it is the first to use.
     pub fn add(&mut self, draft: &DraftSentence) -> (AnswerSentence, Vec<AnswerCitation>) {
         let cited: Vec<&Passage> = draft
             .passages
@@ -209,7 +209,7 @@ impl<'a> Composer<'a> {
         let invented = draft.misplaced.iter().cloned().chain(absent);
         verdict.differences.extend(invented.map(|mark| told(DifferenceKind::Citation, mark)));
         if verdict.evidence.is_empty() {
-            // No mark stays behind a sentence of which no passage holds a word: that is said, too.
+            // A sentence of which no passage has a word keeps no marker; the check says so as well.
             let named = cited.iter().map(|passage| mark(&passage.number));
             verdict.differences.extend(named.map(|mark| told(DifferenceKind::Source, mark)));
         }
@@ -281,8 +281,8 @@ fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
     }
 }
 
-/// The first words of `text`: up to the end of a sentence that stands behind seven tenths of what is allowed, else up to
-/// the end of a word there, and marked (source document 001, `truncateSnippet`, which takes any full stop for an end).
+/// The first words of `text`, marked as cut. They end with a sentence if one ends after seven tenths of the
+/// allowed length, else with a word. Source document 001 (`truncateSnippet`) takes any full stop for an end.
 pub fn snippet(text: &str) -> String {
     let Some((most, _)) = text.char_indices().nth(SNIPPET) else { return text.to_owned() };
     let least = text.char_indices().nth(SNIPPET * 7 / 10).map_or(0, |(at, _)| at);
@@ -367,7 +367,7 @@ mod tests {
         let early = format!("{}. {}", "a".repeat(100), "b".repeat(200));
         assert!(snippet(&early).ends_with("bbb...") && snippet(&early).chars().count() == 203);
         assert_eq!(snippet("short"), "short");
-        // "e.g." and "No. 4" end nothing, and no word is torn.
+        // "e.g." and "No. 4" end no sentence, and no word is split.
         let named = format!("{} e.g. by No. 4 {}", "word ".repeat(30), "under the wheelhouse ".repeat(9));
         assert!(snippet(&named).ends_with("under the..."), "{}", snippet(&named));
     }

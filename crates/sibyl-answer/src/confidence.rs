@@ -1,10 +1,10 @@
-//! How sure an answer is: the weighted mean of its passages' relevance and the bands it falls into (source document
-//! 001, section 3), lowered by the sentences that the check does not confirm.
+//! How sure an answer is: the weighted mean of its passages' relevance, and the bands it falls into (source
+//! document 001, section 3). Sentences that the check does not confirm lower it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Least confidence of the bands high, medium and low.
+/// Minimum confidence of the bands high, medium and low.
 pub const BANDS: [f64; 3] = [0.8, 0.6, 0.4];
 
 /// A band of confidence, with what follows from it.
@@ -13,7 +13,7 @@ pub const BANDS: [f64; 3] = [0.8, 0.6, 0.4];
 pub enum Band {
     /// Below 0.4: nothing is answered.
     VeryLow,
-    /// From 0.4: answered only where the passages suffice, and said to be weak.
+    /// From 0.4: answered only if the passages suffice, and marked as weak.
     Low,
     /// From 0.6: answered with a caveat.
     Medium,
@@ -32,7 +32,7 @@ impl Band {
         }
     }
 
-    /// What an answer of the band adds in words; nothing where it is sure.
+    /// What an answer in this band adds in words; nothing if it is sure.
     pub const fn caveat(self) -> Option<&'static str> {
         match self {
             Self::High => None,
@@ -58,11 +58,11 @@ pub struct Confidence {
     /// Share of the sentences that the check confirms, see [`share_supported`]; 1 before anything is written.
     #[serde(default = "all")]
     pub supported: f64,
-    /// Share of questions without an answer in these corpora whose best passage scores less than this one's, 0 to 1.
+    /// Weighted mean of the relevance of the passages, times [`Confidence::supported`], 0 to 1.
     pub percentile: f64,
     /// Relevance from which a passage counts as relevant.
     pub threshold: f64,
-    /// Share of questions without an answer here that pass the threshold all the same, 0 to 1.
+    /// Share of questions without an answer here that still pass the threshold, 0 to 1.
     pub error_rate: f64,
     /// What the answer adds in words.
     pub caveat: Option<String>,
@@ -72,8 +72,8 @@ const fn all() -> f64 {
     1.0
 }
 
-/// Share of the `sentences` of an answer that are `confirmed`, 0 to 1; 0 of nothing. The end that is missing from an answer
-/// that is not `whole` counts as one sentence more.
+/// Share of the `sentences` of an answer that are `confirmed`, 0 to 1; 0 of nothing. If the answer is not `whole`,
+/// its missing end counts as one more sentence.
 pub fn share_supported(confirmed: usize, sentences: usize, whole: bool) -> f64 {
     let sentences = sentences + usize::from(!whole);
     if sentences == 0 { 0.0 } else { confirmed as f64 / sentences as f64 }

@@ -15,25 +15,25 @@ pub enum Piece {
 /// A sentence before it is checked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DraftSentence {
-    /// The sentence without its marks of citation.
+    /// The sentence without its citation markers.
     pub text: String,
     /// Numbers of the passages that it cites.
     pub passages: Vec<usize>,
-    /// Marks of citation that name no passage.
+    /// Citation markers that name no passage.
     pub misplaced: Vec<String>,
-    /// Where it was taken from, by the number of its passage, where it is a quote.
+    /// If it is a quote, the number of its passage and where it was taken from.
     pub quoted: Option<(usize, Span)>,
 }
 
-/// An answer that was written, or what there is of it.
+/// An answer, or as much of it as was written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
     /// Its sentences.
     pub sentences: Vec<DraftSentence>,
-    /// How sure its writer is that it answers the question, 0 to 1; `None` where the writer does not say.
+    /// How sure its writer is that it answers the question, 0 to 1; `None` if the writer does not say.
     pub answers: Option<f64>,
-    /// What a chat model took.
+    /// What a chat model used.
     pub usage: Option<Usage>,
-    /// Why it is not whole; `None` where it is.
+    /// Why it is incomplete; `None` if it is complete.
     pub fault: Option<Fault>,
 }

@@ -1,5 +1,6 @@
-//! Figures that answer a question: hard conditions first (scope, basis, period, kind, unit), then how much of what is asked
-//! stands in their names. Where a figure of what is asked is there and none meets the conditions, nothing answers.
+//! Figures that answer a question. Hard conditions come first (scope, basis, period, kind, unit), then the share
+//! of what is asked that their names have. If there is a figure for what is asked but none meets the conditions,
+//! nothing answers.
 
 mod elsewhere;
 mod operation;
@@ -23,7 +24,7 @@ use sibyl_text::language::unit::Measure;
 use sibyl_text::language::words::{is_stop, stem, stem_set, words};
 use std::collections::HashSet;
 
-/// A figure that may answer, with what stands around it.
+/// A figure that may answer, with its surroundings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// Row of the document.
@@ -40,7 +41,7 @@ pub struct Candidate {
     pub above: Vec<String>,
     /// Year that it is about.
     pub year: Option<u16>,
-    /// Part of that year.
+    /// Names of its row, from the group down; if it stands in no table, its sentence.
     pub part: Option<String>,
     /// The number as it is printed.
     pub printed: String,
@@ -52,9 +53,9 @@ pub struct Candidate {
     pub per: bool,
     /// The number as a value.
     pub value: f64,
-    /// The value in the unit of what it measures, such as tonnes; `None` where that is not known.
+    /// The value in the base unit of its measure, such as tonnes; `None` if that is not known.
     pub normal: Option<f64>,
-    /// What it says.
+    /// Whether it is an actual value, a target or another kind.
     pub status: Status,
     /// Where it stands.
     pub origin: Origin,
@@ -74,41 +75,41 @@ pub struct Chosen {
 /// What figures say to a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found {
-    /// They answer it: which do, and what was worked out from them.
+    /// They answer it: these do, and this was calculated from them.
     Answer {
-        /// The figures, in the order in which they are told.
+        /// The figures, in the order of the answer.
         chosen: Vec<Chosen>,
-        /// What follows from them, in words.
+        /// What was calculated from them, in words.
         working: Option<String>,
     },
-    /// There are figures of what is asked, and none of them is the one.
+    /// There are figures for what is asked, but not the one asked for.
     Missing {
         /// Why, in words.
         why: String,
-        /// Positions of the figures of the same row for other periods, where a period is what is missing.
+        /// Positions of the figures of the same row for other periods, if a period is what is missing.
         given: Vec<usize>,
         /// The years that are missing.
         years: Vec<u16>,
     },
-    /// They have nothing to say.
+    /// No figure has to do with it.
     Nothing,
 }
 
-/// Least share of what is asked that stands in the names of a figure that answers.
+/// Minimum share of what is asked that the names of an answering figure contain.
 const COVERED: f64 = 0.72;
-/// The same where the question need not want a number.
+/// The same if the question may not want a number.
 const COVERED_DOUBTFUL: f64 = 0.88;
-/// Least share of a row's own name that is asked for, where the question need not want a number.
+/// Minimum share of a row's own name that is asked for, if the question may not want a number.
 const PRECISE_DOUBTFUL: f64 = 0.6;
-/// What counts of a word that stands in headings or in the unit alone.
+/// Weight of a word that stands only in headings or in the unit.
 const ABOVE: f64 = 0.75;
-/// What the fit of a row's own name counts beside the coverage.
+/// Weight of the fit of a row's own name, beside the coverage.
 const PRECISION: f64 = 0.35;
-/// What a figure in a sentence counts less than one in a table.
+/// What a figure in a sentence loses against one in a table.
 const IN_A_SENTENCE: f64 = 0.06;
-/// What the row of a total is worth more where the whole is asked for.
+/// What the row of a total gains if the whole is asked for.
 const TOTAL: f64 = 0.45;
-/// Fits as near to each other as this are as good as each other.
+/// Fits that differ by no more than this are equally good.
 const TIE: f64 = 0.02;
 
 /// A candidate with how well it fits.
@@ -119,7 +120,7 @@ struct Fit {
     score: f64,
 }
 
-/// What `candidates` say to `question`.
+/// What `candidates` contribute to `question`.
 pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
     let asks = question.asks.clone();
     let told_in_words = matches!(question.kind, Kind::Definition | Kind::Reason | Kind::Name);
@@ -127,7 +128,7 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
         return Found::Nothing;
     }
     let asked = question.focus();
-    // A scope says of itself what is asked for.
+    // A scope alone says what is asked for.
     if asked.is_empty() && asks.scopes.is_empty() {
         return Found::Nothing;
     }
@@ -138,7 +139,7 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
     fits.retain(|fit| other_than(&candidates[fit.index], &asks).is_none());
     let Some(best) = fits.first() else {
         let set = !asks.scopes.is_empty() || asks.basis.is_some() || asks.measure.is_some();
-        // A target may be told in words.
+        // A target may also be stated in words.
         if plain && set && asks.status.is_none() && candidates[nearest].origin != Origin::Sentence {
             let name = candidates[nearest].label.last().map_or("it", String::as_str);
             return not_given(format!(
@@ -208,8 +209,8 @@ const fn is_plain(asks: &Quantity) -> bool {
     asks.certain || asks.telegraphic || asks.direction
 }
 
-/// Those of `candidates` that are of what `question` is about, in the words `asked`, the best first, whatever their scope, part
-/// and period.
+/// Those of `candidates` that are about what `question` asks, in the words `asked`, the best first. Their scope,
+/// part and period do not matter yet.
 fn fitting(question: &Question, asked: &[&Asked], candidates: &[Candidate]) -> Vec<Fit> {
     let asks = &question.asks;
     let plain = is_plain(asks);
@@ -226,7 +227,7 @@ fn fitting(question: &Question, asked: &[&Asked], candidates: &[Candidate]) -> V
     fits
 }
 
-/// That there is no such figure, with nothing beside it.
+/// Says that there is no such figure, with nothing beside it.
 const fn not_given(why: String) -> Found {
     Found::Missing { why, given: Vec::new(), years: Vec::new() }
 }
@@ -235,7 +236,7 @@ const fn chosen(fit: &Fit) -> Chosen {
     Chosen { index: fit.index, coverage: fit.coverage }
 }
 
-/// Whether the number is no figure: the mark of a note, the number of a line.
+/// Whether the number is no figure but the mark of a note or the number of a line.
 fn is_a_mark(candidate: &Candidate) -> bool {
     const MARKS: [&str; 12] =
         ["note", "notes", "ref", "reference", "no", "nr", "page", "line", "id", "footnote", "see note", "#"];
@@ -244,7 +245,7 @@ fn is_a_mark(candidate: &Candidate) -> bool {
     MARKS.contains(&last.trim_matches(|c: char| !c.is_alphanumeric() && c != '#'))
 }
 
-/// Whether every name that `question` says stands in the names of `candidate`, or above it.
+/// Whether every name in `question` is among the names of `candidate`, or above it.
 fn is_of_names(question: &Question, candidate: &Candidate) -> bool {
     let names = candidate.label.iter().chain([&candidate.column, &candidate.title]).chain(&candidate.above);
     question.is_of_names(&names.flat_map(|name| stem_set(name)).collect())
@@ -264,7 +265,7 @@ fn stems_of(candidate: &Candidate) -> HashSet<String> {
 
 fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {
     let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
-    // What is ranked is named by the group and the column; the rows are the answers.
+    // In a ranking the group and the column name what is ranked; the rows are the answers.
     let rows = if ranks { candidate.label.len().saturating_sub(1) } else { candidate.label.len() };
     let own: HashSet<String> =
         candidate.label[..rows].iter().chain([&candidate.column]).flat_map(|name| stem_set(name)).collect();
@@ -273,7 +274,7 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
     around.extend(stem_set(&candidate.title));
     let total: f64 = asked.iter().map(|one| one.bears()).sum::<f64>().max(1e-9);
     let held: f64 = asked.iter().map(|one| one.bears() * one.held(&own).max(ABOVE * one.held(&around))).sum();
-    // A figure of the right scope is none of the right part.
+    // A figure of the right scope may still be of the wrong part.
     let beyond: Vec<&&Asked> =
         asked.iter().filter(|one| !asks.scopes.is_empty() && !one.is_scope()).collect();
     let of_part = beyond.iter().any(|one| one.held(&own).max(one.held(&around)) > 0.0);
@@ -289,7 +290,7 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
     Fit { index, coverage, precision, score: coverage + PRECISION * precision + total - place }
 }
 
-/// In what `candidate` is another than is asked for, where it is of another scope, basis or unit.
+/// In what way `candidate` differs from what is asked for, if its scope, basis or unit is another.
 fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
     let names: Vec<String> =
         candidate.label.iter().chain([&candidate.column]).map(|name| name.to_lowercase()).collect();
@@ -329,7 +330,7 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
     }
     let own = candidate.measure.as_deref();
     let in_a_sentence = candidate.origin == Origin::Sentence;
-    // The unit of a table may stand where it is not read; that of a sentence stands beside its number.
+    // The unit of a table may stand where it is not read; that of a sentence stands next to its number.
     let paid = match own {
         Some(own) => own == Measure::Money.name() || (own == Measure::Count.name() && !in_a_sentence),
         None => !in_a_sentence,
@@ -343,7 +344,7 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
     other.then_some(Other::Measure)
 }
 
-/// Whether the unit of `candidate` is one of greenhouse gases: tonnes of waste are no tonnes of CO2e.
+/// Whether the unit of `candidate` is one of greenhouse gases: tonnes of waste are not tonnes of CO2e.
 fn is_of_gases(candidate: &Candidate) -> bool {
     candidate.unit.as_deref().is_some_and(|unit| {
         let lower = unit.to_lowercase();
@@ -351,7 +352,7 @@ fn is_of_gases(candidate: &Candidate) -> bool {
     })
 }
 
-/// Whether `lower` tells something per something else.
+/// Whether `lower` gives something per something else.
 pub(crate) fn is_per(lower: &str) -> bool {
     // `£78 a tonne`.
     let of_one =
@@ -362,7 +363,8 @@ pub(crate) fn is_per(lower: &str) -> bool {
     lower.contains("per ") && !lower.contains("per cent") || lower.contains('/') || of_one
 }
 
-/// Share of the own name of the row of `candidate` that is asked for, 0 to 1. The whole of something is called by its group.
+/// Share of the row's own name in `candidate` that is asked for, 0 to 1. The total of something is called by its
+/// group.
 fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
     let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
     if candidate.origin == Origin::Sentence {
@@ -370,7 +372,7 @@ fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
     }
     let own = candidate.label.iter().rev().find(|name| !is_bare(name));
     let Some(own) = own.filter(|_| !ranks) else { return 0.5 };
-    // What says that it is the whole calls it nothing else.
+    // Words that mark it as the total add no other name.
     let telling = |word: &String| !word.bytes().all(|b| b.is_ascii_digit()) && !is_bare(word);
     let telling: Vec<String> =
         words(own).iter().map(|word| word.text.to_lowercase()).filter(telling).collect();
@@ -379,14 +381,14 @@ fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
         asked.iter().any(|one| one.held(&stems) > 0.0) || is_said_by_scope(asks, word)
     };
     let own: Vec<&String> = match telling.iter().filter(|word| !is_stop(word)).collect::<Vec<_>>() {
-        // `Other`: it names a part, be it by words that tell nothing.
+        // `Other`: it names a part, even if its words say little.
         none if none.is_empty() => telling.iter().collect(),
         some => some,
     };
     if own.is_empty() { 0.5 } else { own.iter().copied().filter(wanted).count() as f64 / own.len() as f64 }
 }
 
-/// Whether emissions of a scope are asked for, which are no share of anything.
+/// Whether the question asks for emissions of a scope, which are no share of anything.
 const fn is_of_scopes(asks: &Quantity) -> bool {
     !asks.scopes.is_empty()
         && asks.measure.is_none()
@@ -394,9 +396,10 @@ const fn is_of_scopes(asks: &Quantity) -> bool {
         && !asks.per
 }
 
-/// Whether `candidate` is what is asked for: an actual figure where no other is named, and the other way round.
+/// Whether `candidate` is of the kind asked for: an actual figure if no other kind is named, and that kind if one
+/// is.
 fn of_the_kind(candidate: &Candidate, asks: &Quantity) -> bool {
-    // What a report says of a year after its own is no actual figure, whatever its column is called.
+    // What a report says about a year after its own is no actual figure, whatever its column is called.
     let ahead =
         candidate.year.zip(candidate.document_year).is_some_and(|(year, own)| i64::from(year) > own + 1);
     match asks.status {
@@ -409,7 +412,7 @@ fn of_the_kind(candidate: &Candidate, asks: &Quantity) -> bool {
         }
         Some(Status::Base) => candidate.status == Status::Base,
         Some(Status::Estimate) => matches!(candidate.status, Status::Estimate | Status::Target),
-        // Who names the base year asks for the figure of it.
+        // Whoever names the base year asks for its figure.
         _ if candidate.status == Status::Base => {
             asks.periods.iter().any(|period| Some(period.year) == candidate.year)
         }
@@ -453,10 +456,10 @@ fn wanted_years(asks: &Quantity) -> Vec<u16> {
     asks.periods.iter().map(|period| period.year).collect()
 }
 
-/// Why none of the figures of what is asked is the one, which would be of the years `wanted`.
+/// Why none of the figures for what is asked is the right one, which would be of the years `wanted`.
 fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, wanted: &[u16]) -> Found {
     let best = fits[0].score;
-    // A sentence that comes near may be followed by the one that answers.
+    // The sentence that answers may follow one that comes close.
     if candidates[fits[0].index].origin == Origin::Sentence {
         return Found::Nothing;
     }
@@ -466,7 +469,7 @@ fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, wanted: &[u1
     let of_kind: Vec<usize> =
         alike.into_iter().filter(|index| of_the_kind(&candidates[*index], asks)).collect();
     if of_kind.is_empty() {
-        // Targets and base years are told in sentences and columns of words as well.
+        // Targets and base years are also stated in sentences and in columns of words.
         return match asks.status {
             Some(_) => Found::Nothing,
             None => not_given(format!("There are figures of {name}, but none of them is an actual figure.")),
@@ -486,7 +489,7 @@ fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, wanted: &[u1
     Found::Missing { why: given_and_not(name, &years, &wanted), given, years: wanted }
 }
 
-/// Which years `given` there are of `name`, and which `missing`, in words.
+/// The years for which `name` is `given`, and those for which it is `missing`, in words.
 fn given_and_not(name: &str, given: &[u16], missing: &[u16]) -> String {
     let joined = |years: &[u16]| years.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
     let listed = |years: &[u16]| match years {

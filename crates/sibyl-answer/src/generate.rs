@@ -1,4 +1,4 @@
-//! Whoever writes answers: one interface, one list, one file each.
+//! The generators that write answers: one interface, one list, one file each.
 
 pub mod chat;
 mod enumeration;
@@ -23,14 +23,14 @@ pub struct GeneratorInfo {
     pub name: &'static str,
     /// What it does, in a sentence.
     pub description: &'static str,
-    /// Whether it sends passages to a provider.
+    /// Every generator; the first is the default.
     pub remote: bool,
 }
 
 /// Every generator there is; the first is the default.
 pub const GENERATORS: [GeneratorInfo; 2] = [extractive::INFO, chat::INFO];
 
-/// The models on this machine that compare a question with sentences, as far as there are any.
+/// The models on this machine that compare a question with sentences, if there are any.
 #[derive(Clone, Default)]
 pub struct Models {
     /// The static table, which looks at every sentence.
@@ -53,30 +53,30 @@ pub struct Task {
     pub question: Question,
     /// The passages, by their number.
     pub passages: Vec<Passage>,
-    /// Whether the passages are less relevant than is asked for, so that only what surely answers is told.
+    /// Whether the passages are less relevant than required, so that only a sure answer is given.
     pub doubtful: bool,
     /// The models on this machine that compare meanings.
     pub models: Models,
 }
 
-/// Whoever hears of the pieces as they come.
+/// Receives the pieces as they come.
 pub type Listener<'a> = dyn Fn(&Piece) + Send + Sync + 'a;
 
 /// The answer of [`Generator::write`].
 pub type WriteFuture<'a> = Pin<Box<dyn Future<Output = Draft> + Send + 'a>>;
 
-/// What a second reading found. What goes wrong is part of it: what came before it stays.
+/// What a second reading found. An error is part of it: what came before it is kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Review {
-    /// Whether each sentence follows from the passage beside it; `None` where it does not say.
+    /// Whether each sentence follows from the passage beside it; `None` if the model does not say.
     pub verdicts: Vec<Option<bool>>,
-    /// What the chat model took for it; `None` where the provider took nothing on.
+    /// What the chat model used for it; `None` if the provider did not start.
     pub usage: Option<Usage>,
-    /// Why it is not whole.
+    /// Why it is incomplete.
     pub fault: Option<Fault>,
 }
 
-/// Whoever hears what a chat model has taken so far.
+/// Receives what a chat model has used so far.
 pub type Spending<'a> = dyn Fn(&Usage) + Send + Sync + 'a;
 
 /// The answer of [`Generator::read_again`].
@@ -89,15 +89,15 @@ pub type QuestionFuture<'a> = Pin<Box<dyn Future<Output = Result<String, Fault>>
 pub trait Generator: Send + Sync {
     /// What it is.
     fn info(&self) -> GeneratorInfo;
-    /// Writes the answer to `task` and tells `listener` each piece. What goes wrong is part of the draft: what came
-    /// before it stays.
+    /// Writes the answer to `task` and passes each piece to `listener`. An error is part of the draft: what came
+    /// before it is kept.
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a>;
-    /// Writes a question that `passage` answers; no future where it cannot write one.
+    /// Writes a question that `passage` answers; `None` if it cannot write one.
     fn question_of<'a>(&'a self, _passage: &'a str) -> Option<QuestionFuture<'a>> {
         None
     }
-    /// Reads each sentence again beside its passage and tells `spent` what that takes, from the moment that it is sent; no
-    /// future where it cannot read.
+    /// Reads each sentence again beside its passage; `None` if it cannot. It reports its use to `spent` from the
+    /// moment that the request is sent.
     fn read_again<'a>(
         &'a self,
         _pairs: &'a [(String, String)],

@@ -1,6 +1,6 @@
 //! Passages become an answer, each sentence of which is tied to a place in them and checked against it.
 //!
-//! Knows no store, no search, no settings and no files: what an answer is made of is handed in. So an answer from
+//! Knows no store, no search, no settings and no files: it is given what an answer is made of. So an answer from
 //! selected text cannot reach anything else.
 
 pub mod ambiguity;

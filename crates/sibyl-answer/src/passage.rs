@@ -1,4 +1,4 @@
-//! Passages that an answer is made from: spans of a document's text, never copies, so that every quote has its place.
+//! Passages that an answer is made from: spans of a document's text, never copies, so every quote has its place.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct OcrReading {
     /// Mean confidence of its words by their letters, 0 to 100.
     pub confidence: u8,
-    /// Words of which OCR is not sure, as they stand in the text.
+    /// Words that OCR is not sure of, as they are in the text.
     pub doubtful: Vec<String>,
 }
 
@@ -21,9 +21,9 @@ pub struct OcrReading {
 pub struct SourcePage {
     /// Physical number, from 1.
     pub number: u32,
-    /// What is printed on it, where the source says so.
+    /// The label printed on it, if the source gives one.
     pub label: Option<String>,
-    /// The text that stands on it (bytes).
+    /// The stretch of text on it (bytes).
     pub span: Span,
 }
 
@@ -38,9 +38,9 @@ pub struct Source {
     pub text_version: String,
     /// Title.
     pub title: String,
-    /// Who it is about, where the document says so.
+    /// Whom it is about, if the document says so.
     pub issuer: Option<String>,
-    /// The year it is about, where the document says so.
+    /// The year it is about, if the document says so.
     pub year: Option<i64>,
     /// Corpus it belongs to.
     pub corpus: String,
@@ -50,19 +50,19 @@ pub struct Source {
     pub report_id: Option<String>,
     /// The text; all spans are bytes of it.
     pub text: String,
-    /// The stretches of the text on one page each, in order; empty where there are no pages.
+    /// The stretches of the text on each page, in order; empty if there are no pages.
     pub pages: Vec<SourcePage>,
-    /// Whether these pages are no more than a layout, see [`Document::about_pages`](sibyl_text::Document::about_pages).
+    /// Whether these pages are only a layout, see [`Document::about_pages`](sibyl_text::Document::about_pages).
     pub about_pages: bool,
     /// Headings in reading order.
     pub sections: Vec<Section>,
-    /// What stands in cells of sheets.
+    /// The parts of the text that are cells of sheets.
     pub cells: Vec<Cells>,
     /// Elements with an id.
     pub anchors: Vec<Anchor>,
-    /// What of it was read by OCR.
+    /// The part of it that was read by OCR.
     pub recognition: Option<Recognition>,
-    /// What it says of its own standing.
+    /// What it says about its own standing.
     pub standing: Option<Standing>,
 }
 
@@ -72,7 +72,7 @@ impl Source {
         self.path.rsplit(['/', '\\']).next().unwrap_or(&self.path)
     }
 
-    /// First and last of the pages that `span` touches, be they no more than a layout.
+    /// First and last of the pages that `span` touches, even if they are only a layout.
     pub fn pages_of(&self, span: Span) -> Option<(&SourcePage, &SourcePage)> {
         let first = self.pages.partition_point(|page| page.span.end <= span.start);
         let last = self.pages.partition_point(|page| page.span.start < span.end);
@@ -80,12 +80,12 @@ impl Source {
         touched.clone().min_by_key(|page| page.number).zip(touched.max_by_key(|page| page.number))
     }
 
-    /// Headings above `at`, from the outermost down; empty above the first one.
+    /// Headings above `at`, from the outermost down; empty before the first heading.
     pub fn path_at(&self, at: usize) -> Vec<&str> {
         section_path(&self.sections, section_at(&self.sections, at))
     }
 
-    /// What OCR read of `spans`, where it read any of them. Where it read several, the least sure one counts.
+    /// What OCR read of `spans`, if it read any of them. If it read several, the least sure one counts.
     pub fn read_by_ocr(&self, spans: &[Span]) -> Option<OcrReading> {
         let recognition = self.recognition.as_ref()?;
         let confidence = spans.iter().filter_map(|span| recognition.confidence(*span)).min()?;
@@ -114,9 +114,9 @@ pub struct Passage {
     pub chunk_id: String,
     /// The document.
     pub source: Arc<Source>,
-    /// What it says, in order; search aids are no part of it.
+    /// Its own text, in order, without search aids.
     pub spans: Vec<Span>,
-    /// Rows that head its tables and stand before its spans.
+    /// Header rows of its tables, which stand before its spans.
     pub heads: Vec<Span>,
     /// Headings above its beginning, from the outermost down.
     pub section: Vec<String>,
@@ -131,7 +131,7 @@ pub struct Passage {
 pub struct Unit {
     /// Where it stands (bytes of the source's text).
     pub span: Span,
-    /// The row that heads its table, where it is a row.
+    /// The header row of its table, if it is a row.
     pub head: Option<Span>,
     /// Whether it is a row of a table.
     pub is_row: bool,
@@ -160,7 +160,7 @@ impl Passage {
         out
     }
 
-    /// Headings above `span` of it, from the outermost down; those of the passage where the source has no headings.
+    /// Headings above its `span`, from the outermost down; those of the passage if the source has no headings.
     pub fn section_of(&self, span: Span) -> Vec<String> {
         if self.source.sections.is_empty() {
             return self.section.clone();
@@ -228,8 +228,8 @@ fn sentences(text: &str, span: Span, block: usize) -> impl Iterator<Item = Unit>
     })
 }
 
-/// Where the name in bold begins that is all of the last line of `gap`: it is too short for a sentence, and says what
-/// the one behind it is about.
+/// Where a name in bold begins that fills the last line of `gap`. It is too short for a sentence, and says what
+/// the sentence after it is about.
 fn named(text: &str, gap: Span) -> Option<usize> {
     let line = gap.start + gap.of(text).trim_end_matches([' ', '\t']).rfind('\n').map_or(0, |at| at + 1);
     let words = text[line..gap.end].trim();
@@ -248,7 +248,7 @@ pub(crate) fn is_row(line: &str) -> bool {
     line.len() > 2 && line.starts_with('|') && line.ends_with('|')
 }
 
-/// Whether `row` is the line between head and body of a table.
+/// Whether `row` is the line between the head and the body of a table.
 fn is_rule(row: &str) -> bool {
     row.contains('-') && row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
@@ -262,7 +262,7 @@ pub fn cells(row: &str) -> Vec<&str> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A passage that is all of `text`.
+    /// A passage that consists of all of `text`.
     pub(crate) fn whole(text: &str) -> Passage {
         Passage {
             number: 1,

@@ -1,4 +1,5 @@
-//! Prompts: data with a version, filled with the question and the fenced passages (source document 001, section 4).
+//! Prompts: data with a version, filled with the question and the fenced passages (source document 001, section
+//! 4).
 
 use crate::passage::Passage;
 
@@ -7,7 +8,7 @@ const SYSTEM: &str = include_str!("../../../data/prompts/system.md");
 const USER: &str = include_str!("../../../data/prompts/user.md");
 const SECOND_READING: &str = include_str!("../../../data/prompts/second_reading.md");
 const QUESTION: &str = include_str!("../../../data/prompts/question.md");
-/// What a model says where the passages do not suffice (source document 001, section 4, rule 3).
+/// What a model says if the passages do not suffice (source document 001, section 4, rule 3).
 pub const FALLBACK: &str =
     "I don't have enough information in the provided disclosures to answer that question.";
 
@@ -48,7 +49,7 @@ impl Prompt {
             })
             .collect();
         let documents = documents.join("\n\n---\n\n");
-        // The question goes in last, and neither is looked through for marks of the other.
+        // The question goes in last, and neither text is searched for the other's placeholder.
         let (before, after) = self.user.split_once("{{documents}}").unwrap_or((self.user.as_str(), ""));
         let ask = |text: &str| text.replace("{{question}}", question.trim());
         [self.system.replace("{{fence}}", &fence), format!("{}{documents}{}", ask(before), ask(after))]
@@ -81,7 +82,7 @@ fn title(passage: &Passage) -> String {
     parts.collect::<Vec<_>>().join(" > ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A line that stands in none of `texts`.
+/// A line that occurs in none of `texts`.
 fn fence(texts: &[String], question: &str) -> String {
     let free = |mark: &String| {
         !texts.iter().any(|text| text.contains(mark.as_str())) && !question.contains(mark.as_str())

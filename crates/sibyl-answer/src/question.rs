@@ -15,16 +15,16 @@ use quantity::{Operation, Quantity};
 use sibyl_text::language::words::{is_stop, stem, words};
 use std::collections::HashSet;
 
-/// A word that a question is about, with what else may stand for it.
+/// A word that a question is about, with what may replace it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    /// As the question says it.
+    /// The word in the question.
     pub word: String,
-    /// Stems of the word and of its corrections: any of them will do.
+    /// Stems of the word and of its corrections: any one is enough.
     own: HashSet<String>,
-    /// Stems of each of its expansions: all of one must stand.
+    /// Stems of each of its expansions: all of one must occur.
     also: Vec<HashSet<String>>,
-    /// How much it tells, over 0: the rarer, the more.
+    /// How much it says, above 0: the rarer, the more.
     pub weight: f64,
 }
 
@@ -49,13 +49,13 @@ impl Asked {
         }
     }
 
-    /// The word, and what may stand for it.
+    /// The word, and what may replace it.
     pub fn texts(&self) -> Vec<String> {
         let further = self.also.iter().flatten().chain(&self.own);
         std::iter::once(self.word.clone()).chain(further.cloned()).collect()
     }
 
-    /// How far `stems` hold it: 1 for itself, a little less for an expansion.
+    /// How fully `stems` have it: 1 for the word itself, a little less for an expansion.
     pub(crate) fn held(&self, stems: &HashSet<String>) -> f64 {
         if self.own.iter().any(|stem| stems.contains(stem) || stems.iter().any(|other| nearly(stem, other))) {
             1.0
@@ -66,17 +66,17 @@ impl Asked {
         }
     }
 
-    /// How much it tells of what is asked about, over 0.
+    /// How much it says about what is asked, above 0.
     pub(crate) fn bears(&self) -> f64 {
         self.weight * focus::bearing(&self.word)
     }
 
-    /// Whether it is the word "scope", whose number is a condition of its own.
+    /// Whether it is the word "scope", whose number is a separate condition.
     pub(crate) fn is_scope(&self) -> bool {
         matches!(self.word.to_lowercase().as_str(), "scope" | "scopes")
     }
 
-    /// Whether `stems` are or hold the word itself.
+    /// Whether `stems` are or contain the word itself.
     pub(crate) fn is_one_of(&self, stems: &HashSet<String>) -> bool {
         self.own.iter().any(|stem| stems.contains(stem))
     }
@@ -87,7 +87,7 @@ impl Asked {
 pub struct Question {
     /// Its words.
     pub text: String,
-    /// Its words without the names that say where is looked, with which sentences are compared.
+    /// Its words without the names that say where to look; sentences are compared with these.
     pub compared: String,
     /// What it asks for.
     pub kind: Kind,
@@ -95,13 +95,13 @@ pub struct Question {
     pub asked: Vec<Asked>,
     /// What it asks of figures.
     pub asks: Quantity,
-    /// The word that turns it round, such as "not".
+    /// The word that reverses its meaning, such as "not".
     pub denial: Option<String>,
-    /// Words that it writes as names are written: what answers it has to be of them.
+    /// Words that it writes like names: an answer has to be about them.
     pub names: Vec<String>,
 }
 
-/// Words that ask, and say nothing of what is asked about.
+/// Words that only ask, and say nothing about the subject.
 const ASKING: [&str; 12] = [
     "what",
     "which",
@@ -116,15 +116,15 @@ const ASKING: [&str; 12] = [
     "library",
     "documents",
 ];
-/// Verbs that say next to nothing without what goes with them.
+/// Verbs that say next to nothing without their objects.
 const LIGHT: [&str; 17] = [
     "take", "takes", "took", "taken", "come", "comes", "came", "give", "gives", "gave", "given", "get",
     "gets", "got", "put", "let", "went",
 ];
-/// Words that say with which other figure something is compared.
+/// Words that introduce the other figure of a comparison.
 const COMPARING: [&str; 10] =
     ["year", "years", "yr", "yrs", "last", "previous", "prior", "earlier", "current", "compare"];
-/// Words of a question for what a paragraph says, which say nothing of it.
+/// Words in a question about a paragraph that say nothing about it.
 const OF_A_PARAGRAPH: [&str; 36] = [
     "what",
     "require",
@@ -187,7 +187,7 @@ impl Question {
         question.about(asked)
     }
 
-    /// The id of the paragraph that it asks for, where it asks for one and for nothing else: `What does S2.29(a) require?`
+    /// The id of the paragraph that it asks for, if it asks for nothing else: `What does S2.29(a) require?`
     pub(crate) fn asks_for_paragraph(&self) -> Option<String> {
         let named = sibyl_text::reference::detect(&self.text);
         let [reference] = named.as_slice() else { return None };
@@ -200,7 +200,7 @@ impl Question {
         plain.then(|| id.clone())
     }
 
-    /// The same question, being about `asked`; function words and repetitions are left out.
+    /// The same question about `asked`; function words and repetitions are left out.
     #[must_use]
     pub fn about(self, asked: Vec<Asked>) -> Self {
         let mut kept: Vec<Asked> = Vec::new();
@@ -208,7 +208,7 @@ impl Question {
         for one in asked {
             let word = one.word.to_lowercase();
             let letters = one.word.chars().count() > 1 && one.word.chars().all(char::is_uppercase);
-            // An abbreviation is no short word, although it may look like one: SHE, IT.
+            // An abbreviation is not a short word, although it may look like one: SHE, IT.
             let telling = tells(&word) || letters && !shouted && is_stop(&word);
             let empty = one.own.is_empty() || !telling;
             if !empty && !kept.iter().any(|known| known.own == one.own) {
@@ -226,25 +226,25 @@ impl Question {
         self.asked.iter().filter(tells).collect()
     }
 
-    /// The same question, whose sentences are compared with `words`.
+    /// The same question, but sentences are compared with `words`.
     #[must_use]
     pub fn compared_as(self, words: &str) -> Self {
         Self { compared: words.to_owned(), ..self }
     }
 
-    /// The same question, to be answered of each name but those that `known` says.
+    /// The same question about each of its names except those that `known` accepts.
     #[must_use]
     pub fn with_names_but(mut self, known: impl Fn(&str) -> bool) -> Self {
         self.names.retain(|name| !known(name));
         self
     }
 
-    /// Whether `told` is of the other part of something than the one that it asks about.
+    /// Whether `told` is about the other part of something than the question.
     pub(crate) fn is_of_other_part(&self, told: &str) -> bool {
         focus::of_other_part(&self.text, told)
     }
 
-    /// Whether what holds `stems` counts what is asked how many there are of, where that is said.
+    /// Whether `stems` have what the question asks the number of, if it says so.
     pub(crate) fn counts(&self, stems: &HashSet<String>) -> bool {
         let Some(noun) = self.asks.counted.as_deref() else { return true };
         let noun = stem(noun);
@@ -252,19 +252,19 @@ impl Question {
         asked.map_or_else(|| stems.contains(&noun), |asked| asked.held(stems) > 0.0)
     }
 
-    /// Whether what holds `stems` is of every name that is asked about.
+    /// Whether `stems` have every name that is asked about.
     pub(crate) fn is_of_names(&self, stems: &HashSet<String>) -> bool {
         let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
         self.names.iter().filter_map(asked).all(|asked| asked.held(stems) > 0.0)
     }
 
-    /// The same question, asking for what `kind` says.
+    /// The same question, as one of the kind `kind`.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 
-    /// The same question, asked of one of the companies that it compares.
+    /// The same question about one of the companies that it compares.
     #[must_use]
     pub fn of_one_side(mut self) -> Self {
         let several = self.asks.periods.len() > 1;
@@ -292,7 +292,7 @@ impl Question {
     }
 }
 
-/// The first word of `text` that turns its sense round.
+/// The first word of `text` that reverses its meaning.
 pub fn denial(text: &str) -> Option<String> {
     const NOT: [&str; 10] =
         ["not", "no", "never", "without", "neither", "nor", "none", "cannot", "nothing", "nobody"];
@@ -300,7 +300,7 @@ pub fn denial(text: &str) -> Option<String> {
     words(text).iter().map(|word| word.text.to_lowercase().replace('’', "'")).find(denies)
 }
 
-/// `text` without the words that it begins with out of courtesy.
+/// `text` without the polite words that it begins with.
 fn without_courtesy(text: &str) -> &str {
     const COURTESY: [&str; 17] = [
         "please ",
@@ -331,13 +331,13 @@ fn without_courtesy(text: &str) -> &str {
     if rest.is_empty() { text.trim() } else { rest }
 }
 
-/// Whether two stems differ in their last letters alone, where they are long: "shortfal" and "shortfall".
+/// Whether two long stems differ only in their last letters: "shortfal" and "shortfall".
 fn nearly(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     short.len() >= 7 && long.len() - short.len() <= 1 && long.starts_with(short)
 }
 
-/// Whether `word`, in lower case, says what a question is about.
+/// Whether `word`, in lower case, can be what a question is about.
 pub fn tells(word: &str) -> bool {
     !is_stop(word) && !ASKING.contains(&word) && !COMPARING.contains(&word) && !LIGHT.contains(&word)
 }

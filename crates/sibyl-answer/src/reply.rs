@@ -1,4 +1,4 @@
-//! What is told of a question: the one value that the window, REST, MCP and the command line give.
+//! The reply to a question: the one value that the window, REST, MCP and the command line give.
 
 use crate::answer::{
     AnswerCitation, AnswerSentence, Check, DifferenceKind, Fault, Reading, Removed, RemovedKind,
@@ -10,29 +10,29 @@ use crate::question::constraint::Constraint;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a program reads where nothing answers the question (source document 003, FR-018).
+/// What a program reads if nothing answers the question (source document 003, FR-018).
 pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
-/// What is said where nothing was asked.
+/// The message if nothing was asked.
 pub const NO_QUESTION: &str =
     "Ask a question about your documents. Every sentence of the answer names its source.";
-/// What a program reads where the model wrote something that cites no passage.
+/// What a program reads if the model's text cites no passage.
 pub const DECLINED: &str = "The chat model wrote nothing that cites a passage, so nothing was answered; what it wrote is \
     listed as removed.";
 
-/// What came of a question.
+/// The outcome of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It was answered to the end.
-    // The other names are those that logs of earlier versions have.
+    /// It was answered completely.
+    // The other names are those in the logs of earlier versions.
     #[serde(alias = "answered")]
     Complete,
-    /// An answer began and did not end.
+    /// An answer began but did not end.
     Incomplete,
-    /// It was not answered, because there is nothing to answer it with: [`Reply::refusal`] says why.
+    /// It was not answered because nothing answers it: [`Reply::refusal`] says why.
     #[serde(alias = "not_found", alias = "greeting")]
     Refused,
-    /// It was not answered, because something went wrong: [`Reply::fault`] says what.
+    /// It was not answered because something went wrong: [`Reply::fault`] says what.
     #[serde(alias = "failed")]
     Faulted,
 }
@@ -61,20 +61,20 @@ pub enum Refusal {
     NoQuestion,
 }
 
-/// Whether an answer answers its question, which is another matter than whether it stands in its sources.
+/// Whether an answer answers its question. Whether its sources support it is a separate matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answers {
-    /// What it rests on is about all that is asked.
+    /// Its sources are about all that is asked.
     Yes,
-    /// It is about most of it.
+    /// They are about most of it.
     Likely,
-    /// It may be about something else.
+    /// They may be about something else.
     Unsure,
 }
 
 impl Answers {
-    /// Of an answer whose passages are as relevant as `confidence` says.
+    /// For an answer whose passages are as relevant as `confidence` says.
     fn of(confidence: f64) -> Self {
         match Band::of(confidence) {
             Band::High => Self::Yes,
@@ -84,17 +84,17 @@ impl Answers {
     }
 }
 
-/// Whether an answer stands in its sources: what the checks of its sentences found together.
+/// Whether the sources support an answer: the checks of all its sentences together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stands {
-    /// Every sentence does, word for word.
+    /// They support every sentence, word for word.
     WordForWord,
-    /// Every sentence does, some in other words.
+    /// They support every sentence, some in other words.
     InOtherWords,
-    /// Some sentences do.
+    /// They support some sentences.
     InPart,
-    /// No sentence does.
+    /// They support no sentence.
     No,
 }
 
@@ -110,57 +110,59 @@ impl Stands {
     }
 }
 
-/// What is told of a question. Every door gives it with the same fields.
+/// The reply to a question. Every door gives it with the same fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reply {
     /// What came of it.
     pub outcome: Outcome,
-    /// Why it was refused; `None` where it was not.
+    /// Why it was refused; `None` if it was not.
     #[serde(default)]
     pub refusal: Option<Refusal>,
-    /// The answer with `[Citation N]` behind each sentence, and `[Unsupported]`, `[Altered]` or `[Not found]` behind each
-    /// that the check does not confirm; `None` where nothing was answered. With several readings, all of them, each under
-    /// its name.
+    /// The answer with `[Citation N]` after each sentence; `None` if nothing was answered. `[Unsupported]`,
+    /// `[Altered]` or `[Not found]` follows each sentence that the check does not confirm. With several readings
+    /// it has all of them, each under its name.
     pub answer: Option<String>,
     /// Why there is no answer, for programs to read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
+    /// What a person reads beside the answer: the fallback sentence, a caveat, or that it is in the words of the
+    /// sources.
     pub remarks: Vec<String>,
-    /// What the question was understood to set; a request that names one of it to be ignored is answered without it.
+    /// The conditions that were understood from the question. A request can name any of them to be ignored.
     #[serde(default)]
     pub understood: Vec<Constraint>,
-    /// Those of `understood` that were taken over from the question before.
+    /// Those of `understood` that come from the previous question.
     #[serde(default)]
     pub inherited: Vec<Constraint>,
-    /// Whether the answer answers the question; `None` where nothing was answered.
+    /// Whether the answer answers the question; `None` if nothing was answered.
     #[serde(default)]
     pub answers: Option<Answers>,
-    /// Whether the answer stands in its sources; `None` where nothing was answered.
+    /// Whether the sources support the answer; `None` if nothing was answered.
     #[serde(default)]
     pub stands: Option<Stands>,
-    /// How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms.
+    /// How sure it is, 0 to 1: the relevance of its passages times the share of its sentences that the check
+    /// confirms.
     pub confidence: f64,
     /// Its band of confidence.
     pub band: Band,
-    /// What wrote it.
+    /// The generator that wrote it.
     pub generator: String,
     /// Chat model that wrote it.
     pub model: Option<String>,
-    /// Its sentences with their checks, of all readings in their order.
+    /// Its sentences with their checks, from all readings in their order.
     pub sentences: Vec<AnswerSentence>,
-    /// What was written and is no part of the answer.
+    /// What was written but is no part of the answer.
     #[serde(default)]
     pub removed: Vec<Removed>,
-    /// The places it rests on, of all readings.
+    /// The places it rests on, from all readings.
     pub citations: Vec<AnswerCitation>,
-    /// The figures that answer it, or what there is in place of the one that is asked for; `None` where it was answered in
-    /// words, and where there are several readings, each of which has its own.
+    /// The figures that answer it, or what there is in place of the one asked for. `None` if it was answered in
+    /// words, or if there are several readings, each with figures of its own.
     #[serde(default)]
     pub figures: Option<FigureAnswer>,
-    /// The readings of an ambiguous question; empty where there is but one.
+    /// The readings of an ambiguous question; empty if there is only one.
     pub readings: Vec<Reading>,
-    /// Why it is not whole, or why there is none; `None` where nothing went wrong.
+    /// Why it is incomplete, or why there is none; `None` if nothing went wrong.
     pub fault: Option<Fault>,
 }
 
@@ -190,7 +192,7 @@ impl Reply {
         }
     }
 
-    /// Whether all that there is to tell is that nothing was found.
+    /// Whether it says only that nothing was found.
     pub fn is_plainly_not_found(&self) -> bool {
         self.refusal == Some(Refusal::NotFound) && self.removed.is_empty() && self.remarks == [FALLBACK]
     }
@@ -225,9 +227,9 @@ impl Reply {
         self.fault = Some(fault);
     }
 
-    /// Puts together what was written: `readings` with their sentences and citations, each as sure as its passages are
-    /// relevant, and the `fault` that ended it. The reply is as sure as all passages are relevant before, and returns
-    /// the share of sentences that it was lowered by.
+    /// Puts together what was written: `readings` with their sentences and citations, and the `fault` that ended
+    /// it. Each reading is as sure as its passages are relevant. Before the call the reply is as sure as all
+    /// passages are relevant. Returns the share of sentences by which that was lowered.
     pub fn write(&mut self, mut readings: Vec<Reading>, fault: Option<Fault>) -> f64 {
         readings.retain(|reading| !reading.sentences.is_empty());
         let sentences: Vec<&AnswerSentence> =
@@ -236,7 +238,7 @@ impl Reply {
         let grounded = sentences.iter().any(|sentence| sentence.cites());
         if sentences.is_empty() || (!grounded && fault.is_none()) {
             let fell_back = sentences.iter().any(|one| falls_back(&one.text));
-            // The fallback sentence is what the remarks say.
+            // The remarks already give the fallback sentence.
             let unused = sentences.iter().filter(|one| !falls_back(&one.text) && !one.text.is_empty());
             let marks = removed.into_iter().map(|mark| Removed { sentence: None, ..mark });
             self.removed = unused.map(|one| Removed::sentence(&one.text)).chain(marks).collect();
@@ -279,14 +281,14 @@ impl Reply {
         share
     }
 
-    /// Adds `remark`, where it is not said yet.
+    /// Adds `remark` unless it is there already.
     pub fn remark_once(&mut self, remark: String) {
         if !self.remarks.contains(&remark) {
             self.remarks.push(remark);
         }
     }
 
-    /// What a person should know of the answer beside its words.
+    /// What a person should know about the answer besides its words.
     fn remark(&mut self) {
         if self.model.is_none() {
             self.remarks
@@ -309,12 +311,12 @@ fn supported(sentences: &[AnswerSentence], whole: bool) -> f64 {
     share_supported(confirmed, sentences.len(), whole)
 }
 
-/// Whether `sentence` is what a model says where the passages do not suffice.
+/// Whether `sentence` is what a model says if the passages do not suffice.
 fn falls_back(sentence: &str) -> bool {
     sentence.contains(FALLBACK.trim_end_matches('.'))
 }
 
-/// The marks of citation that were taken out of `sentences`.
+/// The citation markers that were taken out of `sentences`.
 fn marks(sentences: &[&AnswerSentence]) -> Vec<Removed> {
     let mut out = Vec::new();
     for (at, sentence) in sentences.iter().enumerate() {
@@ -330,7 +332,7 @@ fn marks(sentences: &[&AnswerSentence]) -> Vec<Removed> {
     out
 }
 
-/// Sentences with their marks of citation and of the check; rows of a table stand on lines of their own.
+/// Sentences with their citation and check markers; rows of a table are on lines of their own.
 pub fn prose(sentences: &[AnswerSentence]) -> String {
     let mut out = String::new();
     for sentence in sentences {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use std::sync::Arc;
 
-/// Text that somebody selected, and where it is from.
+/// Text that somebody selected, and its origin.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Selection {
@@ -18,12 +18,12 @@ pub struct Selection {
     pub section: String,
     /// Page it was selected on, for the citation.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     pub page_label: Option<String>,
 }
 
 impl Selection {
-    /// The one passage that an answer from it may rest on; `None` where nothing is selected.
+    /// The one passage that an answer from it may rest on; `None` if nothing is selected.
     pub fn passage(&self) -> Option<Passage> {
         if self.text.trim().is_empty() {
             return None;

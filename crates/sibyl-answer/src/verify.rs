@@ -1,8 +1,8 @@
-//! Whether a sentence stands in what it cites: quotes, figures, dates, names and identifiers word by word, the rest by
-//! a score of support.
+//! Whether a sentence is true to what it cites. Quotes, figures, dates, names and identifiers are checked word by
+//! word, the rest by a score of support.
 //!
-//! What the check is worth is measured on sentences that lie and on true ones, see `tests/lies.rs`: [`MISSED`] and
-//! [`WRONGLY_FLAGGED`] are the shares it promises.
+//! The check is measured on false and on true sentences, see `tests/lies.rs`: [`MISSED`] and [`WRONGLY_FLAGGED`]
+//! are the shares it promises.
 
 mod figure;
 mod name;
@@ -21,7 +21,7 @@ use std::collections::HashSet;
 pub const MISSED: f64 = 0.02;
 /// Share of true sentences that may be flagged.
 pub const WRONGLY_FLAGGED: f64 = 0.02;
-/// Least score of support of a sentence that follows from what it cites.
+/// Minimum support of a sentence that follows from what it cites.
 pub const SUPPORTED: f64 = 0.5;
 
 /// A place that a sentence rests on.
@@ -40,14 +40,14 @@ pub struct Verdict {
     pub check: Check,
     /// What differs.
     pub differences: Vec<AnswerDifference>,
-    /// Share of the sentence's words that the place it rests on holds, 0 to 1.
+    /// Share of the sentence's words that the place it rests on has, 0 to 1.
     pub support: f64,
     /// The best place in each passage that supports it.
     pub evidence: Vec<Evidence>,
 }
 
-/// Checks `sentence` against the passages that it cites. `all` are those of the whole answer: what is a name in one
-/// of them is a name in the sentence.
+/// Checks `sentence` against the passages that it cites. `all` are those of the whole answer: a name in one of
+/// them is a name in the sentence.
 pub fn verify(sentence: &str, cited: &[&Passage], all: &[Passage]) -> Verdict {
     let wanted = Normal::of(sentence);
     for passage in cited {
@@ -98,7 +98,7 @@ pub fn verify(sentence: &str, cited: &[&Passage], all: &[Passage]) -> Verdict {
 pub(crate) struct CitedUnit<'a> {
     passage: &'a Passage,
     span: Span,
-    /// Its own words and, of a row, those of the row that heads it.
+    /// Its own words and, for a row, those of the header row.
     text: String,
     stems: HashSet<String>,
     /// Stems of headings, title and identifier above it.
@@ -134,13 +134,13 @@ fn places(passage: &Passage) -> Vec<CitedUnit<'_>> {
         .collect()
 }
 
-/// The places that together hold most of `own`: the best, and up to three more that add to it.
+/// The places that together have most of `own`: the best, and up to three more that add to it.
 fn best<'p, 'a>(own: &HashSet<String>, places: &'p [CitedUnit<'a>]) -> Vec<&'p CitedUnit<'a>> {
     let mut chosen: Vec<&CitedUnit<'_>> = Vec::new();
     let mut left: HashSet<&String> = own.iter().collect();
     while chosen.len() < 4 {
         let gain = |place: &CitedUnit<'_>| left.iter().filter(|stem| place.stems.contains(**stem)).count();
-        // The first of several that are equally good.
+        // Of several equally good ones, the first.
         let Some(next) = places.iter().rev().max_by_key(|place| gain(place)).filter(|place| gain(place) > 0)
         else {
             break;
@@ -154,7 +154,7 @@ fn best<'p, 'a>(own: &HashSet<String>, places: &'p [CitedUnit<'a>]) -> Vec<&'p C
     chosen
 }
 
-/// Share of `own` that `best`, with what stands around them, holds.
+/// Share of `own` that `best` have, together with what stands around them.
 fn covered(own: &HashSet<String>, best: &[&CitedUnit<'_>]) -> f64 {
     if own.is_empty() || best.is_empty() {
         return 0.0;
@@ -187,7 +187,7 @@ fn quotes(sentence: &str, cited: &[&Passage], differences: &mut Vec<AnswerDiffer
     }
 }
 
-/// What stands in quotation marks, of two words or more.
+/// Quoted text of two words or more.
 fn quoted(sentence: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
@@ -206,11 +206,11 @@ fn quoted(sentence: &str) -> Vec<&str> {
     found
 }
 
-/// A sentence that says "not" where its place does not, or the other way round.
+/// A sentence that says "not" where its source does not, or the other way round.
 fn negation(sentence: &str, support: f64, best: &[&CitedUnit<'_>], differences: &mut Vec<AnswerDifference>) {
     let denies = |text: &str| denial(text).is_some();
     let Some(place) = best.first().filter(|_| best.len() == 1 && support >= 0.8) else { return };
-    // A sentence that tells one clause of its place is compared with that one.
+    // A sentence that renders one clause of its source is compared with that clause.
     let own = stem_set(sentence);
     let held = |clause: &&str| stem_set(clause).intersection(&own).count();
     let all: Vec<&str> = place.text.split([',', ';', ':']).collect();
@@ -224,12 +224,12 @@ fn negation(sentence: &str, support: f64, best: &[&CitedUnit<'_>], differences: 
     }
 }
 
-/// The numbers that `text` says, as it says them.
+/// The numbers in `text`, as written.
 pub(crate) fn numbers(text: &str) -> Vec<String> {
     quantities(text).into_iter().map(|figure| figure.text).collect()
 }
 
-/// Whether `text` says a number that is no year.
+/// Whether `text` has a number that is no year.
 pub(crate) fn measures(text: &str) -> bool {
     quantities(text).iter().any(|figure| !figure.is_year)
 }

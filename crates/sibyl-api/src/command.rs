@@ -2,9 +2,9 @@
 //!
 //! Over 500 lines: what a command is, the macro that declares one and the tests of both are read together.
 
-/// Declares a command: name, kind, gravest effect, cache tags, then input, output and body. A `remote` command
-/// may be called through a remote door at the route that follows, `unless` its input names a place on the disk of the
-/// machine with the library. What an input leaves out can be `completed` from the library before it is read.
+/// Declares a command: name, kind, gravest effect, cache tags, then input, output and body. A `remote` command may
+/// be called through a remote door at the route that follows, `unless` its input names a place on the disk of the
+/// library's machine. The library can supply (`completed`) what an input leaves out, before it is read.
 macro_rules! command {
     (
         $(#[doc = $doc:literal])*
@@ -94,14 +94,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 use tracing::Instrument as _;
 
-/// Whether a command asks or changes.
+/// Whether a command reads or changes something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandKind {
-    /// Asks; may be repeated and cached.
+    /// Reads; may be repeated and cached.
     Query,
     /// Changes something; runs once.
     Mutation,
-    /// Works for long and tells [`Call::progress`] how far it has come; runs once.
+    /// Runs for long and reports to [`Call::progress`] how far it has come; runs once.
     Stream,
 }
 
@@ -130,7 +130,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// What a caller must be allowed for it.
+    /// What a caller must be allowed to do to run it.
     pub const fn scope(self) -> Scope {
         match self {
             Self::Read | Self::Egress => Scope::Read,
@@ -152,7 +152,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// All of them, the least first.
+    /// All scopes, the least first.
     pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Spend];
 
     /// Its name in options, token files and documentation.
@@ -164,7 +164,7 @@ impl Scope {
         }
     }
 
-    /// The scope called `name`.
+    /// The scope called `name`; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scope| scope.name() == name)
     }
@@ -175,7 +175,7 @@ impl Scope {
 pub enum Door {
     /// A program of the person at this machine, who may do everything.
     Local,
-    /// A server that others can reach. It runs what is declared remote, as far as its owner lets it go.
+    /// A server that others can reach. It runs commands declared remote, as far as its owner allows.
     Remote {
         /// What it allows.
         most: Scope,
@@ -183,7 +183,7 @@ pub enum Door {
 }
 
 impl Door {
-    /// Refuses the command `entry` where this door may not run it.
+    /// Refuses the command `entry` if this door may not run it.
     ///
     /// # Errors
     /// `forbidden` says why.
@@ -235,7 +235,7 @@ pub struct Route {
     pub path: &'static str,
 }
 
-/// What comes with every call beside its input.
+/// What accompanies every call beside its input.
 #[derive(Clone)]
 pub struct Call {
     /// The open library.
@@ -246,11 +246,11 @@ pub struct Call {
     pub workspace: String,
     /// Id of this call in logs.
     pub request_id: String,
-    /// Is told how far a stream has come.
+    /// Receives how far a stream has come.
     pub progress: Option<ProgressListener>,
 }
 
-/// What a stream tells on its way to its answer.
+/// What a stream reports on its way to its answer.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Progress {
@@ -262,7 +262,7 @@ pub enum Progress {
     Assessing(AssessmentProgress),
 }
 
-/// Whoever follows a stream.
+/// Receives the progress of a stream.
 pub type ProgressListener = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// One command. Implementations translate; the engine works.
@@ -279,9 +279,9 @@ pub trait Command: Send + Sync + 'static {
     const REMOTE: bool = false;
     /// Where it answers over REST.
     const ROUTE: Option<Route> = None;
-    /// Whether its input may hold whole files: a door takes a longer one.
+    /// Whether its input may hold whole files, so that a door accepts a longer one.
     const TAKES_FILES: bool = false;
-    /// Whether `input` names a place on the disk of the machine with the library: no remote door takes such a one.
+    /// Whether `input` names a place on the disk of the library's machine. Remote doors refuse such inputs.
     fn names_disk(_input: &Self::Input) -> bool {
         false
     }
@@ -289,12 +289,12 @@ pub trait Command: Send + Sync + 'static {
     const TAGS: &'static [&'static str];
     /// What it takes.
     type Input: DeserializeOwned + JsonSchema + Send + 'static;
-    /// What it gives.
+    /// Its answer.
     type Output: Serialize + JsonSchema + Send + 'static;
 
-    /// Whether the library knows values for what an input leaves out.
+    /// Whether the library has values for what an input leaves out.
     const COMPLETED: bool = false;
-    /// Puts into `input` what it leaves out and the library knows.
+    /// Puts into `input` the values that it leaves out and the library has.
     fn complete(_call: &Call, _input: &mut Value) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
@@ -303,7 +303,7 @@ pub trait Command: Send + Sync + 'static {
     fn run(call: Call, input: Self::Input) -> impl Future<Output = Result<Self::Output>> + Send;
 }
 
-/// The answer of [`Entry::run`].
+/// The future of [`Entry::run`].
 pub type Answer = Pin<Box<dyn Future<Output = Result<Value>> + Send>>;
 
 /// A command as data: one row of the list.
@@ -327,7 +327,7 @@ pub struct Entry {
     pub tags: &'static [&'static str],
     /// Runs it on JSON.
     pub run: fn(Call, Value) -> Answer,
-    /// Whether the library knows values for what its input leaves out.
+    /// Whether the library has values for what its input leaves out.
     pub(crate) completed: bool,
     /// Schemas of its input and of its answer.
     pub(crate) describe: fn(&mut Types) -> (Value, Value),
@@ -366,7 +366,7 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
 /// `answer` as JSON.
 ///
 /// # Errors
-/// `internal` where it holds what JSON cannot, such as a path that is not Unicode.
+/// `internal` if it holds what JSON cannot, such as a path that is not Unicode.
 pub fn written(answer: &(impl Serialize + ?Sized)) -> Result<Value> {
     serde_json::to_value(answer)
         .map_err(|error| crate::ApiError::new("internal", format!("the answer cannot be written: {error}")))
@@ -385,7 +385,7 @@ pub fn read<T: DeserializeOwned>(input: Value, called: impl fmt::Display) -> Res
     })
 }
 
-/// `fault` with what callers call a number in place of Rust's names of its types.
+/// `fault` with a caller's words for a number instead of Rust's type names.
 fn plain(fault: &str) -> String {
     let Some((before, expected)) = fault.rsplit_once("expected ") else { return fault.to_owned() };
     let named = match expected {
@@ -400,13 +400,13 @@ fn plain(fault: &str) -> String {
 /// Fields of answers that name places on this machine's disk.
 const PLACES: [&str; 3] = ["folder", "origin", "root"];
 
-/// Whether the `origin` that `value` is says in which kind of thing a figure stands, such as `key_figure`: a place on disk begins
-/// at its root.
+/// Whether `value`, a field `origin`, names the kind of thing a figure stands in, such as `key_figure`. A place on
+/// disk begins at its root.
 fn is_kind_of_origin(value: &str) -> bool {
     !value.is_empty() && value.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
 }
 
-/// Empties the fields of `output` that tell where on this machine's disk something lies.
+/// Empties the fields of `output` that say where something lies on this machine's disk.
 pub fn without_places(output: &mut Value) {
     match output {
         Value::Object(fields) => {
@@ -427,7 +427,7 @@ pub fn without_places(output: &mut Value) {
     }
 }
 
-/// What `work` gives; a panic becomes an error with the code `internal`.
+/// The result of `work`; a panic becomes an error with the code `internal`.
 async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     let mut work = pin!(work);
     poll_fn(|context| {
@@ -438,14 +438,14 @@ async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
     .await
 }
 
-/// An id for a request, of its own in this process.
+/// An id for a request, unique in this process.
 pub fn request_id() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 impl Call {
-    /// A call of this machine in `workspace`, with a request id of its own.
+    /// A local call in `workspace`, with a request id of its own.
     pub fn new(library: Library, workspace: &str) -> Self {
         let (door, workspace) = (Door::Local, workspace.to_owned());
         Self { library, door, workspace, request_id: request_id(), progress: None }
@@ -456,13 +456,14 @@ impl Call {
         matches!(self.door, Door::Remote { .. })
     }
 
-    /// Runs command `C` on JSON and gives its answer as it is: with the places on this machine's disk that
-    /// [`without_places`] keeps from remote callers.
+    /// Runs command `C` on JSON and returns its answer unchanged. Local callers also get the places on this
+    /// machine's disk that [`without_places`] keeps from remote ones.
     ///
     /// # Errors
-    /// `forbidden` where the door may not run it, `invalid` for an input that does not fit; otherwise those of the command.
+    /// `forbidden` if the door may not run it, `invalid` for an input that does not fit; otherwise those of the
+    /// command.
     pub async fn run<C: Command>(self, mut input: Value) -> Result<C::Output> {
-        // At the gravest level, so that no filter of the log takes the request id from its lines.
+        // At the highest level, so that no log filter removes the request id from its lines.
         let span = tracing::error_span!("command", command = C::NAME, request_id = self.request_id);
         let run = async move {
             self.door.admit(&Entry::of::<C>())?;
@@ -482,16 +483,16 @@ impl Call {
     /// Row id of the caller's workspace.
     ///
     /// # Errors
-    /// `not_found` where it does not exist.
+    /// `not_found` if it does not exist.
     pub async fn workspace_id(&self) -> Result<i64> {
         Ok(self.library.store().workspace(&self.workspace).await?.id)
     }
 }
 
-/// The most rows that a list is asked for: as many as a database counts.
+/// Limit of a list that is to have all rows: as many as a database can count.
 pub(crate) const ALL_ROWS: usize = i64::MAX as usize;
 
-/// Input of a command that takes nothing.
+/// Input of a command without fields.
 #[derive(Debug, Clone, Copy, Default, serde::Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
@@ -579,7 +580,7 @@ mod tests {
         }
     }
 
-    /// Writes what is logged into memory.
+    /// Writes the log into memory.
     #[derive(Clone, Default)]
     struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
 

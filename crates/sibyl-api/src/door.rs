@@ -1,4 +1,4 @@
-//! What every door does once: open the library, see to the first start, follow a job, hear of changes.
+//! What every door does in the same way: open the library, handle the first start, follow a job, receive changes.
 
 use crate::command::maintenance::RestoredBackup;
 use crate::keys::Keys;
@@ -26,36 +26,37 @@ pub const DATA_DIR: &str = "SIBYL_DATA_DIR";
 /// Environment variable that names the folder with what ships.
 pub const SHIPPED_DIR: &str = "SIBYL_SHIPPED_DIR";
 
-/// Every program calls this first, before it starts a thread: a child that reads an untrusted file ends here.
+/// Every program calls this first, before it starts a thread. A child process that reads an untrusted file ends
+/// here.
 pub fn begin() -> Option<ExitCode> {
     share_arenas();
     sibyl_engine::reader::run_reader_if_asked()
 }
 
-/// Has all threads take memory from a few arenas. By itself glibc gives nearly every thread one of its own, which keeps the
-/// most that any thread of it ever needed: a server held twice the memory, and more of it from hour to hour
-/// (`cargo xtask prove memory`).
+/// Makes all threads take memory from a few arenas. Left alone, glibc gives nearly every thread an arena of its
+/// own, which keeps the most that any thread in it ever needed. A server then held twice the memory, and more of
+/// it from hour to hour (`cargo xtask prove memory`).
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn share_arenas() {
     const ARENAS: libc::c_int = 2;
     // SAFETY: `mallopt` may be called at any time, and no other thread runs yet.
-    let _set = unsafe { libc::mallopt(libc::M_ARENA_MAX, ARENAS) }; // where it cannot be set, more memory is held
+    let _set = unsafe { libc::mallopt(libc::M_ARENA_MAX, ARENAS) }; // if it cannot be set, more memory is held
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 const fn share_arenas() {}
 
-/// Where the library lies: in the folder that was `named`, else in `home`, the system's place for application data,
-/// or wherever it was moved to from there.
+/// Where the library is: in the folder that was `named`, else in `home`, the system's place for application data,
+/// or where it was moved to from there.
 ///
 /// # Errors
-/// As [`Place::of`], and where `home` is not known.
+/// As [`Place::of`], and if `home` is not known.
 pub fn place(named: Option<PathBuf>, home: impl FnOnce() -> Result<PathBuf>) -> Result<Place> {
     named.map_or_else(|| Ok(Place::of(home()?)?), |folder| Ok(Place::named(folder)))
 }
 
 /// Opens the library at `place` with every model that can be used. `works` says whether this program takes over
-/// whatever jobs wait (a window, a server), or works only on those it is asked for (a command that ends).
+/// waiting jobs, as a window or a server does. A command that ends works only on its own.
 ///
 /// # Errors
 /// As [`Library::open`].
@@ -68,8 +69,8 @@ pub async fn open(place: Place, works: bool) -> Result<Library> {
     Ok(Library::open(options).await?)
 }
 
-/// The folder with what ships: where the environment says, beside the installed program, or in the checkout
-/// that the program was built in.
+/// The folder with what ships: named by the environment, beside the installed program, or in the checkout that the
+/// program was built in.
 fn shipped() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os(SHIPPED_DIR) {
         return Some(named.into());
@@ -87,7 +88,7 @@ fn shipped() -> Option<PathBuf> {
 /// Environment variable that names the folder with the built interface.
 pub const UI_DIR: &str = "SIBYL_UI_DIR";
 
-/// The folder with the built interface: where the environment says, beside the installed program, or in the checkout
+/// The folder with the built interface: named by the environment, beside the installed program, or in the checkout
 /// that the program was built in.
 pub fn interface() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os(UI_DIR) {
@@ -100,7 +101,7 @@ pub fn interface() -> Option<PathBuf> {
     beside.chain(above).flatten().find(|folder| folder.join("index.html").is_file())
 }
 
-/// Begins ingesting what ships, the first time a library is opened; `None` where that was done before. What was
+/// Begins ingesting what ships, the first time a library is opened; `None` if that was done before. What was
 /// deleted later is not brought back.
 ///
 /// # Errors
@@ -122,15 +123,15 @@ pub async fn skip_first_start(library: &Library) -> Result<()> {
     Ok(())
 }
 
-/// What a job of `workspace` tells until it comes to rest.
+/// The events of a job of `workspace` until it comes to rest.
 ///
 /// # Errors
-/// `not_found` where the workspace has no such job.
+/// `not_found` if the workspace has no such job.
 pub async fn follow(library: &Library, workspace: &str, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
     library.jobs().follow(workspace, job).await.map_err(ApiError::from)
 }
 
-/// Cache tags of what other programs change from now on, told within a second.
+/// Cache tags of what other programs change from now on, reported within a second.
 ///
 /// # Errors
 /// Storage errors.
@@ -149,24 +150,24 @@ pub async fn changes(library: &Library) -> Result<mpsc::Receiver<Vec<&'static st
     Ok(tags)
 }
 
-/// What a window is sent without asking.
+/// What a window receives without asking.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Told {
     /// Cache tags of what changed.
     pub tags: Vec<&'static str>,
-    /// How a job stands.
+    /// The state of a job.
     pub job: Option<JobEvent>,
 }
 
 impl Told {
-    /// Tells that what carries one of `tags` changed.
+    /// Reports that whatever has one of `tags` changed.
     pub fn changed(tags: &[&'static str]) -> Self {
         Self { tags: tags.to_vec(), job: None }
     }
 }
 
-/// Tells `listener` of every job of this program and of what other programs change, as long as it says that somebody
-/// listens. It keeps no library open.
+/// Sends `listener` every job event of this program and every change by other programs, as long as it returns that
+/// somebody listens. It keeps no library open.
 pub fn tell(library: &Library, listener: impl Fn(Told) -> bool + Clone + Send + 'static) {
     let mut jobs = library.jobs().events();
     let hears = listener.clone();
@@ -181,7 +182,7 @@ pub fn tell(library: &Library, listener: impl Fn(Told) -> bool + Clone + Send + 
                         return;
                     }
                 }
-                Err(RecvError::Lagged(_)) => {} // Every event carries the whole picture.
+                Err(RecvError::Lagged(_)) => {} // Every event describes the whole state.
                 Err(RecvError::Closed) => return,
             }
         }
@@ -205,7 +206,7 @@ pub fn tell(library: &Library, listener: impl Fn(Told) -> bool + Clone + Send + 
     });
 }
 
-/// What an event of a job changes. Most only move a bar.
+/// What a job event changes. Most only move a bar.
 fn tags(event: &JobEvent, before: Option<(usize, Stage)>) -> &'static [&'static str] {
     if event.state.at_rest() {
         &["jobs", "corpora", "documents", "chunks", "vectors"]
@@ -236,11 +237,11 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
     }
 }
 
-/// Place for a file that a caller sends, and the most bytes that it may have. Once it is kept, a request names it as
+/// A place for a file that a caller sends, and its maximum size in bytes. Once it is kept, a request names it as
 /// [`Source::sent`](sibyl_engine::ingest::Source::sent).
 ///
 /// # Errors
-/// `io` where the data folder cannot be written, `invalid` where too many files wait already; storage errors.
+/// `io` if the data folder cannot be written, `invalid` if too many files wait already; storage errors.
 pub async fn receive(library: &Library) -> Result<(Incoming, u64)> {
     Ok((library.ingest().receive()?, library.ingest().most_bytes().await?))
 }
@@ -248,12 +249,12 @@ pub async fn receive(library: &Library) -> Result<(Incoming, u64)> {
 /// Backups of the library at `place`, the newest first. The library need not open.
 ///
 /// # Errors
-/// `io` where they cannot be listed.
+/// `io` if they cannot be listed.
 pub fn backups(place: &Place) -> Result<Vec<Backup>> {
     Ok(place.backups().map_err(sibyl_engine::Error::from)?)
 }
 
-/// Has the backup `name` take the place of the library at `place`, which need not open, at the next start.
+/// Makes the backup `name` replace the library at `place` at the next start. The library need not open.
 ///
 /// # Errors
 /// As `backup.restore`.
@@ -261,8 +262,8 @@ pub async fn restore(place: Place, name: String) -> Result<RestoredBackup> {
     Ok(RestoredBackup { bytes: condition::restore(place, name.clone()).await?, name })
 }
 
-/// Saves what can be read of the library at `place`, which need not open, into the file that takes its place at the
-/// next start.
+/// Saves what can be read of the library at `place` into the file that replaces it at the next start. The library
+/// need not open.
 ///
 /// # Errors
 /// As `library.rescue`.
@@ -270,8 +271,8 @@ pub async fn rescue(place: Place) -> Result<Rescued> {
     Ok(condition::rescue(place).await?)
 }
 
-/// What speaks against relying on `library`, which was opened at `place`: that its file is known to be damaged, and that
-/// other programs write to its folder.
+/// Reasons not to rely on `library`, which was opened at `place`: its file is known to be damaged, or other
+/// programs write to its folder.
 ///
 /// # Errors
 /// As `library.condition`.
@@ -286,13 +287,13 @@ pub async fn warnings(library: &Library, place: &Place) -> Result<Vec<String>> {
 /// Reads every page of the file of `library`.
 ///
 /// # Errors
-/// `damaged` where one is.
+/// `damaged` if one is.
 pub async fn check(library: &Library) -> Result<()> {
     Ok(library.store().check_file().await.map_err(sibyl_engine::Error::from)?)
 }
 
-/// Answers what can be answered of a library at `place` that does not open because of `error`: how it stands, its
-/// backups, both ways back, and the log. `None` for every other command.
+/// Answers what can be answered about a library at `place` that does not open because of `error`: its condition,
+/// its backups, both ways back, and the log. `None` for every other command.
 pub async fn without_library(
     place: Place,
     error: &ApiError,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a caller gets: a stable code and a message that says what was expected, what came, and the cure.
+/// What a caller gets: a stable code and a message. The message says what was expected, what came, and the cure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ApiError {
     /// Stable code of the cause, such as `not_found`.
@@ -33,7 +33,7 @@ impl std::fmt::Display for ApiError {
 impl std::error::Error for ApiError {}
 
 impl From<tokio::task::JoinError> for ApiError {
-    /// A call that was stopped is cancelled; one that panicked is a defect, and logged as such.
+    /// A call that was stopped is cancelled; one that panicked is a defect and is logged as one.
     fn from(error: tokio::task::JoinError) -> Self {
         if error.is_cancelled() {
             Self::new("cancelled", "cancelled")

@@ -9,7 +9,7 @@ use crate::command::{
 };
 use serde_json::Value;
 
-/// Every command there is.
+/// Every command.
 pub static COMMANDS: &[Entry] = &[
     Entry::of::<workspace::WorkspaceList>(),
     Entry::of::<workspace::WorkspaceCreate>(),

@@ -1,4 +1,4 @@
-//! What commands take and give as JSON Schema (draft 2020-12).
+//! Inputs and answers of commands as JSON Schema (draft 2020-12).
 
 mod bounds;
 mod strict;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 pub use strict::{strict_read, strict_written};
 
-/// A command with what it takes and gives.
+/// A command with its input and answer.
 pub struct Described {
     /// Its row in the list.
     pub entry: &'static Entry,
@@ -21,7 +21,7 @@ pub struct Described {
     pub output: Value,
 }
 
-/// Every remote command, and the types that they speak of.
+/// Every remote command, and the types that they use.
 pub struct Schemas {
     /// Schemas of named types, by name.
     pub types: Map<String, Value>,
@@ -29,7 +29,7 @@ pub struct Schemas {
     pub commands: Vec<Described>,
 }
 
-/// Commands, and the types that they speak of as they are read and as they are written.
+/// Commands, and the types that they use as they are read and as they are written.
 pub(crate) struct Listed {
     /// Named types as they are read.
     pub read: Map<String, Value>,
@@ -37,21 +37,21 @@ pub(crate) struct Listed {
     pub written: Map<String, Value>,
     /// The commands; an input that is a named type refers to it.
     pub commands: Vec<Described>,
-    /// What is told beside answers: errors, events, and what agents get.
+    /// Schemas of what is sent besides answers: errors, events, and what agents get.
     pub told: Vec<Value>,
 }
 
 /// Those of the list's commands that `are_wanted`.
 ///
 /// # Panics
-/// Where two types have one name.
+/// If two types have one name.
 pub(crate) fn listed(are_wanted: impl Fn(&Entry) -> bool) -> Listed {
     let mut wire = Types::new();
     let told = vec![
         wire.written::<crate::ApiError>(),
         wire.written::<crate::JobEvent>(),
         wire.written::<crate::Progress>(),
-        // Agents get it by itself; `answer.ask` has it among its own fields.
+        // Agents get it alone; `answer.ask` has it among its own fields.
         wire.written::<crate::Reply>(),
     ];
     let wanted = COMMANDS.iter().filter(|entry| are_wanted(entry));
@@ -66,13 +66,13 @@ pub(crate) fn listed(are_wanted: impl Fn(&Entry) -> bool) -> Listed {
     Listed { read, written, commands, told }
 }
 
-/// What the name of a type ends in as callers send it, where answers speak of it as well and give it otherwise.
+/// Ending of a type's name as callers send it, if answers have the type in another form.
 const READ: &str = "Sent";
 
 /// The schemas of every command that a remote door may call.
 ///
 /// # Panics
-/// Where two types have one name.
+/// If two types have one name.
 pub fn schemas() -> Schemas {
     let Listed { mut read, written: mut types, mut commands, told } = listed(|entry| entry.remote);
     let (mut asked, mut answered) = (BTreeSet::new(), BTreeSet::new());
@@ -103,7 +103,8 @@ pub fn schemas() -> Schemas {
     Schemas { types, commands }
 }
 
-/// Types that are `asked` and `answered`, and are read otherwise than they are written or consist of such.
+/// Types in both `asked` and `answered` that are read in a different form from the one written, or contain such
+/// types.
 fn apart(
     read: &Map<String, Value>,
     written: &Map<String, Value>,
@@ -119,7 +120,7 @@ fn apart(
     asked.intersection(answered).filter(consists_of_such).cloned().collect()
 }
 
-/// Refers in `schema` to the types called as in `apart` as they are read.
+/// In `schema`, refers to the types in `apart` in the form in which they are read.
 fn refer_to_read(schema: &mut Value, apart: &BTreeSet<String>) {
     if let Some(name) = name_of(schema)
         && apart.contains(name)
@@ -133,7 +134,7 @@ fn refer_to_read(schema: &mut Value, apart: &BTreeSet<String>) {
     }
 }
 
-/// Adds the names of the types that `schema` consists of to `found`.
+/// Adds the names of the types in `schema` to `found`.
 pub(crate) fn reach(schema: &Value, types: &Map<String, Value>, found: &mut BTreeSet<String>) {
     if let Some(name) = name_of(schema)
         && found.insert(name.to_owned())
@@ -148,7 +149,7 @@ pub(crate) fn reach(schema: &Value, types: &Map<String, Value>, found: &mut BTre
     }
 }
 
-/// Takes the defaults of fields out of `input`: the library has others.
+/// Removes the defaults of fields from `input`: the library has others.
 fn without_defaults(input: &mut Value) {
     let fields = input["properties"].as_object_mut().into_iter().flat_map(Map::values_mut);
     fields.filter_map(Value::as_object_mut).for_each(|field| {
@@ -161,7 +162,7 @@ pub(crate) fn name_of(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix(COMPONENTS)
 }
 
-/// What a schema that refers to a named type stands for.
+/// The schema itself, in place of a reference to a named type.
 pub fn resolved<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> Option<&'a Value> {
     types.get(name_of(schema)?)
 }
@@ -217,7 +218,7 @@ mod tests {
         schemas.types.values().for_each(|schema| check(schema, &schemas.types));
     }
 
-    /// Names that inputs give to what lies on a disk; `Filters.paths` are prefixes below an import root.
+    /// Input fields that name a place on a disk; `Filters.paths` are prefixes below an import root.
     fn names_disk(schema: &Value, types: &Map<String, Value>, seen: &mut Vec<String>) -> bool {
         match schema {
             Value::Object(fields) => fields.iter().any(|(name, field)| {

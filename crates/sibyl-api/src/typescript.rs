@@ -10,18 +10,18 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ty::{comment, ty};
 
-/// `T` of which the fields `K` may be left out.
+/// `T`, with the fields `K` optional.
 const OPTIONAL: &str = "type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;\n\n";
 
 /// What the shell sends without being asked.
 const EVENT: &str = "export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };\n\n";
 
-/// The generated file: `export type` for every wire type, then `Commands` with input and output of each command,
-/// `commandTags` with its kind and cache tags, `commandRoutes` with its place over REST, and the abbreviations that end
-/// no sentence. A field of an input may be left out where serde has a default.
+/// The generated file. It has an `export type` for every wire type, then `Commands` with input and output of each
+/// command. `commandTags` gives its kind and cache tags, and `commandRoutes` its place over REST. The
+/// abbreviations that end no sentence come last. A field of an input may be left out if serde has a default.
 ///
 /// # Panics
-/// Where two types have one name.
+/// If two types have one name.
 pub fn typescript() -> String {
     let Listed { read, written, commands, told } = listed(|_| true);
     let types = declared(written, commands.iter().map(|command| &command.output).chain(&told));
@@ -71,7 +71,7 @@ pub fn typescript() -> String {
     out
 }
 
-/// The named types as they are `written`; of those that only callers write, what may be null may be left out.
+/// The named types as they are `written`. In those that only callers write, fields that may be null are optional.
 fn declared<'a>(
     mut written: Map<String, Value>,
     told: impl Iterator<Item = &'a Value>,
@@ -94,8 +94,8 @@ fn is_nullable(schema: &Value) -> bool {
     any(&schema["type"], |kind| kind == "null") || any(&schema["anyOf"], |kind| kind["type"] == "null")
 }
 
-/// The type of `input` as a caller writes it: what is always there as it is `declared` may be left out where it is
-/// `read` without.
+/// The type of `input` as a caller writes it. A field that is required as `declared` may be optional as it is
+/// `read`.
 fn given(input: &Value, read: &Map<String, Value>, declared: &Map<String, Value>) -> String {
     let name = ty(input, 1);
     let required = |types: &Map<String, Value>| -> Vec<String> {

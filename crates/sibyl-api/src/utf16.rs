@@ -1,4 +1,4 @@
-//! Byte offsets of the engine become UTF-16 offsets of the editor.
+//! Converts byte offsets of the engine to UTF-16 offsets of the editor.
 
 use sibyl_text::Span;
 
@@ -33,8 +33,8 @@ impl Utf16 {
         units + self.text[at..byte].chars().map(char::len_utf16).sum::<usize>()
     }
 
-    /// The byte offset after `units` code units: the end of the text where it has fewer, the character's start where it
-    /// falls into one.
+    /// The byte offset after `units` code units. It is the end of a shorter text, and the start of a character
+    /// that the offset falls into.
     pub fn byte(&self, units: usize) -> usize {
         let mark = self.marks.partition_point(|&(_, before)| before <= units).saturating_sub(1);
         let (start, mut before) = self.marks[mark];

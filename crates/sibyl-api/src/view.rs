@@ -35,7 +35,7 @@ pub struct PageView {
     pub range: Range,
 }
 
-/// What was guessed, mended or lost while reading.
+/// Something guessed, repaired or lost while reading.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NoticeView {
     /// `info`, `warning` or `error`.
@@ -46,7 +46,7 @@ pub struct NoticeView {
     pub line: Option<u32>,
     /// Physical page, from 1.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     pub page_label: Option<String>,
     /// What was expected, what came, and the cure.
     pub message: String,
@@ -66,7 +66,7 @@ impl NoticeView {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PieceView {
-    /// Text that stands nowhere in the document.
+    /// Text that is nowhere in the document.
     Generated {
         /// The text.
         text: String,
@@ -78,7 +78,7 @@ pub enum PieceView {
         /// `body`, `aid`, `overlap`, `lead_in` or `table_header`.
         role: Role,
     },
-    /// A search aid that stands nowhere in the body of the document.
+    /// A search aid that is nowhere in the body of the document.
     Aid {
         /// The text.
         text: String,
@@ -90,11 +90,11 @@ pub enum PieceView {
 /// A chunk in its document.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChunkView {
-    /// Chunk id, where it is stored.
+    /// Chunk id, if it is stored.
     pub chunk_id: Option<String>,
     /// Position in the document, from 0.
     pub ordinal: usize,
-    /// Position of the chunk it is part of.
+    /// Position of the chunk that it is part of.
     pub parent: Option<usize>,
     /// Its pieces in reading order.
     pub pieces: Vec<PieceView>,
@@ -112,14 +112,14 @@ pub struct ChunkView {
     pub oversize: bool,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
-    /// Labels printed on these pages, where they differ from their numbers.
+    /// Labels printed on these pages, if they differ from their numbers.
     pub page_labels: Option<(String, String)>,
     /// Fields of the strategy's schema.
     pub metadata: Map<String, Value>,
 }
 
 impl ChunkView {
-    /// The view of the chunk at `ordinal` with `tokens` in all.
+    /// The view of the chunk at `ordinal` with a total of `tokens`.
     pub fn new(ordinal: usize, chunk: &Chunk, document: &Document, map: &Utf16, tokens: usize) -> Self {
         let mut view = Self::of_pieces(&chunk.pieces, document, map);
         view.ordinal = ordinal;
@@ -176,12 +176,12 @@ impl ChunkView {
     }
 }
 
-/// What of a document was read by OCR.
+/// The part of a document that OCR read.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OcrView {
     /// Physical pages that were read.
     pub pages: Vec<u32>,
-    /// Mean confidence of their words, 0 to 100; `None` where no word was found.
+    /// Mean confidence of their words, 0 to 100; `None` if no word was found.
     pub confidence: Option<u8>,
     /// Languages they were read in, such as `eng+swe`.
     pub languages: String,
@@ -194,13 +194,14 @@ pub struct OcrView {
 pub struct StructureView {
     /// Headings in reading order.
     pub sections: Vec<SectionView>,
-    /// Pages, empty where the source has none.
+    /// Pages; empty if the source has none.
     pub pages: Vec<PageView>,
-    /// Whether these pages are only those of a layout that a program once made, so that their numbers are about right.
+    /// Whether these pages are only those of a layout that a program once made, so that their numbers are
+    /// approximate.
     pub about_pages: bool,
-    /// What of it was read by OCR; `None` where nothing was.
+    /// The part of it that OCR read; `None` if there is none.
     pub ocr: Option<OcrView>,
-    /// What was guessed, mended or lost while reading.
+    /// What was guessed, repaired or lost while reading.
     pub notices: Vec<NoticeView>,
 }
 
@@ -249,7 +250,7 @@ pub struct ParamView {
     pub max: Option<i64>,
     /// Values of a choice.
     pub options: Vec<String>,
-    /// Value taken where none is given.
+    /// Value used if none is given.
     #[schemars(extend("type" = ["number", "boolean", "string"]))]
     pub default: Value,
     /// Unit, or empty.

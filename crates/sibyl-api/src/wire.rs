@@ -1,15 +1,15 @@
-//! Types on the wire as JSON Schema (draft 2020-12), derived from them and their serde attributes. The TypeScript, the
-//! description of the REST door and what agents read are all made of it.
+//! Types on the wire as JSON Schema (draft 2020-12), derived from the types and their serde attributes. The
+//! TypeScript, the description of the REST door and what agents read are all made from it.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::transform_subschemas;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// Where schemas of named types are referred to.
+/// Where references to named types point.
 pub const COMPONENTS: &str = "#/components/schemas/";
 
-/// Collects types as they are read and as they are written: a field that a caller may leave out is there in every
+/// Collects types as they are read and as they are written. A field that a caller may leave out is in every
 /// answer.
 pub(crate) struct Types {
     read: SchemaGenerator,
@@ -26,12 +26,12 @@ impl Types {
         }
     }
 
-    /// Adds `T` and what it consists of; gives it as it is read.
+    /// Adds `T` and its parts; returns it as it is read.
     pub(crate) fn read<T: JsonSchema>(&mut self) -> Value {
         self.add::<T>().0
     }
 
-    /// Adds `T` and what it consists of; gives it as it is written.
+    /// Adds `T` and its parts; returns it as it is written.
     pub(crate) fn written<T: JsonSchema>(&mut self) -> Value {
         self.add::<T>().1
     }
@@ -48,7 +48,7 @@ impl Types {
     /// The named types as they are read and as they are written.
     ///
     /// # Panics
-    /// Where two types have one name.
+    /// If two types have one name.
     pub(crate) fn into_named(self) -> [Map<String, Value>; 2] {
         [self.read, self.written].map(|mut side| {
             let mut types = side.take_definitions(false);
@@ -67,7 +67,7 @@ impl Types {
     }
 }
 
-/// Names of numbers' types as `format`, which JSON Schema does not know, and the least and the most of whole ones.
+/// Names of number types that serve as `format` and that JSON Schema does not know, with the limits of integers.
 const FORMATS: [(&str, Option<(i64, u64)>); 12] = [
     ("int8", None),
     ("int16", None),
@@ -83,7 +83,7 @@ const FORMATS: [(&str, Option<(i64, u64)>); 12] = [
     ("double", None),
 ];
 
-/// Writes `schema` in the words that every reader of it knows.
+/// Reduces `schema` to keywords that every reader knows.
 fn plain(schema: &mut Schema) {
     if schema.as_bool() == Some(true) {
         schema.ensure_object();
@@ -101,7 +101,7 @@ fn plain(schema: &mut Schema) {
             fields.entry("maximum").or_insert_with(|| json!(most));
         }
     }
-    // A field that may be null is null where it is left out, and the fields of an object have defaults of their own.
+    // A field that may be null is null if left out, and the fields of an object have defaults of their own.
     if fields.get("default").is_some_and(|value| value.is_null() || value.is_object()) {
         fields.shift_remove("default");
     }
@@ -119,7 +119,7 @@ fn plain(schema: &mut Schema) {
     }
 }
 
-/// The same of what is written: it has no defaults, and a field that is left out where it is null is never null.
+/// The same for what is written. It has no defaults, and a field that is left out when null is never null.
 fn given(schema: &mut Schema) {
     fn narrow(schema: &mut Schema) {
         transform_subschemas(&mut narrow, schema);
@@ -155,7 +155,7 @@ fn never_null(schema: &mut Value) {
     }
 }
 
-/// The values of `kinds` where each is of fixed texts.
+/// The values of `kinds`, if all are fixed texts.
 fn names(kinds: &[Value]) -> Option<Vec<Value>> {
     let all = kinds.iter().map(|kind| match (kind.get("const"), kind.get("enum")) {
         (Some(Value::String(name)), None) => Some(vec![name.as_str().into()]),
@@ -165,7 +165,7 @@ fn names(kinds: &[Value]) -> Option<Vec<Value>> {
     Some(all.collect::<Option<Vec<_>>>()?.concat())
 }
 
-/// Says of an object that is also another type that it is all of both.
+/// Says that an object which is also another type has all the fields of both.
 fn apart(fields: &mut Map<String, Value>) {
     let Some(other) = ["$ref", "anyOf"].into_iter().find(|other| fields.contains_key(*other)) else { return };
     let part = |fields: &mut Map<String, Value>, names: &[&str]| -> Map<String, Value> {

@@ -1,6 +1,6 @@
-//! The words of the command line.
+//! The arguments of the command line.
 //!
-//! Over 500 lines: one list, in the order in which `--help` tells it.
+//! Over 500 lines: one list, in the order of `--help`.
 
 mod answers;
 mod ask;
@@ -154,7 +154,7 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// What clap says of it, help and version included.
+    /// What clap reports, help and version included.
     pub fn read<T: Into<OsString> + Clone>(line: impl IntoIterator<Item = T>) -> Result<Self, clap::Error> {
         let mut command = text::with_text(Self::command());
         let matches = command.try_get_matches_from_mut(line)?;
@@ -167,14 +167,14 @@ impl Arguments {
         let usual = if serves { "warn,sibyl_server=info" } else { "warn" };
         let level = self.common.log.as_deref().unwrap_or(usual);
         let format = if serves { LogFormat::Json } else { LogFormat::Text };
-        // Errors of every module pass, and with them the spans that carry the request id.
+        // Errors of every module pass, and with them the spans with the request id.
         let filter = tracing_subscriber::EnvFilter::try_new(format!("error,{level}"))
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_writer(std::io::stderr)
             .with_ansi(std::io::stderr().is_terminal())
-            // Where nobody reads the log there is nobody to tell.
+            // If nobody reads the log, there is nobody to tell.
             .log_internal_errors(false);
         match self.common.log_format.unwrap_or(format) {
             LogFormat::Text => log.init(),
@@ -202,7 +202,7 @@ pub enum Command {
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
         id: String,
-        /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one meant today
+        /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one in force
         #[arg(long)]
         edition: Option<String>,
     },
@@ -222,7 +222,7 @@ pub enum Command {
     },
     /// List values that filed reports tag in their text (Inline XBRL), by concept or value
     Facts(Facts),
-    /// List numbers that reports give, by what they are numbers of, each with its year, unit and place
+    /// List numbers that reports give, by what they measure, each with its year, unit and place
     Figures(Figures),
     /// Hold reports against the requirements of standards: proposals, decisions, evidence packs
     Assess(Assess),
@@ -423,35 +423,35 @@ impl Mode {
     }
 }
 
-/// The fields of a request that somebody said something of.
+/// The fields of a request for which a value was given.
 pub fn said<const FIELDS: usize>(fields: [(&str, Option<Value>); FIELDS]) -> Map<String, Value> {
     let said = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     said.collect()
 }
 
-/// How both legs become one list.
+/// How the two legs are combined into one list.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Fusion")]
 pub struct FusionArguments {
-    /// How both legs become one list; scores at first
+    /// How the two legs are combined into one list; the built-in ranking uses scores
     #[arg(long, value_enum)]
     pub fusion: Option<Fusion>,
-    /// Share of the semantic leg in fusion by scores (0 to 1), 0.4 at first; the keyword leg gets the rest
+    /// Share of the semantic leg in fusion by scores (0 to 1), 0.4 unless set; the keyword leg gets the rest
     #[arg(long)]
     pub semantic_share: Option<f64>,
-    /// Constant of reciprocal rank fusion (with --fusion rrf), 60 at first
+    /// Constant of reciprocal rank fusion (with --fusion rrf), 60 unless set
     #[arg(long)]
     pub rrf_k: Option<u32>,
-    /// Weight of the semantic leg in reciprocal rank fusion (with --fusion rrf), 1 at first
+    /// Weight of the semantic leg in reciprocal rank fusion (with --fusion rrf), 1 unless set
     #[arg(long)]
     pub semantic_weight: Option<f64>,
-    /// Weight of the keyword leg in reciprocal rank fusion (with --fusion rrf), 1 at first
+    /// Weight of the keyword leg in reciprocal rank fusion (with --fusion rrf), 1 unless set
     #[arg(long)]
     pub keyword_weight: Option<f64>,
 }
 
 impl FusionArguments {
-    /// What was said of it, as fields of a search request.
+    /// The given values, as fields of a search request.
     pub fn said(&self) -> Map<String, Value> {
         let fusion = self.fusion.map(|fusion| match fusion {
             Fusion::Scores => "scores",
@@ -472,7 +472,7 @@ impl FusionArguments {
 pub enum Fusion {
     /// By score, each leg in its own standard deviations
     Scores,
-    /// Reciprocal rank fusion: by rank alone
+    /// Reciprocal rank fusion: by rank only
     Rrf,
 }
 
@@ -521,7 +521,7 @@ pub struct Lookup {
     /// Report you are working on
     #[arg(long)]
     pub report_id: Option<String>,
-    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one meant today
+    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one in force
     #[arg(long)]
     pub edition: Option<String>,
 }
@@ -539,7 +539,7 @@ pub struct Settings {
     pub reset: bool,
 }
 
-/// What is done with keys of providers.
+/// What to do with provider keys.
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum Secret {
     /// Show where each key comes from
@@ -583,7 +583,7 @@ impl SecretName {
     }
 }
 
-/// What is done with workspaces.
+/// What to do with workspaces.
 #[derive(Debug, Subcommand)]
 pub enum Workspace {
     /// List workspaces
@@ -603,7 +603,7 @@ pub enum Workspace {
     },
 }
 
-/// What is done with jobs.
+/// What to do with jobs.
 #[derive(Debug, Subcommand)]
 pub enum Jobs {
     /// List jobs

@@ -1,4 +1,4 @@
-//! The commands: each calls the list and prints what came.
+//! The commands: each calls the list and prints the answer.
 
 mod answers;
 mod ask;
@@ -37,24 +37,24 @@ const BELOW: u8 = 3;
 const NOT_FOUND: u8 = 4;
 /// The question was not answered for another reason, although nothing went wrong.
 const REFUSED: u8 = 5;
-/// An answer began and did not end.
+/// An answer began but did not end.
 const INCOMPLETE: u8 = 6;
 /// The user interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// How a command that ran ended.
+/// How a command ended.
 pub enum End {
-    /// Well.
+    /// Without a problem.
     Done,
     /// A threshold was missed.
     Below,
-    /// Something was found wrong, or files failed; what it is has been printed.
+    /// Something is wrong, or files failed; the details have been printed.
     Failed,
     /// Nothing answers the question.
     NotFound,
     /// The question was not answered, although nothing went wrong.
     Refused,
-    /// An answer began and did not end.
+    /// An answer began but did not end.
     Incomplete,
 }
 
@@ -136,14 +136,15 @@ async fn open(common: &Common) -> Result<Session, ApiError> {
     Session::open(common).await
 }
 
-/// Prints `answer` as JSON where that was asked for, else as `text` makes it; with that, the command ends well.
+/// Prints `answer` as JSON if that was asked for, else as `text` makes it. The command then ends without a
+/// problem.
 fn print<T: Serialize + ?Sized>(common: &Common, answer: &T, text: impl FnOnce(&T) -> String) -> Outcome {
     let out = if common.json { format!("{:#}\n", written(answer)?) } else { text(answer) };
     say(&out);
     Ok(End::Done)
 }
 
-/// `NAME=VALUE` pairs as settings; numbers and switches as such.
+/// `NAME=VALUE` pairs as settings, with numbers and switches as such.
 fn settings(pairs: &[String]) -> Result<Map<String, Value>, ApiError> {
     pairs
         .iter()

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Map, Value};
 use sibyl_api::source_type;
 
-/// Restrictions of a search; values of one option are alternatives.
+/// Restrictions of a search; several values of one option are alternatives.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Filters (may be repeated)")]
 pub struct FilterArguments {

@@ -1,4 +1,4 @@
-//! The program `sibyl`: the command list on a command line.
+//! The program `sibyl`: the command list for a command line.
 
 mod arguments;
 mod command;
@@ -11,14 +11,14 @@ use arguments::Arguments;
 use std::process::ExitCode;
 use tracing::Instrument as _;
 
-/// Runs the program with the words of its command line.
+/// Runs the program with the arguments of its command line.
 pub fn run() -> ExitCode {
     if let Some(code) = sibyl_api::door::begin() {
         return code;
     }
     let arguments = Arguments::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     arguments.logging();
-    // One run is one request: every thread that works for it names it in whatever it logs.
+    // One run is one request, and every thread that works for it logs its id.
     let request = tracing::error_span!("sibyl", request_id = arguments.common.request_id);
     let begin = {
         let request = request.clone();
@@ -33,7 +33,7 @@ pub fn run() -> ExitCode {
         }
     };
     let code = runtime.block_on(command::run(arguments).instrument(request));
-    // Work that was asked for is done; what still runs in the background resumes at the next start.
+    // The requested work is done; what still runs in the background resumes at the next start.
     runtime.shutdown_background();
     code
 }

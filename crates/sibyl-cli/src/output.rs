@@ -9,8 +9,8 @@ use std::io::{ErrorKind, Write as _};
 /// The exit code a shell shows for a program that SIGPIPE ended (128 + 13).
 const BROKEN_PIPE: i32 = 141;
 
-/// Writes `answer` to standard output. Where its reader has gone (`sibyl documents | head`) the program ends at
-/// once and quietly, as Unix tools do.
+/// Writes `answer` to standard output. If its reader has gone (`sibyl documents | head`), the program ends at once
+/// and quietly, as Unix tools do.
 pub fn say(answer: &str) {
     let mut out = std::io::stdout().lock();
     let Err(error) = out.write_all(answer.as_bytes()).and_then(|()| out.flush()) else { return };
@@ -21,7 +21,7 @@ pub fn say(answer: &str) {
     std::process::exit(1);
 }
 
-/// Writes a line to standard error. Where nobody reads it the work continues.
+/// Writes a line to standard error. If nobody reads it, the work continues.
 pub fn tell(line: Arguments<'_>) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
@@ -34,7 +34,7 @@ pub fn cell(value: &impl Serialize) -> String {
     }
 }
 
-/// Rows under a header, each column as wide as its widest cell; columns named in `right` are set flush right.
+/// Rows under a header, each column as wide as its widest cell; columns in `right` are aligned right.
 pub fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = rows.into_iter().collect();
     let mut widths: Vec<usize> = header.iter().map(|cell| cell.chars().count()).collect();
@@ -73,13 +73,13 @@ pub fn one_line(text: &str, width: usize) -> String {
     cut
 }
 
-/// How sure OCR was of what it read of a chunk or document, 0 to 100, in brackets behind a space; nothing where it read
+/// How sure OCR was of what it read of a chunk or document, 0 to 100, in brackets after a space. Empty if it read
 /// none of it.
 pub fn read_by_ocr(confidence: Option<u8>) -> String {
     confidence.map(|of| format!(" {}", sibyl_api::read_by_ocr(of.into()))).unwrap_or_default()
 }
 
-/// The same of a chunk with `metadata`.
+/// The same for a chunk with `metadata`.
 pub fn chunk_ocr(metadata: &Map<String, Value>) -> String {
     read_by_ocr(metadata::ocr(metadata).map(|ocr| ocr.confidence))
 }

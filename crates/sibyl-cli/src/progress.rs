@@ -1,4 +1,4 @@
-//! How far work has come: bars on a terminal, plain lines elsewhere.
+//! Progress of work: bars on a terminal, plain lines elsewhere.
 
 use crate::output::tell;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -19,18 +19,18 @@ pub enum Working {
     },
     Lines {
         last: Option<(bool, usize)>,
-        /// Pages for OCR, and the tenth part of them that was shown last.
+        /// Number of pages for OCR, and the tenth that was shown last.
         last_ocr: Option<(usize, usize)>,
     },
 }
 
-/// How far OCR is, while it has pages to read.
+/// The progress of OCR, while it has pages to read.
 fn ocr(event: &JobEvent) -> Option<String> {
     let reads = event.ocr_done < event.ocr_pages;
     reads.then(|| format!("ocr: {} of {} pages", event.ocr_done, event.ocr_pages))
 }
 
-/// What there is to tell, side by side.
+/// All that there is to show, side by side.
 fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -86,7 +86,7 @@ impl Working {
                         tell(format_args!("{words}"));
                     }
                 }
-                // Every tenth part is enough for a log; before the files are known there is nothing to tell.
+                // Every tenth is enough for a log; before the files are known there is nothing to show.
                 let Some(tenth) = (done * 10).checked_div(of) else { return };
                 let part = (event.stage == Stage::Embed, tenth);
                 if *last != Some(part) {
@@ -110,10 +110,10 @@ impl Working {
     }
 }
 
-/// Progress of an evaluation, a stage after the other.
+/// Progress of an evaluation, one stage after another.
 pub struct Evaluating {
     bar: Option<ProgressBar>,
-    /// Stage and tenth part that were shown last.
+    /// Stage and tenth that were shown last.
     last: Mutex<Option<(EvaluateStage, usize)>>,
 }
 
@@ -154,7 +154,7 @@ impl Evaluating {
         *last = Some(part);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

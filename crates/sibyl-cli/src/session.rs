@@ -31,7 +31,7 @@ impl Session {
         Self::open_with(common, false).await
     }
 
-    /// Opens the library without a first start, for a program that stays and takes over the jobs that wait.
+    /// Opens the library without a first start, for a program that stays and takes over waiting jobs.
     pub async fn open_to_work(common: &Common) -> Result<Self, ApiError> {
         Self::open_with(common, true).await
     }
@@ -50,7 +50,7 @@ impl Session {
         self.call_with::<C>(input, None).await
     }
 
-    /// Runs command `C` of the list, which tells `progress` how far it has come.
+    /// Runs command `C` of the list, which reports to `progress` how far it has come.
     pub async fn call_with<C: Command>(
         &self,
         input: Value,
@@ -75,14 +75,15 @@ impl Session {
     pub async fn follow(&self, workspace: &str, job: i64) -> Result<(), ApiError> {
         let mut events = sibyl_api::door::follow(&self.library, workspace, job).await?;
         let mut shown = Working::default();
-        // One listener from the first event on: a Ctrl-C that comes while an event is shown is not lost.
+        // One listener from the first event on, so that a Ctrl-C while an event is shown is not lost.
         let mut interrupted = pin!(tokio::signal::ctrl_c());
         loop {
             tokio::select! {
                 biased;
                 _ = &mut interrupted => {
                     self.call_in::<JobPause>(workspace, json!({ "id": job }), None).await?;
-                    // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
+                    // The job comes to rest once the work in flight is stored; a second Ctrl-C does not wait for
+                    // that.
                     tokio::select! {
                         () = async { while events.recv().await.is_some() {} } => {}
                         _ = tokio::signal::ctrl_c() => {}
@@ -102,7 +103,7 @@ impl Session {
     }
 }
 
-/// Where the library lies.
+/// Where the library is.
 ///
 /// # Errors
 /// As [`sibyl_api::door::place`].

@@ -1,7 +1,7 @@
 //! How texts are grouped into batches.
 
-/// Groups texts in their order, at most `most` a batch and `budget` estimated tokens; a longer text is alone.
-/// Returns the range of each batch.
+/// Groups texts in their order, at most `most` a batch and `budget` estimated tokens; a longer text has its own
+/// batch. Returns the range of each batch.
 pub(super) fn in_order(tokens: &[usize], most: usize, budget: usize) -> Vec<std::ops::Range<usize>> {
     let mut batches = Vec::new();
     let (mut start, mut sum) = (0, 0);
@@ -36,7 +36,7 @@ mod tests {
                 let sum: usize = lengths[batch.clone()].iter().sum();
                 prop_assert!(batch.len() <= most && (batch.len() == 1 || sum <= budget));
             }
-            // No batch could have taken the text that follows it.
+            // No batch had room for the text that follows it.
             for pair in batches.windows(2) {
                 let sum: usize = lengths[pair[0].start..=pair[1].start].iter().sum();
                 prop_assert!(pair[0].len() == most || sum > budget);

@@ -19,17 +19,17 @@ struct Kept {
     uses: CacheUses,
 }
 
-/// Where the vectors that were asked for came from.
+/// Where the requested vectors came from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheUses {
-    /// How often one was known.
+    /// How often a vector was already known.
     pub hits: u64,
     /// How often a model made one.
     pub misses: u64,
 }
 
 impl QueryCache {
-    /// The vector of `query` by `embedder`, which is asked only where it is not known.
+    /// The vector of `query` by `embedder`, which is called only if it is not known.
     ///
     /// # Errors
     /// What the embedder fails with; failures are not kept.
@@ -58,7 +58,7 @@ impl QueryCache {
         count(&mut self.0.lock().uses);
     }
 
-    /// The vector of `query` in the space called `space`, where it is known.
+    /// The vector of `query` in the space called `space`, if it is known.
     pub fn kept(&self, space: &str, query: &str) -> Option<Vec<f32>> {
         self.known(&(space.to_owned(), query.to_owned()))
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// An error of this crate beside those of embedding itself.
+/// An error of this crate besides those of embedding itself.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,7 +17,7 @@ pub enum Error {
         /// The cause.
         source: std::io::Error,
     },
-    /// A file that ships is not what was shipped.
+    /// A shipped file has been changed.
     #[error("{} is not the file that ships with Sibyl; reinstall Sibyl or restore its data folder", path.display())]
     Damaged {
         /// The file.
@@ -44,11 +44,11 @@ impl Error {
 /// Result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why text could not be embedded. Messages never hold a key.
+/// Why text could not be embedded. Messages never contain a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmbeddingError {
-    /// No key is set for a remote model.
+    /// There is no key for a remote model.
     #[error("no API key is set for {endpoint}; add one in Settings or set OPENROUTER_API_KEY")]
     NoKey {
         /// Base URL.
@@ -74,7 +74,7 @@ pub enum EmbeddingError {
         /// The provider's own words, shortened.
         message: String,
     },
-    /// The provider will not do what it was asked, now or later.
+    /// The provider will not do it, now or later.
     #[error(
         "{endpoint} rejected the request (HTTP {status}): {message}; check the model name, base URL and credit"
     )]
@@ -103,15 +103,15 @@ pub enum EmbeddingError {
     TooSlow {
         /// Base URL.
         endpoint: String,
-        /// Time it was given.
+        /// Its time limit.
         seconds: u64,
     },
-    /// The answer is not what was asked for.
+    /// The answer is not in the expected form.
     #[error("{endpoint} returned an unusable answer: {message}; check the model name and base URL")]
     BadAnswer {
         /// Base URL or model folder.
         endpoint: String,
-        /// What was expected and what came.
+        /// What was expected and what came instead.
         message: String,
     },
     /// A model that ships inside could not be loaded or run.
@@ -130,7 +130,7 @@ impl EmbeddingError {
         matches!(self, Self::Refused { status: 400 | 413 | 422, .. })
     }
 
-    /// The provider's own words; the model's, or empty, where there is no provider.
+    /// The provider's own words, or the model's; empty without a provider.
     pub fn words(&self) -> &str {
         match self {
             Self::Provider { message, .. }

@@ -1,6 +1,6 @@
 //! Text becomes vectors: the trait, the embedders that ship and the remote one, and the one HTTP client.
 //!
-//! Knows no store, no settings and no keychain: whoever makes an embedder brings its model folder or its key.
+//! Knows no store, no settings and no keychain: whoever makes an embedder supplies its model folder or its key.
 
 mod batch;
 pub mod cache;
@@ -25,28 +25,28 @@ use std::time::Duration;
 pub trait Embedder: Send + Sync {
     /// The space its vectors live in.
     fn space(&self) -> &Space;
-    /// Spaces that earlier forms of its model filled and whose vectors its own may be compared with, the latest first.
-    /// They answer queries until its space is filled, and are filled no further.
+    /// Spaces of earlier forms of its model, whose vectors can be compared with its own, the latest first. They
+    /// answer queries until its space is filled, and are filled no further.
     fn former(&self) -> &[Space] {
         &[]
     }
-    /// Vectors of `texts`, in their order, each of `space().dimensions` finite numbers and length 1,
-    /// or all zeros for a text in which the model knows no word.
+    /// Vectors of `texts`, in their order. Each has `space().dimensions` finite numbers and length 1, or all zeros
+    /// for a text of which the model knows no word.
     ///
     /// # Errors
     /// [`EmbeddingError`] names cause and cure; no vector of a failed call is returned.
     fn embed<'a>(&'a self, texts: &'a [String], purpose: Purpose) -> EmbedFuture<'a>;
-    /// The ranges of `texts` that it embeds at a time. Whoever stores the vectors of each range before it asks for
-    /// the next loses one batch at most when it is stopped.
+    /// The ranges of `texts` that it embeds at a time. A caller that stores the vectors of each range before it
+    /// requests the next loses at most one batch when it is stopped.
     fn batches(&self, texts: &[String]) -> Vec<Range<usize>> {
         let starts = (0..texts.len()).step_by(BATCH);
         starts.map(|start| start..(start + BATCH).min(texts.len())).collect()
     }
-    /// Most tokens that it reads at a time; `None` where it does not say.
+    /// Maximum number of tokens that it reads at once; `None` if it does not say.
     fn window(&self) -> Option<usize> {
         None
     }
-    /// Tokens that `text` is for it; `None` where it does not count them.
+    /// Number of its tokens in `text`; `None` if it does not count them.
     fn tokens(&self, _text: &str) -> Option<usize> {
         None
     }
@@ -63,7 +63,7 @@ impl dyn Embedder + '_ {
     }
 }
 
-/// Texts that a model on this machine is given at a time.
+/// Number of texts that a model on this machine gets at once.
 const BATCH: usize = 64;
 
 /// The answer of [`Embedder::embed`].

@@ -1,4 +1,4 @@
-//! The embedders that ship inside: a new one is one file and one line here.
+//! The shipped embedders: a new one is one file and one line here.
 
 use super::static_table::StaticTable;
 use super::transformer::Transformer;
@@ -14,10 +14,10 @@ static SHIPPED: &[(&str, Open)] = &[
     ("all-MiniLM-L6-v2-int8", |folder| Ok(Arc::new(Transformer::open(folder)?))),
 ];
 
-/// The embedders whose models lie in `models`, fastest tier first. Weights are read at first use.
+/// The embedders whose models are in `models`, fastest tier first. Weights are read at first use.
 ///
 /// # Errors
-/// [`EmbeddingError::Model`] where a model is missing or not what it should be.
+/// [`EmbeddingError::Model`] if a model is missing or is not the expected one.
 pub fn shipped(models: &Path) -> Result<Vec<Arc<dyn Embedder>>, EmbeddingError> {
     SHIPPED.iter().map(|(folder, open)| open(&models.join(folder))).collect()
 }

@@ -69,8 +69,8 @@ impl ModelFolder {
         Ok(bytes)
     }
 
-    /// The space of its vectors; `window` says how long texts are handled, `arithmetic` how numbers are rounded on the
-    /// way, where they are not computed in f32.
+    /// The space of its vectors. `window` says how long texts are handled, and `arithmetic` how numbers are
+    /// rounded on the way if not computed in f32.
     pub fn space(&self, tier: Tier, window: &str, arithmetic: Option<&str>) -> Space {
         let parts = [Some(&*self.info.weights_sha256), Some(&self.info.tokenizer_sha256), arithmetic];
         let made_of = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -90,7 +90,8 @@ impl ModelFolder {
     }
 }
 
-/// `text` without the two characters that PDF text may carry inside words and that would make a known word unknown.
+/// `text` without the two characters that PDF text may have inside words, and that would make a known word
+/// unknown.
 pub(super) fn clean(text: &str) -> std::borrow::Cow<'_, str> {
     if text.contains(['\u{FFFE}', '\u{2}']) {
         text.replace(['\u{FFFE}', '\u{2}'], "").into()

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 /// Base URL of OpenRouter.
 pub const OPENROUTER: &str = "https://openrouter.ai/api/v1";
-/// Most texts a request holds.
+/// Maximum number of texts in a request.
 const BATCH_TEXTS: usize = 100;
-/// Most estimated tokens a request holds.
+/// Maximum number of estimated tokens in a request.
 const BATCH_TOKENS: usize = 8_000;
 /// Characters for an estimated token.
 const CHARACTERS_A_TOKEN: usize = 4;
@@ -63,7 +63,7 @@ struct Request<'a> {
 #[derive(Deserialize)]
 struct Answer {
     data: Vec<Item>,
-    /// The model that made them, where the service says so.
+    /// The model that made them, if the service says so.
     #[serde(default)]
     model: Option<String>,
 }
@@ -78,7 +78,7 @@ impl OpenRouter {
     /// An embedder with `model`. A service on this machine may do without a key.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a base URL that is none, an empty model name or no dimensions.
+    /// [`Error::Invalid`] for an invalid base URL, an empty model name or no dimensions.
     pub fn new(model: &RemoteModel, key: Option<ApiKey>) -> Result<Self> {
         if model.model.trim().is_empty() || model.dimensions == 0 {
             return Err(Error::Invalid(
@@ -110,13 +110,13 @@ impl OpenRouter {
     /// Asks for the vector of one short word and returns its length: whether key, model and base URL work.
     ///
     /// # Errors
-    /// As [`Embedder::embed`] for a query, whatever dimensions were set.
+    /// As [`Embedder::embed`] for a query, without a check of the dimensions.
     pub async fn probe(&self) -> std::result::Result<usize, EmbeddingError> {
         let vectors = self.in_time(self.request(&["probe"])).await?;
         Ok(vectors.first().map_or(0, Vec::len))
     }
 
-    /// What `request` gives, if it gives it before somebody who waits for it loses patience.
+    /// The result of `request`, if it comes before the time limit of a waiting caller.
     async fn in_time<T>(
         &self,
         request: impl Future<Output = std::result::Result<T, EmbeddingError>>,
@@ -189,7 +189,7 @@ impl OpenRouter {
         Ok(vectors.into_iter().flatten().collect())
     }
 
-    /// `vector` brought to length 1, if it is one of this space.
+    /// `vector` scaled to length 1, if it is one of this space.
     fn checked(&self, mut vector: Vec<f32>) -> std::result::Result<Vec<f32>, EmbeddingError> {
         if vector.len() != self.space.dimensions {
             let expected = self.space.dimensions;
@@ -266,7 +266,7 @@ fn estimate(text: &str) -> usize {
     text.chars().count().div_ceil(CHARACTERS_A_TOKEN)
 }
 
-/// `text`, cut where it is longer than a request may be.
+/// `text`, cut if it is longer than a request may be.
 fn cut(text: &str) -> &str {
     match text.char_indices().nth(LONGEST_TEXT) {
         None => text,

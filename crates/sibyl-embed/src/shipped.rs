@@ -1,8 +1,8 @@
-//! Vectors that ship for the shipped documents, so that they are searchable by meaning at once. They are a cache:
-//! found by the SHA-256 of the text, they are what the model would make, and a test holds them against it.
+//! Vectors that ship for the shipped documents, so that they are searchable by meaning at once. They are a cache,
+//! identified by the SHA-256 of the text. They are what the model would make, and a test compares them with it.
 //!
-//! File `vectors/<space id>.vec`: magic, dimensions and count (u32 little endian), then records in order of their
-//! hash: 32 bytes of hash, then the vector in f32 little endian.
+//! File `vectors/<space id>.vec`: magic, dimensions and count (u32 little endian). Then come records in order of
+//! their hash: 32 bytes of hash, then the vector in f32 little endian.
 
 use crate::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ pub struct ShippedVectors {
     records: Vec<u8>,
 }
 
-/// Where the vectors of `space` ship below the folder `shipped`.
+/// Where the vectors of `space` are below the shipped folder `shipped`.
 pub fn path(shipped: &Path, space: &str) -> PathBuf {
     shipped.join("vectors").join(format!("{space}.vec"))
 }
 
 impl ShippedVectors {
-    /// The vectors that ship for `space`; `None` where none do.
+    /// The vectors that ship for `space`; `None` if none do.
     ///
     /// # Errors
     /// [`Error::Io`], and [`Error::Damaged`] for a file that is cut short or of another length.
@@ -77,7 +77,7 @@ impl ShippedVectors {
         self.records.len() / self.size()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }

@@ -1,6 +1,6 @@
 //! The instant tier: a static table of word pieces (Model2Vec, potion-base-8M), pooled without a network pass.
 //!
-//! A text's vector is the sum of its pieces' int8 rows, each times its row's scale, brought to length 1; unknown
+//! A text's vector is the sum of its pieces' int8 rows, each times its row's scale, scaled to length 1; unknown
 //! words are left out. Vectors depend on no order of words, so no text is too long.
 
 use super::model_folder::{ModelFolder, clean};
@@ -67,7 +67,7 @@ impl Inner {
     }
 }
 
-/// Gives the table to its library under the names that this knows: the row scales are its token weights.
+/// Passes the table to its library under the names that the library expects: the row scales are its token weights.
 fn load(folder: &ModelFolder) -> Result<StaticModel, EmbeddingError> {
     let bytes = folder.read("model.safetensors")?;
     let broken = |error: safetensors::SafeTensorError| folder.failed(format!("model.safetensors: {error}"));

@@ -1,8 +1,8 @@
 //! The embedded default: a sentence transformer of BERT's kind (all-MiniLM-L6-v2).
 //!
-//! Weights are int8 with one scale a row, activations seven bits with one scale a token. A text's vector is the mean over its tokens
-//! of the last layer, brought to length 1 (Reimers and Gurevych, Sentence-BERT, EMNLP 2019). A text beyond the
-//! window is the mean of its windows' vectors, so that nothing of it is lost.
+//! Weights are int8 with one scale a row, activations seven bits with one scale a token. A text's vector is the
+//! mean over its tokens of the last layer, brought to length 1 (Reimers and Gurevych, Sentence-BERT, EMNLP 2019).
+//! The vector of a text beyond the window is the mean of its windows' vectors, so that nothing of it is lost.
 
 mod attention;
 mod bert;
@@ -28,14 +28,14 @@ use tokenizers::{Encoding, Tokenizer};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Tokens of a window beside its mark of beginning and end.
+/// Tokens of a window besides the markers of its beginning and end.
 const WINDOW: usize = 254;
 /// Tokens that a window shares with the one before it.
 const OVERLAP: usize = 32;
-/// How activations are rounded. Vectors that were computed in f32 from the same weights lie so close (cosine above
-/// 0.99) that queries may be compared with them.
+/// How activations are rounded. Vectors computed in f32 from the same weights are so close (cosine above 0.99)
+/// that queries may be compared with them.
 const ARITHMETIC: &str = "activations of seven bits";
-/// Most tokens of a batch: about a twentieth of a second, the longest that a query waits.
+/// Maximum number of tokens of a batch: about a twentieth of a second, the longest that a query waits.
 const BATCH_TOKENS: usize = 512;
 
 /// The sentence transformer of a model folder.
@@ -49,7 +49,7 @@ pub struct Transformer {
 
 struct Inner {
     folder: ModelFolder,
-    /// Read without the weights, where only tokens are counted.
+    /// Read without the weights, if only tokens are counted.
     tokenizer: OnceLock<Result<Tokenizer, EmbeddingError>>,
     model: OnceLock<Result<Model, EmbeddingError>>,
     lanes: Lanes,
@@ -140,7 +140,7 @@ impl Transformer {
     }
 }
 
-/// What a batch gives: which windows it held, and their vectors.
+/// The result of a batch: its windows, and their vectors.
 type Batch = Result<(Range<usize>, Vec<Vec<f32>>), EmbeddingError>;
 
 impl Embedder for Transformer {
@@ -237,7 +237,7 @@ fn spans(tokens: usize) -> impl Iterator<Item = Range<usize>> {
 fn tokenizer(folder: &ModelFolder) -> Result<Tokenizer, EmbeddingError> {
     let mut tokenizer =
         Tokenizer::from_bytes(folder.read("tokenizer.json")?).map_err(|e| folder.failed(e.to_string()))?;
-    // The file asks for truncation and padding to 128 tokens; windows take their place.
+    // The file asks for truncation and padding to 128 tokens; windows replace both.
     tokenizer.with_truncation(None).map_err(|e| folder.failed(e.to_string()))?.with_padding(None);
     Ok(tokenizer)
 }

@@ -1,10 +1,10 @@
-//! Where words that were marked or quoted stand in a text that has changed since.
+//! Where marked or quoted words stand in a text that has changed since.
 
 use sibyl_text::Span;
 
-/// Where `text` has `quote`, but for its white space: of several places that between the words `before` and `after`, else the
-/// one where most of these stand, else the first. Other words than these are never taken for them: a quote that was edited is
-/// quoted again by a person.
+/// Where `text` has `quote`, apart from white space. If there are several places, it is the one between the words
+/// `before` and `after`, else the one with most of these around it, else the first. Other words are never taken
+/// for the quote: if it was edited, a person quotes it again.
 pub fn find(text: &str, quote: &str, before: &str, after: &str) -> Option<Span> {
     let (flat, at) = flattened(text);
     let quote = flattened(quote).0;
@@ -28,7 +28,7 @@ pub fn find(text: &str, quote: &str, before: &str, after: &str) -> Option<Span> 
     best.map(|(_, start)| stretch(text, &at, start, &quote))
 }
 
-/// Every place where `text` has `quote`, but for its white space, in order.
+/// Every place of `quote` in `text`, apart from white space, in order.
 pub fn places(text: &str, quote: &str) -> Vec<Span> {
     let (flat, at) = flattened(text);
     let quote = flattened(quote).0;
@@ -38,14 +38,16 @@ pub fn places(text: &str, quote: &str) -> Vec<Span> {
     flat.match_indices(quote.as_str()).map(|(start, _)| stretch(text, &at, start, &quote)).collect()
 }
 
-/// The stretch of `text` that `quote` is, which begins at `start` of the flattened text, where `at` leads back from there.
+/// The stretch of `text` that matches `quote`, which begins at `start` of the flattened text. `at` leads back from
+/// there.
 fn stretch(text: &str, at: &[usize], start: usize, quote: &str) -> Span {
     let last = start + quote.len() - quote.chars().next_back().map_or(1, char::len_utf8);
     let end = at[last] + text[at[last]..].chars().next().map_or(0, char::len_utf8);
     Span::new(at[start], end)
 }
 
-/// `text` with one space for each run of white space, none at its ends, and the byte of `text` for each of its bytes.
+/// `text` with one space for each run of white space and none at its ends, and for each of its bytes the byte in
+/// `text`.
 fn flattened(text: &str) -> (String, Vec<usize>) {
     let (mut flat, mut at) = (String::with_capacity(text.len()), Vec::with_capacity(text.len()));
     let mut gap = None;

@@ -1,9 +1,9 @@
-//! Answers that nobody has to take on trust: a question is searched for, and every sentence of its answer is tied to a
-//! place in a source and checked against it.
+//! Answers that can be checked: the question is searched for, and every sentence of its answer is tied to a place
+//! in a source and checked against it.
 //!
 //! greeting or empty question → session (what is searched for) → search → relevance → sufficiency → generator →
-//! citations → check → log; [`flow`] has what is known after each step. What is made of the passages is the work of
-//! `sibyl-answer`, which knows no library.
+//! citations → check → log; [`flow`] has what is known after each step. `sibyl-answer`, which knows no library,
+//! makes the answer from the passages.
 
 mod ask;
 mod calibration;
@@ -31,7 +31,7 @@ pub use generators::GeneratorView;
 pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
 pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
 pub use replay::{MovedPassage, Replay};
-/// What a person reads where nothing answers the question (source document 001, section 6).
+/// What a person reads if nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::GENERATORS;
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::reply::{NO_QUESTION, NOT_FOUND};
@@ -46,7 +46,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_answer::question::constraint::without;
 
-/// Passages that an answer is made from where nothing is said.
+/// Default number of passages that an answer is made from.
 pub const DEFAULT_PASSAGES: usize = 8;
 
 /// A question.
@@ -59,18 +59,18 @@ pub struct AskRequest {
     pub generator: Option<String>,
     /// Chat model; by default, the one in the settings.
     pub model: Option<String>,
-    /// What the question sets and is not to hold, as an earlier answer to it said in `understood`.
+    /// Conditions of the question to ignore, as an earlier answer to it named them in `understood`.
     pub ignore: Vec<Constraint>,
-    /// Words that are added to the question, such as `2022`, where one of `ignore` is replaced or something is added to what
-    /// the question sets. The log keeps the question as it reads with them.
+    /// Words to add to the question, such as `2022`, to replace one of `ignore` or to add a condition. The log
+    /// keeps the question as it reads with them.
     pub also: Vec<String>,
     /// Restrictions of the search.
     pub filters: Filters,
-    /// Most passages, 1 to 50.
+    /// Maximum number of passages, 1 to 50.
     pub passages: usize,
-    /// Most tokens of the context.
+    /// Maximum number of tokens of the context.
     pub max_tokens: usize,
-    /// Relevance from which a passage counts, 0 to 1; by default, that in the settings.
+    /// Relevance from which a passage counts, 0 to 1; by default the one in the settings.
     pub threshold: Option<f64>,
     /// Passages that must count before anything is answered.
     pub min_chunks: usize,
@@ -84,14 +84,14 @@ pub struct AskRequest {
     pub earlier: Option<String>,
     /// Give each reading of an ambiguous question its own answer.
     pub readings: bool,
-    /// Let the chat model read each sentence again beside its passages.
+    /// Have the chat model read each sentence again beside its passages.
     pub second_reading: bool,
     /// Keep question and answer in the log.
     pub record: bool,
 }
 
 impl AskRequest {
-    /// The same with its question as it reads without what it is to ignore and with what is added.
+    /// The same, with its question as it reads without the ignored conditions and with the added ones.
     fn put_together(&self) -> Self {
         let added = self.also.iter().map(|words| words.trim()).filter(|words| !words.is_empty());
         let added: Vec<&str> = added.collect();
@@ -138,7 +138,7 @@ pub struct AnswerPassage {
     pub chunk_id: String,
     /// Document row; 0 for selected text.
     pub document_id: i64,
-    /// Version of the document's text that it was read from; empty for selected text, and where nobody knows it.
+    /// Version of the document's text that it was read from; empty for selected text, and if it is not known.
     #[serde(default)]
     pub text_version: String,
     /// File name of the document.
@@ -155,23 +155,24 @@ pub struct AnswerPassage {
     pub paragraph_id: Option<String>,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
-    /// What is printed on them, where it differs from their numbers.
+    /// The labels printed on them, if they differ from the page numbers.
     #[serde(default)]
     pub page_labels: Option<(String, String)>,
-    /// The page on which it began when a program last laid the document out, where it sets no breaks itself.
+    /// The page on which it began when a program last laid the document out, if the document does not set its page
+    /// breaks.
     #[serde(default)]
     pub about_page: Option<u32>,
-    /// What OCR read of it, where it read any of it.
+    /// What OCR read of it, if anything.
     #[serde(default)]
     pub ocr: Option<OcrReading>,
     /// What it says.
     pub text: String,
-    /// Phrases that it is found by beside what it says; empty in answers that were kept before passages had them.
+    /// Phrases that find it besides its own text; empty in answers kept before passages had them.
     #[serde(default)]
     pub found_by: Vec<String>,
     /// Calibrated relevance, 0 to 1.
     pub relevance: f64,
-    /// Cosine similarity, where meaning was compared.
+    /// Cosine similarity, if meaning was compared.
     pub similarity: Option<f64>,
     /// Rank by meaning.
     pub semantic_rank: Option<usize>,
@@ -179,9 +180,9 @@ pub struct AnswerPassage {
     pub keyword_rank: Option<usize>,
     /// Share of questions without an answer, 0 to 1, whose best passage of this corpus is less near to them in meaning.
     pub semantic_percentile: Option<f64>,
-    /// The same of the share of the question's words that it holds.
+    /// The same for the share of the question's words that it has.
     pub keyword_percentile: Option<f64>,
-    /// The reranker's score, where it ran.
+    /// The reranker's score, if it ran.
     pub rerank_score: Option<f64>,
     /// Estimated tokens.
     pub tokens: usize,
@@ -189,20 +190,20 @@ pub struct AnswerPassage {
     pub used: bool,
     /// Whether the answer cites it.
     pub cited: bool,
-    /// Why it was left out of the context; empty where it was not.
+    /// Why it was left out of the context; empty if it was not.
     pub left_out: String,
 }
 
 /// An answer with everything it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
-    /// Row in the log; `None` where it was not kept.
+    /// Row in the log; `None` if it was not kept.
     pub id: Option<i64>,
     /// The question.
     pub question: String,
-    /// What was searched for, where an earlier question completed it.
+    /// What was searched for, if an earlier question completed it.
     pub searched_for: Option<String>,
-    /// What is told of it, through every door.
+    /// The reply, the same through every door.
     #[serde(flatten)]
     pub reply: Reply,
     /// What the confidence rests on.
@@ -228,14 +229,14 @@ pub struct Answer {
     pub usage: Option<Usage>,
     /// Whether it is from selected text alone.
     pub from_selection: bool,
-    /// Hash of everything that decides the answer beside the question and the library.
+    /// Hash of everything that decides the answer besides the question and the library.
     pub config_hash: String,
 }
 
-/// Whoever hears what happens.
+/// Receives what happens.
 type Told<'a> = dyn Fn(AnswerEvent) + Send + Sync + 'a;
 
-/// What is reported while a question is answered. The answer itself is what the command gives at its end.
+/// What is reported while a question is answered. The answer itself is the result of the command at its end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum AnswerEvent {
@@ -245,9 +246,9 @@ pub enum AnswerEvent {
         searched_for: String,
         /// The earlier question that completes it.
         earlier: Option<String>,
-        /// What the question was understood to set.
+        /// The conditions that were understood from the question.
         understood: Vec<Constraint>,
-        /// What of it the earlier question lent.
+        /// Those of them that come from the earlier question.
         inherited: Vec<Constraint>,
     },
     /// Passages were found.
@@ -272,10 +273,10 @@ pub enum AnswerEvent {
         generator: String,
         /// The chat model.
         model: Option<String>,
-        /// What tells the reading from the others; empty where there is but one.
+        /// What tells the reading from the others; empty if there is only one.
         reading: String,
     },
-    /// Words of the sentence that is being written; the sentence itself follows and takes their place.
+    /// Words of the sentence that is being written; the sentence itself follows and replaces them.
     Delta {
         /// Position of the reading, from 0.
         reading: usize,

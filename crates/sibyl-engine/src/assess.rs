@@ -1,6 +1,6 @@
-//! Assessments: reports held against the requirements of standards. For each requirement in each report there is a proposal,
-//! made by [`run`] from what the search finds there, and a decision, which is a reviewer's finding. Connected programs make
-//! proposals of their own ([`program`]). A proposal is never a decision.
+//! Assessments: reports held against the requirements of standards. For each requirement in each report there is a
+//! proposal, which [`run`] makes from what the search finds there. There is also a decision, which is a reviewer's
+//! finding. Connected programs make proposals of their own ([`program`]). A proposal is never a decision.
 
 mod agreement;
 mod carry_over;
@@ -61,7 +61,7 @@ use crate::store::table::assessment::AssessmentRow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most reports of an assessment.
+/// Maximum number of reports of an assessment.
 pub const MOST_REPORTS: usize = 50;
 
 /// What a requirement of an assessment is.
@@ -79,7 +79,7 @@ pub enum AssessmentLevel {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
-    /// Its identifier; what stands below it is left out, too.
+    /// Its identifier; everything below it is left out, too.
     pub id: String,
     /// Why.
     pub reason: String,
@@ -91,7 +91,7 @@ pub struct LeftOut {
 pub struct AssessedIndustry {
     /// Code, such as `IF-EU`.
     pub code: String,
-    /// Ids of the reports that are of it; all of the assessment where none is named.
+    /// Ids of the reports in this industry; all of the assessment by default.
     #[serde(default)]
     pub reports: Vec<String>,
 }
@@ -106,16 +106,16 @@ pub struct AssessmentScope {
     pub industries: Vec<AssessedIndustry>,
     /// What a requirement is.
     pub level: AssessmentLevel,
-    /// Whether what is permitted or explained only is left out.
+    /// Whether to leave out what is only permitted or explained.
     pub mandatory: bool,
-    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    /// The edition of IFRS S2; by default the one in force.
     pub edition: Option<Edition>,
     /// What is left out, and why.
     pub left_out: Vec<LeftOut>,
 }
 
 impl AssessmentScope {
-    /// The industry called `code`, where it is in scope.
+    /// The industry called `code`, if it is in scope.
     fn industry(&self, code: &str) -> Option<&AssessedIndustry> {
         self.industries.iter().find(|industry| industry.code == code)
     }
@@ -217,16 +217,17 @@ impl Assessing<'_> {
     /// Makes an assessment.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a plan without a name, reports or requirements; [`Error::NotFound`] for a report, a standard or
-    /// an industry that the workspace does not have; [`Error::Store`] for the name of another assessment.
+    /// [`Error::Invalid`] for a plan without a name, reports or requirements. [`Error::NotFound`] for a report, a
+    /// standard or an industry that the workspace does not have. [`Error::Store`] for the name of another
+    /// assessment.
     pub async fn create(&self, workspace: &str, plan: AssessmentPlan) -> Result<Assessment> {
         self.keep(workspace, None, plan).await
     }
 
-    /// Changes the plan of an assessment. Decisions stay, also on what is no longer in it.
+    /// Changes the plan of an assessment. Decisions stay, even on what is no longer in scope.
     ///
     /// # Errors
-    /// As [`Assessing::create`], and [`Error::NotFound`] where there is no such assessment.
+    /// As [`Assessing::create`], and [`Error::NotFound`] if there is no such assessment.
     pub async fn change(&self, workspace: &str, id: i64, plan: AssessmentPlan) -> Result<Assessment> {
         self.keep(workspace, Some(id), plan).await
     }
@@ -234,7 +235,7 @@ impl Assessing<'_> {
     /// Deletes an assessment with its proposals. Decisions stay.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such assessment.
+    /// [`Error::NotFound`] if there is no such assessment.
     pub async fn delete(&self, workspace: &str, id: i64) -> Result<()> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         Ok(self.library.store().delete_assessment(workspace, id).await?)
@@ -247,7 +248,7 @@ impl Assessing<'_> {
         Ok(self.library.store().assessment(workspace, id).await?.into())
     }
 
-    /// The name of `plan`, and the plan as it is kept.
+    /// The name of `plan`, and the plan in the form in which it is kept.
     ///
     /// # Errors
     /// As [`Assessing::create`].

@@ -1,4 +1,4 @@
-//! How the library stands: whether its file is sound, whether it can be written, where it lies, and its backups.
+//! The condition of the library: whether its file is sound and can be written, where it is, and its backups.
 
 mod shared;
 
@@ -23,27 +23,27 @@ pub enum State {
     Damaged,
     /// The folder or the file is write-protected.
     ReadOnly,
-    /// A rescued library or a backup takes its place at the next start.
+    /// A rescued library or a backup replaces it at the next start.
     Replaced,
 }
 
-/// How the library stands.
+/// The condition of the library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Condition {
-    /// The gravest of what is known.
+    /// The gravest known problem.
     pub state: State,
-    /// What is wrong and what to do; `None` where nothing is.
+    /// What is wrong and what to do; `None` if nothing is.
     pub message: Option<String>,
-    /// Why the data folder is a bad place for a library; `None` where nothing speaks against it.
+    /// Why the data folder is a bad place for a library; `None` if nothing speaks against it.
     pub place: Option<String>,
-    /// Backups in the data folder, the newest first; `None` where they are not told: to a caller from outside.
+    /// Backups in the data folder, the newest first; `None` if a remote caller asks, who is not told.
     pub backups: Option<Vec<Backup>>,
-    /// Why no backup is made at present; `None` where they are made.
+    /// Why no backup is made at present; `None` if they are made.
     pub no_backup: Option<String>,
 }
 
 impl Condition {
-    /// What may be told to somebody who does not sit at the machine with the library.
+    /// The part that may be shown to a caller on another machine.
     #[must_use]
     pub fn without_places(self) -> Self {
         let message = self.message.filter(|_| self.state != State::ReadOnly);
@@ -53,18 +53,18 @@ impl Condition {
 
 /// Time between two looks whether a backup is due.
 const LOOK: Duration = Duration::from_mins(10);
-/// Room that must stay free beside a new backup: as much as the library has.
+/// Space that must stay free besides a new backup: as much as the library takes.
 const ROOM: u64 = 2;
 
 impl Upkeep<'_> {
-    /// How the library stands.
+    /// The condition of the library.
     ///
     /// # Errors
     /// [`crate::Error::Io`] where the backups cannot be listed, and storage errors.
     pub async fn condition(&self) -> Result<Condition> {
         let store = self.library.store();
         let place = store.place().clone();
-        // What takes its place is the cure of what is damaged.
+        // The replacement cures the damage.
         let (state, message) = if place.is_replaced() {
             (State::Replaced, Some(crate::store::Error::Replaced.to_string()))
         } else if let Some(what) = store.damage() {
@@ -87,7 +87,7 @@ impl Upkeep<'_> {
 
     /// Why no backup can be made.
     async fn no_backup(&self) -> Option<String> {
-        // Settings that cannot be read are damage, which is told elsewhere.
+        // Settings that cannot be read are damage, which is reported elsewhere.
         let keep = self.library.settings().await.map_or(0, |settings| settings.integer("backup_keep"));
         if keep == 0 {
             return Some("the setting backup_keep is 0".to_owned());
@@ -95,15 +95,14 @@ impl Upkeep<'_> {
         let (bytes, free) = (self.disk_bytes().ok()?, self.free_bytes()?);
         (free < bytes.saturating_mul(ROOM)).then(|| {
             format!(
-                "the disk has {} MB free and the library takes {} MB; a backup is made when twice as much is free",
+                "the disk has {} MB free and the library uses {} MB; a backup is made when twice as much is free",
                 free / 1_000_000,
                 bytes / 1_000_000
             )
         })
     }
 
-    /// Makes a backup now, and deletes the oldest of those that are more than the setting `backup_keep` (at least one
-    /// is kept).
+    /// Makes a backup now, and deletes the oldest beyond the setting `backup_keep` (at least one is kept).
     ///
     /// # Errors
     /// As [`crate::store::Store::keep_backup`]; [`crate::store::Error::Corrupt`] where the library is damaged: a
@@ -115,7 +114,7 @@ impl Upkeep<'_> {
         Ok(store.keep_backup(keep).await?)
     }
 
-    /// Makes a backup where one is due at `now`.
+    /// Makes a backup if one is due at `now`.
     ///
     /// # Errors
     /// As [`Self::keep_backup`].
@@ -130,7 +129,7 @@ impl Upkeep<'_> {
         if store.place().is_backup_due(every, now)? { self.keep_backup().await.map(Some) } else { Ok(None) }
     }
 
-    /// Saves what can be read of the library into the file that takes its place at the next start.
+    /// Saves what can be read of the library into the file that replaces it at the next start.
     ///
     /// # Errors
     /// As [`rescue`].
@@ -138,7 +137,7 @@ impl Upkeep<'_> {
         rescue(self.library.store().place().clone()).await
     }
 
-    /// Has a backup take the place of the library at the next start. Returns its size in bytes.
+    /// Makes a backup replace the library at the next start. Returns its size in bytes.
     ///
     /// # Errors
     /// As [`restore`].
@@ -147,8 +146,8 @@ impl Upkeep<'_> {
     }
 }
 
-/// Saves what can be read of the library at `place`, which need not open, into the file that takes its place at the
-/// next start.
+/// Saves what can be read of the library at `place` into the file that replaces it at the next start. The library
+/// need not open.
 ///
 /// # Errors
 /// As [`sibyl_store::rescue::rescue`].
@@ -156,8 +155,8 @@ pub async fn rescue(place: Place) -> Result<Rescued> {
     Ok(tokio::task::spawn_blocking(move || crate::store::rescue::rescue(&place)).await??)
 }
 
-/// Has the backup `name` take the place of the library at `place`, which need not open, at the next start. Returns its
-/// size in bytes.
+/// Makes the backup `name` replace the library at `place` at the next start. The library need not open. Returns
+/// its size in bytes.
 ///
 /// # Errors
 /// As [`Place::restore`].
@@ -165,13 +164,14 @@ pub async fn restore(place: Place, name: String) -> Result<u64> {
     Ok(tokio::task::spawn_blocking(move || place.restore(&name)).await??)
 }
 
-/// Why `folder` is a bad place for a library; `None` where nothing speaks against it.
+/// Why `folder` is a bad place for a library; `None` if nothing speaks against it.
 pub fn warning(folder: &Path) -> Option<String> {
     shared::warning(folder)
 }
 
 impl Library {
-    /// Reads the whole file in the background, and makes backups as they become due, as long as the library is open.
+    /// Reads the whole file in the background, and makes backups when they are due, as long as the library is
+    /// open.
     pub(crate) fn look_after_itself(&self) {
         let library = Arc::downgrade(&self.0);
         tokio::spawn(async move {

@@ -18,7 +18,7 @@ pub enum CounterpartLevel {
     Item,
     /// It is paired with the item or paragraph around this one.
     Enclosing,
-    /// Only the paragraphs that both lie in answer to each other.
+    /// Only the paragraphs around them are counterparts.
     Range,
 }
 
@@ -56,10 +56,10 @@ pub(crate) struct Counterparts {
 }
 
 impl Counterparts {
-    /// The mapping that ships in `folder`; nothing is paired where none does.
+    /// The mapping that ships in `folder`; without one, nothing is paired.
     ///
     /// # Errors
-    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    /// [`Error::Damaged`](crate::Error::Damaged) if the file is not what ships, and errors of reading.
     pub(crate) async fn shipped(folder: Option<&Path>) -> Result<Self> {
         let Some(file) = source_type::counterparts() else { return Ok(Self::default()) };
         match shipped::bytes(folder, file).await? {
@@ -106,8 +106,9 @@ impl Counterparts {
         self.pairs.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Whether `id` is known to have no twin in the other standard: the mapping says so of it or of what it lies in,
-    /// or it details something whose twin has no items, by `leaf`. Where the mapping is silent nothing is claimed.
+    /// Whether `id` is known to have no twin in the other standard. The mapping says so of it or of what it lies
+    /// in, or it details something whose twin has no items, by `leaf`. Where the mapping is silent, nothing is
+    /// claimed.
     pub(crate) fn is_added(&self, id: &str, leaf: impl Fn(&str) -> bool) -> bool {
         let inside = format!("{id}(");
         let twins_inside = self.pairs.range(inside.clone()..).next();
@@ -127,9 +128,9 @@ impl Counterparts {
         false
     }
 
-    /// What answers to `id`: what it is paired with, else what the nearest item or paragraph around it is paired
-    /// with, else the paragraphs that its paragraph is mapped to. What is known to have no twin is not given that
-    /// of its surroundings.
+    /// The counterparts of `id`: what it is paired with, else what the nearest item or paragraph around it is
+    /// paired with, else the paragraphs its paragraph is mapped to. An id that is known to have no twin does not
+    /// inherit one.
     pub(crate) fn of(&self, id: &str) -> Vec<Answer> {
         let mut at = id;
         let mut alone = false;
@@ -181,7 +182,7 @@ mod tests {
         let known = Counterparts::new(&mapping(TABLE.as_bytes()).unwrap());
         let leaf = |id: &str| id != "S1.46(a)";
         for (id, added) in [
-            // S1.33(a) has no items; these detail what it says as a whole.
+            // S1.33(a) has no items, and these detail it as a whole.
             ("S2.14(a)(iv)", true),
             ("S2.14(b)", true),
             ("S2.14(b)(i)", true),
@@ -189,7 +190,7 @@ mod tests {
             ("S2.14(a)", false),
             // Parts of it have twins.
             ("S2.14", false),
-            // What it details has a twin with items; which of them answer is not told.
+            // What it details has a twin with items, and nothing says which of them are counterparts.
             ("S2.29(a)", false),
             // The mapping pairs ranges only.
             ("S2.14(c)", false),
@@ -208,7 +209,7 @@ mod tests {
             ("S2.14(a)(iv)", vec![("S1.33(a)", Enclosing, "S2.14(a)")]),
             ("S2.14", vec![("S1.33", Range, "S2.14")]),
             ("S2.14(c)(i)", vec![("S1.33", Range, "S2.14")]),
-            // No twin of its own, and so none through what lies around it.
+            // It has no twin of its own, and so none through what is around it.
             ("S2.14(b)", vec![("S1.33", Range, "S2.14")]),
             ("S1.33(c)", vec![("S2.14", Range, "S1.33")]),
             ("S2.16(d)", vec![("S1.35", Range, "S2.15-17")]),

@@ -1,4 +1,4 @@
-//! What helps to find a fault, as text that can be given away: no key, no text of a document, nothing that was asked.
+//! Information for tracing a fault, as text that can be given away: no key, no text of a document, no question.
 
 use crate::error::Result;
 use crate::library::Upkeep;
@@ -12,14 +12,14 @@ const LINES: usize = 100;
 const LONGEST: usize = 160;
 /// What the names of the program's own modules begin with: lines of others are in the words of whatever they read.
 const PROGRAM: &str = "sibyl";
-/// Stands for what is not told.
+/// Replaces what is left out.
 const REMOVED: &str = "[removed]";
 /// Fields of the log whose words are the program's own.
 const OWN: &[&str] = &["code", "command", "kernel", "mode", "model", "stage", "tier", "version"];
 
 impl Upkeep<'_> {
-    /// System, folder, models, counts, health and the end of the log, one to a line. The whole library is checked for
-    /// it. `version` is that of the program.
+    /// System, folder, models, counts, health and the end of the log, one to a line. The whole library is checked
+    /// for it. `version` is that of the program.
     ///
     /// # Errors
     /// Storage errors.
@@ -84,12 +84,12 @@ impl Upkeep<'_> {
 }
 
 fn told(out: &mut String, line: std::fmt::Arguments<'_>) {
-    // A text takes whatever is written into it.
+    // Writing to a text cannot fail.
     let _ = writeln!(out, "{line}");
 }
 
-/// A line of the log in the program's own words. What follows a colon, stands in quotes or is a word of somebody else
-/// may come from a document, a provider or a question.
+/// A line of the log in the program's own words. Text after a colon, in quotes or in somebody else's words may
+/// come from a document, a provider or a question.
 fn bare(line: &LogLine) -> String {
     let message = if line.target.starts_with(PROGRAM) {
         let message = line.message.split(": ").next().unwrap_or_default();
@@ -114,7 +114,7 @@ fn bare(line: &LogLine) -> String {
     out.replace('\n', " ")
 }
 
-/// `text` with what stands in quotes or backticks taken out.
+/// `text` without what is in quotes or backticks.
 fn unquoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut until = None;

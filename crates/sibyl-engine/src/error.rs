@@ -16,21 +16,21 @@ pub enum Error {
     OutOfRange {
         /// The field, such as `top_k`.
         name: &'static str,
-        /// The least that is allowed.
+        /// The minimum allowed.
         least: f64,
-        /// The most that is allowed.
+        /// The maximum allowed.
         most: f64,
-        /// What came.
+        /// The given value.
         given: f64,
     },
-    /// A word of the request is none of those that there are.
+    /// A word of the request is not among the known ones.
     #[error("`{given}` is not a known {what}; choose one of {}", known.join(", "))]
     UnknownChoice {
-        /// What it should be, such as `chunking strategy`.
+        /// What it should name, such as `chunking strategy`.
         what: &'static str,
-        /// What came.
+        /// The given word.
         given: String,
-        /// What there is to choose from.
+        /// The known words.
         known: Vec<String>,
     },
     /// No model in use has the embedding space that was asked for.
@@ -45,13 +45,13 @@ pub enum Error {
         /// Chunks that the workspace and the filters leave.
         in_scope: u64,
     },
-    /// Reranking was asked for where no reranker is set up.
+    /// Reranking was requested, but no reranker is set up.
     #[error("no reranker is set up; set its base URL in Settings")]
     NoReranker,
     /// A file cannot be read. Its own code is the code of the error.
     #[error("{} {}", .0.path, .0.message)]
     File(Box<sibyl_store::job::FileReport>),
-    /// A setting, or a parameter of a chunking strategy: there is none of this name, it does not take the value, or it
+    /// A setting, or a parameter of a chunking strategy. It does not exist, does not accept the value, or
     /// contradicts another one.
     #[error(transparent)]
     Setting(#[from] sibyl_text::ParamError),
@@ -64,7 +64,7 @@ pub enum Error {
     FolderAway {
         /// The folder.
         path: PathBuf,
-        /// Whether it is there and holds no file.
+        /// Whether it exists and has no file.
         empty: bool,
     },
     /// A file or folder that was named is not what can be used here.
@@ -72,7 +72,7 @@ pub enum Error {
     UnfitPath {
         /// The file or folder.
         path: PathBuf,
-        /// What it is or lacks, and the cure, as it follows the path.
+        /// What it is or lacks, and the cure; it follows the path in the message.
         why: String,
     },
     /// A folder or file without anything that could be ingested.
@@ -98,7 +98,7 @@ pub enum Error {
         /// The provider.
         host: String,
     },
-    /// The chat model cannot be used as it is set up.
+    /// The chat model cannot be used with the present settings.
     #[error("{0}")]
     NoChatModel(&'static str),
     /// A run could not be measured, for texts were not embedded or a leg of the search did not run. The code is that of the
@@ -140,7 +140,7 @@ pub enum Error {
     /// Nothing was reranked.
     #[error("{0}")]
     Rerank(#[from] crate::rerank::RerankError),
-    /// A chat provider did not do what it was asked.
+    /// A chat provider failed.
     #[error("{}", .0.message)]
     Chat(sibyl_answer::Fault),
     /// A document without pages that look like something.
@@ -154,7 +154,7 @@ pub enum Error {
     /// The process that opens files that cannot be trusted gave no answer.
     #[error("{0}")]
     Reader(#[from] crate::reader::ReadError),
-    /// The operating system's keychain did not do what it was asked.
+    /// The operating system's keychain failed.
     #[error(
         "the keychain cannot be used: {0}; start or unlock it, or set the key in the environment instead"
     )]
@@ -219,7 +219,7 @@ impl Error {
         matches!(self, Self::Cancelled | Self::Store(sibyl_store::Error::Cancelled))
     }
 
-    /// `given` where a `what` was asked for of those that are `known`.
+    /// `given` is not among the `known` values for a `what`.
     pub fn unknown_choice<K: Into<String>>(
         what: &'static str,
         given: impl Into<String>,
@@ -228,10 +228,10 @@ impl Error {
         Self::UnknownChoice { what, given: given.into(), known: known.into_iter().map(Into::into).collect() }
     }
 
-    /// Refuses `given` for the field `name` where it is not from `least` to `most`.
+    /// Refuses `given` for the field `name` unless it is from `least` to `most`.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`], also for what is no number.
+    /// [`Error::OutOfRange`], also for NaN.
     pub fn within(name: &'static str, given: f64, least: f64, most: f64) -> Result<()> {
         if (least..=most).contains(&given) {
             Ok(())
@@ -245,7 +245,7 @@ impl Error {
         Self::NotFound { what, id: id.into(), cure: where_to_look(what).to_owned() }
     }
 
-    /// The error that stands for a panic with `payload`, which is logged.
+    /// The error for a panic with `payload`, which is logged.
     pub fn panicked(payload: &(dyn Any + Send)) -> Self {
         Self::Store(sibyl_store::Error::panicked(payload))
     }

@@ -1,4 +1,4 @@
-//! The parts of a stored explanation: prose, metrics, and the named lines behind it.
+//! The parts of a stored explanation: prose, metrics, and the named lines after them.
 
 use crate::metric::StandardMetric;
 use crate::store::table::chunk::ChunkRow;
@@ -6,7 +6,7 @@ use sibyl_text::Piece;
 use sibyl_text::chunk::sasb;
 use std::collections::BTreeMap;
 
-/// An explanation taken apart.
+/// An explanation, split into its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Explanation {
     pub prose: String,
@@ -15,7 +15,7 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    /// Takes the Markdown of a SASB topic or industry apart.
+    /// Splits the Markdown of a SASB topic or industry.
     pub(crate) fn of_topic(own: &str) -> Self {
         let mut rest = String::with_capacity(own.len());
         let mut at = 0;
@@ -27,7 +27,7 @@ impl Explanation {
         Self { metrics: StandardMetric::read(own), ..Self::read(&rest) }
     }
 
-    /// Takes the Markdown of one paragraph or item apart. `own` is its text without that of its items.
+    /// Splits the Markdown of one paragraph or item. `own` is its text without that of its items.
     pub(crate) fn read(own: &str) -> Self {
         let mut out = Self::default();
         for block in own.split("\n\n") {
@@ -73,7 +73,7 @@ fn named_line(block: &str) -> Option<(&str, &str)> {
     (!name.contains('*')).then(|| (name, rest.trim()))
 }
 
-/// Drops the bold label that opens a paragraph or an item, with the kind and modality behind it.
+/// Removes the bold label that opens a paragraph or an item, with the kind and modality after it.
 fn without_label(block: &str) -> &str {
     let Some((_, rest)) = block.strip_prefix("**").and_then(|rest| rest.split_once("**")) else {
         return block;
@@ -84,7 +84,7 @@ fn without_label(block: &str) -> &str {
         .map_or(rest, |(_, after)| after.trim_start())
 }
 
-/// What the chunks of one identifier say of it. Text of its items is left out, also where a chunk begins with one:
+/// What the chunks of one identifier say of it. Text of its items is left out, even if a chunk begins with one:
 /// items are chunks of their own.
 pub(crate) fn explain(parts: &[&ChunkRow]) -> Explanation {
     let whole = joined(parts.iter().copied());
@@ -97,7 +97,7 @@ pub(crate) fn advice(row: &ChunkRow) -> Option<String> {
     row.standard().map(|_| explain(&[row]))?.in_review().map(str::to_owned)
 }
 
-/// The stored text without what was put in front of it: context header, lead-in, overlap.
+/// The stored text without what was added before it: context header, lead-in, overlap.
 pub(crate) fn own_text(row: &ChunkRow) -> &str {
     let mut rest = row.text.as_str();
     for piece in &row.pieces {
@@ -111,8 +111,8 @@ pub(crate) fn own_text(row: &ChunkRow) -> &str {
     rest
 }
 
-/// What the parts of one text say, in their order. A part that opens with neither mark nor bullet goes on with the sentence
-/// or item before it.
+/// What the parts of one text say, in their order. A part that opens with neither a marker nor a bullet continues
+/// the sentence or item before it.
 pub(crate) fn joined<'a>(parts: impl Iterator<Item = &'a ChunkRow>) -> String {
     let mut whole = String::new();
     for own in parts.map(own_text) {
@@ -127,7 +127,7 @@ pub(crate) fn joined<'a>(parts: impl Iterator<Item = &'a ChunkRow>) -> String {
     whole
 }
 
-/// `text` up to its first nested item, and what stands behind the last one without indent.
+/// `text` up to its first nested item, and the unindented text after the last one.
 fn without_items(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     let mut inside = false;

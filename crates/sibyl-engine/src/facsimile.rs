@@ -35,7 +35,7 @@ pub struct Facsimile {
     pub height: u32,
     /// The picture as a PNG file in Base64.
     pub png: String,
-    /// Where the stretch of text asked for stands on the page, a box for each of its lines.
+    /// Where the requested stretch of text is on the page, a box for each of its lines.
     pub marks: Vec<Mark>,
 }
 
@@ -53,8 +53,8 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The box `rect` (left, top, right, bottom in points) of a page of `size` points; `None` where nothing of it lies
-    /// on the page.
+    /// The box `rect` (left, top, right, bottom in points) of a page of `size` points; `None` if none of it is on
+    /// the page.
     fn of([left, top, right, bottom]: [f32; 4], (width, height): (f32, f32)) -> Option<Self> {
         let x = (left / width).clamp(0.0, 1.0);
         let y = (top / height).clamp(0.0, 1.0);
@@ -69,12 +69,12 @@ impl Mark {
 }
 
 impl Contents<'_> {
-    /// Page `page` (from 1) of document `id` about `width` pixels across, with the places of the stretch of bytes that
-    /// `marked` finds in its text. It is drawn from the bytes the library keeps, in a process of its own.
+    /// Page `page` (from 1) of document `id`, about `width` pixels wide, with the places of the stretch of bytes
+    /// that `marked` finds in its text. It is drawn from the bytes the library keeps, in a process of its own.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an unknown workspace or document, [`Error::NoPages`] where the document is no PDF,
-    /// [`Error::Reader`] where there is no such page or it could not be drawn.
+    /// [`Error::NotFound`] for an unknown workspace or document. [`Error::NoPages`] if the document is no PDF.
+    /// [`Error::Reader`] if there is no such page or it could not be drawn.
     pub async fn page_image(
         &self,
         workspace: &str,
@@ -97,7 +97,7 @@ impl Contents<'_> {
         })
     }
 
-    /// Document `id` with the picture of its page `page`, about `width` pixels across.
+    /// Document `id` with the picture of its page `page`, about `width` pixels wide.
     async fn drawn(
         &self,
         workspace: i64,
@@ -139,7 +139,7 @@ fn marks(document: &Document, page: u32, span: Span) -> Vec<Mark> {
         .collect()
 }
 
-/// Share of the characters of `line` that stand before byte `byte`, 0 to 1.
+/// Share of the characters of `line` before byte `byte`, 0 to 1.
 fn share(line: &str, byte: usize) -> f32 {
     let all = line.chars().count();
     if byte >= line.len() || all == 0 {

@@ -1,4 +1,4 @@
-//! Figures: the numbers that documents report, found by what they are numbers of.
+//! Figures: the numbers that documents report, found by what they measure.
 
 use crate::answer::named::{Named, Titled};
 use crate::error::{Error, Result};
@@ -12,17 +12,17 @@ use sibyl_text::language::words::is_stop;
 use sibyl_text::source_type;
 use std::sync::Arc;
 
-/// Figures that are given where nothing is said.
+/// Default number of figures returned.
 pub const DEFAULT_FIGURES: usize = 100;
-/// Most figures that may be asked for at once.
+/// Maximum number of figures that may be asked for at once.
 pub const MOST_FIGURES: usize = 5_000;
 
 /// Which figures are wanted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FigureQuery {
-    /// What they are figures of, such as `scope 1`: all of the words stand in the names of row, column or headings. A year
-    /// among them counts as one of `years`, the name of an issuer as its reports.
+    /// What they are figures of, such as `scope 1`: all of the words are in the names of row, column or headings.
+    /// A year among them counts as one of `years`, and the name of an issuer as its reports.
     pub text: String,
     /// Only of these documents, by row id.
     pub documents: Vec<i64>,
@@ -30,21 +30,21 @@ pub struct FigureQuery {
     pub reports: Vec<String>,
     /// Only of these years.
     pub years: Vec<u16>,
-    /// Only of this measure: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`, `temperature`, `time`
-    /// or `count`.
+    /// Only of this kind of unit: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`,
+    /// `temperature`, `time` or `count`.
     pub measure: Option<String>,
     /// Only with this status.
     pub status: Option<Status>,
     /// Position to begin at, from 0.
     pub offset: usize,
-    /// Most figures to give, 1 to 5,000; 100 where none is named.
+    /// Maximum number of figures to return, 1 to 5,000; 100 by default.
     pub limit: Option<usize>,
 }
 
 /// Figures that were found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureList {
-    /// The figures: the ones whose names hold the words best first.
+    /// The figures, with those whose names match the words best first.
     pub figures: Vec<FigureRow>,
     /// How many there are in all.
     pub total: usize,
@@ -97,8 +97,8 @@ fn words_and_years(text: &str) -> (Vec<String>, Vec<u16>) {
 }
 
 impl Library {
-    /// Makes the figures of documents that have none by today's rules, in the background: of those that were stored by an
-    /// earlier version.
+    /// Makes the figures of documents that have none by the current rules, in the background. An earlier version
+    /// stored these documents.
     pub(crate) fn complete_figures(&self) {
         if self.store().is_read_only() {
             return;
@@ -120,7 +120,7 @@ impl Library {
         });
     }
 
-    /// Makes the figures of all documents that have none by today's rules.
+    /// Makes the figures of all documents that have none by the current rules.
     ///
     /// # Errors
     /// Storage errors.

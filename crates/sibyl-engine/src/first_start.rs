@@ -5,7 +5,7 @@ use crate::ingest::{EmbedPlan, IngestRequest};
 use crate::library::Ingest;
 use serde_json::Value;
 
-/// Marks a library whose first start has begun. It is no setting of [`crate::settings::SETTINGS`].
+/// Marks a library whose first start has begun. It is not among [`crate::settings::SETTINGS`].
 const BEGUN: &str = "first_start_begun";
 
 impl Ingest<'_> {

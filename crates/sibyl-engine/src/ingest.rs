@@ -1,8 +1,8 @@
 //! Ingesting: files become stored, searchable documents.
 //!
-//! A request becomes a persistent job. Its files are expanded by [`source`], read (untrusted ones by a
-//! [`reader`](crate::reader)), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
-//! Text is searchable by words as soon as it is stored.
+//! A request becomes a persistent job. [`source`] expands its files. They are read (untrusted ones by a
+//! [`reader`](crate::reader)), chunked and stored one transaction each by [`pipeline`], and embedded afterwards,
+//! space by space. Text can be searched by words as soon as it is stored.
 
 mod check;
 mod draft;
@@ -40,7 +40,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What to ingest and how. Everything left out is chosen by what the files are.
+/// What to ingest and how. Everything left out is chosen by the kind of the files.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct IngestRequest {
@@ -49,7 +49,7 @@ pub struct IngestRequest {
     /// Name of the corpus; for the shipped corpora also `all`, or the name of a group of them.
     pub corpus: Option<String>,
     /// Standard of which the sources are the user's own licensed copy, such as `S2`. They become a private corpus,
-    /// such as `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
+    /// named like `licensed-s2` unless a name is given. It is never shared and never sent to a remote model.
     pub licensed_standard: Option<String>,
     /// Put the corpus where every workspace sees it. The shipped corpora always are there.
     pub shared: bool,
@@ -63,11 +63,11 @@ pub struct IngestRequest {
     pub base_url: Option<String>,
     /// Whether the corpus may be sent to a remote model; `false` by default for a new one.
     pub remote: Option<bool>,
-    /// Id of the report, where exactly one is ingested; else it follows from the file name.
+    /// Id of the report, if exactly one is ingested; otherwise it follows from the file name.
     pub report_id: Option<String>,
     /// Read and chunk files again even if they have not changed.
     pub force: bool,
-    /// Whether pages that hold a picture and no text are read by OCR; by default, the setting `ocr` decides.
+    /// Whether OCR reads pages with a picture and no text; by default, the setting `ocr` decides.
     pub ocr: Option<bool>,
     /// What happens to stored documents whose file is gone from a folder that is ingested again.
     pub gone: Gone,
@@ -92,10 +92,10 @@ pub enum Source {
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
         #[schemars(with = "String")]
         bytes: Vec<u8>,
-        /// Id of a file that was sent before and takes the place of the bytes. It can be ingested once.
+        /// Id of a file that was sent before; it replaces the bytes. It can be ingested once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
-        /// Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
+        /// Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty if there is none.
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
         #[schemars(with = "String")]
         page_metadata: Vec<u8>,
@@ -154,7 +154,7 @@ impl Ingest<'_> {
         self.library.spool().receive()
     }
 
-    /// Most bytes of a file, as the settings say.
+    /// Maximum number of bytes of a file, as the settings say.
     ///
     /// # Errors
     /// Storage errors.
@@ -170,7 +170,7 @@ pub enum EmbedPlan {
     /// Every tier in use, before the job ends: for commands that end.
     #[default]
     Complete,
-    /// The instant tier before the job ends; the rest in a job of its own that follows: for windows.
+    /// The instant tier before the job ends, and the rest in a following job of its own: for windows.
     Instant,
     /// Nothing.
     Nothing,
@@ -204,7 +204,7 @@ pub mod wire {
     /// Writes bytes.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Errors of the serializer.
     pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&STANDARD.encode(bytes))
     }
@@ -212,7 +212,7 @@ pub mod wire {
     /// Reads bytes.
     ///
     /// # Errors
-    /// Where the text is no Base64.
+    /// If the text is not Base64.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
         STANDARD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)
     }

@@ -38,24 +38,24 @@ use tokio::sync::{Mutex, Notify, OnceCell};
 /// How a library is opened.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// The data folder; made where it is missing.
+    /// The data folder; made if it is missing.
     pub folder: PathBuf,
-    /// Where programs look for the data folder, so that it can be moved; `None` where it was named by hand.
+    /// Where programs look for the data folder, so that it can be moved; `None` if it was named by hand.
     pub home: Option<PathBuf>,
-    /// The folder with what ships: `ifrs/`, `sasb/`, `models/`. `None` where nothing ships.
+    /// The folder with what ships: `ifrs/`, `sasb/`, `models/`. `None` if nothing ships.
     pub shipped: Option<PathBuf>,
     /// What parses files that cannot be trusted. The default is this very program.
     pub reader: ReaderProgram,
-    /// Whether this program takes over whatever jobs wait in the library (a window, a server), or works only on
-    /// those it is asked for (a command that ends).
+    /// Whether this program takes over waiting jobs, as a window or a server does. A command that ends works only
+    /// on its own.
     pub work: Work,
-    /// What reads pictures of text: Tesseract, as it is found on the path.
+    /// The program that reads pictures of text: Tesseract, as found on the path.
     pub tesseract: PathBuf,
     /// Where keys of providers are looked for and kept.
     pub keys: Arc<dyn KeyStore>,
-    /// Tells how long documents have been in the bin, or held back.
+    /// Says how long documents have been in the bin, or held back.
     pub clock: Clock,
-    /// Which edition of IFRS S2 is meant where none is named: by default the one of today's date.
+    /// The edition of IFRS S2 that applies if none is named: by default that of today's date.
     pub edition: fn() -> Edition,
 }
 
@@ -65,7 +65,7 @@ pub enum Work {
     /// Only jobs that this program starts or resumes.
     #[default]
     Asked,
-    /// Every job that waits, also one that another program left behind.
+    /// Every waiting job, even one that another program left behind.
     All,
 }
 
@@ -76,7 +76,7 @@ const SCRATCH: &str = "scratch";
 /// then ingests what has changed since; without it, everything.
 const READY: &str = "ready.sibyl";
 
-/// Name of the program that recognises text, as it is looked for on the path.
+/// Name of the program that recognises text, as looked for on the path.
 const TESSERACT: &str = "tesseract";
 
 impl OpenOptions {
@@ -104,9 +104,9 @@ pub(crate) struct Inner {
     pub(crate) store: Arc<dyn Store>,
     options: OpenOptions,
     queue: Arc<Queue>,
-    /// Files that came through a door and that no call has taken yet.
+    /// Files that came through a door and that no call has used yet.
     spool: Spool,
-    /// Tells whoever tends watched folders that this program changed them.
+    /// Notifies the task that tends watched folders that this program changed them.
     pub(crate) watched: Arc<Notify>,
     /// Of locked files.
     passwords: Passwords,
@@ -128,7 +128,7 @@ pub(crate) struct ModelsInUse {
     pub(crate) settled: OnceCell<()>,
 }
 
-/// The remote embedder that was put in use last, with what it was made of.
+/// The remote embedder that was put in use last, with its settings.
 pub(crate) struct RemoteInUse {
     pub(crate) model: RemoteModel,
     pub(crate) key: Option<ApiKey>,
@@ -144,7 +144,7 @@ pub(crate) struct Opened {
 }
 
 impl Library {
-    /// Opens the library, and makes it where there is none. Must be called inside a tokio runtime.
+    /// Opens the library, or makes it if there is none. Must be called inside a tokio runtime.
     ///
     /// # Errors
     /// As [`crate::store::open`], and [`crate::Error::Io`] where the data folder cannot be written.
@@ -218,7 +218,7 @@ impl Library {
         &self.0.queue
     }
 
-    /// Files that came through a door and that no call has taken yet.
+    /// Files that came through a door and that no call has used yet.
     pub(crate) fn spool(&self) -> &Spool {
         &self.0.spool
     }
@@ -238,7 +238,7 @@ impl Library {
         self.0.options.shipped.as_deref()
     }
 
-    /// The edition of IFRS S2 that is meant where none is named.
+    /// The edition of IFRS S2 that applies if none is named.
     pub fn edition(&self) -> Edition {
         (self.0.options.edition)()
     }
@@ -253,7 +253,7 @@ impl Library {
         self.folder().join(SCRATCH)
     }
 
-    /// The store that keeps the vectors of what was tried, by the hash of its text; `None` where nothing was.
+    /// The store with the vectors of tried texts, by the hash of the text; `None` if there are none.
     ///
     /// # Errors
     /// As [`crate::store::open`].
@@ -265,8 +265,8 @@ impl Library {
 }
 
 impl Models<'_> {
-    /// The embedders in use, by tier: instant, embedded, remote. The first call looks for the key of the remote one,
-    /// where that is switched on.
+    /// The embedders in use, by tier: instant, embedded, remote. The first call looks for the remote one's key, if
+    /// that is switched on.
     pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
         self.providers_settled().await;
         self.embedders_by_now()
@@ -282,7 +282,7 @@ impl Models<'_> {
         &self.library.0.models
     }
 
-    /// The model on this machine whose window `strategy` keeps to; `None` where it keeps to none.
+    /// The model on this machine whose window `strategy` keeps to; `None` if it keeps to none.
     pub(crate) async fn window_of(&self, strategy: &dyn Strategy) -> Option<Arc<dyn Embedder>> {
         if !strategy.keeps_to_window() {
             return None;
@@ -302,7 +302,7 @@ impl Models<'_> {
         *self.in_use().embedders.write() = embedders;
     }
 
-    /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.
+    /// What embedding `tokens` with the remote model costs in US dollars; `None` if no remote model is in use.
     ///
     /// # Errors
     /// Storage errors.
@@ -361,7 +361,7 @@ impl Upkeep<'_> {
     }
 }
 
-/// Compares every file of the models that ship with the checksums beside them.
+/// Compares every file of the shipped models with the checksums beside them.
 fn check_models(folder: &Path) -> Health {
     let mut health = Health::default();
     let mut fault = |message: String| {

@@ -1,7 +1,7 @@
 //! The log on disk: JSON lines in the data folder, bounded by rotation, and reading its end.
 //!
-//! A line is what `tracing-subscriber` writes as JSON: `timestamp`, `level`, `target`, `fields`, and the `span` it
-//! stands in.
+//! A line is what `tracing-subscriber` writes as JSON: `timestamp`, `level`, `target`, `fields`, and the
+//! surrounding `span`.
 
 use crate::error::{Error, Result};
 use parking_lot::Mutex;
@@ -21,15 +21,15 @@ pub const LOGS: &str = "logs";
 const FILE: &str = "sibyl.log";
 /// The file before it.
 const OLD_FILE: &str = "sibyl.log.1";
-/// Size from which a new file is begun, in bytes. There are two files at most.
+/// Size from which a new file is begun, in bytes. There are at most two files.
 const LARGEST: u64 = 5 << 20;
 /// Bytes kept in memory until the data folder is known.
 const HELD: usize = 64 << 10;
-/// Most lines that are given at once.
+/// Maximum number of lines returned at once.
 const MOST_LINES: usize = 10_000;
 
 /// Writes lines to the log of a data folder. Clones share it. What is written before the folder is known is held
-/// and written then.
+/// back and written then.
 #[derive(Debug, Clone, Default)]
 pub struct LogWriter(Arc<Mutex<State>>);
 
@@ -50,7 +50,7 @@ impl LogWriter {
     /// Begins to write in the data folder `data`, below which the log's folder is made.
     ///
     /// # Errors
-    /// [`Error::Io`] where it cannot be written; nothing is logged to disk then.
+    /// [`Error::Io`] if it cannot be written; nothing is logged to disk then.
     pub fn open(&self, data: &Path) -> Result<()> {
         let folder = data.join(LOGS);
         let opened = fs::create_dir_all(&folder).and_then(|()| Open::new(folder.clone()));
@@ -101,9 +101,9 @@ impl Open {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogQuery {
-    /// The least severe level to give: `error`, `warn`, `info`, `debug` or `trace`.
+    /// The least severe level to return: `error`, `warn`, `info`, `debug` or `trace`.
     pub level: String,
-    /// Most lines to give, 1 to 10,000, the last ones.
+    /// Number of lines to return, 1 to 10,000, counted from the end.
     pub limit: usize,
 }
 
@@ -122,7 +122,7 @@ pub struct LogLine {
     pub level: String,
     /// Module that wrote it.
     pub target: String,
-    /// What it says.
+    /// Its message.
     pub message: String,
     /// Everything else it carries, with what the span around it carries.
     pub fields: Map<String, Value>,
@@ -133,14 +133,15 @@ pub struct LogLine {
 pub struct LogTail {
     /// The file that is written.
     pub file: String,
-    /// The lines, oldest first; empty where no log has been written.
+    /// The lines, oldest first; empty if no log has been written.
     pub lines: Vec<LogLine>,
 }
 
-/// The last lines of the log of the library in `folder` that are at least as grave as asked. The library need not open.
+/// The last lines in the log of the library in `folder` that are at least as severe as requested. The library need
+/// not open.
 ///
 /// # Errors
-/// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] where the log cannot be read.
+/// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] if the log cannot be read.
 pub async fn last_lines(folder: &Path, query: LogQuery) -> Result<LogTail> {
     let logs = folder.join(LOGS);
     tokio::task::spawn_blocking(move || tail(&logs, &query)).await?

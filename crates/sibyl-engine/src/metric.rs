@@ -1,4 +1,4 @@
-//! A metric as data: what is measured, and the items of its lists, each under an id that outlives its number.
+//! A metric as data: what is measured, and the items of its lists, each with an id that outlives its number.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,15 +11,16 @@ use std::collections::{BTreeSet, HashMap};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MetricItem {
     /// Code of the metric, name of the list and the item's first words, such as
-    /// `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`; code and `measured` for what is measured.
+    /// `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`. For what is measured, code and
+    /// `measured`.
     pub id: String,
     /// Its number among those of the metric, in reading order; what is measured is 1.
     pub number: usize,
-    /// The term that it defines, where it opens with one in bold.
+    /// The term that it defines, if it opens with one in bold.
     pub term: Option<String>,
     /// Its words, on one line.
     pub text: String,
-    /// The requirements of the standard that it states, where they are known: those of the metrics that ship.
+    /// The requirements of the standard that it states, if known: those of the shipped metrics.
     pub states: Vec<StandardRequirement>,
 }
 
@@ -46,7 +47,7 @@ pub enum RequirementKind {
     Excludes,
     /// What a term means.
     Terms,
-    /// What is to be disclosed beside the measure.
+    /// What is to be disclosed besides the measure.
     Discuss,
     /// What may be disclosed.
     May,
@@ -71,11 +72,11 @@ pub struct StandardMetric {
     pub does_not_count: Vec<MetricItem>,
     /// Defined terms with their gist.
     pub definitions: Vec<MetricItem>,
-    /// What the standard asks to be said beside the number.
+    /// What the standard asks to be said besides the number.
     pub also_to_be_discussed: Vec<MetricItem>,
     /// What the standard leaves open.
     pub may_be_added: Vec<MetricItem>,
-    /// Advice to reviewers, which is none of the standard's.
+    /// Advice to reviewers, which is no part of the standard.
     pub in_review: Option<String>,
 }
 
@@ -98,7 +99,7 @@ impl StandardMetric {
             .collect()
         };
         Self {
-            // Numbers follow the order in which the lists stand.
+            // Numbers follow the order of the lists.
             counts: list(List::Counts),
             does_not_count: list(List::DoesNotCount),
             definitions: list(List::Definitions),
@@ -148,10 +149,10 @@ impl StandardMetric {
     }
 }
 
-/// Name of the part that tells what is measured.
+/// Name of the part with what is measured.
 pub(crate) const MEASURED: &str = "measured";
 
-/// Words of an item that its id holds.
+/// Number of an item's words in its id.
 const ID_WORDS: usize = 5;
 
 fn item(code: &str, number: usize, list: List, words: &str, seen: &mut BTreeSet<String>) -> MetricItem {
@@ -159,7 +160,7 @@ fn item(code: &str, number: usize, list: List, words: &str, seen: &mut BTreeSet<
     let term = words.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(term, _)| term);
     let first: Vec<String> = plain_words(&text).take(ID_WORDS).collect();
     let id = format!("{code}.{}.{}", list.name(), first.join("-"));
-    // Of items that begin alike, those behind the first are told apart by a count.
+    // Of items that begin alike, those after the first are distinguished by a count.
     let counted = (2..).map(|n| format!("{id}-{n}"));
     let id = std::iter::once(id.clone()).chain(counted).find(|id| !seen.contains(id)).unwrap_or(id);
     seen.insert(id.clone());
@@ -167,7 +168,7 @@ fn item(code: &str, number: usize, list: List, words: &str, seen: &mut BTreeSet<
     MetricItem { id, number, term, text, states: Vec::new() }
 }
 
-/// The code of the metric that `id` names an item of, where it names one.
+/// The code of the metric if `id` names one of its items.
 pub(crate) fn metric_of(id: &str) -> Option<&str> {
     let list = || List::ALL.into_iter().find_map(|list| id.find(&format!(".{}.", list.name())));
     let code = match id.strip_suffix(MEASURED).and_then(|rest| rest.strip_suffix('.')) {
@@ -178,12 +179,13 @@ pub(crate) fn metric_of(id: &str) -> Option<&str> {
     found.first().is_some_and(|found| found.span == Span::new(0, code.len())).then_some(code)
 }
 
-/// The share of their words that two texts must have in common to be one item whose text was changed.
+/// Share of words that two texts must have in common to count as one item that was edited.
 const ALIKE: f64 = 0.5;
 
-/// For each finding (its id, and the words that it was about), the id that its item has today; `None` where `metric` no
-/// longer has the item. A finding stays with its id where that is still there; else it goes to the item whose words are
-/// most like its own, if at least half of the words of both are shared and no other finding is there.
+/// For each finding (its id, and the words that it was about), the id that its item has today; `None` if `metric`
+/// no longer has the item. A finding stays with its id if that is still there. Else it goes to the item whose
+/// words are most like its own. They must share at least half of the words of both, and no other finding may be
+/// there.
 pub(crate) fn anchor<'a>(metric: &'a StandardMetric, findings: &[(&str, &str)]) -> Vec<Option<&'a str>> {
     let items: Vec<&MetricItem> = metric.items().map(|(_, item)| item).collect();
     let mut anchors: Vec<Option<&str>> = findings
@@ -267,7 +269,7 @@ mod tests {
         let second = id("why-each-stoppage-came-about-2");
         let old = id("reasons-why-each-stoppage-came");
         let gone = id("what-the-weather-was");
-        // Its own id; words that changed a little; words that are no longer there.
+        // Its own id; words that changed a little; words that are gone.
         let findings = [
             (first.as_str(), "Quite other words."),
             (old.as_str(), "Reasons why each stoppage came about and ended."),

@@ -1,4 +1,4 @@
-//! What a library holds, in figures.
+//! The contents of a library, in figures.
 
 use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
@@ -38,9 +38,9 @@ pub struct CorpusOverview {
     pub corpus: Corpus,
     /// Documents in it.
     pub documents: u64,
-    /// Those of them whose files are gone.
+    /// Number of those whose files are gone.
     pub missing: u64,
-    /// Those of them that lost a part when the library was rescued, and were not ingested since.
+    /// Number of those that lost a part when the library was rescued, and were not ingested since.
     pub incomplete: u64,
     /// Chunks in it.
     pub chunks: u64,
@@ -65,8 +65,8 @@ pub struct Overview {
     pub chunks: u64,
     /// Estimated tokens of the chunks.
     pub tokens: u64,
-    /// Chunks with a vector of the active model of their corpus, in percent: of the best one in use that the corpus
-    /// may be given to.
+    /// Chunks with a vector of their corpus's active model, in percent. That is the best one in use to which the
+    /// corpus may be sent.
     pub embedded_percent: f64,
     /// Bytes of the library file with its journal and the code files.
     pub disk_bytes: u64,
@@ -85,14 +85,14 @@ pub struct CorpusDetails {
     pub filters: Vec<String>,
     /// Chunks by pillar, for standards; by content type or section elsewhere.
     pub groups: Vec<(String, u64)>,
-    /// Folder or file that its documents were read from, where they share one.
+    /// Folder or file from which its documents were read, if they share one.
     pub folder: Option<String>,
-    /// What was noticed while its documents were read, by document path.
+    /// Notices from reading its documents, by document path.
     pub notices: Vec<(String, String)>,
 }
 
 impl Contents<'_> {
-    /// Chunks by source type, with `total`. Types without chunks count 0.
+    /// Chunks by source type, with `total`. Types without chunks have 0.
     pub async fn stats(&self, workspace: &str) -> Result<BTreeMap<String, u64>> {
         let workspace = self.library.store().workspace(workspace).await?;
         let mut counts: BTreeMap<String, u64> =
@@ -145,7 +145,7 @@ impl Contents<'_> {
     /// One corpus in detail.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where `workspace` sees none of that name.
+    /// [`Error::NotFound`] if `workspace` sees none of that name.
     pub async fn corpus_details(&self, workspace: &str, name: &str) -> Result<CorpusDetails> {
         let workspace = self.library.store().workspace(workspace).await?;
         let found = self.library.store().corpus(workspace.id, name).await?;
@@ -189,7 +189,7 @@ impl Contents<'_> {
     }
 }
 
-/// A model in use that has made no vector at all yet covers nothing of what it may be given.
+/// A model in use without any vectors yet covers nothing of what it may be given.
 fn corpus_overview(
     corpus: Corpus,
     figures: CorpusFigures,
@@ -218,7 +218,7 @@ fn corpus_overview(
     CorpusOverview { corpus, documents, missing, incomplete, chunks, tokens, bytes, last_ingested, coverage }
 }
 
-/// The longest folder that all `paths` lie in.
+/// The longest folder that contains all `paths`.
 fn common_folder<'a>(paths: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut common: Option<Vec<&str>> = None;
     for path in paths {

@@ -7,13 +7,14 @@ use crate::store::hash;
 use crate::store::table::chunk::ChunkRow;
 
 impl Contents<'_> {
-    /// Adds `phrase` to those by which a chunk is found: the chunk called `id`, or the first one of the paragraph, topic or
-    /// metric `id` of the shipped standards. It stays with what the chunk says when its document is ingested again, and is
-    /// no part of the passage. Whoever sees the corpus finds the chunk by it. Returns the chunk as it is now.
+    /// Adds `phrase` to those that find a chunk. It is the chunk called `id`, or the first one of the paragraph,
+    /// topic or metric `id` of the shipped standards. It stays with the chunk's text when its document is ingested
+    /// again, and is no part of the passage. Everyone who sees the corpus finds the chunk by it. Returns the chunk
+    /// as it is now.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for a chunk that `workspace` does not see; [`Error::Store`] for a phrase that is empty, too long or
-    /// there already.
+    /// [`Error::NotFound`] for a chunk that `workspace` does not see. [`Error::Store`] for a phrase that is empty,
+    /// too long or already there.
     pub async fn add_phrasing(&self, workspace: &str, id: &str, phrase: &str) -> Result<ChunkRow> {
         let (workspace, chunk) = self.phrased(workspace, id).await?;
         let row = self.library.store().add_phrasing(workspace, &chunk, phrase).await?;
@@ -47,8 +48,8 @@ impl Contents<'_> {
         Ok((row, page.chunks.into_iter().next().ok_or_else(unknown)?.chunk_id))
     }
 
-    /// Makes the vectors of a chunk whose text has just changed, with the models of this machine. Where that fails, its
-    /// words find it, and the next job that embeds makes them.
+    /// Makes the vectors of a chunk whose text has just changed, with the models of this machine. If that fails,
+    /// words still find it, and the next job that embeds makes the vectors.
     async fn embed(&self, row: &ChunkRow) {
         for embedder in self.library.models().embedders().await {
             if embedder.space().tier == Tier::Remote {

@@ -20,7 +20,7 @@ pub struct Moved {
 }
 
 impl Upkeep<'_> {
-    /// The folder that the library lies in from the next start on, where it was moved away since this one.
+    /// The library's folder from the next start on, if it was moved since this one.
     ///
     /// # Errors
     /// As [`Place::next`].
@@ -33,13 +33,13 @@ impl Upkeep<'_> {
         self.library.store().place().home.is_some()
     }
 
-    /// Copies the library to `folder`, checks the copy, and leaves word of it for the next start. This one stays as it
-    /// is and is only read until then: every program that has it open refuses to change it.
+    /// Copies the library to `folder`, checks the copy, and leaves word of it for the next start. Until then this
+    /// one stays as it is and is only read: every program that has it open refuses to change it.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where the data folder was named by hand, a job is at work, or `folder` is relative, not
-    /// empty, inside the data folder or has a library already; [`Error::Io`] where it cannot be written;
-    /// [`Error::Damaged`] where the copy is not sound. The library then stays where it is. [`Error::Moved`] where it was
+    /// [`Error::Invalid`] if the data folder was named by hand, a job is running, or `folder` is relative, not
+    /// empty, inside the data folder or already has a library. [`Error::Io`] if it cannot be written.
+    /// [`Error::Damaged`] if the copy is not sound. The library then stays where it is. [`Error::Moved`] if it was
     /// moved already.
     pub async fn move_to(&self, folder: PathBuf) -> Result<Moved> {
         let Some(home) = &self.library.store().place().home else {
@@ -168,7 +168,7 @@ mod tests {
         }
         open(Place::of(&home).unwrap()).await.store().create_workspace("late", "en").await.unwrap();
 
-        // Its owner may continue with what stayed behind.
+        // Its owner may continue with what was left behind.
         fs::remove_file(home.join(POINTER)).unwrap();
         other.store().create_workspace("mine", "en").await.unwrap();
     }

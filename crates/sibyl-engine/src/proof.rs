@@ -1,4 +1,4 @@
-//! Whether a model on this machine works: it tells related words from unrelated ones.
+//! Tests whether a model on this machine works: it must tell related words from unrelated ones.
 
 use crate::embed::{EmbeddingError, Purpose, Tier};
 use crate::error::{Error, Result};
@@ -30,8 +30,8 @@ impl Models<'_> {
     /// stored, nothing is sent.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where no such model is in use, [`Error::Invalid`] for a remote one, [`Error::Embedding`]
-    /// where it fails or cannot tell related words from unrelated ones.
+    /// [`Error::NotFound`] if no such model is in use. [`Error::Invalid`] for a remote one. [`Error::Embedding`]
+    /// if it fails or cannot tell related words from unrelated ones.
     pub async fn prove(&self, space: &str) -> Result<ModelProof> {
         let embedder = self.embedder_of(space).await.ok_or_else(|| Error::not_found("model", space))?;
         let model = embedder.space().model.clone();

@@ -48,7 +48,7 @@ fn remote_model(settings: &Settings) -> RemoteModel {
     }
 }
 
-/// The reranker that `settings` name; `None` where they name none.
+/// The reranker that `settings` name; `None` if they name none.
 pub(crate) fn reranker(settings: &Settings, key: Option<ApiKey>) -> Result<Option<Cohere>> {
     let patience = Duration::from_secs(settings.integer("rerank_time_limit") as u64);
     match settings.text("rerank_base_url").trim() {
@@ -60,7 +60,7 @@ pub(crate) fn reranker(settings: &Settings, key: Option<ApiKey>) -> Result<Optio
 /// Lets requests go to `base`: on this machine always, elsewhere where the settings switch remote models on.
 ///
 /// # Errors
-/// [`Error::RemoteOff`] where they may not.
+/// [`Error::RemoteOff`] if they may not.
 pub(crate) fn admit(settings: &Settings, base: &str) -> Result<()> {
     if crate::http::is_local(base) || settings.switch("remote_embedding") {
         return Ok(());
@@ -72,7 +72,7 @@ pub(crate) fn admit(settings: &Settings, base: &str) -> Result<()> {
 /// Refuses settings that name a provider which cannot be.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a base URL that is none or a model without a name.
+/// [`Error::Invalid`] for an invalid base URL or a model without a name.
 pub(crate) fn check(settings: &Settings) -> Result<()> {
     OpenRouter::new(&remote_model(settings), None)?;
     reranker(settings, None)?;
@@ -91,11 +91,11 @@ pub(crate) fn check_chat(settings: &Settings) -> Result<()> {
 }
 
 impl Models<'_> {
-    /// Puts the providers in use that settings and keys name, and takes the others out of use. What did not change
-    /// stays as it is. The keys are looked for only where a provider that takes one is set up.
+    /// Puts the providers named by settings and keys in use, and takes the others out of use. Unchanged providers
+    /// stay as they are. Keys are looked for only if a provider that needs one is set up.
     ///
     /// # Errors
-    /// Storage errors, and [`Error::Invalid`] where a stored base URL is none.
+    /// Storage errors, and [`Error::Invalid`] if a stored base URL is invalid.
     pub async fn apply(&self) -> Result<()> {
         // Held to the end: of two refreshes at once the later one sees the later settings.
         let mut in_use = self.in_use().remote.lock().await;
@@ -125,8 +125,8 @@ impl Models<'_> {
         Ok(())
     }
 
-    /// The remote model to serve and its key; `None` where remote embedding is off or the key is missing that a
-    /// provider elsewhere asks for.
+    /// The remote model to serve and its key. `None` if remote embedding is off, or if a provider elsewhere needs
+    /// a key and there is none.
     async fn wanted_remote(&self, settings: &Settings) -> Option<(RemoteModel, Option<ApiKey>)> {
         if !settings.switch("remote_embedding") {
             return None;
@@ -144,7 +144,7 @@ impl Models<'_> {
         embedders.sort_by_key(|embedder| embedder.space().tier);
     }
 
-    /// As [`Models::apply`]; what goes wrong is logged.
+    /// As [`Models::apply`]; errors are logged.
     pub(crate) async fn look_for_providers(&self) {
         if let Err(error) = self.apply().await {
             tracing::warn!(code = error.code(), "the providers of the settings are not in use: {error}");
@@ -166,12 +166,12 @@ impl Models<'_> {
         self.embedders().await.iter().any(|embedder| embedder.space().tier == Tier::Remote)
     }
 
-    /// Tries the provider that takes `secret` with a request of one word, whether it is in use or not.
+    /// Tests the provider that uses `secret` with a request of one word, whether or not it is in use.
     ///
     /// # Errors
-    /// [`Error::Embedding`] or [`Error::Rerank`] with what the provider answered, [`Error::NoReranker`] where none is
-    /// set up, [`Error::RemoteOff`] where it is on another machine and remote models are switched off, [`Error::Invalid`]
-    /// for a key that is of no provider.
+    /// [`Error::Embedding`] or [`Error::Rerank`] with the provider's answer; [`Error::NoReranker`] if none is set
+    /// up. [`Error::RemoteOff`] if it is on another machine and remote models are switched off. [`Error::Invalid`]
+    /// for a key of no known provider.
     pub async fn test(&self, secret: Secret) -> Result<SecretTest> {
         let settings = self.library.settings().await?;
         let base = match secret {

@@ -3,7 +3,7 @@
 //!
 //! The program starts itself again with a hidden argument, so every program that opens a library calls
 //! [`run_reader_if_asked`] before anything else. The child gets the file on its standard input and answers in JSON
-//! behind a mark on its standard output; it opens no library and no network.
+//! after a marker on its standard output. It opens no library and no network.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::de::DeserializeOwned;
@@ -22,25 +22,25 @@ use tokio::process::Command;
 /// The argument that makes a program a reader.
 pub const READER_ARGUMENT: &str = "--sibyl-reader";
 
-/// Longest time a file may take: 20 seconds and 20 more for each megabyte, at most 10 minutes.
+/// Time limit for a file: 20 seconds and 20 more for each megabyte, at most 10 minutes.
 pub fn time_limit(bytes: usize) -> Duration {
     Duration::from_secs((20 + 20 * (bytes as u64 >> 20)).min(600))
 }
 
-/// Most memory a child may map, in bytes: 1 GiB and 64 times the file, at most 4 GiB. Held where the operating
-/// system has such a limit (Linux and other Unix systems); elsewhere the time limit stands alone.
+/// Maximum memory that a child may map, in bytes: 1 GiB and 64 times the file, at most 4 GiB. Applied if the
+/// operating system has such a limit (Linux and other Unix systems); elsewhere there is only the time limit.
 pub fn memory_limit(bytes: usize) -> u64 {
     const GIB: u64 = 1 << 30;
     (GIB + 64 * bytes as u64).min(4 * GIB)
 }
 
-/// Most bytes that a child may answer with: 64 MiB and 64 times the file, at most 1 GiB.
+/// Maximum number of bytes of a child's answer: 64 MiB and 64 times the file, at most 1 GiB.
 pub fn answer_limit(bytes: usize) -> u64 {
     const MIB: u64 = 1 << 20;
     (64 * MIB + 64 * bytes as u64).min(1024 * MIB)
 }
 
-/// What a child gets of our environment: where its libraries and temporary files lie, and nothing of a key.
+/// The part of our environment that a child gets: where its libraries and temporary files are, and no keys.
 pub(super) const ENVIRONMENT: &[&str] = &[
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
@@ -117,10 +117,10 @@ impl ReadError {
     }
 }
 
-/// Stands before the answer, so that nothing else written to standard output is taken for it.
+/// Precedes the answer, so that nothing else written to standard output is mistaken for it.
 const MARK: &[u8] = b"\x1esibyl-document\x1e";
 
-/// What a child is to do with a file.
+/// What a child does with a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 enum Task {
     /// Read it as the format of this name; the answer is a [`Document`].
@@ -145,7 +145,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// The PNG file; `None` where it is damaged.
+    /// The PNG file; `None` if it is damaged.
     pub fn png_bytes(&self) -> Option<Vec<u8>> {
         BASE64_STANDARD.decode(&self.png).ok()
     }
@@ -230,7 +230,7 @@ fn limit_memory(bytes: u64) {
 #[cfg(not(unix))]
 fn limit_memory(_bytes: u64) {}
 
-/// Reads `input` as `format` in a child of `program`, within `limit`. `passwords` are tried where it is locked.
+/// Reads `input` as `format` in a child of `program`, within `limit`. `passwords` are tried if it is locked.
 ///
 /// # Errors
 /// [`ReadError`] where the child gave no document.
@@ -337,7 +337,7 @@ async fn ask<T: DeserializeOwned>(
     let most = answer_limit(input.bytes.len());
     let work = async {
         let send = async {
-            // A child that died early closes the pipe; what it says of itself is asked below.
+            // A child that died early closes the pipe; its own message is read below.
             let _ = stdin.write_all(&header).await;
             let _ = stdin.write_all(input.bytes).await;
             let _ = stdin.write_all(input.page_metadata.unwrap_or_default()).await;
@@ -401,7 +401,7 @@ fn question(task: Task, input: &Input<'_>, passwords: Vec<String>) -> Result<Vec
     Ok([&length.to_le_bytes(), json.as_slice()].concat())
 }
 
-/// What stands between the marks.
+/// The text between the markers.
 fn said<T: DeserializeOwned>(answer: &[u8]) -> Option<T> {
     let find = |bytes: &[u8]| bytes.windows(MARK.len()).position(|window| window == MARK);
     let start = find(answer)? + MARK.len();

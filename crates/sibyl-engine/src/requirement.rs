@@ -1,5 +1,5 @@
-//! What the items of the SASB metrics state of the standard, as it ships: for each requirement its kind, its short words
-//! and the places in the explanation that state it.
+//! What the items of the SASB metrics state of the standard, as it ships. Each requirement has its kind, its short
+//! words and the places in the explanation that state it.
 
 use crate::error::Result;
 use crate::metric::{MEASURED, RequirementKind, StandardMetric, StandardRequirement};
@@ -22,10 +22,10 @@ struct Row {
 }
 
 impl Requirements {
-    /// Those that ship in `folder`; none where nothing ships.
+    /// Those that ship in `folder`; none if nothing ships.
     ///
     /// # Errors
-    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    /// [`Error::Damaged`](crate::Error::Damaged) if the file is not what ships, and errors of reading.
     pub(crate) async fn shipped(folder: Option<&Path>) -> Result<Self> {
         let Some(file) = source_type::standards().find_map(|(_, one)| one.requirements()) else {
             return Ok(Self::default());
@@ -51,7 +51,7 @@ impl Requirements {
         Ok(Self(out))
     }
 
-    /// Tells the items of `metric` what they state.
+    /// Puts into the items of `metric` what they state.
     pub(crate) fn tell(&self, metric: &mut StandardMetric) {
         for item in metric.items_mut() {
             item.states = self.0.get(&item.id).cloned().unwrap_or_default();
@@ -59,7 +59,7 @@ impl Requirements {
     }
 }
 
-/// Id of the item at a place of the metric `code`: all sentences of what is measured are one item.
+/// Id of the item at a place of the metric `code`; all sentences of what is measured are one item.
 fn item_of(code: &str, place: &str) -> String {
     let place = match place.split_once('.') {
         Some((MEASURED, _)) => MEASURED,

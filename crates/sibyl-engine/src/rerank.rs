@@ -1,7 +1,7 @@
 //! Reranking: a model reads query and chunk together and says how well they fit.
 //!
-//! A stage of its own with a scale of its own: it reorders what fusion found and leaves its scores alone. When it
-//! cannot be had, the fused order stands and the answer says so.
+//! A separate stage with its own scale: it reorders the fused results and leaves their scores alone. If it is not
+//! available, the fused order stays and the answer says so.
 
 pub mod cohere;
 
@@ -24,11 +24,11 @@ pub trait Reranker: Send + Sync {
 /// The answer of [`Reranker::rerank`].
 pub type RerankFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<f64>, RerankError>> + Send + 'a>>;
 
-/// Why nothing was reranked. Messages never hold a key.
+/// Why nothing was reranked. Messages never contain a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RerankError {
-    /// No key is set.
+    /// There is no key.
     #[error("no API key is set for the reranker at {endpoint}; add one in Settings")]
     NoKey {
         /// Base URL.
@@ -50,14 +50,14 @@ pub enum RerankError {
         /// The cause.
         message: String,
     },
-    /// The answer is not what was asked for.
+    /// The answer is not in the expected form.
     #[error(
         "the reranker at {endpoint} returned an unusable answer: {message}; check the model and base URL"
     )]
     BadAnswer {
         /// Base URL.
         endpoint: String,
-        /// What was expected and what came.
+        /// What was expected and what came instead.
         message: String,
     },
 }

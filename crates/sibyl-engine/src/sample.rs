@@ -22,16 +22,16 @@ pub struct Sample {
     pub workspace: String,
     /// Name of its corpus.
     pub corpus: String,
-    /// The job that ingests it; `None` where all of it is there already.
+    /// The job that ingests it; `None` if all of it is there already.
     pub job: Option<i64>,
 }
 
 impl Ingest<'_> {
-    /// Makes the workspace with the sample, and reads its reports in the background where they are not stored yet as
+    /// Makes the workspace with the sample, and ingests its reports in the background unless they are stored as
     /// they ship. However many programs ask at once, one job reads them.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where no sample ships with the program; otherwise as [`Ingest::start`].
+    /// [`Error::Invalid`] if no sample ships with the program; otherwise as [`Ingest::start`].
     pub async fn open_sample(&self) -> Result<Sample> {
         let folder =
             self.library.shipped().map(|folder| folder.join("sample")).filter(|folder| folder.is_dir());

@@ -60,7 +60,7 @@ use sibyl_text::reference::Reference;
 pub const DEFAULT_RRF_K: u32 = 60;
 /// Results returned where the request names no number.
 pub const DEFAULT_TOP_K: usize = 10;
-/// Most results that a request may ask for.
+/// Maximum number of results that a request may ask for.
 pub const MAX_TOP_K: usize = 1_000;
 /// Characters of the longest query that is read.
 pub const LONGEST_QUERY: usize = 200_000;
@@ -96,7 +96,7 @@ pub enum Mode {
 pub struct SearchRequest {
     /// The query in natural language.
     pub query: String,
-    /// Most results to return, 1 to 1,000.
+    /// Maximum number of results to return, 1 to 1,000.
     pub top_k: usize,
     /// Which legs run.
     pub mode: Mode,
@@ -114,28 +114,28 @@ pub struct SearchRequest {
     pub keyword_weight: f64,
     /// Read the query as AND / OR / NOT / "phrase" / prefix* instead of natural language.
     pub structured: bool,
-    /// Match unknown words to their nearest known words.
+    /// Match unknown words to the nearest known words.
     pub correct_spelling: bool,
-    /// Expand words from the thesaurus; its shipped entries, where standards or reports are in scope.
+    /// Expand words from the thesaurus; its shipped entries only if standards or reports are in scope.
     pub thesaurus: bool,
-    /// Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode with fusion
-    /// by scores.
+    /// Put the counterpart of a good hit in the other standard after it, if a leg found it. This happens in hybrid
+    /// mode with fusion by scores.
     pub counterparts: bool,
-    /// Add words of the best passages to the keyword leg, and run it once more; in hybrid mode with fusion by scores,
-    /// where the query names no paragraph, code or fact.
+    /// Add words of the best passages to the keyword leg, and run it once more. This happens in hybrid mode with
+    /// fusion by scores, if the query names no paragraph, code or fact.
     pub feedback: bool,
-    /// Set aside near-duplicates of a better hit.
+    /// Leave out near-duplicates of a better hit.
     pub dedupe: bool,
     /// Rerank the fused list with the configured provider.
     pub rerank: bool,
     /// Drop hits whose relevance (0 to 1) is below this.
     pub min_relevance: Option<f64>,
-    /// Space to search; `None` takes the best that covers the scope.
+    /// Space to search; `None` uses the best one that covers the scope.
     pub space: Option<String>,
-    /// Chunk ids whose fate is to be explained ("why not this one?").
+    /// Chunk ids whose fate to explain ("why not this one?").
     pub pinned: Vec<String>,
-    /// Hits of each leg that the trace lists, the best first. It decides nothing; to name them all takes longer than
-    /// to rank them.
+    /// Hits of each leg that the trace lists, the best first. It changes nothing else; listing them all takes
+    /// longer than ranking them.
     pub listed: usize,
 }
 
@@ -183,17 +183,18 @@ pub enum Leg {
 /// The range of the raw scores of a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreRange {
-    /// The least of its raw scores, or what is known of all that it does not hold: it counts as 0.
+    /// The lowest of its raw scores, or what is known about all chunks that it lacks: it counts as 0.
     pub least: f64,
     /// The best of its raw scores.
     pub best: f64,
-    /// Standard deviation of its raw scores, and of what is known of all that it does not hold: it counts as 1.
+    /// Standard deviation of its raw scores, including what is known about all chunks that it lacks: it counts as
+    /// 1.
     pub deviation: f64,
 }
 
 /// One leaf of a hit's score. Fusion by scores gives `weight · (raw − least) / deviation`, reciprocal rank fusion
-/// `weight / (k + rank)`, and one list alone the raw score. A counterpart gets less than its weight allows where so much
-/// would take it past the hit that it is paired with.
+/// `weight / (k + rank)`, and a single list the raw score. A counterpart gets less than its weight allows if it
+/// would otherwise pass the hit that it is paired with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Contribution {
     /// The list it comes from.
@@ -209,16 +210,16 @@ pub struct Contribution {
     pub range: Option<ScoreRange>,
     /// What it adds to the score.
     pub value: f64,
-    /// Shown beside it, such as the reference that matched or the paragraph that it is paired with.
+    /// Shown beside it, such as the matched reference or the paragraph that it is paired with.
     pub label: String,
 }
 
 /// A part of a hit's BM25.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeywordLeaf {
-    /// Stem or phrase; two where words that follow each other in the query stand together.
+    /// Stem or phrase; two if words that follow each other in the query stand together.
     pub terms: Vec<String>,
-    /// How often it stands in the chunk.
+    /// How often it occurs in the chunk.
     pub frequency: f64,
     /// What it adds to the score.
     pub value: f64,
@@ -238,7 +239,7 @@ pub struct Hit {
     /// Its context header without the brackets; none in searches that were kept before hits had it.
     #[serde(default)]
     pub header: Option<String>,
-    /// Phrases that it is found by beside what it says.
+    /// Phrases that find it, besides its own text.
     #[serde(default)]
     pub found_by: Vec<String>,
     /// Fields of its strategy's schema.
@@ -251,20 +252,20 @@ pub struct Hit {
     pub score: f64,
     /// `semantic`, `keyword` or `hybrid`.
     pub search_method: Mode,
-    /// Relevance from 0 to 1: the reranker's, else cosine similarity where there is one.
+    /// Relevance from 0 to 1: the reranker's, else cosine similarity if there is one.
     pub relevance: Option<f64>,
     /// Rank in the answer, from 1.
     pub rank: usize,
     /// The leaves that sum up to `score`.
     pub contributions: Vec<Contribution>,
-    /// Query words found in it, as stems; those added by feedback left out.
+    /// Query words found in it, as stems, without those added by feedback.
     pub matched_terms: Vec<String>,
-    /// What each of them, and each pair of words that stand together, adds to its BM25: the parts of the keyword
-    /// leaf's raw score, in the order of the query.
+    /// What each of them, and each pair of words that stand together, adds to its BM25. These are the parts of the
+    /// keyword leaf's raw score, in the order of the query.
     pub keyword_leaves: Vec<KeywordLeaf>,
-    /// Rank before reranking, where a reranker ran.
+    /// Rank before reranking, if a reranker ran.
     pub fused_rank: Option<usize>,
-    /// The reranker's score, where it ran.
+    /// The reranker's score, if it ran.
     pub rerank_score: Option<f64>,
     /// Document row it belongs to.
     pub document_id: i64,
@@ -276,7 +277,7 @@ pub struct Hit {
     pub corpus: String,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
-    /// Labels printed on these pages, where they differ from their numbers.
+    /// Labels printed on these pages, if they differ from their numbers.
     #[serde(default)]
     pub page_labels: Option<(String, String)>,
     /// Estimated tokens of the text.
@@ -287,7 +288,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The hit of `chunk` at `rank`, with nothing known of it but its contributions.
+    /// The hit of `chunk` at `rank`, of which only its contributions are known.
     fn of(chunk: ChunkRow, rank: usize, search_method: Mode, contributions: Vec<Contribution>) -> Self {
         Self {
             passage: chunk.passage(),
@@ -326,9 +327,9 @@ pub struct Ranked {
     pub row: i64,
     /// Chunk id, 16 hex digits.
     pub chunk_id: String,
-    /// Paragraph id or topic code: what the chunk is cited as.
+    /// Paragraph id or topic code: the name by which the chunk is cited.
     pub identity: Option<String>,
-    /// Relevance from 0 to 1: the reranker's, else cosine similarity where there is one.
+    /// Relevance from 0 to 1: the reranker's, else cosine similarity if there is one.
     pub relevance: Option<f64>,
     /// The leaves that sum up to its score.
     pub contributions: Vec<Contribution>,
@@ -339,7 +340,7 @@ pub struct Ranked {
 pub struct Ranking {
     /// The hits, best first.
     pub places: Vec<Ranked>,
-    /// Hash of everything that decides the ranking beside the query and the library.
+    /// Hash of everything that decides the ranking besides the query and the library.
     pub config_hash: String,
     /// What is degraded and why.
     pub notices: Vec<SearchNotice>,
@@ -369,7 +370,7 @@ pub struct Term {
     pub text: String,
     /// Its stem in the index.
     pub stem: String,
-    /// Chunks in the library that hold the stem.
+    /// Number of chunks in the library with the stem.
     pub document_frequency: u64,
     /// How the search treated it.
     pub fate: TermFate,
@@ -385,15 +386,15 @@ pub enum TermFate {
     Kept,
     /// Left out as a stop word.
     StopWord,
-    /// Left out because nearly every chunk holds it.
+    /// Left out because nearly every chunk has it.
     TooFrequent,
-    /// Left out because the query is longer than is searched for, and holds enough words as rare as this one.
+    /// Left out because the query is too long, and has enough words as rare as this one.
     Beyond,
     /// Not in the index and nothing near it.
     Unknown,
     /// Not in the index; its nearest known words are searched for.
     Corrected {
-        /// The words taken instead.
+        /// The words used instead.
         to: Vec<String>,
     },
     /// Added from the thesaurus.
@@ -403,7 +404,7 @@ pub enum TermFate {
     },
     /// Part of a quoted phrase or an identifier.
     Phrase,
-    /// Added because the best passages of a first ranking hold it.
+    /// Added because the best passages of a first ranking have it.
     Feedback,
 }
 
@@ -414,7 +415,7 @@ pub struct ParsedQuery {
     pub references: Vec<Reference>,
     /// Its words.
     pub terms: Vec<Term>,
-    /// What ran, in the store's own words; empty where nothing was left to search for.
+    /// What ran, in the store's own words; empty if nothing was left to search for.
     pub match_expression: String,
 }
 
@@ -429,7 +430,7 @@ pub struct StageTiming {
     pub duration_ms: f64,
     /// Items that went in.
     pub items_in: usize,
-    /// Items that came out.
+    /// Number of items that it returned.
     pub items_out: usize,
 }
 
@@ -438,7 +439,7 @@ pub struct StageTiming {
 pub struct Trace {
     /// How the query was read.
     pub query: ParsedQuery,
-    /// Space whose vectors answered, where the semantic leg ran.
+    /// Space whose vectors answered, if the semantic leg ran.
     pub space: Option<Space>,
     /// Tier of that space.
     pub tier: Option<Tier>,
@@ -448,7 +449,7 @@ pub struct Trace {
     pub covered: usize,
     /// Chunks in the workspace before the filters.
     pub candidates_before: usize,
-    /// Chunks left by the filters.
+    /// Number of chunks that passed the filters.
     pub candidates_after: usize,
     /// The semantic list.
     pub semantic: Vec<LegHit>,
@@ -460,7 +461,7 @@ pub struct Trace {
     pub dropped: Vec<Dropped>,
     /// Stages in order of their start.
     pub timings: Vec<StageTiming>,
-    /// Hash of everything that decides the result beside the query and the library.
+    /// Hash of everything that decides the result besides the query and the library.
     pub config_hash: String,
     /// What is degraded and why, such as a failed embedding or reranker.
     pub notices: Vec<SearchNotice>,

@@ -1,5 +1,5 @@
-//! Keys of providers, and the one that packs are signed with: which there are and who is asked for them. Whoever opens a library brings a [`KeyStore`]; the
-//! engine stores no key and knows no keychain.
+//! Keys of providers, and the one that packs are signed with: which there are and who is asked for them. Whoever
+//! opens a library supplies a [`KeyStore`]; the engine stores no key and knows no keychain.
 
 use crate::error::{Error, Result};
 use crate::http::ApiKey;
@@ -52,7 +52,7 @@ pub enum SecretSource {
     Keychain,
     /// From the environment.
     Environment,
-    /// There is none.
+    /// There is no key.
     None,
 }
 
@@ -63,12 +63,12 @@ pub struct FoundKey {
     pub key: Option<ApiKey>,
     /// Where it comes from.
     pub source: SecretSource,
-    /// Why the keychain did not answer; `None` where it did.
+    /// Why the keychain did not answer; `None` if it did.
     pub keychain_error: Option<String>,
 }
 
 impl FoundKey {
-    /// There is none, and nothing went wrong.
+    /// There is no key, and nothing went wrong.
     pub const NOTHING: Self = Self { key: None, source: SecretSource::None, keychain_error: None };
 }
 
@@ -79,15 +79,15 @@ pub type KeyFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub trait KeyStore: Send + Sync + fmt::Debug {
     /// Looks for `secret`.
     fn find(&self, secret: Secret) -> KeyFuture<'_, FoundKey>;
-    /// Keeps `key` as `secret`, in place of the one that is kept.
+    /// Keeps `key` as `secret`, in place of the existing one.
     ///
     /// # Errors
-    /// [`Error::Keychain`] where no keychain answers.
+    /// [`Error::Keychain`] if no keychain answers.
     fn set(&self, secret: Secret, key: ApiKey) -> KeyFuture<'_, Result<()>>;
-    /// Forgets `secret`; one that is not kept is forgotten already. The environment is left alone.
+    /// Forgets `secret`; one that is not kept is forgotten already. The environment is left unchanged.
     ///
     /// # Errors
-    /// [`Error::Keychain`] where no keychain answers.
+    /// [`Error::Keychain`] if no keychain answers.
     fn clear(&self, secret: Secret) -> KeyFuture<'_, Result<()>>;
 }
 

@@ -1,7 +1,7 @@
 //! Settings of a library: declared once, stored in it, read with their defaults.
 //!
 //! A new setting is one entry in [`SETTINGS`]; form, flag, check and documentation follow from it. Keys of
-//! providers are no settings: they stay in the operating system's keychain or the environment.
+//! providers are not settings: they stay in the operating system's keychain or the environment.
 
 use crate::error::Result;
 use crate::library::Library;
@@ -180,7 +180,7 @@ const OWN: [Param; 24] = [
 ];
 
 impl Library {
-    /// All settings, with their defaults where nothing is stored.
+    /// All settings; those that are not stored have their defaults.
     ///
     /// # Errors
     /// Storage errors. A stored value that no longer fits its declaration counts as not stored.
@@ -198,7 +198,7 @@ impl Library {
     /// Changes settings; all or none. A value of `null` brings the default back. Providers follow at once.
     ///
     /// # Errors
-    /// [`Error::Setting`](crate::Error::Setting) names the setting, what it takes and what came.
+    /// [`Error::Setting`](crate::Error::Setting) names the setting, the values it accepts and the given one.
     pub async fn change_settings(&self, changes: Map<String, Value>) -> Result<Settings> {
         let mut checked = changes.clone();
         for param in SETTINGS {

@@ -1,12 +1,12 @@
-//! Files that ship beside the program.
+//! Files that ship with the program.
 
 use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
-/// The file called `name` of what ships in `folder`, with its path; `None` where there is none.
+/// The shipped file called `name` in `folder`, with its path; `None` if there is none.
 ///
 /// # Errors
-/// [`Error::Io`] where it is there and cannot be read.
+/// [`Error::Io`] if it is there and cannot be read.
 pub(crate) async fn bytes(folder: Option<&Path>, name: &str) -> Result<Option<(PathBuf, Vec<u8>)>> {
     let Some(folder) = folder else { return Ok(None) };
     let path = folder.join(name);

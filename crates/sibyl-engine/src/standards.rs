@@ -1,8 +1,8 @@
 //! The standards as a reviewer reads them: a tree of what there is, and a page for each paragraph, item, term,
-//! topic and metric with everything that is linked to it.
+//! topic and metric. Each page has everything linked to it.
 //!
-//! It reads the stored chunks of the standards and `cross_references.json` beside them; it retrieves nothing
-//! that search does not.
+//! It reads the stored chunks of the standards and the shipped `cross_references.json`; it retrieves nothing that
+//! search does not.
 
 pub mod context;
 mod edition;
@@ -47,7 +47,7 @@ pub(crate) struct CrossReferences {
 }
 
 impl CrossReferences {
-    /// Adds what another file tells.
+    /// Adds the contents of another file.
     fn add(&mut self, more: Self) {
         self.cites.extend(more.cites);
         self.cited_by.extend(more.cited_by);
@@ -69,8 +69,8 @@ pub(crate) struct StandardRows {
 }
 
 impl Standards<'_> {
-    /// The chunks of the standards that `workspace` sees, with what links them: of `edition`, or of the one that is meant
-    /// today.
+    /// The chunks of the standards that `workspace` sees, with the links between them: of `edition`, or of the one
+    /// in force.
     pub(crate) async fn rows(&self, workspace: i64, edition: Option<Edition>) -> Result<StandardRows> {
         let edition = edition.unwrap_or_else(|| self.library.edition());
         let types: Vec<&str> = source_type::standards().map(|(kind, _)| kind.name).collect();

@@ -1,5 +1,5 @@
-//! How places that answers, findings and labels cite stand in their documents as they are now. A citation names the version
-//! of the text that it was made from: it is never bound to another one, and found again only where its words still stand.
+//! The present state of places that answers, findings and labels cite. A citation names the version of the text
+//! that it was made from. It is never bound to another version, and is found there only if its words still occur.
 
 use crate::anchor::find;
 use crate::error::{Error, Result};
@@ -11,16 +11,16 @@ use sibyl_text::document::SourceNow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Letters around a quote that tell it from the same words elsewhere.
+/// Number of letters around a quote that distinguish it from the same words elsewhere.
 const AROUND: usize = 32;
 
 /// A place that something cites.
 pub(crate) struct Cited<'a> {
-    /// Row of the document; 0 where it is of none.
+    /// Row of the document; 0 if there is none.
     pub document: i64,
-    /// Version of the text that it was made from; empty where nobody knows it.
+    /// Version of the text that it was made from; empty if it is not known.
     pub version: &'a str,
-    /// Where the quote stands in that text.
+    /// Where the quote is in that text.
     pub at: At,
     /// The words.
     pub quote: &'a str,
@@ -36,7 +36,7 @@ pub(crate) enum At {
 }
 
 impl At {
-    /// Its bytes in `text`; `None` where it does not fit it.
+    /// Its bytes in `text`; `None` if it does not fit there.
     pub(crate) fn span(self, text: &str) -> Option<Span> {
         match self {
             Self::Units((start, end)) => Some(Span::new(byte_at(text, start)?, byte_at(text, end)?)),
@@ -52,7 +52,7 @@ struct Present {
     text: Option<Arc<str>>,
 }
 
-/// Says how cited places of what a workspace sees stand, reading each document once.
+/// Finds the present state of cited places in what a workspace sees, reading each document once.
 pub(crate) struct Standings<'a> {
     store: &'a dyn Store,
     workspace: i64,
@@ -65,7 +65,7 @@ impl<'a> Standings<'a> {
         Self { store, workspace, present: HashMap::new(), former: HashMap::new() }
     }
 
-    /// How `cited` stands now.
+    /// The present state of `cited`.
     ///
     /// # Errors
     /// Storage errors.
@@ -97,8 +97,8 @@ impl<'a> Standings<'a> {
         Ok(SourceNow { changed: true, document_id: Some(id), range: found, kept: former.is_some() })
     }
 
-    /// How a place of the report `report` stands, which was in one of `documents`, as `cited` tells it of each: the one with
-    /// the text that it was made from comes first.
+    /// How a place of the report `report` stands that was in one of `documents`. `cited` judges each document; the
+    /// one with the text that the place was made from comes first.
     ///
     /// # Errors
     /// Storage errors.
@@ -118,7 +118,7 @@ impl<'a> Standings<'a> {
         self.of(cited(document)).await
     }
 
-    /// The document in row `id`; `None` where the workspace sees none.
+    /// The document in row `id`; `None` if the workspace sees none.
     async fn row(&mut self, id: i64) -> Result<Option<&DocumentRow>> {
         if !self.present.contains_key(&id) {
             let found = match self.store.document_row(self.workspace, id).await {
@@ -164,7 +164,7 @@ fn byte_at(text: &str, wanted: usize) -> Option<usize> {
     (units == wanted).then_some(text.len())
 }
 
-/// What stands before and after a stretch of `text`.
+/// The text before and after a stretch of `text`.
 pub(crate) fn around(text: &str, at: At) -> (&str, &str) {
     let Some(Span { start, end }) = at.span(text) else { return ("", "") };
     let first = text[..start].char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);

@@ -1,4 +1,4 @@
-//! What the data folder holds, in bytes.
+//! The contents of the data folder, in bytes.
 
 use crate::error::{Error, Result};
 use crate::library::Upkeep;
@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The data folder and what takes room in it.
+/// The data folder and what takes up space in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Storage {
     /// The data folder.
@@ -23,9 +23,10 @@ pub struct Storage {
 /// A part of the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StoragePart {
-    /// Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks),
-    /// `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `backups`,
-    /// `replaced` (libraries that a rescued one or a backup took the place of), `scratch` (whatever a program keeps there for itself).
+    /// Parts of the library file: `vectors`, `originals` (documents as they came), `text` (of documents and
+    /// chunks), `keyword`, `records` (jobs, searches, reviews), `free`. Beside it: `write_ahead_log`, `codes`,
+    /// `logs`, `backups`, `replaced` (libraries replaced by a rescued one or a backup), `scratch` (whatever a
+    /// program keeps there for itself).
     pub name: String,
     /// Its size.
     pub bytes: u64,
@@ -44,10 +45,10 @@ pub struct Compacted {
 const FILES: [&str; 7] = ["database", "write_ahead_log", "codes", "logs", "backups", "replaced", "scratch"];
 
 impl Upkeep<'_> {
-    /// Bytes of each part of the data folder. Every page of the library file is looked at.
+    /// Bytes of each part of the data folder. This reads every page of the library file.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder cannot be listed, and storage errors.
+    /// [`Error::Io`] if the folder cannot be listed, and storage errors.
     pub async fn storage(&self) -> Result<Storage> {
         let store = Arc::clone(&self.library.0.store);
         let pages = store.room().await?;
@@ -64,7 +65,7 @@ impl Upkeep<'_> {
     /// Rewrites the library file without the room that nothing uses.
     ///
     /// # Errors
-    /// Storage errors, such as another program that is writing; the file then is as it was.
+    /// Storage errors, such as another program that is writing; the file is then unchanged.
     pub async fn compact(&self) -> Result<Compacted> {
         let before = self.disk_bytes()?;
         self.library.store().compact().await?;
@@ -72,7 +73,7 @@ impl Upkeep<'_> {
         Ok(Compacted { bytes, freed: before.saturating_sub(bytes) })
     }
 
-    /// Bytes that this user may still write where the data folder lies; `None` where the system does not say.
+    /// Bytes that this user may still write on the data folder's disk; `None` if the system does not say.
     pub fn free_bytes(&self) -> Option<u64> {
         free_bytes(self.library.folder())
     }
@@ -80,7 +81,7 @@ impl Upkeep<'_> {
     /// Bytes of everything in the data folder.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder cannot be listed.
+    /// [`Error::Io`] if the folder cannot be listed.
     pub fn disk_bytes(&self) -> Result<u64> {
         Ok(measure(self.library.folder(), self.library.store())?.iter().sum())
     }
@@ -97,8 +98,8 @@ fn free_bytes(_folder: &Path) -> Option<u64> {
     None
 }
 
-/// `total` in the proportions of `weights`: what stands in the log still is no part of the file, and the other way
-/// round, so that pages and file differ. The last part takes what rounding leaves.
+/// `total` in the proportions of `weights`. What is still in the log is not yet in the file, and the other way
+/// round, so pages and file differ. The last part gets the rounding difference.
 fn shared<const N: usize>(total: u64, weights: [u64; N]) -> [u64; N] {
     let all: u64 = weights.iter().sum();
     let mut left = total;
@@ -137,7 +138,7 @@ fn part_of(name: &str, store: &dyn Store) -> usize {
     }
 }
 
-/// Bytes of a file, or of everything below a folder. What goes away meanwhile has none.
+/// Bytes of a file, or of everything below a folder. A file that goes away meanwhile has none.
 fn size(path: &Path) -> Result<u64> {
     let gone = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => Ok(0),

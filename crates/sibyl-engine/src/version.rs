@@ -9,21 +9,21 @@ use crate::store::table::kept_text::TextOf;
 /// A text that something cites.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CitedText {
-    /// The text as it was cited.
+    /// The text as it was when cited.
     pub text: TextOf,
-    /// The document as it is now; `None` where it is gone.
+    /// The document as it is now; `None` if it is gone.
     pub document: Option<DocumentRow>,
-    /// Where the words of the stretch stand in the document's text of now, in UTF-16 code units; `None` where they stand
-    /// there no longer, and where no stretch was named.
+    /// Where the words of the stretch stand in the document's current text, in UTF-16 code units. `None` if they
+    /// no longer stand there, or no stretch was named.
     pub now: Option<(usize, usize)>,
 }
 
 impl Contents<'_> {
-    /// The text `version` of the document in row `id`: the one that it has now, or a former one that something cites.
-    /// `range` is a stretch of it in UTF-16 code units, which is looked for in the text of now.
+    /// The text `version` of the document in row `id`: the one that it has now, or a former one that something
+    /// cites. `range` is a stretch of it in UTF-16 code units, which is looked for in the current text.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where `workspace` sees no such text.
+    /// [`Error::NotFound`] if `workspace` sees no such text.
     pub async fn cited_text(
         &self,
         workspace: &str,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Time in which a change is told.
+/// Time within which a change is reported.
 const LOOK: Duration = Duration::from_millis(300);
 
 /// What was changed.
@@ -39,11 +39,11 @@ pub enum Changed {
     Settings,
     /// The thesaurus.
     Thesaurus,
-    /// Whether the library is sound, or another file takes its place.
+    /// Whether the library is sound, or another file replaces it.
     Condition,
 }
 
-/// The changes that the store counts, by the name it counts them under.
+/// The changes that the store counts, by the names under which it counts them.
 const COUNTED: [(&str, Changed); 13] = [
     ("chunk", Changed::Chunks),
     ("vector", Changed::Vectors),
@@ -61,8 +61,8 @@ const COUNTED: [(&str, Changed); 13] = [
 ];
 
 impl Library {
-    /// What other programs change from now on, told within a second. Each message names everything that changed since
-    /// the one before, which may include changes of this program.
+    /// Changes by other programs from now on, reported within a second. Each message names everything that changed
+    /// since the one before, which may include changes of this program.
     ///
     /// # Errors
     /// Storage errors.

@@ -10,13 +10,13 @@ use std::collections::HashSet;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-/// The split taken where none is named and there are several.
+/// The split used if none is named and there are several.
 pub const DEFAULT_SPLIT: &str = "test";
 
 /// File with the documents of a collection.
 const DOCUMENTS: &str = "corpus.jsonl";
 
-/// Whether the folder `dir` holds the documents of its collection.
+/// Whether the folder `dir` has the documents of its collection.
 pub fn has_documents(dir: &Path) -> bool {
     dir.join(DOCUMENTS).is_file()
 }
@@ -36,7 +36,7 @@ pub struct BeirDocument {
 }
 
 impl BeirDocument {
-    /// What is embedded and searched: title and text, a line each. Empty where the document holds nothing.
+    /// What is embedded and searched: title and text, a line each. Empty if the document is.
     pub fn passage(&self) -> String {
         let parts = [self.title.trim(), self.text.trim()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
@@ -61,7 +61,7 @@ impl Documents {
     /// The documents of the collection in the folder `dir`.
     ///
     /// # Errors
-    /// [`Error::Io`] where `corpus.jsonl` cannot be opened.
+    /// [`Error::Io`] if `corpus.jsonl` cannot be opened.
     pub fn open(dir: &Path) -> Result<Self> {
         Ok(Self::new(Lines::open(&dir.join(DOCUMENTS))?))
     }
@@ -70,11 +70,11 @@ impl Documents {
         Self { lines: Box::new(lines.json()), ids: HashSet::new(), notices: Vec::new() }
     }
 
-    /// The next documents, `count` of them at most; none at the end. Lines that cannot be used, documents
-    /// without text and ids that came before are left out and named in [`Self::notices`].
+    /// The next documents, at most `count`; none at the end. Lines that cannot be used, documents without text and
+    /// repeated ids are left out and named in [`Self::notices`].
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read on.
+    /// [`Error::Io`] if the file cannot be read on.
     pub fn next_batch(&mut self, count: usize) -> Result<Vec<BeirDocument>> {
         let mut batch = Vec::new();
         while batch.len() < count {
@@ -104,7 +104,7 @@ impl Documents {
         &self.notices
     }
 
-    /// Documents given out so far.
+    /// Number of documents returned so far.
     pub fn count(&self) -> usize {
         self.ids.len()
     }
@@ -114,7 +114,7 @@ impl Documents {
 /// `split` it is [`DEFAULT_SPLIT`], or the only one there is.
 ///
 /// # Errors
-/// [`Error::Io`] where a file cannot be read, [`Error::UnfitPath`] where it is not clear which qrels to take.
+/// [`Error::Io`] if a file cannot be read, [`Error::UnfitPath`] if it is not clear which qrels to take.
 pub fn queries(dir: &Path, split: Option<&str>) -> Result<QuerySet> {
     let qrels = qrels_file(&dir.join("qrels"), split)?;
     judged(Lines::open(&qrels)?, Lines::open(&dir.join("queries.jsonl"))?)
@@ -157,7 +157,7 @@ fn judged(qrels: Lines<impl BufRead>, queries: Lines<impl BufRead>) -> Result<Qu
         }
     }
     let mut set = joined(qrels, texts, "queries.jsonl", notices);
-    // The layout knows no query without an answer.
+    // The layout cannot express a query without an answer.
     set.queries.iter_mut().for_each(|query| query.answerable = true);
     Ok(set)
 }

@@ -21,7 +21,7 @@ pub struct MeasureInfo {
     pub lower_is_better: bool,
     /// Whether it takes a cutoff, as in `ndcg@10`: none, one if wanted, or always.
     pub cutoff: Cutoff,
-    /// The names under which it is measured where nothing else is asked for.
+    /// The names under which it is measured by default.
     pub usual: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ pub enum Cutoff {
     Required,
 }
 
-/// Every measure there is, with those that are no measure of a ranking.
+/// Every measure, including those that do not measure a ranking.
 pub fn measures() -> Vec<MeasureInfo> {
     let of = |measure: &&'static dyn Measure| {
         let name = measure.name();

@@ -1,12 +1,11 @@
 //! A ranking held against ids, documents, pages and passages.
 //!
-//! With ids every chunk has one id, and only the first chunk of each counts. A chunk answers to its document and to the
-//! pages it stands on; where it names nothing else that was judged, only the first chunk of each counts as well. With passages a
-//! chunk holds letters of a
-//! document: a labelled passage is found at the place with which the chunks so far hold at least half of its letters
-//! (character recall ≥ ½, as INEX counts it), and a chunk of which at least half of the letters stand in passages that
-//! were found before is another part of the same and is passed over, as the second chunk of an id is. Where each
-//! labelled passage is a chunk of its own, both give the same figures.
+//! With ids every chunk has one id, and only the first chunk of each id counts. A chunk also answers to its
+//! document and to its pages. If it names nothing else that was judged, only the first chunk of each of these
+//! counts. With passages a chunk holds letters of a document. A labelled passage is found at the place with which
+//! the chunks so far hold at least half of its letters (character recall ≥ ½, as INEX counts it). A chunk with at
+//! least half of its letters in passages already found is another part of the same. It is passed over, as the
+//! second chunk of an id is. If each labelled passage is a chunk of its own, both give the same figures.
 
 use crate::label::{label_id, token};
 use crate::measure::{Judged, JudgedRanking, Read};
@@ -15,18 +14,18 @@ use crate::unit::{Unit, UnitLabel};
 use sibyl_text::Span;
 use std::collections::{HashMap, HashSet};
 
-/// A place that counts.
+/// A place in a ranking that counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedPlace {
     /// Position in the ranking that was judged, from 0.
     pub at: usize,
-    /// The best grade of the labels that it holds; `None` where it was not judged.
+    /// The best grade of its labels; `None` if it was not judged.
     pub grade: Option<i32>,
     /// Names of the labels that are found here.
     pub labels: Vec<String>,
 }
 
-/// A labelled passage and what of it the chunks so far hold.
+/// A labelled passage, and how much of it the chunks so far have.
 struct Watched<'a> {
     name: &'a str,
     path: &'a str,
@@ -99,7 +98,7 @@ fn expected(query: &JudgedQuery) -> (JudgedRanking, Vec<Watched<'_>>, Vec<Awaite
     (judged, watched, awaited)
 }
 
-/// Holds `ranking`, best first, against the labels of `query`. Gives the places that count beside it.
+/// Compares `ranking`, best first, with the labels of `query`. Returns the places that count as well.
 pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<JudgedPlace>) {
     let (mut judged, mut watched, mut awaited) = expected(query);
     let mut seen = HashSet::new();

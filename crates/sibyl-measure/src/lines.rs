@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
-/// Longest line read, in bytes. One text of a collection stands on one line.
+/// Longest line read, in bytes. A text of a collection is on one line.
 const MAX_LINE: u64 = 64 << 20;
 
 /// A line that is not blank.
@@ -14,7 +14,7 @@ const MAX_LINE: u64 = 64 << 20;
 pub struct Line<T> {
     /// Its number, from 1.
     pub number: u64,
-    /// What stands there, or what is wrong with it.
+    /// Its content, or what is wrong with it.
     pub content: std::result::Result<T, String>,
 }
 
@@ -30,7 +30,7 @@ impl Lines<BufReader<File>> {
     /// The lines of the file at `path`.
     ///
     /// # Errors
-    /// [`Error::Io`] where it cannot be opened.
+    /// [`Error::Io`] if it cannot be opened.
     pub fn open(path: &Path) -> Result<Self> {
         let file = File::open(path).map_err(|error| Error::io(path, error))?;
         Ok(Self::new(BufReader::new(file), path))

@@ -1,8 +1,8 @@
 //! Measures of a ranking: the trait, the list, and names such as `ndcg@10`.
 //!
-//! A ranking is a list in rank order and holds no scores: ties are broken before a measure sees it, in searches and in
-//! runs of other systems alike, and as trec_eval does: of equal scores the greater id comes first. On the same order every
-//! measure equals trec_eval's, where an id that was not judged counts as not relevant.
+//! A ranking is a list in rank order without scores. Ties are broken before a measure sees it, in searches and in
+//! runs of other systems, as trec_eval does: of equal scores the greater id comes first. On the same order every
+//! measure equals trec_eval's, where an unjudged id counts as not relevant.
 //!
 //! A new measure is one file here and one line in [`MEASURES`].
 
@@ -60,11 +60,11 @@ pub trait Measure: Sync {
     fn unit(&self) -> Unit {
         Unit::Share
     }
-    /// Whether it tells how well was searched, and not only how far the other measures can be trusted.
+    /// Whether it says how good the search was, and not only how far the other measures can be trusted.
     fn is_goal(&self) -> bool {
         true
     }
-    /// Its value; `None` where it says nothing of this query. `k` is the number of first ranks looked at, `usize::MAX`
+    /// Its value; `None` if it has none for this query. `k` is the number of first ranks considered, `usize::MAX`
     /// for all of them.
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64>;
 }
@@ -85,7 +85,7 @@ pub static MEASURES: &[&dyn Measure] = &[
     &context_tokens::ContextTokens,
 ];
 
-/// What is measured where nothing else is asked for.
+/// The measures used by default.
 pub const DEFAULT_METRICS: &[&str] = &[
     "ndcg@10",
     "recall@5",
@@ -102,7 +102,7 @@ pub const DEFAULT_METRICS: &[&str] = &[
     "tokens@5",
 ];
 
-/// Largest cutoff: the most results a search returns.
+/// Largest cutoff: the maximum number of results of a search.
 pub const MAX_CUTOFF: i64 = 1000;
 
 /// The cutoff of a measure that needs one.
@@ -113,7 +113,7 @@ const REQUIRED_CUTOFF: Param = Param {
     description: "Number of top results counted.",
 };
 
-/// The cutoff of a measure that reads the whole ranking where none is given.
+/// The cutoff of a measure that reads the whole ranking by default.
 const OPTIONAL_CUTOFF: Param = Param {
     name: "k",
     kind: ParamKind::Integer { min: 0, max: MAX_CUTOFF, default: 0 },
@@ -155,7 +155,7 @@ impl Judgments {
         relevant.map(|(id, _)| id.as_str())
     }
 
-    /// Holds a ranking of ids, best first, against the judgments. An id counts at its first place only.
+    /// Compares a ranking of ids, best first, with the judgments. An id counts at its first place only.
     pub fn judge<'a>(&self, ranking: impl IntoIterator<Item = &'a str>) -> JudgedRanking {
         let mut seen = HashSet::new();
         let first_places = ranking.into_iter().filter(|&id| seen.insert(id));
@@ -191,21 +191,21 @@ pub(crate) struct Judged {
     pub grade: Option<i32>,
     /// Relevant labels that are first found here.
     pub found: usize,
-    /// Those of them that the border of a chunk can split: paragraphs and passages, and no documents and pages.
+    /// Those of them that a chunk boundary can split: paragraphs and passages, but not documents and pages.
     pub splittable: usize,
-    /// Those of them that stand here whole, in one piece.
+    /// Those of them that are here in one piece.
     pub intact: usize,
 }
 
-/// What is read with a result, whether its place counts or not.
+/// What is read with a result, whether or not its place counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Read {
     /// Letters of its document that it holds.
     pub letters: usize,
-    /// Those of them that stand in a relevant passage, or in a chunk of a relevant id, document or page, as far as no result
-    /// before it holds them.
+    /// Those in a relevant passage, or in a chunk of a relevant id, document or page, unless an earlier result had
+    /// them.
     pub relevant_letters: usize,
-    /// Letters of the relevant passages that it holds and no result before it does: of each passage its own.
+    /// Letters of the relevant passages that it has and no earlier result had; each passage counts its own.
     pub labelled_letters: usize,
     /// Estimated tokens of its text.
     pub tokens: usize,
@@ -216,13 +216,13 @@ impl Judged {
         self.found > 0
     }
 
-    /// Its grade; 0 where it was not judged or judged negative.
+    /// Its grade; 0 if it was not judged or judged negative.
     fn gain(&self) -> f64 {
         self.grade.map_or(0.0, |grade| grade.max(0).into())
     }
 }
 
-/// A ranking held against the judgments of its query.
+/// A ranking compared with the judgments of its query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JudgedRanking {
     pub(crate) ranked: Vec<Judged>,
@@ -244,12 +244,12 @@ impl JudgedRanking {
         self.grades.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Whether results stand there of which no text is known, as in runs of other systems.
+    /// Whether there are results whose text is not known, as in runs of other systems.
     fn is_without_text(&self) -> bool {
         !self.read.is_empty() && self.read.iter().all(|read| read.letters == 0 && read.tokens == 0)
     }
 
-    /// Ranks (from 1) of the places among the first `k` that hold something relevant, and how many labels each finds.
+    /// Ranks (from 1) of the places among the first `k` with something relevant, and how many labels each finds.
     fn finds(&self, k: usize) -> impl Iterator<Item = (usize, usize)> {
         let first = self.ranked.iter().take(k).enumerate();
         first.filter(|(_, judged)| judged.is_relevant()).map(|(index, judged)| (index + 1, judged.found))
@@ -274,7 +274,7 @@ impl Metric {
         self.measure
     }
 
-    /// Whether it tells how well was searched, see [`Measure::is_goal`].
+    /// Whether it says how good the search was, see [`Measure::is_goal`].
     pub fn is_goal(&self) -> bool {
         self.measure.is_goal()
     }
@@ -284,12 +284,12 @@ impl Metric {
         self.measure.unit() != Unit::Share
     }
 
-    /// First results looked at; `None` for all of them.
+    /// Number of first results considered; `None` for all of them.
     pub fn cutoff(&self) -> Option<usize> {
         self.k
     }
 
-    /// Its value; `None` where it says nothing of this query.
+    /// Its value; `None` if it has none for this query.
     pub fn score(&self, ranking: &JudgedRanking) -> Option<f64> {
         self.measure.score(ranking, self.k.unwrap_or(usize::MAX))
     }

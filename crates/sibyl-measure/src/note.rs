@@ -1,4 +1,4 @@
-//! What an import did with what its files leave open: each thing is named, with what counts and why.
+//! How an import settled what its files leave open: each case is named, with what counts and why.
 
 use crate::error::{Error, Result};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Most names that a note tells; of more it tells how many.
+/// Maximum number of names in a note; beyond that it only gives their number.
 const MOST_NAMES: usize = 100;
 
 /// What a note of an import is about.
@@ -17,13 +17,13 @@ pub enum NoteKind {
     LeftOut,
     /// Several grades for one document of a query: the highest counts.
     Grades,
-    /// A judgment that stands there more than once counts once.
+    /// A repeated judgment counts once.
     RepeatedJudgment,
     /// Several texts for one query: the first counts.
     RepeatedQuery,
     /// Queries with the same words under several ids: each counts.
     SameWords,
-    /// A result that stands more than once in a ranking: its best place counts.
+    /// A result that is repeated in a ranking counts at its best place.
     RepeatedResult,
     /// Queries without labels are left out of every average.
     Unlabelled,
@@ -33,15 +33,15 @@ pub enum NoteKind {
     NoText,
     /// Queries that a run answers and the set does not have are left out.
     UnknownQuery,
-    /// Queries that a run does not answer count as answered with nothing.
+    /// Queries that a run does not answer count as having no results.
     Unanswered,
-    /// Queries of which the judgments say nothing, such as those of another split, are left out.
+    /// Queries without judgments, such as those of another split, are left out.
     Unjudged,
     /// Ids that are counted as one.
     Folded,
     /// Labels that nothing in the workspace answers to are kept.
     Unmatched,
-    /// An id that was replaced by a lasting one, or a date by that of the import.
+    /// An id was replaced by a lasting one, or a date by that of the import.
     Replaced,
 }
 

@@ -13,7 +13,7 @@ use crate::measure::Unit;
 /// How a query ended.
 #[derive(Clone, Copy)]
 pub struct Outcome<'a> {
-    /// Whether the library holds an answer.
+    /// Whether the library has an answer.
     pub answerable: bool,
     /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches the relevance that is asked
     /// for, or, where no hit has a relevance, there is a hit. Worked out where a measure asks for it.
@@ -34,7 +34,7 @@ pub trait OutcomeMeasure: Sync {
     fn unit(&self) -> Unit {
         Unit::Share
     }
-    /// Its value; `None` where it says nothing of this query.
+    /// Its value; `None` if it has none for this query.
     fn score(&self, outcome: &Outcome<'_>) -> Option<f64>;
 }
 

@@ -1,4 +1,4 @@
-//! Judgments and texts of queries as files of lines have them, with what they say twice.
+//! Judgments and texts of queries from files of lines, with what these repeat.
 
 use crate::measure::Judgments;
 use crate::note::{ImportNote, NoteKind, counted, lines, listed};
@@ -13,7 +13,7 @@ pub fn left_out(message: String) -> ImportNote {
     ImportNote::new(NoteKind::LeftOut, message)
 }
 
-/// Values with the lines that they stand on, in the order of the file.
+/// Values with their line numbers, in the order of the file.
 type Said<T> = Vec<(u64, T)>;
 
 /// Grades by query and document.
@@ -21,7 +21,7 @@ type Said<T> = Vec<(u64, T)>;
 pub(crate) struct Qrels(BTreeMap<String, BTreeMap<String, Said<i32>>>);
 
 impl Qrels {
-    /// Takes the judgment on line `number` in.
+    /// Adds the judgment on line `number`.
     pub fn add(&mut self, number: u64, query: String, document: String, grade: i32) {
         self.0.entry(query).or_default().entry(document).or_default().push((number, grade));
     }
@@ -36,7 +36,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Takes the text on line `number` in.
+    /// Adds the text on line `number`.
     pub fn add(&mut self, number: u64, id: &str, text: &str) {
         let said = self.said.entry(id.to_owned()).or_insert_with(|| {
             self.order.push(id.to_owned());
@@ -124,7 +124,8 @@ fn numbers<T>(said: &Said<T>) -> String {
     lines(&said.iter().map(|(number, _)| *number).collect::<Vec<_>>())
 }
 
-/// What counts of the grades that lines of the qrels give to `document` for `query`; nothing where there is but one line.
+/// Which of the grades on several lines of the qrels for `document` and `query` counts; `None` if there is only
+/// one line.
 fn graded_twice(query: &str, document: &str, said: &Said<i32>) -> Option<ImportNote> {
     if said.len() < 2 {
         return None;
@@ -144,14 +145,14 @@ fn graded_twice(query: &str, document: &str, said: &Said<i32>) -> Option<ImportN
     Some(ImportNote::new(NoteKind::Grades, message))
 }
 
-/// What counts of the texts that lines give to the query `id`; nothing where there is but one line.
+/// Which of the texts on several lines for the query `id` counts; `None` if there is only one line.
 fn written_twice(id: &str, said: &Said<String>) -> Option<ImportNote> {
     if said.len() < 2 {
         return None;
     }
     let (place, texts) = (numbers(said), distinct(said));
     let message = if texts.len() == 1 {
-        format!("`{id}` stands there more than once with the same text ({place}): it counts once")
+        format!("`{id}` occurs more than once with the same text ({place}): it counts once")
     } else {
         let texts = and(&texts.iter().map(|text| format!("\"{text}\"")).collect::<Vec<_>>());
         format!("`{id}` has the texts {texts} ({place}): the first counts; leave one")

@@ -14,9 +14,9 @@ pub struct JudgedQuery {
     pub id: String,
     /// What is searched for.
     pub text: String,
-    /// Its type, such as `paraphrase`; empty where the set knows none.
+    /// Its type, such as `paraphrase`; empty if the set has none.
     pub kind: String,
-    /// Whether the library holds an answer. Queries without one are left out of the measures of a ranking.
+    /// Whether the library has an answer. Queries without an answer are left out of the measures of a ranking.
     pub answerable: bool,
     /// Its judgments of ids.
     pub judgments: Judgments,
@@ -33,7 +33,7 @@ pub struct SpanLabel {
     pub name: String,
     /// Path of its document.
     pub path: String,
-    /// Where it stands now; `None` where it cannot be found.
+    /// Where it is now; `None` if it cannot be found.
     pub span: Option<Span>,
     /// Letters that it had when it was labelled, in bytes.
     pub letters: usize,
@@ -48,12 +48,12 @@ pub struct QuerySet {
     pub queries: Vec<JudgedQuery>,
     /// Ids of queries that nobody has judged: they have no part in any average.
     pub unlabelled: Vec<String>,
-    /// What could not be used, what is said twice, and what counts.
+    /// What could not be used, what is repeated, and what counts.
     pub notices: Vec<ImportNote>,
 }
 
 impl QuerySet {
-    /// What is to be said of it, in words.
+    /// The same in words.
     pub fn told(&self) -> Vec<String> {
         let known = self.notices.iter().any(|note| note.kind == NoteKind::Unlabelled);
         let unlabelled = note::unlabelled(&self.unlabelled).filter(|_| !known);
@@ -85,27 +85,27 @@ pub struct RankedId {
     pub id: String,
     /// Other ids it is judged under, as a chunk of another system's run may be.
     pub also: Vec<String>,
-    /// Relevance from 0 to 1, where known.
+    /// Relevance from 0 to 1, if known.
     pub relevance: Option<f64>,
     /// Whether it matches a reference of the query exactly.
     pub exact: bool,
-    /// The chunk that stands there, where it is one of a library.
+    /// The chunk there, if it is from a library.
     pub passage: Option<Arc<Passage>>,
 }
 
-/// A chunk as far as it is scored.
+/// The parts of a chunk that scoring needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
     /// Chunk id.
     pub chunk_id: String,
     /// Path of its document.
     pub path: String,
-    /// The spans of the document that it holds.
+    /// The spans of the document in it.
     pub spans: Vec<Span>,
-    /// Estimated tokens of what it says, without what it has only to be found by.
+    /// Estimated tokens of its text, without its search aids.
     pub tokens: usize,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
-    /// Whether the paragraph or topic that it is cited as stands in it alone.
+    /// Whether it alone has the whole paragraph or topic by which it is cited.
     pub whole: bool,
 }

@@ -1,4 +1,4 @@
-//! Chance that can be had again: the same seed gives the same numbers.
+//! Repeatable chance: the same seed gives the same numbers.
 
 /// A small random generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 pub struct SplitMix64(u64);

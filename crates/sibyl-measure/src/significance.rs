@@ -3,7 +3,7 @@
 
 use crate::random::SplitMix64;
 
-/// Random assignments drawn where they are too many to try them all (Smucker et al. use 100,000 too).
+/// Random assignments drawn if there are too many to try all (Smucker et al. also use 100,000).
 pub const ASSIGNMENTS: u32 = 100_000;
 
 /// Samples that a bootstrap interval is made of.
@@ -12,16 +12,16 @@ pub const RESAMPLES: usize = 10_000;
 /// P-value from which a difference may be chance.
 pub const LEVEL: f64 = 0.05;
 
-/// Differences below this count as none: sums of shares differ in their last digits.
+/// Smaller differences count as none: sums of shares differ in their last digits.
 pub const TIE: f64 = 1e-12;
 
 /// Two-sided p-value of the paired randomisation test on the mean, and whether it is exact.
 ///
-/// Under the null hypothesis each query's two values could as well stand the other way round, so its difference
-/// could as well have the other sign (Smucker, Allan and Carterette, "A comparison of statistical significance
-/// tests for information retrieval evaluation", CIKM 2007). All assignments of signs are tried where these are no
-/// more than [`ASSIGNMENTS`], else that many are drawn; a drawn p-value counts the observed assignment in
-/// (Phipson and Smyth, "Permutation p-values should never be zero", 2010).
+/// Under the null hypothesis each query's two values could be exchanged, so its difference could have the other
+/// sign. (Smucker, Allan and Carterette, "A comparison of statistical significance tests for information retrieval
+/// evaluation", CIKM 2007.) If there are no more than [`ASSIGNMENTS`] assignments of signs, all are tried; else
+/// that many are drawn. A drawn p-value includes the observed assignment (Phipson and Smyth, "Permutation p-values
+/// should never be zero", 2010).
 pub fn randomisation_test(differences: &[f64], seed: u64) -> (f64, bool) {
     // The sign of no difference changes no sum.
     let differences: Vec<f64> = differences.iter().copied().filter(|d| d.abs() > TIE).collect();
@@ -37,8 +37,8 @@ pub fn randomisation_test(differences: &[f64], seed: u64) -> (f64, bool) {
     ((extreme + 1) as f64 / f64::from(ASSIGNMENTS + 1), false)
 }
 
-/// For every eight of `differences` their sums under all 256 assignments of signs, by the bits that negate them: a family of
-/// comparisons draws many assignments, and adds an eighth of the numbers this way.
+/// The sums of every eight of `differences` under all 256 assignments of signs, indexed by the bits that negate
+/// them. A family of comparisons draws many assignments; this way it adds an eighth of the numbers.
 fn eight_by_eight(differences: &[f64]) -> Vec<[f64; 256]> {
     let sums = differences.chunks(8).map(|eight| {
         std::array::from_fn(|signs| {
@@ -50,7 +50,7 @@ fn eight_by_eight(differences: &[f64]) -> Vec<[f64; 256]> {
     sums.collect()
 }
 
-/// Absolute sum of the differences behind `sums`, each negated where its bit of `signs` is set, 64 bits a call.
+/// Absolute sums of the differences behind `sums`, each negated if its bit in `signs` is set, 64 bits a call.
 fn flipped(sums: &[[f64; 256]], mut signs: impl FnMut() -> u64) -> f64 {
     let mut sum = 0.0;
     for block in sums.chunks(8) {
@@ -61,8 +61,8 @@ fn flipped(sums: &[[f64; 256]], mut signs: impl FnMut() -> u64) -> f64 {
     sum.abs()
 }
 
-/// Two-sided p-value of Student's paired t-test on the mean (Student, "The probable error of a mean", Biometrika 6,
-/// 1908). 1 where there is no difference at all, 0 where all are the same and none is 0.
+/// Two-sided p-value of Student's paired t-test on the mean (Student, "The probable error of a mean", Biometrika
+/// 6, 1908). 1 if there is no difference at all, 0 if all are the same and none is 0.
 pub fn t_test(differences: &[f64]) -> f64 {
     let count = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / count;
@@ -80,8 +80,8 @@ pub fn t_test(differences: &[f64]) -> f64 {
     statrs::function::beta::beta_reg(freedom / 2.0, 0.5, freedom / (freedom + t * t))
 }
 
-/// The middle 95% of the means of samples drawn with replacement (Efron's percentile interval; Sakai, "Evaluating
-/// evaluation metrics based on the bootstrap", SIGIR 2006, samples queries likewise).
+/// The middle 95% of the means of samples drawn with replacement (Efron's percentile interval). Sakai, "Evaluating
+/// evaluation metrics based on the bootstrap", SIGIR 2006, samples queries in the same way.
 pub fn bootstrap_interval(values: &[f64], seed: u64) -> (f64, f64) {
     if values.is_empty() {
         return (0.0, 0.0);
@@ -105,8 +105,9 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (above - sorted[below]) * (place - below as f64)
 }
 
-/// P-values corrected for being many, in their order: the chance that any of the tests errs stays below the level (Holm,
-/// "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979).
+/// P-values corrected for multiple tests, in their order: the chance that any of the tests errs stays below the
+/// level. (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6,
+/// 1979.)
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn each_p_value_is_multiplied_by_those_not_yet_passed_and_never_falls() {
         let corrected = holm(&[0.01, 0.04, 0.03, 0.5]);
-        // 4 · .01; 2 · .04 = .08 is less than 3 · .03 = .09, which stands before it; 1 · .5.
+        // 4 · .01; 2 · .04 = .08 is less than 3 · .03 = .09, which comes before it; 1 · .5.
         for (value, expected) in corrected.iter().zip([0.04, 0.09, 0.09, 0.5]) {
             close(*value, expected);
         }

@@ -1,8 +1,8 @@
 //! Files of TREC: qrels (`query 0 document grade`) and runs (`query Q0 document rank score tag`), as trec_eval reads them.
 //!
-//! A chunk may hold several labelled passages. In a run it then has a line for each of them, all with its rank and its
-//! score; those after the first have [`SAME`] where `Q0` stands, which other tools do not read. So no line stands there
-//! twice, other tools find every passage, and the run that is imported again measures what it measured.
+//! A chunk may have several labelled passages. In a run it then has a line for each of them, all with its rank and
+//! score. Lines after the first have [`SAME`] in the field `Q0`, which other tools do not read. So no line occurs
+//! twice, other tools find every passage, and the run measures the same when it is imported again.
 
 use crate::error::Result;
 use crate::lines::{Line, Lines};
@@ -57,20 +57,20 @@ pub const SAME: &str = "same";
 /// A place of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunLine {
-    /// Id of what was found.
+    /// Id of the result.
     pub id: String,
     /// Its score.
     pub score: f64,
-    /// Other ids of what was found.
+    /// Other ids of the result.
     pub also: Vec<String>,
 }
 
 /// Rankings by query.
 pub type Rankings = BTreeMap<String, Vec<RunLine>>;
 
-/// The ranking of each query in the run at `path`, best first. As in trec_eval the scores decide, whatever the column of
-/// ranks says, and of equal scores the greater id stands first, as everywhere here. An id that stands there more than once
-/// keeps its best place.
+/// The ranking of each query in the run at `path`, best first. As in trec_eval the scores decide, whatever the
+/// column of ranks says. Of equal scores the greater id comes first, as everywhere here. An id that occurs more
+/// than once keeps its best place.
 ///
 /// # Errors
 /// [`crate::Error::Io`] where the file cannot be read.
@@ -117,7 +117,7 @@ fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<ImportNote>)> {
     }
     for ((query, id), numbers) in stands.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
         let message = format!(
-            "`{id}` stands {} times in the ranking of `{query}` ({}): its best place counts",
+            "`{id}` occurs {} times in the ranking of `{query}` ({}): its best place counts",
             numbers.len(),
             note::lines(&numbers)
         );

@@ -1,9 +1,9 @@
 //! Documents and pages as what a label names: `acme/2024.pdf` and `acme/2024.pdf#page=12`.
 //!
-//! A chunk answers to a document that it is of, and to a page that it stands on, if only in part. Of the chunks that
-//! answer to one label the first counts, as of the parts of a paragraph.
+//! A chunk answers to its document and to every page that it is on, even in part. Of the chunks that answer to one
+//! label the first counts, as with the parts of a paragraph.
 
-/// What stands between the path of a document and the number of a page, as in addresses of PDF files (RFC 8118).
+/// Text between the path of a document and the number of a page, as in addresses of PDF files (RFC 8118).
 const PAGE: &str = "#page=";
 
 /// A document, or a page of it.
@@ -11,7 +11,7 @@ const PAGE: &str = "#page=";
 pub struct Unit {
     /// Path of the document.
     pub path: String,
-    /// Physical page, from 1; the whole document where there is none.
+    /// Physical page, from 1; `None` means the whole document.
     pub page: Option<u32>,
 }
 
@@ -33,13 +33,13 @@ impl Unit {
         }
     }
 
-    /// Whether a chunk of the document at `path` that stands on `pages` answers to it.
+    /// Whether a chunk on `pages` of the document at `path` answers to it.
     pub fn holds(&self, path: &str, pages: Option<(u32, u32)>) -> bool {
         self.path == path
             && self.page.is_none_or(|page| pages.is_some_and(|(first, last)| (first..=last).contains(&page)))
     }
 
-    /// Whether it holds `other`, as a document does its pages.
+    /// Whether it contains `other`, as a document contains its pages.
     pub fn contains(&self, other: &Self) -> bool {
         self.path == other.path && (self.page.is_none() || self.page == other.page)
     }

@@ -1,4 +1,4 @@
-//! Draws a page of a PDF file as a picture, so that whoever looks at it need not parse the file.
+//! Draws a page of a PDF file as a picture, so that its viewer need not parse the file.
 
 mod strip;
 
@@ -11,11 +11,11 @@ use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Fewest pixels across that a page is drawn with.
+/// Minimum number of pixels across that a page is drawn with.
 pub const NARROWEST: u32 = 100;
-/// Most pixels across that a page is drawn with.
+/// Maximum number of pixels across that a page is drawn with.
 pub const WIDEST: u32 = 2_400;
-/// Most pixels of a picture's height. A longer page is drawn narrower than asked.
+/// Maximum number of pixels of a picture's height. A longer page is drawn narrower than asked.
 const TALLEST: f32 = 8_000.0;
 
 /// A page as a picture.
@@ -32,7 +32,7 @@ pub struct Picture {
 /// Why a page could not be drawn. The message names cause and cure.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
-    /// The bytes are no PDF that can be opened.
+    /// The bytes are not a PDF that can be opened.
     #[error(
         "expected a PDF that opens, found one that is damaged or asks for a password; ingest it again with its password, \
          or open it in a PDF viewer"
@@ -41,7 +41,7 @@ pub enum DrawError {
     /// The file has no such page.
     #[error("page {page} does not exist; the last page of the file is {pages}")]
     NoSuchPage {
-        /// What was asked for, from 1.
+        /// The requested page, from 1.
         page: u32,
         /// How many there are.
         pages: usize,
@@ -51,11 +51,11 @@ pub enum DrawError {
     Broken(u32),
 }
 
-/// Draws page `page` (from 1) of the file `bytes`, `width` pixels across: from [`NARROWEST`] to [`WIDEST`], the nearest
-/// of the two where it is neither. `passwords` are tried where the file asks for one.
+/// Draws page `page` (from 1) of the file `bytes`, `width` pixels wide; a width outside [`NARROWEST`] to
+/// [`WIDEST`] is set to the nearer limit. `passwords` are tried where the file asks for one.
 ///
 /// # Errors
-/// [`DrawError`] where there is no such page or it cannot be drawn.
+/// [`DrawError`] if there is no such page or it cannot be drawn.
 pub fn draw(bytes: Vec<u8>, page: u32, width: u32, passwords: &[String]) -> Result<Picture, DrawError> {
     // Parsers of fonts and pictures are not ours and the bytes are anyone's.
     catch_unwind(AssertUnwindSafe(|| picture(bytes, page, width, passwords)))

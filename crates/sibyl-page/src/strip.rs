@@ -1,18 +1,18 @@
-//! The part of a page that holds marked lines, as a picture of its own.
+//! The part of a page with marked lines, as a separate picture.
 
 use crate::Picture;
 use hayro::vello_cpu::Pixmap;
 use std::io::Cursor;
 
-/// What stays of the page above and below the marked lines, as a share of its height: some three lines.
+/// Part of the page kept above and below the marked lines, as a share of its height: about three lines.
 const AROUND: f32 = 0.045;
-/// How much further it is cut, at most, so that no line of print is cut through.
+/// Maximum extra height, so that no line of print is cut through.
 const FURTHER: f32 = 0.03;
-/// The colour laid on paper where it is marked: paper takes it, print stays dark.
+/// The colour laid over marked lines: it colours the paper, and print stays dark.
 const MARKED: [u16; 3] = [214, 218, 250];
 
-/// The strip of the page `picture` that holds `marks` (left, top, width, height as shares of the page), from edge to edge, with
-/// the marks laid on it. `None` where nothing is marked or the picture is none.
+/// The strip of the page `picture` with `marks` (left, top, width, height as shares of the page), from edge to
+/// edge and with the marks drawn. `None` if nothing is marked or the picture is not valid.
 pub fn strip(picture: &[u8], marks: &[[f32; 4]]) -> Option<Picture> {
     let mut page = Pixmap::from_png(Cursor::new(picture)).ok()?;
     let (width, height) = (page.width(), page.height());

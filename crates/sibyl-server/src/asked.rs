@@ -13,7 +13,7 @@ use sibyl_api::{ApiError, Command};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// A request once it was let in, taken apart.
+/// An admitted request, split into its parts.
 pub(crate) struct Asked {
     pub served: Arc<Served>,
     pub granted: Granted,
@@ -31,7 +31,7 @@ impl Asked {
         self.served.run::<C>(self.granted, &self.id, input).await
     }
 
-    /// Runs a command of the list and gives what the caller may read of its answer.
+    /// Runs a command of the list and returns the part of its answer that the caller may read.
     pub(crate) async fn dispatch(&self, command: &str, input: Value) -> Result<Value, ApiError> {
         self.served.dispatch(command, self.served.call(self.granted, &self.id), input).await
     }
@@ -48,12 +48,12 @@ impl Asked {
         input::pairs(self.parts.uri.query().unwrap_or_default())
     }
 
-    /// The body; an empty one from then on.
+    /// The body; empty after the first call.
     pub(crate) fn take_body(&mut self) -> Body {
         std::mem::take(self.body.get_mut())
     }
 
-    /// The object in the body, of at most `most` bytes. One that is large keeps its turn until the request is answered.
+    /// The object in the body, of at most `most` bytes. A large one keeps its turn until the request is answered.
     pub(crate) async fn object(&mut self, most: usize) -> Result<Map<String, Value>, ApiError> {
         let body = self.take_body();
         let Whole { bytes, turn } = body::whole(body, most, &self.served.large).await?;

@@ -1,4 +1,4 @@
-//! The bodies of requests, as far as memory goes.
+//! The bodies of requests, and the memory they use.
 
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
@@ -12,26 +12,26 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-/// Bytes of a JSON body that may hold whole files.
+/// Maximum size of a JSON body that may contain whole files, in bytes.
 pub(crate) const MOST_FILES: usize = 32 << 20;
 /// Bytes of any other JSON body.
 pub(crate) const MOST_JSON: usize = 1 << 20;
-/// Bytes from which a body counts as large.
+/// Size from which a body counts as large, in bytes.
 const LARGE: usize = 1 << 20;
-/// Large bodies that are in memory at once: each takes its length several times over while it is read.
+/// Maximum number of large bodies in memory at once: each takes its length several times over while it is read.
 pub(crate) const LARGE_AT_ONCE: usize = 4;
 /// How long a large body waits for its turn.
 const TURN: Duration = Duration::from_secs(30);
-/// How long a caller may take for the next [`STEP`] bytes of a body, or for its end.
+/// Time limit for the next [`STEP`] bytes of a body, or for its end.
 const PATIENCE: Duration = Duration::from_secs(15);
 const STEP: usize = 4 << 10;
-/// How long what nobody reads of a body is taken from its caller, who may read the answer only once it has sent all: in
-/// one go, and at most.
+/// How long the server goes on reading a body that it does not need, in one go and at most. Its caller may read
+/// the answer only once it has sent everything.
 const PARTING_SILENCE: Duration = Duration::from_secs(3);
 const PARTING: Duration = Duration::from_secs(15);
 
-/// The body of a request on its way. Where it is not read to its end, the rest is taken from its caller and thrown away,
-/// so that the connection is not reset before the answer is read.
+/// The body of a request on its way. If it is not read to its end, the rest is read and thrown away, so that the
+/// connection is not reset before the caller reads the answer.
 pub(crate) struct Arriving {
     body: Body,
     /// Whether the caller waits for a sign that it may send the body.
@@ -41,7 +41,8 @@ pub(crate) struct Arriving {
 }
 
 impl Arriving {
-    /// `body`, which is not sent before it is asked for where the caller `waits`; and what tells that it came whole.
+    /// `body`, which is not sent before it is requested if the caller `waits`, and what reports that it came
+    /// completely.
     pub(crate) fn new(body: Body, waits: bool) -> (Self, Arc<AtomicBool>) {
         let ended = Arc::new(AtomicBool::new(body.is_end_stream()));
         (Self { body, waits, polled: false, ended: Arc::clone(&ended) }, ended)
@@ -85,7 +86,7 @@ impl Drop for Arriving {
     }
 }
 
-/// A body that is read piece by piece, and how long its caller may still take.
+/// A body that is read piece by piece, and the time that its caller has left.
 pub(crate) struct Pieces {
     body: Body,
     left: Duration,
@@ -93,7 +94,7 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Those of `body`.
+    /// The pieces of `body`.
     pub(crate) fn of(body: Body) -> Self {
         Self { body, left: PATIENCE, came: 0 }
     }
@@ -101,10 +102,10 @@ impl Pieces {
     /// The next one; `None` at the end of the body.
     ///
     /// # Errors
-    /// `request_timeout` where the caller is too slow, `invalid` where the connection breaks off.
+    /// `request_timeout` if the caller is too slow, `invalid` where the connection breaks off.
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         loop {
-            // Only waiting counts: what is done with a piece meanwhile is not the caller's time.
+            // Only waiting counts: processing a piece is not the caller's time.
             let began = Instant::now();
             let Ok(frame) = timeout(self.left, self.body.frame()).await else {
                 let (seconds, bytes) = (PATIENCE.as_secs(), STEP);
@@ -141,11 +142,11 @@ pub(crate) struct Whole {
     pub turn: Option<OwnedSemaphorePermit>,
 }
 
-/// All of `body`, at most `most` bytes. A large one waits until there is room among `large`; what it has yet to send
-/// stays with the caller until then.
+/// All of `body`, at most `most` bytes. A large one waits until there is room among `large`; until then the caller
+/// keeps the rest.
 ///
 /// # Errors
-/// `too_large` beyond the limit, `busy` where no room was made in time; as [`Pieces::next`].
+/// `too_large` beyond the limit, `busy` if there was no room in time; otherwise as [`Pieces::next`].
 pub(crate) async fn whole(body: Body, most: usize, large: &Arc<Semaphore>) -> Result<Whole, ApiError> {
     if body.size_hint().lower() > most as u64 {
         return Err(too_large(most));

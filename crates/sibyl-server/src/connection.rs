@@ -1,4 +1,4 @@
-//! Connections: how many one address may have, and how long one may take to say what it wants.
+//! Connections: how many one address may have, and how long one may take to send its request.
 
 use axum_server::accept::Accept;
 use axum_server::{Address, Server};
@@ -17,32 +17,32 @@ use tokio::time::{Sleep, sleep, timeout};
 
 /// Time for the head of a request.
 pub(crate) const HEAD: Duration = Duration::from_secs(15);
-/// Bytes of a head that are read before it is refused without a look at it.
+/// Size of a head from which it is refused without being read, in bytes.
 const MOST_READ: usize = 64 << 10;
-/// Connections of one address at a time. Whoever is on this machine may be a proxy for many others.
+/// Connections of one address at a time. Anything on this machine may be a proxy for many others.
 const OF_ONE_ADDRESS: usize = 64;
 const OF_THIS_MACHINE: usize = 512;
 /// Bits of an IPv6 address that name one customer of a network.
 const CUSTOMER: u128 = u128::MAX << 64;
-/// How long a connection that is one too many is read from, so that its caller sees the answer and no reset.
+/// How long an excess connection is still read, so that its caller sees the answer and not a reset.
 const PARTING: Duration = Duration::from_secs(1);
 
-/// `server` with limits to what a head may be and how long it may take.
+/// `server` with limits on the size of a head and on the time for it.
 pub(crate) fn bounded<A: Address, Acc>(mut server: Server<A, Acc>) -> Server<A, Acc> {
     let builder = server.http_builder();
-    // Those after the first; of a connection at rest it is the time until it is closed. The first one has an answer of
-    // its own, see `Watched`.
+    // The heads after the first; an idle connection is closed after this time. The first one has an answer of its
+    // own, see `Watched`.
     builder.http1().header_read_timeout(HEAD + Duration::from_secs(1)).max_buf_size(MOST_READ);
     builder.http2().max_header_list_size(MOST_READ as u32).keep_alive_interval(HEAD);
     server
 }
 
-/// Lets connections in as far as their address may have more, and hands them to `inner`.
+/// Accepts connections while their address may have more, and passes them to `inner`.
 #[derive(Clone)]
 pub(crate) struct Doorkeeper<A> {
     inner: A,
     open: Arc<Open>,
-    /// Whether what is written to a connection is read as it is.
+    /// Whether data are written to a connection unencrypted.
     plain: bool,
 }
 
@@ -50,21 +50,21 @@ pub(crate) struct Doorkeeper<A> {
 #[derive(Default)]
 struct Open(Mutex<HashMap<IpAddr, usize>>);
 
-/// A connection among those of its address, until it is dropped.
+/// A connection counted for its address, until it is dropped.
 struct Place {
     open: Arc<Open>,
     address: IpAddr,
 }
 
 impl<A> Doorkeeper<A> {
-    /// One before `inner`; `plain` says that it does not encrypt.
+    /// The limit before `inner`; `plain` means that `inner` does not encrypt.
     pub(crate) fn new(inner: A, plain: bool) -> Self {
         Self { inner, open: Arc::default(), plain }
     }
 }
 
 impl Open {
-    /// A place for a connection from `address`, where it may have one more.
+    /// A place for a connection from `address`, if it may have one more.
     fn place(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let address = counted_as(address);
         let most = if address.is_loopback() { OF_THIS_MACHINE } else { OF_ONE_ADDRESS };
@@ -152,7 +152,7 @@ static LATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     answer("408 Request Timeout", "request_timeout", &message)
 });
 
-/// An answer of HTTP/1.1 to what is no request yet.
+/// An HTTP/1.1 answer before there is a request.
 fn answer(status: &str, code: &str, message: &str) -> Vec<u8> {
     let body = json!({ "error": { "code": code, "message": message } }).to_string();
     let length = body.len();
@@ -163,7 +163,7 @@ fn answer(status: &str, code: &str, message: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A connection, and how far the head of its first request has come.
+/// A connection, and how much of its first request's head has come.
 pub(crate) struct Watched<S> {
     stream: S,
     first: First,
@@ -172,9 +172,9 @@ pub(crate) struct Watched<S> {
 
 /// The head of the first request of a connection.
 enum First {
-    /// Is awaited: until then; the last four bytes of it that came.
+    /// Awaited until then, with the last four bytes received.
     Awaited(Pin<Box<Sleep>>, [u8; 4]),
-    /// Came too late; so much of the answer to it is written.
+    /// Too late; this much of the answer has been written.
     Late(usize),
     /// Needs nothing more: it is here, or the connection is at its end.
     Here,

@@ -21,14 +21,14 @@ pub(crate) struct Endpoint {
     pub describe: fn() -> Description,
 }
 
-/// What an endpoint takes and gives.
+/// The input and output of an endpoint.
 pub(crate) struct Description {
     pub summary: &'static str,
     /// Schema of the body.
     pub request: Option<Value>,
-    /// Schema of the parameter in the path, where there is one.
+    /// Schema of the parameter in the path, if there is one.
     pub parameter: Value,
-    /// Name and schema of the parameter in the query, where there is one; it may be left out.
+    /// Name and schema of the parameter in the query, if there is one; it is optional.
     pub choice: Option<(&'static str, Value)>,
     /// Schema of the answer.
     pub response: Value,

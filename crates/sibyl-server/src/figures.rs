@@ -10,7 +10,7 @@ use sibyl_api::command::settings::ModelList;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Everything that is counted, with the library as it is now.
+/// All counters, with the present state of the library.
 pub(crate) async fn text(served: &Served, granted: Granted, id: &RequestId) -> Result<String, ApiError> {
     let mut out = String::new();
     served.metrics.write(&mut out);
@@ -33,7 +33,7 @@ pub(crate) async fn text(served: &Served, granted: Granted, id: &RequestId) -> R
     Ok(out)
 }
 
-/// A gauge of several values, each with the name of what it is of.
+/// A gauge with several values, each with a label.
 fn gauge<'a>(out: &mut String, name: &str, label: &str, values: impl IntoIterator<Item = (&'a str, u64)>) {
     let _ = writeln!(out, "# TYPE {name} gauge");
     for (of, value) in values {

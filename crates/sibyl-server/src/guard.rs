@@ -1,4 +1,4 @@
-//! Who may come in: the host a request names, the page it comes from, its token, its pace.
+//! Who may come in: the host that a request names, the page it comes from, its token, and its rate.
 
 use crate::caller::{Granted, RequestId};
 use crate::reply::{Operation, refusal};
@@ -11,7 +11,7 @@ use sibyl_api::ApiError;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Seconds for which a browser keeps what it learnt about an origin.
+/// Seconds for which a browser remembers what it learnt about an origin.
 const PREFLIGHT_SECONDS: &str = "600";
 
 /// Refuses requests for another host and from foreign pages, and answers the questions of browsers.
@@ -54,12 +54,12 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
 const LONGEST_ADDRESS: usize = 8 << 10;
 const MOST_HEADERS: usize = 16 << 10;
 
-/// Why the head of a request is refused before anything in it counts: its size, or two hosts.
+/// Why the head of a request is refused before its contents matter: its size, or two hosts.
 fn oversized(request: &Request) -> Option<ApiError> {
     let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if address > LONGEST_ADDRESS {
         let message = format!(
-            "the address has at most {LONGEST_ADDRESS} bytes, not {address}; send what is longer in the body of a POST"
+            "the address has at most {LONGEST_ADDRESS} bytes, not {address}; send longer input in the body of a POST"
         );
         return Some(ApiError::new("address_too_long", message));
     }
@@ -74,7 +74,7 @@ fn oversized(request: &Request) -> Option<ApiError> {
     (hosts > 1).then(|| ApiError::invalid(format!("the request has one `Host` header, not {hosts}")))
 }
 
-/// The host that a request names: HTTP/2 does so in the address. None where address and header name two.
+/// The host that a request names: in HTTP/2 it is in the address. None where address and header name two.
 fn named_host<B>(request: &axum::http::Request<B>) -> Option<String> {
     let in_address = request.uri().authority().and_then(|place| place.as_str().rsplit('@').next());
     let named = match request.headers().get(header::HOST) {
@@ -96,8 +96,8 @@ fn preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// Whether `host` (with or without a port) is a name of this machine. An address is one: a page that makes a name of
-/// its own lead here (DNS rebinding) still sends that name.
+/// Whether `host` (with or without a port) is a name of this machine. An IP address is allowed: a page whose own
+/// name leads here (DNS rebinding) still sends that name.
 fn known_host(host: &str, named: &[String]) -> bool {
     let name = without_port(host);
     let address = name.trim_start_matches('[').trim_end_matches(']');

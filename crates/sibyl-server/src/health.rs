@@ -9,8 +9,8 @@ use sibyl_api::command::library::LibraryStats;
 use sibyl_api::command::settings::ModelList;
 use sibyl_api::{ApiError, Call, Command, Door, Scope};
 
-/// `ready`, or `degraded` with the cause, as documents 003 and 004 ask for. Nobody has to sign in for it, so it tells
-/// nothing of what the library holds.
+/// `ready`, or `degraded` with the cause, as documents 003 and 004 ask for. It needs no sign-in, so it reveals
+/// nothing about the contents of the library.
 pub(crate) async fn health(served: &Served) -> Response {
     let cause = cause(served).await;
     let failed = cause == Some(UNREADABLE) || cause == Some(DAMAGED);

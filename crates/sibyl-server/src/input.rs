@@ -7,7 +7,7 @@ use sibyl_api::ApiError;
 /// Whole numbers up to it are exact as floats.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The JSON object in a body; an empty one where there is no body.
+/// The JSON object in a body; an empty one without a body.
 pub(crate) fn object(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     if bytes.is_empty() {
         return Ok(Map::new());
@@ -30,7 +30,7 @@ pub(crate) fn object(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Va
     }
 }
 
-/// Writes each number without a fraction as a whole one, as JSON knows no difference between `3.0` and `3`.
+/// Writes each number without a fraction as an integer, as JSON does not distinguish `3.0` from `3`.
 fn whole(value: &mut Value) {
     match value {
         Value::Number(number) => {
@@ -45,11 +45,11 @@ fn whole(value: &mut Value) {
     }
 }
 
-/// Puts `pairs` of names and texts into `fields`, each as `schema` says it is: a number, a switch, a text, or a list of
-/// them where a name may be given more than once.
+/// Puts `pairs` of names and texts into `fields`, each in the form that `schema` gives it: a number, a switch or a
+/// text. A name that may be given more than once becomes a list.
 ///
 /// # Errors
-/// `invalid` names a field that does not exist or a value that is not of its kind.
+/// `invalid` names a field that does not exist or a value of the wrong type.
 pub(crate) fn fill(
     fields: &mut Map<String, Value>,
     schema: &Value,
@@ -114,7 +114,7 @@ pub(crate) fn pairs(query: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// `text` with `+` as a space and `%41` as the byte it stands for.
+/// `text` with `+` as a space and `%41` as the byte with that number.
 fn unescaped(text: &str) -> String {
     let spaced = text.replace('+', " ");
     percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().into_owned()

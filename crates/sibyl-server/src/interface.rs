@@ -31,14 +31,14 @@ const KINDS: [(&str, &str); 8] = [
     ("png", "image/png"),
 ];
 
-/// The files of a build, by their paths in an address. Whatever is not among them does not exist.
+/// The files of a build, by their paths in an address. Any other file does not exist.
 pub struct Interface(HashMap<String, (&'static str, Bytes)>);
 
 impl Interface {
     /// Reads the build in `folder`.
     ///
     /// # Errors
-    /// `io` where it cannot be read, `invalid` where it holds no interface.
+    /// `io` if it cannot be read, `invalid` if it has no interface.
     pub fn of_folder(folder: &Path) -> Result<Self, ApiError> {
         let mut files = HashMap::new();
         collect(folder, "", &mut files).map_err(|error| {
@@ -76,7 +76,7 @@ fn collect(
     Ok(())
 }
 
-/// The file of `interface` at `path`, where it is one.
+/// The file of `interface` at `path`, if there is one.
 pub(crate) fn file(interface: &Interface, method: &Method, path: &str) -> Option<Response> {
     let Interface(files) = interface;
     if method != Method::GET && method != Method::HEAD {
@@ -115,7 +115,7 @@ fn admitted(html: &str, nonce: &str) -> String {
         .fold(html.to_owned(), |html, element| html.replace(element, &format!("{element} nonce=\"{nonce}\"")))
 }
 
-/// Random hex digits; none where the system has no random bytes, and then there is no page.
+/// Random hex digits; `None` if the system has no random bytes, and then there is no page.
 fn nonce() -> Option<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).ok()?;

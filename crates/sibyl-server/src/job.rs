@@ -7,10 +7,10 @@ use serde_json::json;
 use sibyl_api::command::ingest::JobGet;
 use sibyl_api::{ApiError, Command as _, Job, JobState, door};
 
-/// Waits until the job `id` comes to rest, and gives it.
+/// Waits until the job `id` comes to rest, and returns it.
 ///
 /// # Errors
-/// `closed` where the server ends before it; what failed, where it did.
+/// `closed` if the server ends before it; otherwise the error, if there is one.
 pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Job, ApiError> {
     let served = &asked.served;
     let mut events = door::follow(&served.library, &served.options.workspace, id).await?;
@@ -32,14 +32,14 @@ pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Job, ApiError> {
     }
 }
 
-/// `GET /api/v1/jobs/{id}/events`: what a job tells until it comes to rest, then the job itself.
+/// `GET /api/v1/jobs/{id}/events`: the events of a job until it comes to rest, then the job itself.
 pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
     let path = asked.path().await?;
     let id = path.first().and_then(|(_, id)| id.parse().ok());
     let id: i64 = id.ok_or_else(|| ApiError::invalid("the id of a job is a number"))?;
-    // A job that the caller may not see does not exist.
+    // To a caller who may not see it, a job does not exist.
     asked.run::<JobGet>(json!({ "id": id })).await?;
-    // Where that is kept no more, the first event tells all that there is to know.
+    // If its events are no longer kept, the first event gives the whole state.
     if let Ok(Some(resumed)) = stream::resumed(&asked) {
         return Ok(resumed);
     }

@@ -1,4 +1,4 @@
-//! What streams told, for as long as somebody may come back for it.
+//! Events of streams, kept as long as a caller may come back for them.
 
 use crate::caller::RequestId;
 use crate::status::outward;
@@ -15,7 +15,7 @@ use tokio::task::AbortHandle;
 /// Streams that are kept, the newest ones.
 const KEPT: usize = 64;
 
-/// How long work goes on that nobody follows any more: as long as it takes to come back after a broken connection.
+/// How long work continues that nobody follows any more: the time to come back after a broken connection.
 pub(crate) const GRACE: Duration = Duration::from_secs(5);
 
 /// How long a stream that is stopped is waited for.
@@ -25,13 +25,13 @@ const ENDING: Duration = Duration::from_secs(5);
 #[derive(Default)]
 pub(crate) struct Streams(Mutex<VecDeque<Arc<Kept>>>);
 
-/// What a stream told.
+/// The events of a stream.
 pub(crate) struct Kept {
     id: String,
     events: Mutex<Vec<Event>>,
     /// How many there are, and whether there will be more.
     told: watch::Sender<(usize, bool)>,
-    /// What tells it, where that can be stopped.
+    /// The work that sends them, if it can be stopped.
     teller: OnceLock<AbortHandle>,
     /// Those who read it now.
     readers: watch::Sender<usize>,
@@ -69,8 +69,8 @@ impl Drop for Reader {
 }
 
 impl Streams {
-    /// A new stream, in place of the oldest that has ended where too many are kept: one at work must stay within reach,
-    /// so that it can be stopped.
+    /// A new stream. If too many are kept, it replaces the oldest that has ended: one at work must stay within
+    /// reach, so that it can be stopped.
     pub(crate) fn open(&self) -> Arc<Kept> {
         let (told, _) = watch::channel((0, false));
         let kept = Arc::new(Kept {
@@ -112,12 +112,12 @@ impl Kept {
         &self.id
     }
 
-    /// Remembers what tells it.
+    /// Records the work that sends its events.
     pub(crate) fn told_by(&self, teller: AbortHandle) {
         self.teller.get_or_init(|| teller);
     }
 
-    /// Stops what tells it, where that can be stopped, and waits until it has ended.
+    /// Stops the work, if possible, and waits until it has ended.
     pub(crate) async fn stop(&self) {
         let Some(teller) = self.teller.get() else { return };
         teller.abort();
@@ -145,21 +145,21 @@ impl Kept {
     }
 }
 
-/// Tells a stream. The stream ends with it.
+/// Adds events to a stream. The stream ends with it.
 pub(crate) struct Teller(Arc<Kept>);
 
 impl Teller {
-    /// Tells `kept`.
+    /// Adds events to `kept`.
     pub(crate) fn of(kept: Arc<Kept>) -> Self {
         Self(kept)
     }
 
-    /// What it tells.
+    /// Its events.
     pub(crate) fn kept(&self) -> Arc<Kept> {
         self.0.clone()
     }
 
-    /// Tells an event called `name`.
+    /// Sends an event called `name`.
     pub(crate) fn tell(&self, name: &str, data: &Value) {
         let mut events = self.0.events.lock();
         let number = events.len() + 1;
@@ -168,7 +168,7 @@ impl Teller {
         self.0.told.send_modify(|told| told.0 = number);
     }
 
-    /// Tells why there is no answer.
+    /// Sends the reason why there is no answer.
     pub(crate) fn fail(&self, error: ApiError, id: &RequestId) {
         self.tell("error", &json!(outward(error, &id.0)));
     }

@@ -1,5 +1,5 @@
-//! The command list over HTTP and MCP: routes, sign-in, limits, streams. It knows how a call travels and nothing of what
-//! commands do; whatever it answers comes from the list.
+//! The command list over HTTP and MCP: routes, sign-in, limits, streams. It knows how a call travels but not what
+//! commands do; all its answers come from the list.
 
 mod asked;
 mod body;

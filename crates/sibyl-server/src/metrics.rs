@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Upper bounds of the latencies that are told apart, in seconds.
+/// Upper bounds of the latency classes, in seconds.
 const BOUNDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0];
 
-/// What was counted since the server started.
+/// Counters since the server started.
 #[derive(Default)]
 pub(crate) struct Metrics(Mutex<Counted>);
 
@@ -26,7 +26,7 @@ struct Latency {
 }
 
 impl Metrics {
-    /// Counts a request that took so long.
+    /// Counts a request with this duration.
     pub(crate) fn count(&self, operation: &'static str, status: u16, taken: Duration) {
         let mut counted = self.0.lock();
         *counted.requests.entry((operation, status)).or_default() += 1;
@@ -39,7 +39,7 @@ impl Metrics {
         }
     }
 
-    /// Writes what was counted in the text format of Prometheus.
+    /// Writes the counters in the text format of Prometheus.
     pub(crate) fn write(&self, out: &mut String) {
         let counted = self.0.lock();
         // Writing to a String cannot fail.

@@ -1,4 +1,4 @@
-//! What is recorded of each request: its id, a line in the log, counts and latencies.
+//! Records of each request: its id, a line in the log, counts and latencies.
 
 use crate::body::Arriving;
 use crate::caller::RequestId;
@@ -17,7 +17,7 @@ use tracing::Instrument as _;
 /// Carries the id of a request, both ways.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Gives each request its id and tells how it went.
+/// Gives each request its id and records how it went.
 pub(crate) async fn observe(State(served): State<Arc<Served>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = RequestId(given_id(request.headers()).unwrap_or_else(sibyl_api::request_id).into());
@@ -31,7 +31,7 @@ pub(crate) async fn observe(State(served): State<Arc<Served>>, mut request: Requ
     let request = Request::from_parts(parts, Body::new(body));
     let mut response = next.run(request).instrument(span).await;
     if first_version && !came.load(Ordering::Relaxed) {
-        // What is left of the body would be read as the next request.
+        // The rest of the body would be read as the next request.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     let operation = response.extensions().get::<Operation>().map_or("other", |operation| operation.0);
@@ -48,7 +48,7 @@ pub(crate) async fn observe(State(served): State<Arc<Served>>, mut request: Requ
     response
 }
 
-/// The id that the caller gave, where it can stand in a line of a log.
+/// The caller's id, if it is fit for a log line.
 fn given_id(headers: &HeaderMap) -> Option<String> {
     let id = headers.get(REQUEST_ID)?.to_str().ok()?;
     let fits = (1..=128).contains(&id.len())

@@ -59,7 +59,7 @@ const fn verb(method: Method) -> &'static str {
     }
 }
 
-/// Statuses that any operation may have beside its own.
+/// Statuses that any operation may have besides its own.
 fn refusals() -> Map<String, Value> {
     let statuses = ["400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "502", "503"];
     let refusal = json!({ "$ref": "#/components/responses/Refusal" });
@@ -93,7 +93,7 @@ fn of_command(command: &Described) -> Value {
             if of_path && schema["type"] == "string" {
                 schema["minLength"] = 1.into();
             }
-            // What stands in the path is always given.
+            // Parameters in the path are always given.
             if of_path && let Some(schema) = schema.as_object_mut() {
                 schema.shift_remove("default");
             }
@@ -199,7 +199,7 @@ fn operation(id: &str, summary: &str, status: &str, content: Value) -> Value {
     })
 }
 
-/// What takes a file as the body, to ingest it and to keep it.
+/// Operations with a file as the body, to ingest it and to keep it.
 fn uploads() -> [Value; 2] {
     let mut upload = operation(
         "upload",
@@ -344,7 +344,7 @@ mod tests {
             }
             for parameter in parameters {
                 let schema = meant(&description, &parameter["schema"]);
-                // What may be left out stands behind a list of one.
+                // An optional value is in a list of one.
                 let schema = match schema["anyOf"].as_array().map(Vec::as_slice) {
                     Some([one]) => meant(&description, one),
                     _ => schema,

@@ -84,7 +84,7 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
     let served = asked.served.clone();
     let described = &served.schemas.commands[at];
     let entry = described.entry;
-    // Whoever may not run it learns nothing of what it would have said.
+    // A caller who may not run it learns nothing about its answer.
     asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
     let posted = entry.route.is_some_and(|route| route.method == Method::Post);
     let most = if entry.takes_files { MOST_FILES } else { MOST_JSON };
@@ -132,7 +132,7 @@ async fn session(asked: Asked) -> Result<Response, ApiError> {
     Ok(json_reply(StatusCode::OK, &session))
 }
 
-/// A file of the interface, or word that there is nothing.
+/// A file of the interface, or the answer that it does not exist.
 async fn nothing_there(State(served): State<Arc<Served>>, request: Request) -> Response {
     let interface = served.options.interface.as_ref();
     let file = |interface| interface::file(interface, request.method(), request.uri().path());

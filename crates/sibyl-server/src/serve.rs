@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How long requests that are under way may take to end once the server is to end.
+/// Time limit for current requests once the server is to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves `library` until `end` comes back. `listening` gets the address. Streams end at once; other requests that
-/// are under way get ten seconds. Jobs stay as they are: whoever opens the library next continues them.
+/// are under way get ten seconds. Jobs stay as they are: the next program that opens the library continues them.
 ///
 /// # Errors
-/// `io` where the address cannot be listened at or the certificate cannot be read, `invalid` where the address is none.
+/// `io` if the server cannot listen at the address or read the certificate, `invalid` if the address is not valid.
 pub async fn serve(
     library: Library,
     options: Options,
@@ -45,7 +45,7 @@ pub async fn serve(
     let ending = handle.clone();
     tokio::spawn(async move {
         end.await;
-        // Whoever listens ends with it.
+        // The listeners end with it.
         let _ = close.send(true);
         ending.graceful_shutdown(Some(PATIENCE));
     });

@@ -1,4 +1,4 @@
-//! What a server serves, and how it was started.
+//! What a server serves, and its start options.
 
 use crate::body::LARGE_AT_ONCE;
 use crate::caller::{Granted, RequestId};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, broadcast, watch};
 
-/// Tells `listeners` what the command called `name` changed.
+/// Notifies `listeners` of what the command called `name` changed.
 pub(crate) fn tell_changed(listeners: &broadcast::Sender<Told>, name: &str) {
     if let Some(entry) = sibyl_api::entry(name).filter(|entry| entry.kind != CommandKind::Query) {
         // Nobody may listen.
@@ -27,13 +27,13 @@ pub(crate) fn tell_changed(listeners: &broadcast::Sender<Told>, name: &str) {
 pub struct Options {
     /// Address to listen at.
     pub host: String,
-    /// Port; 0 takes one that is free.
+    /// Port; 0 takes a free one.
     pub port: u16,
     /// The tokens that sign in.
     pub tokens: Tokens,
-    /// The most that any token may do.
+    /// The widest scope of any token.
     pub allow: Scope,
-    /// Names that the machine is called by, beside those of the loopback.
+    /// Names of the machine, besides those of the loopback.
     pub hosts: Vec<String>,
     /// Origins of web pages that may call, such as `https://tools.example`.
     pub origins: Vec<String>,
@@ -47,7 +47,7 @@ pub struct Options {
     pub documents: Option<PathBuf>,
     /// The one report that MCP tools search.
     pub report: Option<String>,
-    /// What a browser is shown; nothing where none is served.
+    /// What a browser is shown; nothing if none is served.
     pub interface: Option<Interface>,
 }
 
@@ -62,7 +62,7 @@ pub struct Tls {
 /// Requests that run at once. More are refused, so that none waits without an end.
 const AT_ONCE: usize = 256;
 
-/// What happens that a listener may be behind; one that is further behind asks for everything again.
+/// Maximum number of events that a listener may be behind; one further behind requests everything again.
 const BEHIND: usize = 256;
 
 /// What every request needs.
@@ -76,7 +76,7 @@ pub(crate) struct Served {
     /// Turns of large bodies.
     pub large: Arc<Semaphore>,
     pub streams: Streams,
-    /// Tells whoever listens what happens in the library.
+    /// Notifies listeners of events in the library.
     pub told: broadcast::Sender<Told>,
     /// Becomes true when the server is to end.
     pub closing: watch::Receiver<bool>,
@@ -117,8 +117,8 @@ impl Served {
         }
     }
 
-    /// Runs command `C` for a caller with `granted`, and tells what it changed. Its answer names places on this machine's
-    /// disk: no whole part of it is passed on but through [`sibyl_api::without_places`].
+    /// Runs command `C` for a caller with `granted`, and reports what it changed. Its answer names places on this
+    /// machine's disk: parts of it are only passed on through [`sibyl_api::without_places`].
     pub(crate) async fn run<C: Command>(
         &self,
         granted: Granted,
@@ -130,14 +130,14 @@ impl Served {
         Ok(answer)
     }
 
-    /// Runs a command of the list as others may read it, and tells what it changed.
+    /// Runs a command of the list with an answer for remote callers, and reports what it changed.
     pub(crate) async fn dispatch(&self, command: &str, call: Call, input: Value) -> Result<Value, ApiError> {
         let answer = sibyl_api::dispatch(command, call, input).await?;
         tell_changed(&self.told, command);
         Ok(answer)
     }
 
-    /// Comes back when the server is to end.
+    /// Returns when the server is to end.
     pub(crate) async fn closed(&self) {
         // A sender that is gone has nothing more to serve.
         let _ = self.closing.clone().wait_for(|closing| *closing).await;

@@ -71,7 +71,7 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
     (StatusCode::SERVICE_UNAVAILABLE, &["busy", "closed", "embedding_no_key", "rerank_no_key"]),
 ];
 
-/// Codes of what goes wrong inside. Their messages may name folders and libraries: the log has them, the caller not.
+/// Codes of internal errors. Their messages may name folders and libraries: they go to the log, not to the caller.
 const INNER: &[&str] = &[
     "bad_copy",
     "damaged",
@@ -101,8 +101,8 @@ pub(crate) fn outward(error: ApiError, request_id: &str) -> ApiError {
     tracing::error!(code = error.code, request_id, "{}", error.message);
     if error.code == "damaged" {
         let message = format!(
-            "the library of this server is damaged; whoever runs it saves what can be read with `sibyl rescue` or takes a \
-             backup back with `sibyl backup restore` (request id {request_id})"
+            "the library of this server is damaged; its owner can save what can be read with `sibyl rescue`, or restore a \
+             backup with `sibyl backup restore` (request id {request_id})"
         );
         return ApiError::new(&error.code, message);
     }

@@ -1,5 +1,5 @@
-//! Server-sent events. What a stream told is kept for a while, so that a caller whose connection broke reads on where
-//! it stopped (`Last-Event-ID`) and nothing is done twice.
+//! Server-sent events. The events of a stream are kept for a while. A caller whose connection broke reads on where
+//! it stopped (`Last-Event-ID`), and nothing is done twice.
 
 use crate::asked::Asked;
 use crate::kept::{Kept, Reader, Teller};
@@ -30,17 +30,17 @@ pub(crate) fn wanted(headers: &HeaderMap) -> bool {
     accepted.is_some_and(|kinds| kinds.contains("text/event-stream"))
 }
 
-/// Opens a stream: what tells it, and the response that reads it.
+/// Opens a stream: the work that sends events, and the response that reads them.
 pub(crate) fn open(asked: &Asked) -> (Teller, Response) {
     let kept = asked.served.streams.open();
     let response = response(asked.served.clone(), kept.clone(), 0);
     (Teller::of(kept), response)
 }
 
-/// What was reported after the event that a caller has seen last; nothing where it names none.
+/// The events after the last one that a caller has seen; all if it names none.
 ///
 /// # Errors
-/// `not_found` where that stream is kept no more.
+/// `not_found` if that stream is no longer kept.
 pub(crate) fn resumed(asked: &Asked) -> Result<Option<Response>, ApiError> {
     let Some(last) = asked.parts.headers.get(LAST_EVENT_ID) else { return Ok(None) };
     let (kept, seen) = last
@@ -87,7 +87,7 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
     Ok(response)
 }
 
-/// Stops what `kept` reports on. What had arrived of it is kept, and told.
+/// Stops what `kept` reports on. What had arrived of it is kept and sent.
 async fn stop(served: &Served, kept: &Kept) {
     kept.stop().await;
     served.library.answer().settled().await;
@@ -95,20 +95,20 @@ async fn stop(served: &Served, kept: &Kept) {
     let _ = served.told.send(Told::changed(&["answers", "evaluations"]));
 }
 
-/// `DELETE /api/v1/streams/{id}`: stops what a stream reports on. One that has ended is left alone.
+/// `DELETE /api/v1/streams/{id}`: stops what a stream reports on. Work that has ended is left alone.
 pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
     let path = asked.path().await?;
     let kept = path.first().and_then(|(_, id)| asked.served.streams.find(id));
     let kept = kept.ok_or_else(|| ApiError::new("not_found", "that stream is no longer available"))?;
     let served = asked.served.clone();
-    // Whoever leaves meanwhile does not stop this.
+    // A caller who leaves meanwhile does not stop this.
     let stopping = tokio::spawn(async move { stop(&served, &kept).await });
     stopping.await.map_err(|error| ApiError::new("internal", error.to_string()))?;
     Ok(json_reply(StatusCode::OK, &json!({})))
 }
 
-/// `GET /api/v1/events`: what happens in the library from now on. Whoever comes back asks again for what it shows:
-/// that is less than what it may have missed.
+/// `GET /api/v1/events`: what happens in the library from now on. A caller who comes back requests what it shows
+/// again: that is less than it may have missed.
 pub(crate) async fn happens(asked: Asked) -> Result<Response, ApiError> {
     let served = asked.served;
     let begin = (served.told.subscribe(), served.options.workspace.clone());
@@ -123,7 +123,7 @@ pub(crate) async fn happens(asked: Asked) -> Result<Response, ApiError> {
     Ok(of_events(served, events))
 }
 
-/// An event as it travels. Jobs of other workspaces are not told of, only what they change.
+/// An event as it travels. Jobs of other workspaces are not reported, only their changes.
 fn event(told: &Told, workspace: &str) -> Event {
     let mut told = told.clone();
     told.job = told.job.filter(|job| job.workspace == workspace);
@@ -132,7 +132,7 @@ fn event(told: &Told, workspace: &str) -> Event {
     Event::default().event("told").data(told.to_string())
 }
 
-/// A response that reads `kept` behind the first `seen` events.
+/// A response that reads `kept` after the first `seen` events.
 fn response(served: Arc<Served>, kept: Arc<Kept>, seen: usize) -> Response {
     let id = kept.id().to_owned();
     let events = unfold(Reader::of(kept, seen), |mut reader| async { Some((reader.next().await?, reader)) });

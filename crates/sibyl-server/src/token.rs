@@ -1,4 +1,5 @@
-//! Bearer tokens. A file holds a line for each: its scope and the token, or the SHA-256 of it where the server made it.
+//! Bearer tokens. A file has a line for each: its scope and the token, or its SHA-256 if the server made the
+//! token.
 
 use parking_lot::RwLock;
 use sha2::{Digest as _, Sha256};
@@ -9,15 +10,15 @@ use std::time::SystemTime;
 
 /// The tokens of a library, in its data folder.
 const FILE: &str = "server-tokens";
-/// What tokens that the server makes begin with, so that scanners for secrets know them.
+/// Prefix of tokens that the server makes, so that scanners for secrets recognise them.
 const PREFIX: &str = "sibyl_";
 /// What the digest of a token begins with in a file.
 const DIGEST: &str = "sha256:";
 
-/// Characters that a token has at least: nobody guesses one.
+/// Minimum number of characters of a token, so that nobody can guess one.
 const SHORTEST: usize = 20;
 
-/// The tokens that sign in, as they stand in their file now: one that is added or taken away counts from then on.
+/// The tokens that sign in, as their file has them now: an added or removed token takes effect at once.
 pub struct Tokens {
     path: PathBuf,
     known: RwLock<Known>,
@@ -35,15 +36,15 @@ struct Token {
 }
 
 impl Tokens {
-    /// The tokens of the data folder `folder`. The first time one with every scope is made; it comes back beside them
-    /// and is kept nowhere else.
+    /// The tokens of the data folder `folder`. The first time, one with every scope is made. It is returned with
+    /// the others and stored nowhere else.
     ///
     /// # Errors
-    /// `io` where the file cannot be read or written, `invalid` where others than its owner can read it or a line is
-    /// no token.
+    /// `io` if the file cannot be read or written. `invalid` if others than its owner can read it or a line is no
+    /// token.
     pub fn of_folder(folder: &Path) -> Result<(Self, Option<String>), ApiError> {
         let path = Self::file_of(folder);
-        // One that a full disk left without a line was never told to anybody.
+        // A token that a full disk left without a line was never shown to anybody.
         if std::fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
             return Ok((Self::of_file(&path)?, None));
         }
@@ -56,7 +57,7 @@ impl Tokens {
         folder.join(FILE)
     }
 
-    /// Makes a token with `scope`, keeps its digest in the file at `path`, and gives it.
+    /// Makes a token with `scope`, keeps its digest in the file at `path`, and returns it.
     ///
     /// # Errors
     /// `read_only` and `io` where the file cannot be written.
@@ -94,16 +95,16 @@ impl Tokens {
         Ok(Self { path: path.to_owned(), known: RwLock::new(read(path)?) })
     }
 
-    /// The digest and scope of the token that `given` is.
+    /// The digest and scope of the token `given`.
     pub(crate) fn find(&self, given: &str) -> Option<([u8; 32], Scope)> {
         self.follow();
-        // Digests are compared: how long that takes tells nothing of a token.
+        // Digests are compared, so the time this takes reveals nothing about a token.
         let given = digest(given);
         let known = self.known.read();
         known.tokens.iter().find(|token| token.digest == given).map(|token| (given, token.scope))
     }
 
-    /// Reads the file again where it has changed. One that cannot be used is said to be, and those before stay.
+    /// Reads the file again if it has changed. If it cannot be used, that is logged and the former tokens stay.
     fn follow(&self) {
         let now = state(&self.path);
         if self.known.read().file == now {
@@ -150,7 +151,7 @@ fn read(path: &Path) -> Result<Known, ApiError> {
     });
     let tokens = tokens.collect::<Result<Vec<_>, _>>()?;
     if tokens.is_empty() {
-        return Err(ApiError::invalid(format!("{} holds no token", path.display())));
+        return Err(ApiError::invalid(format!("{} has no token", path.display())));
     }
     Ok(Known { tokens, file })
 }
@@ -194,7 +195,7 @@ mod tests {
         let reader = Tokens::make(&Tokens::file_of(folder.path()), Scope::Read).unwrap();
         assert_eq!(scope(&reader), Some(Scope::Read), "at once, and the first one still");
         assert_eq!(scope(&made), Some(Scope::Spend));
-        // Beside one that was written by hand, without an end to its line.
+        // After one written by hand, whose line has no end.
         let path = folder.path().join("mine");
         let by_hand = "a-token-of-twenty-letters";
         std::fs::write(&path, format!("write {by_hand}")).unwrap();

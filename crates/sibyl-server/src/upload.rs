@@ -1,4 +1,4 @@
-//! Files that come in the body of a request: written to disk as they come, up to a limit, until a call takes them.
+//! Files in the body of a request: written to disk as they arrive, up to a limit, until a call uses them.
 
 use crate::asked::Asked;
 use crate::body::Pieces;
@@ -13,7 +13,7 @@ use tokio::io::AsyncWriteExt as _;
 
 /// `POST /api/v1/files`: keeps the body as a file that later calls name by its id.
 pub(crate) async fn keep(mut asked: Asked) -> Result<Response, ApiError> {
-    // Whoever may change nothing has no use for it.
+    // A caller who may change nothing has no use for it.
     if asked.granted.scope < Scope::Write {
         let message = "sending a file needs the scope `write`; start the server with `--allow write` and sign in with a \
                        token of that scope";
@@ -51,12 +51,12 @@ pub(crate) async fn upload(mut asked: Asked) -> Result<Response, ApiError> {
     Ok(json_reply(StatusCode::ACCEPTED, &json!({ "id": job })))
 }
 
-/// Starts ingesting `request`, and gives the id of the job.
+/// Starts ingesting `request`, and returns the id of the job.
 pub(crate) async fn start(asked: &Asked, request: IngestRequest) -> Result<i64, ApiError> {
     Ok(asked.run::<IngestStart>(written(&request)?).await?.id)
 }
 
-/// Writes the body to disk. Gives the id under which a call takes it, and its length in bytes.
+/// Writes the body to disk. Returns the id under which a call can use it, and its length in bytes.
 pub(crate) async fn received(asked: &mut Asked) -> Result<(String, u64), ApiError> {
     let (incoming, limit) = door::receive(&asked.served.library).await?;
     let unkept = |error: std::io::Error| ApiError::new("io", format!("an upload cannot be kept: {error}"));

@@ -12,8 +12,8 @@ pub fn hex(bytes: &[u8]) -> String {
     hex::encode(bytes)
 }
 
-/// First 16 hex digits of the SHA-256 over `parts`, each prefixed with its length, so that no two lists of
-/// parts run into the same bytes.
+/// First 16 hex digits of the SHA-256 over `parts`. Each is prefixed with its length, so that no two lists of
+/// parts give the same bytes.
 pub fn short_hash(parts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for part in parts {

@@ -1,5 +1,5 @@
-//! What the store and the embedders must agree on without knowing each other: which vectors can be compared, and by
-//! which hashes texts and spaces are known.
+//! What the store and the embedders must agree on without knowing each other: which vectors can be compared, and
+//! the hashes that identify texts and spaces.
 //!
 //! No file, no model, no database.
 
@@ -23,7 +23,7 @@ pub enum Tier {
     Remote,
 }
 
-/// A vector space: everything that, when changed, makes vectors incomparable.
+/// A vector space: everything whose change would make vectors incomparable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Space {
     /// Tier it belongs to.

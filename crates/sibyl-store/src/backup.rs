@@ -31,7 +31,7 @@ impl Place {
     /// The backups in the data folder, the newest first.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder of backups cannot be listed.
+    /// [`Error::Io`] if the folder of backups cannot be listed.
     pub fn backups(&self) -> Result<Vec<Backup>> {
         let folder = self.folder.join(FOLDER);
         let entries = match std::fs::read_dir(&folder) {
@@ -65,8 +65,8 @@ impl Place {
         Ok(written.into_iter().flatten().any(|written| written > made))
     }
 
-    /// Whether a backup is due at `now`: the newest is at least `every` old, and the library has changed since. A clock
-    /// that was set back makes none early.
+    /// Whether a backup is due at `now`: the newest is at least `every` old, and the library has changed since. A
+    /// clock that was set back does not make one due early.
     ///
     /// # Errors
     /// As [`Place::backups`].
@@ -78,11 +78,11 @@ impl Place {
         Ok(old && self.changed_since_backup()?)
     }
 
-    /// Has the backup `name` take the place of the library at the next start. The library of now is kept beside it.
+    /// Makes the backup `name` replace the library at the next start. The present library is kept beside it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such backup, [`Error::BadCopy`] where it is not sound, [`Error::Io`] where
-    /// the data folder cannot be written.
+    /// [`Error::NotFound`] if there is no such backup, [`Error::BadCopy`] if it is not sound, [`Error::Io`] if the
+    /// data folder cannot be written.
     pub fn restore(&self, name: &str) -> Result<u64> {
         let known = self.backups()?.into_iter().any(|backup| backup.name == name);
         if !known {
@@ -102,7 +102,7 @@ impl Place {
         };
         let copied = copy();
         if copied.is_err() {
-            // What is left of a copy that failed is of no use; the cause is reported already.
+            // The rest of a failed copy is of no use; the cause is reported already.
             let _ = std::fs::remove_file(&part);
         }
         copied
@@ -113,7 +113,7 @@ const EXTENSION: &str = ".sibyl";
 /// What to do about a copy that is damaged as soon as it is written.
 const ANOTHER_DRIVE: &str = "the drive may be faulty: try another one";
 
-/// The name of a backup made at `moment` (ISO 8601): it sorts by its time, and every system takes it.
+/// The name of a backup made at `moment` (ISO 8601): it sorts by time, and every system accepts it.
 fn name_of(moment: &str) -> String {
     format!("{}{EXTENSION}", moment.replace(':', "-"))
 }
@@ -154,7 +154,7 @@ impl SqliteStore {
             let target = folder.join(&name);
             let bytes = copy_to(c, &target)?;
             opens(&target, ANOTHER_DRIVE)?;
-            // Where the clock was set back, the new one is not the newest by its name.
+            // If the clock was set back, the new one is not the newest by its name.
             let others = place.backups()?.into_iter().filter(|backup| backup.name != name);
             for old in others.skip(keep.max(1) - 1) {
                 let old = folder.join(old.name);
@@ -191,10 +191,10 @@ impl SqliteStore {
     }
 }
 
-/// File whose lock one program holds while it makes a backup; the system frees it, whatever ends the program.
+/// File whose lock a program holds while it makes a backup; the system releases it however the program ends.
 const MAKING: &str = ".making";
 
-/// Waits until nobody else makes a backup in `folder`, and removes what programs that were killed left of theirs.
+/// Waits until nobody else makes a backup in `folder`, and removes what killed programs left of theirs.
 fn alone_in(folder: &Path) -> Result<std::fs::File> {
     let failed = |error| Error::io(folder, error);
     let alone = std::fs::File::create(folder.join(MAKING)).map_err(failed)?;
@@ -222,7 +222,7 @@ fn copy_to(c: &Connection, target: &Path) -> Result<u64> {
     let unfinished = PathBuf::from(unfinished);
     let written = copy(c, &unfinished, target);
     if written.is_err() {
-        // What is left of a copy that failed is of no use; the cause is reported already.
+        // The rest of a failed copy is of no use; the cause is reported already.
         let _ = std::fs::remove_file(&unfinished);
     }
     written

@@ -1,4 +1,4 @@
-//! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
+//! What a search needs to know of many chunks at once: their names in lists, and what distinguishes them.
 
 use super::scope::ChunkSet;
 use super::{SqliteStore, json};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Characters of a snippet.
 const SNIPPET: usize = 160;
-/// Characters read of the chunk's own text for a snippet: white space is left out of it.
+/// Characters read of the chunk's own text for a snippet, including white space, which the snippet drops.
 const HEAD: usize = 480;
 
 /// A chunk as lists show it.
@@ -24,7 +24,7 @@ pub struct Candidate {
     pub label: String,
     /// First words of the chunk's own text.
     pub snippet: String,
-    /// Paragraph id or topic code: what the chunk is cited as.
+    /// Paragraph id or topic code: the name by which the chunk is cited.
     pub identity: Option<String>,
     /// SHA-256 of the text.
     pub input_hash: Vec<u8>,
@@ -159,8 +159,9 @@ fn pieces(row: &Row<'_>) -> rusqlite::Result<Vec<Piece>> {
     json(row.get_ref(5)?.as_str()?, 5)
 }
 
-/// The first words of the passage of a chunk of `pieces`, on one line, up to the end of a sentence where one is near, else
-/// of a word; of its text where it says nothing. Where no piece is an aid, the head of the text is enough.
+/// The first words of the passage of a chunk of `pieces`, on one line, up to the end of a sentence if one is near,
+/// else of a word. If the passage is empty, those of its text. If no piece is an aid, the beginning of the text is
+/// enough.
 fn snippet(text: &str, pieces: &[Piece]) -> String {
     let passage = passage(pieces, text);
     let own = if passage.is_empty() { text } else { &passage };

@@ -14,7 +14,7 @@ pub struct ChangeMark {
     pub counts: BTreeMap<String, i64>,
     /// Whether the library is known to be damaged.
     pub damaged: bool,
-    /// Whether another one takes its place at the next start.
+    /// Whether another one replaces it at the next start.
     pub replaced: bool,
 }
 
@@ -47,7 +47,7 @@ impl SqliteStore {
     }
 }
 
-/// Tells `sender` of what another program changed since `version`.
+/// Reports to `sender` what another program changed since `version`.
 async fn renew(pool: &Pool, version: &mut i64, sender: &watch::Sender<ChangeMark>) -> Result<()> {
     let condition = condition(pool);
     let known = {
@@ -55,7 +55,7 @@ async fn renew(pool: &Pool, version: &mut i64, sender: &watch::Sender<ChangeMark
         (mark.damaged, mark.replaced)
     };
     if known != condition {
-        // Without a look at the rows: they may be what is damaged.
+        // Without reading rows: these may be what is damaged.
         sender.send_modify(|mark| (mark.damaged, mark.replaced) = condition);
         return Ok(());
     }
@@ -81,12 +81,12 @@ async fn look(pool: &Pool) -> Result<(i64, ChangeMark)> {
     Ok((version, ChangeMark { counts, damaged, replaced }))
 }
 
-/// Whether the library is known to be damaged, and whether another file takes its place.
+/// Whether the library is known to be damaged, and whether another file replaces it.
 fn condition(pool: &Pool) -> (bool, bool) {
     (pool.damage().is_some(), pool.place().is_replaced())
 }
 
-/// A number that changes with whatever another program writes, and with nothing that this one does.
+/// A number that changes with everything another program writes, and with nothing that this one does.
 async fn foreign_version(pool: &Pool) -> Result<i64> {
     // SQLite leaves a connection's own changes out, and all of this program's are made on the writer's.
     pool.with_writer(|c| Ok(c.pragma_query_value(None, "data_version", |row| row.get(0))?)).await

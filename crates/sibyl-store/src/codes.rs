@@ -49,11 +49,12 @@ pub(super) struct Stamp {
     pub dimensions: usize,
     /// Vectors in it.
     pub count: usize,
-    /// The vector row up to which it holds every vector of its space.
+    /// The last vector row of the file, which has every vector of its space up to there.
     pub last: i64,
     /// Generation of the vectors when it was written.
     pub generation: i64,
-    /// First bytes of the text hash of row `last`: tells a library that was put back to an older state.
+    /// First bytes of the text hash of row `last`, by which a library that was put back to an older state is
+    /// noticed.
     pub witness: u64,
 }
 
@@ -106,7 +107,7 @@ impl CodeFile {
         Ok(Self { map, stamp, body_sum })
     }
 
-    /// What it says of itself.
+    /// What it says about itself.
     pub fn stamp(&self) -> &Stamp {
         &self.stamp
     }
@@ -140,7 +141,7 @@ impl CodeFile {
     }
 }
 
-/// A code file that is being written: it takes its name when it is finished.
+/// A code file that is being written: it gets its name when it is finished.
 pub(super) struct Writer {
     out: BufWriter<tempfile::NamedTempFile>,
     digest: Sha256,
@@ -213,7 +214,7 @@ impl Writer {
     }
 }
 
-/// The code files of `space`, with the vector row up to which each goes.
+/// The code files of `space`, each with its last vector row.
 fn files_of(data: &Path, space: &str) -> Vec<(i64, PathBuf)> {
     let entries = std::fs::read_dir(data.join(FOLDER)).into_iter().flatten().flatten();
     entries

@@ -22,7 +22,7 @@ pub(super) struct Pool(Arc<Inner>);
 pub(super) struct WeakPool(Weak<Inner>);
 
 impl WeakPool {
-    /// The pool, where it is still open.
+    /// The pool, if it is still open.
     pub(super) fn upgrade(&self) -> Option<Pool> {
         self.0.upgrade().map(Pool)
     }
@@ -109,7 +109,7 @@ impl Pool {
         WeakPool(Arc::downgrade(&self.0))
     }
 
-    /// Where the library lies.
+    /// Where the library is.
     pub(super) fn place(&self) -> &Place {
         &self.0.place
     }
@@ -124,10 +124,10 @@ impl Pool {
         self.0.damage.get().map(String::as_str)
     }
 
-    /// Remembers that the file is damaged, where `result` says so.
+    /// Records that the file is damaged, if `result` says so.
     pub(super) fn noticed<T>(&self, result: Result<T>) -> Result<T> {
         if let Err(Error::Corrupt(what)) = &result {
-            // What was noticed first stays: it is as good a proof as any.
+            // The first finding is kept: it is as good a proof as any.
             if self.0.damage.set(what.clone()).is_ok() && !self.0.read_only {
                 self.0.place.note_damage(Some(what));
             }
@@ -144,11 +144,11 @@ impl Pool {
         self.noticed(tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await?)
     }
 
-    /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back. What was committed is on
-    /// the disk, with all that was committed before it.
+    /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back. What was committed
+    /// is on the disk, with everything committed before it.
     ///
     /// # Errors
-    /// [`Error::Moved`] where the library was moved away; `change` is not run then.
+    /// [`Error::Moved`] if the library was moved away; `change` is not run then.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
@@ -178,10 +178,10 @@ impl Pool {
             return Err(Error::ReadOnly { folder: place.folder.clone() });
         }
         self.with_writer(move |connection| {
-            // Each time, as one that panicked left its own.
+            // Set each time, because a callback that panicked left its own.
             connection.pragma_update(None, "synchronous", sync.level())?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            // Not before: whoever moves the library holds the lock until the move is known.
+            // Not earlier: a program that moves the library holds the lock until the move is recorded.
             place.stays()?;
             let value = change(&transaction)?;
             transaction.commit()?;
@@ -197,7 +197,7 @@ impl Pool {
     ) -> Result<T> {
         let (answer, answered) = oneshot::channel();
         let work: Work = Box::new(move |connection| {
-            // A transaction that a panic goes through is rolled back, and the thread serves the next caller.
+            // A panic rolls the transaction back, and the thread serves the next caller.
             let done = catch_unwind(AssertUnwindSafe(|| work(connection)));
             // The caller may have gone; the work is done all the same.
             let _ = answer.send(done.unwrap_or_else(|payload| Err(Error::panicked(payload.as_ref()))));
@@ -228,7 +228,7 @@ impl Pool {
     }
 }
 
-/// Gives the connection back even if the query panics.
+/// Returns the connection even if the query panics.
 struct Lease<'a> {
     reader: Option<Connection>,
     inner: &'a Inner,
@@ -245,7 +245,7 @@ impl Drop for Lease<'_> {
 /// Reads every page of the library file.
 ///
 /// # Errors
-/// [`Error::Corrupt`] where one is damaged, else storage errors.
+/// [`Error::Corrupt`] if one is damaged, else storage errors.
 pub(super) fn check(c: &Connection) -> Result<()> {
     let found: String = c.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found == "ok" {
@@ -254,7 +254,7 @@ pub(super) fn check(c: &Connection) -> Result<()> {
     Err(Error::Corrupt(found.trim_start_matches("*** in database main ***").trim().to_owned()))
 }
 
-/// Refuses to begin a new library where there was one: its backups would be rotated away by those of an empty one.
+/// Refuses to begin a new library where there was one: backups of an empty library would push out its own.
 fn refuse_lost(place: &Place, path: &Path) -> Result<()> {
     let found = match path.metadata() {
         Ok(file) if file.len() > 0 => return Ok(()),
@@ -290,7 +290,7 @@ fn open_writer(path: &Path) -> Result<Connection> {
     configure(&writer)?;
     migrate::migrate(&mut writer, path)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
-    // One huge document would leave a log of its size beside the library for good.
+    // One huge document would leave a log of its size beside the library permanently.
     writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
     Ok(writer)
 }
@@ -302,7 +302,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection> {
     let unreadable = reader.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).err();
     let code = unreadable.and_then(|error| error.sqlite_error_code());
     if matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) {
-        // The log beside the file cannot be shared where nothing can be written: the file is read alone.
+        // If nothing can be written, the log beside the file cannot be shared, so only the file is read.
         let reader = Connection::open_with_flags(immutable(path)?, flags)?;
         configure(&reader)?;
         return Ok(reader);
@@ -314,7 +314,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection> {
 /// The address of the file at `path`, to be read as if nobody could change it.
 ///
 /// # Errors
-/// [`Error::Invalid`] where the path is not valid Unicode.
+/// [`Error::Invalid`] if the path is not valid Unicode.
 pub(super) fn immutable(path: &Path) -> Result<String> {
     let name = path.to_str();
     let name = name.ok_or_else(|| Error::Invalid(format!("{} is not valid Unicode", path.display())))?;
@@ -324,7 +324,7 @@ pub(super) fn immutable(path: &Path) -> Result<String> {
 /// Sets up a connection as every one of this crate is.
 pub(super) fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(30))?;
-    // Each commit is synced: what was acknowledged is there when the power fails right after it.
+    // Each commit is synced: what was acknowledged is there even if the power fails right after it.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;

@@ -44,7 +44,7 @@ impl SqliteStore {
     }
 }
 
-/// Collects places by cause and makes findings of them.
+/// Collects places by cause and turns them into findings.
 #[derive(Default)]
 struct Faults(BTreeMap<&'static str, (usize, Vec<String>)>);
 
@@ -57,7 +57,7 @@ impl Faults {
         }
     }
 
-    /// One finding for each cause. `describe` gives what follows the count: of one, and of any other number.
+    /// One finding for each cause. `describe` returns the text after the count, for one and for any other number.
     fn findings(
         self,
         describe: impl Fn(&str) -> (Severity, [&'static str; 2], &'static str),
@@ -75,8 +75,8 @@ impl Faults {
 
 fn check_file(c: &Connection) -> Result<Health> {
     let mut faults = Faults::default();
-    // The check alone does not notice that another connection has written since this one read FTS5's list of segments: it
-    // then takes those that are gone for damaged ones. A query reads the list again.
+    // The check alone does not notice that another connection has written since this one read FTS5's list of
+    // segments. It would report removed segments as damaged. A query reads the list again.
     c.query_row("SELECT count(*) FROM keyword WHERE keyword MATCH 'a'", [], |_| Ok(()))?;
     let mut select = c.prepare("PRAGMA integrity_check(20)")?;
     let mut rows = select.query([])?;
@@ -237,7 +237,7 @@ fn stored_chunks(c: &Connection, document: i64) -> Result<Vec<Stored>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What the pieces say of the document's text; `None` where they point beside it.
+/// The text that the pieces cover in the document; `None` if they point outside it.
 fn rendered(pieces: &str, text: &str) -> Option<String> {
     let pieces: Vec<Piece> = serde_json::from_str(pieces).ok()?;
     let inside = pieces.iter().all(|piece| match piece {
@@ -280,8 +280,8 @@ impl<'c> KnownKeys<'c> {
     }
 }
 
-/// The keyword index keeps no text, so FTS5 cannot check it against any: it is compared, word by word, with an
-/// index rebuilt from the chunks.
+/// The keyword index keeps no text, so FTS5 cannot check it. It is compared, word by word, with an index rebuilt
+/// from the chunks.
 fn check_keyword(c: &Connection) -> Result<Health> {
     let fresh = Connection::open_in_memory()?;
     fresh.execute_batch(
@@ -325,7 +325,7 @@ fn compare_words(stored: &Connection, fresh: &Connection) -> Result<(usize, Faul
     type Word = (String, i64, i64);
     let word =
         |row: &rusqlite::Row<'_>| -> rusqlite::Result<Word> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
-    // Both come in the order of the index: by term, row and offset.
+    // Both are in the order of the index: by term, row and offset.
     let mut stored = stored.prepare("SELECT term, doc, offset FROM temp.stored_word")?;
     let mut fresh = fresh.prepare("SELECT term, doc, offset FROM word")?;
     let (mut left, mut right) = (stored.query_map([], word)?, fresh.query_map([], word)?);
@@ -386,7 +386,7 @@ fn check_vectors(c: &Connection) -> Result<Health> {
                 number * number
             });
             let length = squares.sum::<f64>().sqrt();
-            // A text in which the model knows no word has zeros only. Comparisons with what is no number are false.
+            // A text of which the model knows no word has only zeros. Comparisons with NaN are false.
             if !(length == 0.0 || (length - 1.0).abs() <= LENGTH_TOLERANCE) {
                 faults.add("vector_norm", place);
             }

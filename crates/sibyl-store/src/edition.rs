@@ -19,7 +19,7 @@ impl Edition {
     /// All of them, the earliest first.
     pub const ALL: [Self; 2] = [Self::Issued, Self::Amended];
 
-    /// What it is called in metadata, on the wire and on the command line.
+    /// Its name in metadata, on the wire and on the command line.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Issued => edition::ISSUED,
@@ -38,12 +38,12 @@ impl Edition {
         }
     }
 
-    /// The one that is meant on a day of `year` where none is named: the amended one from 2027 on.
+    /// The one that applies on a day of `year` if none is named: the amended one from 2027 on.
     pub const fn in_year(year: i16) -> Self {
         if year < 2027 { Self::Issued } else { Self::Amended }
     }
 
-    /// The one that is meant today, by the clock (UTC).
+    /// The one in force today, by the clock (UTC).
     pub fn today() -> Self {
         Self::in_year(jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).year())
     }

@@ -13,14 +13,14 @@ pub enum Error {
     /// The request contradicts itself or names an impossible value.
     #[error("{0}")]
     Invalid(String),
-    /// A vector that is not one of its space: of another length, or with something that is no number.
+    /// A vector that does not fit its space: of another length, or with a value that is not finite.
     #[error(
         "expected a vector of {dimensions} finite numbers, got {found}; embed with the model of this embedding space"
     )]
     UnfitVector {
         /// Numbers that a vector of the space has.
         dimensions: usize,
-        /// What came.
+        /// What came instead.
         found: String,
     },
     /// Something named in the request does not exist.
@@ -63,7 +63,7 @@ pub enum Error {
         /// The newest schema version known here.
         supported: i64,
     },
-    /// The library was moved while it was open; what is written here from then on would stay behind.
+    /// The library was moved while it was open; what is written here from then on would be left behind.
     #[error(
         "the library was moved to {}, and nothing more is written to the old one; quit Sibyl and start it again",
         folder.display()
@@ -72,7 +72,7 @@ pub enum Error {
         /// The folder of the library from the next start on.
         folder: PathBuf,
     },
-    /// Another file takes the place of the library at the next start; what is written from then on would be lost.
+    /// Another file replaces the library at the next start; what is written until then would be lost.
     #[error(
         "a rescued library or a backup replaces this one, and nothing more is written to it; quit every \
          Sibyl program and start again"
@@ -88,7 +88,7 @@ pub enum Error {
         /// The data folder.
         folder: PathBuf,
     },
-    /// There is no room for what was to be written.
+    /// There is no space on the disk for the data to be written.
     #[error("the disk is full, and nothing was changed; free some space and try again")]
     Full,
     /// Pages of the library file cannot be read.
@@ -113,7 +113,7 @@ pub enum Error {
     /// The database behind the store failed.
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
     Storage(Failure),
-    /// The job has come to its end.
+    /// The job has ended.
     #[error("job {job} has ended ({}); there is nothing left to stop", state.name())]
     JobEnded {
         /// Its id.
@@ -173,7 +173,7 @@ pub enum Error {
     Closed,
 }
 
-/// A failure of the database behind a store, whatever it is. One that is full or damaged has an error of its own.
+/// Any failure of the database behind a store. A full or damaged database has an error of its own.
 #[derive(Debug, thiserror::Error)]
 #[error("{source}")]
 pub struct Failure {
@@ -208,7 +208,7 @@ impl Error {
         }
     }
 
-    /// Whether the library itself, and not what was asked of it, is at fault.
+    /// Whether the library itself is at fault, and not the request.
     pub const fn is_damage(&self) -> bool {
         matches!(self, Self::Storage(_) | Self::Damaged(_) | Self::Corrupt(_) | Self::Unreadable(_))
     }
@@ -218,7 +218,7 @@ impl Error {
         Self::NotFound { what, id: id.into(), cure: where_to_look(what).to_owned() }
     }
 
-    /// The error that stands for a panic with `payload`, which is logged.
+    /// The error for a panic with `payload`, which is logged.
     pub fn panicked(payload: &(dyn Any + Send)) -> Self {
         let message = payload
             .downcast_ref::<&str>()
@@ -261,7 +261,7 @@ impl From<tokio::task::JoinError> for Error {
     }
 }
 
-/// Where to look up what there is of kind `what`, starting with a separator, or nothing.
+/// Where to look up the things of kind `what`, starting with a separator, or nothing.
 pub fn where_to_look(what: &str) -> &'static str {
     match what {
         "workspace" => "; `sibyl workspace list` shows all workspaces",

@@ -1,7 +1,8 @@
 //! What is kept in memory of a space: its code file, the codes of newer vectors, and which chunk has which slot.
 //!
-//! A slot is the place of a vector: first those of the code file, then those of the tail. Several chunks may share
-//! one. Row ids are never used twice and a chunk's text never changes, so bringing an index up to date only adds.
+//! A slot is the place of a vector: the slots of the code file come first, then those of the tail. Several chunks
+//! may share one. Row ids are never used twice and a chunk's text never changes, so bringing an index up to date
+//! only adds.
 
 use super::codes::{CodeFile, Stamp, Writer, quantise, stride};
 use super::kernel;
@@ -15,8 +16,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Vectors newer than the code file that may be in memory: more, and more than an eighth of the file, and a new
-/// file is written in the background.
+/// Number of vectors newer than the code file that may be in memory. If there are more, and more than an eighth of
+/// the file, a new file is written in the background.
 const TAIL: usize = 4_096;
 /// Time after which it is tried again to write a file that could not be written.
 const RETRY: Duration = Duration::from_secs(60);
@@ -38,9 +39,9 @@ pub(super) struct Indexes(Mutex<HashMap<String, Arc<Entry>>>);
 /// The index of one space.
 #[derive(Default)]
 pub(super) struct Entry {
-    /// Where it is in memory; locked while it is brought up to date.
+    /// Its place in memory; locked while it is brought up to date.
     index: Mutex<Option<Arc<Index>>>,
-    /// Who writes its code file takes the lock.
+    /// Whoever writes its code file takes the lock.
     writing: Mutex<()>,
     /// When it could not be written last.
     failed: Mutex<Option<Instant>>,
@@ -48,9 +49,9 @@ pub(super) struct Entry {
 
 /// What can be had of an index.
 pub(super) struct Current {
-    /// The index, up to date; `None` where the code file is still to be written.
+    /// The index, up to date; `None` if the code file is still to be written.
     pub index: Option<Arc<Index>>,
-    /// Where a new code file is due.
+    /// Set if a new code file is due.
     pub due: Option<Arc<Entry>>,
 }
 
@@ -73,7 +74,7 @@ impl Entry {
     /// The index, brought up to date or opened.
     fn updated(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Option<Arc<Index>>> {
         let mut index = self.index.lock();
-        // Taken out, so that one whose update fails half-way is forgotten.
+        // Taken out, so that it is discarded if its update fails midway.
         *index = match index.take() {
             Some(mut known) => {
                 Index::update(&mut known, c, space)?;
@@ -88,7 +89,7 @@ impl Entry {
         self.failed.lock().is_none_or(|at| at.elapsed() > RETRY)
     }
 
-    /// Rewrites the code file and takes it into use. Does nothing where somebody is at it already.
+    /// Rewrites the code file and starts to use it. Does nothing if somebody is doing it already.
     pub fn renew(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<()> {
         let Some(_turn) = self.writing.try_lock() else { return Ok(()) };
         let is_long = |index: &Option<Arc<Index>>| index.as_ref().is_none_or(|index| index.is_long());
@@ -98,7 +99,7 @@ impl Entry {
         let renewed = write(c, data, space).and_then(|()| Index::open(c, data, space));
         let failed = renewed.is_err().then(Instant::now);
         *self.failed.lock() = failed;
-        // What came while it was written is read by the next search.
+        // The next search reads what was added meanwhile.
         *self.index.lock() = renewed?.map(Arc::new);
         Ok(())
     }
@@ -117,7 +118,7 @@ pub(super) fn write(c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<
     writer.finish(data, space.id, generation, witness(c, space.row, last)?.unwrap_or(0))
 }
 
-/// Calls `take` with every vector of `space` beyond row `after`, by row.
+/// Calls `take` with every vector of `space` after row `after`, by row.
 pub(super) fn each_vector(
     c: &Connection,
     space: SpaceRow<'_>,
@@ -145,7 +146,7 @@ fn numbers(blob: &[u8]) -> Numbers<'_> {
     blob.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes))
 }
 
-/// First bytes of the text hash of vector `row`, where it is one of `space`.
+/// First bytes of the text hash of vector `row`, if it is in `space`.
 fn witness(c: &Connection, space: i64, row: i64) -> Result<Option<u64>> {
     let hash: Option<[u8; 32]> = c
         .prepare_cached("SELECT input_hash FROM vector WHERE id = ?1 AND space = ?2")?
@@ -184,14 +185,14 @@ pub(super) struct Index {
     last_vector: i64,
 }
 
-/// A slot and its approximate score: cosine similarity but for a factor common to all.
+/// A slot and its approximate score: cosine similarity, apart from a factor common to all.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ScoredSlot {
     pub slot: u32,
     pub score: f32,
 }
 
-/// Slots that may be looked at, one bit each.
+/// Slots that may be considered, one bit each.
 pub(super) struct Slots {
     words: Vec<u64>,
     /// Their number.
@@ -199,7 +200,8 @@ pub(super) struct Slots {
 }
 
 impl Index {
-    /// Opens the code file of `space` and reads what it lacks. `None` where that is too much to be read by a search.
+    /// Opens the code file of `space` and reads the vectors that it lacks. `None` if that is too much to be read
+    /// by a search.
     fn open(c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Option<Self>> {
         let file = match CodeFile::open_newest(data, space.id) {
             Some(file) if is_current(c, space, file.stamp())? => Some(Arc::new(file)),
@@ -225,7 +227,7 @@ impl Index {
         Ok(Some(index))
     }
 
-    /// Adds to `known` what is new in `c`.
+    /// Adds new entries of `c` to `known`.
     fn update(known: &mut Arc<Self>, c: &Connection, space: SpaceRow<'_>) -> Result<()> {
         let (chunk, vector) = newest(c)?;
         if chunk > known.last_chunk || vector > known.last_vector {
@@ -234,7 +236,7 @@ impl Index {
         Ok(())
     }
 
-    /// Vectors that the file holds.
+    /// Number of vectors in the file.
     fn filed(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.stamp().count)
     }
@@ -299,7 +301,7 @@ impl Index {
         let mut rest = self.chunks.as_slice();
         for row in &allowed.rows {
             let Ok(row) = i64::try_from(row) else { break };
-            // A step or two suffice where most chunks are allowed; few chunks skip far.
+            // If most chunks are allowed, a step or two are enough; if few are, it skips far.
             let mut reach = 1;
             while rest.get(reach).is_some_and(|(chunk, _)| *chunk < row) {
                 reach *= 2;
@@ -316,8 +318,8 @@ impl Index {
         slots
     }
 
-    /// The `most` slots of `slots` that score best against `query`, best first, without those that are certainly
-    /// not among the first `k`.
+    /// The `most` slots of `slots` that score best against `query`, best first. It leaves out those that are
+    /// certainly not among the first `k`.
     pub fn scan(&self, query: &[f32], slots: &Slots, k: usize, most: usize) -> Vec<ScoredSlot> {
         let mut codes = Vec::new();
         let query_scale = quantise(query.iter().copied(), query.len(), &mut codes);
@@ -377,8 +379,8 @@ impl Index {
         found
     }
 
-    /// How many chunks of `allowed`, which has the slots `slots`, score better against `query` than the chunk of row
-    /// `chunk`; `None` where that one has no vector. Scores are approximate.
+    /// How many chunks of `allowed`, which has the slots `slots`, score better against `query` than the chunk of
+    /// row `chunk`. `None` if that chunk has no vector. Scores are approximate.
     pub fn better_than(&self, query: &[f32], slots: &Slots, allowed: &ChunkSet, chunk: i64) -> Option<usize> {
         let own = self.chunks.binary_search_by_key(&chunk, |(row, _)| *row).ok()?;
         let mut codes = Vec::new();

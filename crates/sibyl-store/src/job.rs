@@ -1,4 +1,4 @@
-//! What a job is and what it reports.
+//! What a job is, and what it reports.
 
 use crate::named::named;
 use crate::origin::FileOrigin;
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a job does.
+/// The kind of work of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
@@ -18,7 +18,7 @@ pub enum JobKind {
 
 named!(JobKind, "a kind of job", Ingest = "ingest", Embed = "embed");
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
@@ -28,7 +28,7 @@ pub enum JobState {
     Running,
     /// Stopped until it is resumed; what is stored stays.
     Paused,
-    /// Given up; what is stored stays.
+    /// Given up; what is stored is kept.
     Cancelled,
     /// Stopped by an error that concerns the whole job; it can be resumed.
     Failed,
@@ -70,7 +70,7 @@ pub enum Stage {
 
 named!(Stage, "a stage of a job", Read = "read", Chunk = "chunk", Embed = "embed", Store = "store");
 
-/// Where a file of a job stands.
+/// The state of a file of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileState {
@@ -104,7 +104,7 @@ pub enum FileResult {
     Created,
     /// Another one took its place.
     Updated,
-    /// It stays as it was.
+    /// Unchanged.
     Unchanged,
 }
 
@@ -115,15 +115,15 @@ named!(FileResult, "the result of a file", Created = "created", Updated = "updat
 pub struct Job {
     /// Its id.
     pub id: i64,
-    /// What it does.
+    /// Its kind of work.
     pub kind: JobKind,
-    /// Where it stands.
+    /// Its state.
     pub state: JobState,
-    /// Whether its state is running but no program works on it any more: it can be resumed.
+    /// Whether its state is running although no program works on it any more: it can be resumed.
     pub interrupted: bool,
     /// Workspace it works for.
     pub workspace: String,
-    /// What it reports so far.
+    /// Its report so far.
     pub report: JobReport,
     /// Why it failed, and the cure.
     pub error: Option<String>,
@@ -149,23 +149,23 @@ pub struct JobFile {
     pub origin: FileOrigin,
     /// Path below the import root.
     pub path: String,
-    /// Path that its document had before, where the file was recognised as one that moved.
+    /// Path that its document had before, if the file was recognised as one that moved.
     pub moved_from: Option<String>,
-    /// Corpus it goes to.
+    /// Its corpus.
     pub corpus: String,
-    /// Where it stands.
+    /// Its state.
     pub state: FileState,
     /// The stage it is in or failed in.
     pub stage: Stage,
-    /// What it did to its document, when done.
+    /// Its effect on the document, when done.
     pub result: Option<FileResult>,
     /// Number of its chunks.
     pub chunks: usize,
-    /// Physical pages of its document, once it is read; 0 where its format has none.
+    /// Physical pages of its document, once it is read; 0 if its format has none.
     pub pages: Option<i64>,
     /// Seconds from reading to storing, when done.
     pub seconds: Option<f64>,
-    /// Stable name of the cause, where it failed.
+    /// Stable name of the cause, if it failed.
     pub code: Option<String>,
     /// Why it failed or was skipped, and the cure.
     pub error: Option<String>,
@@ -192,7 +192,7 @@ pub enum Status {
 pub struct JobReport {
     /// How it ended.
     pub status: Status,
-    /// The stage in which the job failed; `None` where it did not.
+    /// The stage in which the job failed; `None` if it did not.
     pub failed_in: Option<Stage>,
     /// Stable name of the cause of that failure.
     pub failed_code: Option<String>,
@@ -206,11 +206,11 @@ pub struct JobReport {
     pub refused: Vec<FileReport>,
     /// Files and folders that were left out, and why.
     pub skipped: Vec<FileReport>,
-    /// What was guessed, mended or lost while reading.
+    /// What was guessed, repaired or lost while reading.
     pub notices: Vec<FileReport>,
     /// Documents whose files were not found in their folders, by what became of them.
     pub gone: GoneReport,
-    /// Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
+    /// Present number of chunks per source type in the corpora of this job; empty in a list of jobs.
     pub counts: BTreeMap<String, u64>,
     /// Vectors made, by space id.
     pub embedded: BTreeMap<String, usize>,
@@ -235,7 +235,7 @@ pub struct GoneReport {
 }
 
 impl GoneReport {
-    /// Adds what came of listing the folders once more: what was deleted and marked before stays so.
+    /// Adds the results of listing the folders once more; what was deleted and marked before remains recorded.
     pub fn then(&mut self, next: Self) {
         let earlier = std::mem::replace(self, next);
         self.deleted.begin_with(earlier.deleted);
@@ -244,7 +244,7 @@ impl GoneReport {
 }
 
 impl GoneDocuments {
-    /// Most documents that are named.
+    /// Maximum number of documents that are named.
     pub const NAMED: usize = 20;
 
     /// Adds one.
@@ -305,16 +305,16 @@ impl std::ops::AddAssign for ChunkChanges {
     }
 }
 
-/// A file and what is to be said about it.
+/// A file and a message about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileReport {
-    /// Path below the import root, or where it was to be read from.
+    /// Path below the import root, or the place from which it was to be read.
     pub path: String,
     /// Line in the file, from 1.
     pub line: Option<u32>,
     /// Physical page, from 1.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     #[serde(default)]
     pub page_label: Option<String>,
     /// Stable name of the cause.

@@ -1,6 +1,6 @@
 //! The inner product of two rows of int8 codes, with the instructions that the machine has.
 //!
-//! All kernels give the same integer: no sum is rounded and none can overflow below 66,000 dimensions.
+//! All kernels give the same integer: no sum is rounded, and none can overflow below 66,000 dimensions.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -50,8 +50,8 @@ fn available() -> Vec<Kernel> {
     .collect()
 }
 
-/// Whether `kernel` gives what the portable one gives: a wrong one would silently spoil every search, and not every
-/// machine is at hand to be tested on.
+/// Whether `kernel` gives the same as the portable one. A wrong one would silently spoil every search, and tests
+/// cannot run on every machine.
 fn agrees(kernel: &Kernel) -> bool {
     let row = |seed: i32| -> Vec<i8> {
         (0..4 * LANES as i32).map(|n| ((n * seed + n * n) % 255 - 127).clamp(-127, 127) as i8).collect()

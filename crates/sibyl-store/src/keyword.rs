@@ -22,25 +22,25 @@ use sibyl_text::language::runs::indexed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Phrases that one query may hold.
+/// Maximum number of phrases in one query.
 pub const MAX_PHRASES: usize = score::MAX_PHRASES;
 
-/// What is looked for and what each of its phrases weighs.
+/// What to look for, and the weight of each phrase.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct KeywordQuery {
-    /// Which chunks match; `None` where nothing is left to look for: no chunk does.
+    /// Which chunks match; `None` if nothing is left to look for, so that no chunk matches.
     pub clause: Option<Clause>,
     /// Weight times inverse document frequency of each phrase, in the order of the clause.
     pub weights: Vec<f64>,
-    /// Phrases that follow each other in the query and count extra where they stand together, as their places in
-    /// the clause.
+    /// Phrases that follow each other in the query and count extra where they stand together, as places in the
+    /// clause.
     pub pairs: Vec<[u8; 2]>,
-    /// What a pair weighs beside a word: where it stands near, and more where it stands in the query's order.
+    /// The weights of a pair relative to a word: if it stands near, and more if it stands in the query's order.
     pub pair_weights: [f64; 2],
 }
 
 impl KeywordQuery {
-    /// The MATCH expression; empty where nothing is looked for.
+    /// The MATCH expression; empty if nothing is looked for.
     fn expression(&self) -> String {
         self.clause.as_ref().map(Clause::expression).unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl KeywordQuery {
         self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect()
     }
 
-    /// The leaves that count for something, of `numbers` as `score_leaves` gives them.
+    /// The leaves with a score, from `numbers` as `score_leaves` returns them.
     fn leaves(&self, numbers: &[f64], pair_weights: &[[f64; 2]]) -> Vec<Leaf> {
         let (words, pairs) = numbers.split_at(numbers.len().min(2 * self.weights.len()));
         let words = (0..).zip(words.as_chunks().0).map(|(phrase, &[frequency, value])| Leaf {
@@ -75,9 +75,9 @@ fn numbers(blob: &[u8]) -> Vec<f64> {
 /// A part of a chunk's BM25.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaf {
-    /// Places in the clause: one phrase, or the two of a pair that stand together.
+    /// Places in the clause: one phrase, or the two of a pair.
     pub phrases: Vec<usize>,
-    /// How often it stands in the chunk.
+    /// How often it occurs in the chunk.
     pub frequency: f64,
     /// What it adds to the score.
     pub value: f64,
@@ -94,27 +94,27 @@ pub struct Ranked {
     pub score: f64,
 }
 
-/// A ranked list and what it was read from.
+/// A ranked list and its basis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedList {
     /// Best first; of equal ones the greater chunk id first.
     pub hits: Vec<Ranked>,
     /// Chunks in scope that match at all.
     pub matched: usize,
-    /// What each pair of the query weighs in this scope where it stands near, and where it stands in order.
+    /// The weights of each pair of the query in this scope: standing near, and standing in order.
     pub pair_weights: Vec<[f64; 2]>,
     /// Deletions of chunks that there had been when it was read.
     pub removals: i64,
-    /// What ran, in the store's own words; empty where nothing was looked for.
+    /// What ran, in the store's own words; empty if nothing was looked for.
     pub ran: String,
 }
 
 /// How often stems and phrases occur in the library.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frequencies {
-    /// Chunks that hold each stem asked for.
+    /// Number of chunks with each requested stem.
     pub stems: HashMap<String, u64>,
-    /// Chunks that hold each phrase asked for.
+    /// Number of chunks with each requested phrase.
     pub phrases: HashMap<Phrase, u64>,
     /// Chunks in the index.
     pub chunks: u64,
@@ -124,14 +124,15 @@ pub struct Frequencies {
     pub removals: i64,
 }
 
-/// What is to be counted: a stem or a phrase.
+/// Something to count: a stem or a phrase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted<T> {
-    /// What it is counted as.
+    /// The name under which it is counted.
     pub name: T,
     /// The phrase that finds it.
     pub phrase: Phrase,
-    /// How many chunks hold it, at least one, up to which row: only what came later is counted.
+    /// Number of chunks with it, at least one, and the row up to which they were counted; only later ones are
+    /// counted again.
     pub known: Option<(u64, i64)>,
 }
 
@@ -174,7 +175,7 @@ impl SqliteStore {
                         ran: expression,
                     });
                 }
-                // What was everything when the scope was resolved may have got neighbours since.
+                // What was everything when the scope was resolved may have been added to since.
                 let filter = Some(&allowed).filter(|_| everything != Some(generation));
                 let Scored { mut rows, pair_weights } =
                     scored(c, &query, &expression, filter, allowed.rows.len())?;
@@ -302,7 +303,7 @@ impl SqliteStore {
     }
 }
 
-/// The first column of the first row, where there is one.
+/// The first column of the first row, if there is one.
 fn first<T: rusqlite::types::FromSql>(
     statement: &mut Statement<'_>,
     value: &str,
@@ -318,7 +319,8 @@ struct Scored {
     pair_weights: Vec<[f64; 2]>,
 }
 
-/// Every row that matches `expression`, that of `query`, of `allowed` where it is given, of `chunks` in scope.
+/// Every row that matches `expression`, which is that of `query`. Only rows of `allowed` count, if that is given,
+/// out of `chunks` in scope.
 fn scored(
     c: &Connection,
     query: &KeywordQuery,

@@ -1,5 +1,5 @@
-//! The library: what it is asked for stands in [`port`], and what answers is one SQLite file, with one writer thread and a
-//! few read-only connections.
+//! The library. Its interface is in [`port`], and one SQLite file implements it, with one writer thread and a few
+//! read-only connections.
 //!
 //! Only domain verbs with owned values leave this crate: no closure, no rusqlite type. It knows no provider, no embedder
 //! and no ranking policy.
@@ -53,7 +53,7 @@ pub struct SqliteStore {
 /// File name of the library inside its data folder.
 pub const LIBRARY_FILE: &str = "library.sibyl";
 
-/// Opens the library at `place`, and makes it where there is none. Once it is moved away from there, everything that
+/// Opens the library at `place`, or makes it if there is none. Once it is moved away from there, everything that
 /// would change it fails with [`Error::Moved`].
 ///
 /// # Errors
@@ -94,18 +94,18 @@ pub fn moment(unix: i64) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// The moment that `text` (RFC 3339) names, in the form of [`now`]; `None` where it names none.
+/// The moment that `text` (RFC 3339) names, in the form of [`now`]; `None` if it names none.
 pub fn moment_of(text: &str) -> Option<String> {
     text.parse::<jiff::Timestamp>().ok().map(|at| moment(at.as_second()))
 }
 
-/// The moment `seconds` after `at`, both in the form of [`now`]; `at` itself where that is none.
+/// The moment `seconds` after `at`, both in the form of [`now`]; `at` itself if it is not in that form.
 pub fn later(at: &str, seconds: i64) -> String {
     let unix = at.parse::<jiff::Timestamp>().map(jiff::Timestamp::as_second);
     unix.map_or_else(|_| at.to_owned(), |unix| moment(unix.saturating_add(seconds)))
 }
 
-/// Counts the generation `name` up, so that caches and derived files know that rows changed.
+/// Increments the generation `name`, so that caches and derived files know that rows changed.
 fn touch(tx: &rusqlite::Transaction<'_>, name: &str) -> rusqlite::Result<()> {
     tx.prepare_cached("UPDATE generation SET value = value + 1 WHERE name = ?1")?.execute([name])?;
     Ok(())

@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// "Siby": tells a library from any other SQLite file.
+/// "Siby": distinguishes a library from any other SQLite file.
 const APPLICATION_ID: i32 = 0x5369_6279;
 
 /// Migration `n` leads from schema `n` to `n + 1`.
@@ -45,7 +45,7 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
     )))
 }
 
-/// Refuses what is no library that this version opens.
+/// Refuses a file that is no library which this version can open.
 pub(super) fn of_a_library(connection: &Connection, path: &Path) -> Result<()> {
     schema(connection, path).map(drop)
 }
@@ -93,10 +93,10 @@ pub(super) fn migrate_to(connection: &mut Connection, path: &Path, target: i64) 
     Ok(())
 }
 
-/// The schema of a library whose head may be lost: its tables tell it then.
+/// The schema of a library whose head may be lost; in that case it follows from the tables.
 ///
 /// # Errors
-/// [`Error::Unreadable`] where they are those of no schema.
+/// [`Error::Unreadable`] if no schema has such tables.
 pub(super) fn version_of(damaged: &Connection) -> Result<i64> {
     let stated: i64 = damaged.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap_or(0);
     if stated != 0 {
@@ -110,7 +110,7 @@ pub(super) fn version_of(damaged: &Connection) -> Result<i64> {
         migrate_to(&mut made, Path::new(":memory:"), version)?;
         let of_version = tables(&made)?;
         let shared = of_version.intersection(&there).count();
-        // Of two with the same tables the later one: what it does to rows is done.
+        // Of two schemas with the same tables it is the later one: its changes to rows are done.
         if shared >= nearest.0 && shared * 2 > of_version.len() {
             nearest = (shared, version);
         }

@@ -1,6 +1,6 @@
-//! Enums whose values the database holds by name.
+//! Enums whose values the database stores by name.
 
-/// A name in the database that stands for nothing.
+/// An unknown name in the database.
 #[derive(Debug, thiserror::Error)]
 #[error("expected {what} ({}), got `{found}`", expected.join(", "))]
 pub(crate) struct UnknownName {
@@ -8,12 +8,12 @@ pub(crate) struct UnknownName {
     pub(crate) what: &'static str,
     /// Names that there are.
     pub(crate) expected: Vec<&'static str>,
-    /// What came.
+    /// The name found.
     pub(crate) found: String,
 }
 
-/// Names the variants of an enum for the database, which are their names on the wire as well. A name that is read and
-/// stands for none of them is an [`UnknownName`].
+/// Names the variants of an enum for the database, which are their names on the wire as well. Reading an unknown
+/// name gives an [`UnknownName`].
 macro_rules! named {
     ($kind:ty, $what:literal, $($variant:ident = $name:literal),+ $(,)?) => {
         impl $kind {

@@ -1,7 +1,7 @@
 //! The nearest chunks to a query: one entry, whatever answers.
 //!
-//! Few chunks are scored in SQL, one by one. Many are first scanned as int8 codes, and the best of them scored in
-//! SQL too: both ways give the same similarities.
+//! Few chunks are scored in SQL, one by one. Large numbers are first scanned as int8 codes, and the best of them
+//! scored in SQL too: both ways give the same similarities.
 
 use super::SqliteStore;
 use super::codes::{CodeFile, quantise, stride};
@@ -15,9 +15,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// Chunks that are scored one by one without a look at their codes.
+/// Maximum number of chunks that are scored one by one without their codes.
 const FEW: u64 = 64;
-/// Codes taken for each result asked for, before they are scored in full.
+/// Number of codes kept for each requested result, before they are scored in full.
 const OVERFETCH: usize = 4;
 
 /// A chunk near a query.
@@ -27,7 +27,7 @@ pub struct Neighbour {
     pub chunk: i64,
     /// Its chunk id, 16 hex digits.
     pub chunk_id: String,
-    /// Cosine similarity, -1 to 1; 0 for a text in which the model knows no word.
+    /// Cosine similarity, -1 to 1; 0 for a text of which the model knows no word.
     pub similarity: f32,
 }
 
@@ -119,7 +119,7 @@ impl SqliteStore {
             .await
     }
 
-    /// The index of `space` as far as there is one. Where its code file is due, it is written in the background, by a
+    /// The index of `space` as far as it exists. If its code file is due, it is written in the background, by a
     /// reader of its own: no search waits for it.
     fn index(&self, c: &Connection, space: SpaceRow<'_>) -> Result<Option<Arc<Index>>> {
         let Current { index, due } = self.indexes.current(c, self.folder(), space)?;
@@ -218,7 +218,7 @@ fn scan(c: &Connection, index: &Index, query: &[f32], allowed: &ChunkSet, k: usi
     let mut holders = c.prepare_cached("SELECT id, chunk_id FROM chunk WHERE input_hash = ?1")?;
     let mut found: Vec<Neighbour> = Vec::with_capacity(k);
     for (similarity, hash) in scored {
-        // Equal ones are all looked at, since their chunk ids decide.
+        // All equal ones are examined, since their chunk ids decide.
         if found.len() >= k && found.last().is_some_and(|last| similarity < last.similarity) {
             break;
         }
@@ -262,8 +262,7 @@ fn best(mut found: Vec<Neighbour>, k: usize) -> Vec<Neighbour> {
     found
 }
 
-/// Cosine similarity of a distance as sqlite-vec gives it: it may be a hair below 0 or, for a vector of zeros, not
-/// a number.
+/// Cosine similarity from sqlite-vec's distance, which may be slightly below 0 or, for a vector of zeros, NaN.
 fn similarity(distance: Option<f64>) -> f32 {
     match distance {
         Some(distance) if distance.is_finite() => (1.0 - distance).clamp(-1.0, 1.0) as f32,

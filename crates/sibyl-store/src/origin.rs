@@ -1,4 +1,4 @@
-//! Where the bytes of files and documents come from. The database and the wire hold a line of text for each.
+//! The origins of the bytes of files and documents. The database and the wire have a line of text for each.
 
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ impl FileOrigin {
     pub(crate) const UPLOAD: &str = "upload:";
     const STORED: &str = "stored:";
 
-    /// Path of the file; `None` where the bytes are in no file.
+    /// Path of the file; `None` if the bytes are in no file.
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::Path(path) => Some(path),

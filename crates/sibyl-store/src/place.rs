@@ -1,4 +1,4 @@
-//! Where the library lies: in its home, the system's place for application data, or where it was moved to.
+//! Where the library is: in its home, which is the system's place for application data, or where it was moved to.
 //!
 //! A small file in the home names the folder, so that every program finds the library there at its next start.
 
@@ -36,8 +36,8 @@ impl Place {
     /// The home itself, or the folder that the library was moved to from it.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where there is no library in the folder it was moved to, so that no empty one takes its
-    /// place, and [`Error::Io`] where the file that names it cannot be read.
+    /// [`Error::Invalid`] if there is no library in the folder it was moved to, so that no empty one takes its
+    /// place. [`Error::Io`] if the file that names the folder cannot be read.
     pub fn of(home: impl Into<PathBuf>) -> Result<Self> {
         let home = home.into();
         let Some(folder) = moved_to(&home)? else {
@@ -59,17 +59,17 @@ impl Place {
         self.folder.join(LIBRARY_FILE).exists()
     }
 
-    /// The folder that the library lies in from the next start on, where it is no longer this one.
+    /// The library's folder from the next start on, if it is no longer this one.
     ///
     /// # Errors
-    /// [`Error::Io`] and [`Error::Invalid`] where the file that names it cannot be read or names no folder.
+    /// [`Error::Io`] and [`Error::Invalid`] if the file that names it cannot be read or names no folder.
     pub fn next(&self) -> Result<Option<PathBuf>> {
         let Some(home) = &self.home else { return Ok(None) };
         let next = moved_to(home)?.unwrap_or_else(|| home.clone());
         Ok((next != self.folder).then_some(next))
     }
 
-    /// Refuses where the library was moved away from here, or where another file takes its place at the next start.
+    /// Refuses if the library was moved away from here, or if another file replaces it at the next start.
     ///
     /// # Errors
     /// [`Error::Moved`] and [`Error::Replaced`] then, otherwise as [`Place::next`].
@@ -80,25 +80,25 @@ impl Place {
         self.next()?.map_or(Ok(()), |folder| Err(Error::Moved { folder }))
     }
 
-    /// Whether another file, rescued or from a backup, takes the place of the library at the next start.
+    /// Whether another file, rescued or from a backup, replaces the library at the next start.
     pub fn is_replaced(&self) -> bool {
         self.folder.join(NEXT_FILE).exists()
     }
 
-    /// Has `file`, which lies in the data folder and is complete, take the place of the library at the next start.
+    /// Makes `file`, which is in the data folder and complete, replace the library at the next start.
     ///
     /// # Errors
-    /// [`Error::Io`] where it cannot be renamed.
+    /// [`Error::Io`] if it cannot be renamed.
     pub(crate) fn replace_with(&self, file: &Path) -> Result<()> {
         let next = self.folder.join(NEXT_FILE);
         fs::rename(file, &next).map_err(|error| Error::io(&next, error))
     }
 
-    /// Puts the file that waits in the place of the library, which is kept beside it as `replaced-DATE.sibyl`. Where
-    /// another program still has the library open, it waits on.
+    /// Puts the waiting file in the place of the library, which is kept beside it as `replaced-DATE.sibyl`. If
+    /// another program still has the library open, the file continues to wait.
     ///
     /// # Errors
-    /// [`Error::Io`] where a file cannot be renamed; the next start goes on from there.
+    /// [`Error::Io`] if a file cannot be renamed; the next start continues from there.
     pub(crate) fn take_next(&self) -> Result<()> {
         let (library, next) = (self.folder.join(LIBRARY_FILE), self.folder.join(NEXT_FILE));
         if !next.is_file() || (library.exists() && is_open(&library)) {
@@ -110,7 +110,8 @@ impl Place {
         };
         let stamp = crate::now().replace(':', "-");
         let kept = self.folder.join(format!("{REPLACED}{stamp}.sibyl"));
-        // The log first: a library that has lost its log is older than it was, a log beside another library is a danger.
+        // The log first: a library that has lost its log is only older, but a log beside another library is a
+        // danger.
         rename(
             &self.folder.join(format!("{LIBRARY_FILE}-wal")),
             &self.folder.join(format!("{REPLACED}{stamp}.sibyl-wal")),
@@ -133,12 +134,13 @@ impl Place {
         Ok(())
     }
 
-    /// How the library was found to be damaged, by whatever program; `None` where none found it so.
+    /// How the library was found to be damaged, by whatever program; `None` if none found it so.
     pub(crate) fn damage(&self) -> Option<String> {
         fs::read_to_string(self.folder.join(DAMAGE)).ok()
     }
 
-    /// Has every program that opens the library from now on know that it is damaged; with `None` that it is sound.
+    /// Tells every program that opens the library from now on that it is damaged or, with `None`, that it is
+    /// sound.
     pub(crate) fn note_damage(&self, what: Option<&str>) {
         let path = self.folder.join(DAMAGE);
         let noted = what.map_or_else(|| fs::remove_file(&path), |what| fs::write(&path, what));
@@ -152,7 +154,7 @@ impl Place {
     /// Has programs look for the library in `folder` from their next start on.
     ///
     /// # Errors
-    /// [`Error::Io`] where that cannot be written down.
+    /// [`Error::Io`] if that cannot be written down.
     pub fn leave_for(&self, folder: &Path) -> Result<()> {
         let Some(home) = &self.home else { return Ok(()) };
         if folder == home {
@@ -169,7 +171,7 @@ fn is_open(path: &Path) -> bool {
         let alone = rusqlite::Connection::open(path)?;
         // One that is closing just now is waited for.
         alone.busy_timeout(std::time::Duration::from_secs(2))?;
-        // Every connection to a file with a write-ahead log holds a lock that this mode cannot share.
+        // Every connection to a file with a write-ahead log has a lock that this mode cannot share.
         alone.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         alone.execute_batch("BEGIN IMMEDIATE; ROLLBACK")
     };
@@ -177,7 +179,7 @@ fn is_open(path: &Path) -> bool {
     attempt().is_err_and(busy)
 }
 
-/// The folder that the pointer in `home` names; `None` where there is no pointer.
+/// The folder that the pointer in `home` names; `None` if there is no pointer.
 fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
     let pointer = home.join(POINTER);
     let named = match fs::read_to_string(&pointer) {

@@ -1,8 +1,8 @@
-//! What the product asks of a store, whatever database is behind it.
+//! What the product requires of a store, whatever database is behind it.
 //!
-//! Each trait is one job, with owned values and no closure. Where a number stands for a chunk, a document or a corpus, it is
-//! the key that the store gave it: callers compare and hand back keys, and read nothing from them. A store that answers
-//! differently from another is found out by the laws in `dev/sibyl-conformance`.
+//! Each trait is one job, with owned values and no closures. A number that stands for a chunk, a document or a
+//! corpus is the key that the store gave it. Callers compare keys and hand them back, and read nothing from them.
+//! The laws in `dev/sibyl-conformance` detect a store that answers differently from another.
 
 mod catalogue;
 mod documents;
@@ -21,7 +21,7 @@ pub use retrieval::Retrieval;
 pub use upkeep::Upkeep;
 pub use vectors::Vectors;
 
-/// A library, open. Whatever does all of its jobs is one.
+/// A library, open. A type that does all of its jobs is a store.
 pub trait Store: Catalogue + Documents + Retrieval + Vectors + Jobs + Judgements + Upkeep {}
 
 impl<T: Catalogue + Documents + Retrieval + Vectors + Jobs + Judgements + Upkeep> Store for T {}

@@ -12,13 +12,14 @@ use std::path::Path;
 const UNFINISHED: &str = ".ready-";
 
 impl Place {
-    /// Begins the library as a copy of the library file `ready`, without its jobs and settings, where there is none yet.
-    /// Returns whether it did: not where there is a library, or was one that left backups, nor where `ready` does not
-    /// exist or has an earlier schema than this program's. A crash leaves the whole of it or nothing.
+    /// Begins the library as a copy of the library file `ready`, without its jobs and settings, if there is none
+    /// yet. Returns whether it did. It does not if there is a library, or was one that left backups. Nor does it
+    /// if `ready` does not exist or has an earlier schema than this program's. A crash leaves the whole of it or
+    /// nothing.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] where `ready` is damaged, [`Error::NotALibrary`] and [`Error::NewerLibrary`] where it is none that
-    /// this program opens, else storage and I/O errors; no library has begun then.
+    /// [`Error::Corrupt`] if `ready` is damaged. [`Error::NotALibrary`] and [`Error::NewerLibrary`] if this
+    /// program cannot open it. Else storage and I/O errors; no library has begun then.
     pub fn begin_as(&self, ready: &Path) -> Result<bool> {
         let library = self.folder.join(LIBRARY_FILE);
         let begun = library.exists() || self.is_replaced() || !self.backups()?.is_empty();
@@ -47,7 +48,7 @@ fn opened(ready: &Path) -> Result<Connection> {
     Ok(Connection::open_with_flags(crate::connection::immutable(ready)?, flags)?)
 }
 
-/// Takes out what tells of the making of the copy at `path`, and dates it to now.
+/// Removes the traces of the making of the copy at `path`, and dates it to now.
 fn made_new(path: &Path) -> Result<()> {
     let mut copy = Connection::open(path)?;
     configure(&copy)?;

@@ -1,4 +1,4 @@
-//! Rebuilding what is derived: keyword index, references, tags. Text, chunks and vectors are left alone.
+//! Rebuilding what is derived: keyword index, references, tags. Text, chunks and vectors are left unchanged.
 
 use super::table::chunk::{keys, tags};
 use super::{SqliteStore, json, touch};

@@ -1,8 +1,8 @@
-//! Who issued a report and for which year, as far as the report says so itself: nothing is guessed.
+//! The issuer of a report and its year, as far as the report itself states them: nothing is guessed.
 
 use serde_json::{Map, Value};
 
-/// Issuer and year of a report, each where it is known.
+/// Issuer and year of a report, each if known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReportFacts {
     /// Name of the issuer as the front matter has it.
@@ -87,7 +87,7 @@ fn runs_on(year: u16, after: &str) -> bool {
     next.len() == 2 && next.parse() == Ok((year + 1) % 100) && joined(rest).is_none()
 }
 
-/// The digits that a stroke joins to what stands before, and what comes after them.
+/// The digits that a stroke joins to the text before, and the text after them.
 fn joined(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix(['/', '-', '\u{2013}'])?;
     let length = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -119,14 +119,14 @@ mod tests {
                 "",
                 (known("Halden"), Some(2024)),
             ),
-            // What it looks forward to is not what it is about.
+            // A year that it looks forward to is not the one it is about.
             (json!({}), "Sustainability report 2023: our roadmap to 2050", "", (None, Some(2023))),
             (json!({}), "Roadmap to 2090", "2022/roadmap.md", (None, Some(2022))),
             (json!({}), "Report 2019\u{2013}2024", "", (None, Some(2024))),
             (json!({"created": "2024-06-14"}), "Adaptation plan 2024-2027", "", (None, Some(2024))),
             (json!({"created": "2024-06-14"}), "Plan 2024 \u{2013} 2027", "", (None, Some(2024))),
             (json!({"created": "2013-09-11"}), "Strategy 2020-2050", "", (None, None)),
-            // What is no year leaves the word to the title.
+            // If there is no year, the word belongs to the title.
             (json!({"year": 24}), "Annual report 2021-2022", "", (None, Some(2022))),
             (
                 json!({"issuer": 7, "year": [2024]}),

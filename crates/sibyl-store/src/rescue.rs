@@ -1,8 +1,8 @@
 //! Saving what can still be read of a damaged library into a new file.
 //!
-//! SQLite gives up a query at the first page that it cannot read. Here each table is read row by row: behind a row that
-//! cannot be read the next one is looked for, and pages that nothing leads to any more are read by themselves, so that a bad
-//! page costs the rows that lie on it and no others.
+//! SQLite gives up a query at the first page that it cannot read. Here each table is read row by row, and after a
+//! row that cannot be read the next one is looked for. Pages that nothing leads to any more are read by
+//! themselves. So a bad page costs only the rows on it.
 
 mod cut_off;
 mod first_page;
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// What was saved.
+/// What was rescued.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rescued {
     /// Tables with what was saved and lost of them, in the order in which they were read.
@@ -41,7 +41,7 @@ pub struct RescuedTable {
     pub name: String,
     /// Rows that were saved.
     pub saved: u64,
-    /// Rows that could not be read, or that named a row that could not; what was not even counted is left out.
+    /// Number of rows that could not be read, or that named a row that could not; uncounted rows are not included.
     pub lost: u64,
 }
 
@@ -69,12 +69,12 @@ const FIRST: [&str; 19] = [
 ];
 /// Derived from chunks, or of no use in another file.
 const DERIVED: [&str; 4] = ["chunk_key", "chunk_tag", "removed_chunk", "job_upload"];
-/// Writes what can be read of the library at `place` to the file that takes its place at the next start.
-/// The damaged file is not changed.
+/// Writes what can be read of the library at `place` to the file that replaces it at the next start. The damaged
+/// file is not changed.
 ///
 /// # Errors
-/// [`Error::Unreadable`] where nothing of the list of tables is found: only a backup helps then. [`Error::Io`] and
-/// storage errors where the new file cannot be written; nothing is left of it then.
+/// [`Error::Unreadable`] if nothing of the list of tables is found: only a backup helps then. [`Error::Io`] and
+/// storage errors if the new file cannot be written; nothing of it remains then.
 pub fn rescue(place: &Place) -> Result<Rescued> {
     let library = place.folder.join(LIBRARY_FILE);
     if library.exists() && !connection::can_be_written(&place.folder, &library) {
@@ -103,8 +103,8 @@ pub fn rescue(place: &Place) -> Result<Rescued> {
     saved
 }
 
-/// Removes a file of a rescue with what SQLite keeps beside it. Most of that was never there; what stays is written over by
-/// the next rescue.
+/// Removes a file of a rescue, with the files that SQLite keeps beside it. Most of these never existed; the next
+/// rescue overwrites any that remain.
 fn remove(path: &Path) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let _ = std::fs::remove_file(beside(path, suffix));
@@ -221,7 +221,7 @@ fn copy_all(damaged: &Connection, tx: &Connection, part: &Path, saved: &mut Resc
 const JSON: [(&str, &str); 4] =
     [("answer_log", "request"), ("answer_log", "answer"), ("gold_label", "target"), ("chunk", "metadata")];
 
-/// Removes rows that a bad page left half of. A finding stays, without the passages that were pinned to it.
+/// Removes rows of which a bad page left only half. A finding stays, without the passages that were pinned to it.
 fn drop_broken(tx: &Connection, saved: &mut Rescued) -> Result<()> {
     tx.execute("UPDATE review SET passages = '[]' WHERE NOT json_valid(passages)", [])?;
     for (table, column) in JSON {
@@ -234,7 +234,7 @@ fn drop_broken(tx: &Connection, saved: &mut Rescued) -> Result<()> {
     Ok(())
 }
 
-/// Notes what each answer, finding and label cites, for those of which that was lost.
+/// Notes what each answer, finding and label cites, if that record was lost.
 fn cite(tx: &Connection) -> Result<()> {
     tx.execute_batch(
         "INSERT OR IGNORE INTO text_use
@@ -275,7 +275,7 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Reads what lies below pages that nothing leads to, for the tables that are `broken`.
+/// Reads what is below pages that nothing leads to, for the tables that are `broken`.
 fn from_orphans(
     damaged: &Connection,
     new: &Connection,
@@ -304,16 +304,16 @@ fn from_orphans(
     Ok(())
 }
 
-/// Paths of documents that are gone, but for chunks of theirs.
+/// Paths of documents that are gone except for chunks of theirs.
 fn gone(c: &Connection) -> Result<Vec<String>> {
     let mut select =
         c.prepare("SELECT DISTINCT path FROM chunk WHERE document_id NOT IN (SELECT id FROM document)")?;
     Ok(select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Marks the documents that lost their original or chunks, so that they are told until they are chunked again, and returns
-/// their paths. Where `chunks_broken`, those of which the last chunk may be gone are among them: most documents are chunked to
-/// their last letter.
+/// Marks the documents that lost their original or chunks, so that they are reported until they are chunked again.
+/// Returns their paths. With `chunks_broken`, these include documents whose last chunk may be gone: most documents
+/// are chunked to their last letter.
 fn mark_incomplete(tx: &Connection, chunks_broken: bool) -> Result<Vec<String>> {
     let mut mark = tx.prepare(
         "UPDATE document AS d SET config_hash = ?1

@@ -1,4 +1,4 @@
-//! What takes room in the library file, and giving back what is free.
+//! What takes up space in the library file, and releasing what is free.
 
 use super::{LIBRARY_FILE, SqliteStore, backup, codes};
 use crate::error::Result;
@@ -10,7 +10,7 @@ pub const KINDS: [&str; 6] = ["vectors", "originals", "text", "keyword", "record
 /// Index in [`KINDS`] of the pages that nothing uses.
 const FREE: usize = 5;
 
-/// Index in [`KINDS`] of what `table` holds.
+/// Index in [`KINDS`] of the contents of `table`.
 fn kind_of(table: &str) -> usize {
     match table {
         "vector" | "space" => 0,
@@ -26,7 +26,7 @@ fn kind_of(table: &str) -> usize {
 pub enum StoreFile {
     /// The library itself, made of [`KINDS`].
     Library,
-    /// What was written and is on its way into the library.
+    /// Data written but not yet in the library.
     Log,
     /// Codes of vectors.
     Codes,
@@ -71,7 +71,7 @@ impl SqliteStore {
         self.pool
             .with_writer(|c| {
                 c.execute_batch("VACUUM")?;
-                // The file shrinks when the log has gone into it. Where somebody still reads, that is later.
+                // The file shrinks when the log has gone into it. If somebody still reads, that happens later.
                 Ok(c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
             })
             .await

@@ -1,4 +1,4 @@
-//! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
+//! What a search may see. Workspace and filters become one set of rows, once, before anything is ranked.
 
 mod chunk_set;
 mod scoped;
@@ -18,10 +18,10 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// In place of the hash of how a document is chunked: a rescue has lost a part of it, and no settings give what is left.
+/// Replaces the hash of a document's chunking: a rescue lost a part of it, and no settings produce the rest.
 pub(crate) const INCOMPLETE: &str = "incomplete";
 
-/// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
+/// Restricts a search before the nearest are selected. An empty list restricts nothing; values of one list are
 /// alternatives, lists are joined with AND.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -32,7 +32,7 @@ pub struct Filters {
     pub corpora: Vec<String>,
     /// Report ids.
     pub reports: Vec<String>,
-    /// A report id: chunks of every other report are left out, chunks that belong to no report stay.
+    /// A report id: chunks of every other report are left out, and chunks that belong to no report stay.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
     pub report_or_none: Option<String>,
@@ -40,7 +40,7 @@ pub struct Filters {
     pub pillars: Vec<String>,
     /// `S1`, `S2`.
     pub standards: Vec<String>,
-    /// Editions of IFRS S2; what is no part of it stays. A search that names none looks at the one that is meant today.
+    /// Editions of IFRS S2; chunks of other texts stay. A search that names none uses the one in force.
     pub editions: Vec<Edition>,
     /// Section names.
     pub sections: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Scope {
     pub allowed: Arc<ChunkSet>,
     /// All chunks that the workspace sees.
     pub visible: Arc<ChunkSet>,
-    /// Corpora that the chunks left belong to.
+    /// Corpora of the remaining chunks.
     pub corpora: Vec<CorpusInScope>,
     /// Filter values that no chunk of the workspace has.
     pub notices: Vec<String>,
@@ -127,7 +127,7 @@ pub struct Generations {
     pub thesaurus: i64,
 }
 
-/// One list of [`Filters`]: what it is called, its values and the condition under which a chunk `c` has one.
+/// One list of [`Filters`]: its name, its values and the condition under which a chunk `c` has one.
 struct Restriction<'a> {
     name: &'static str,
     values: Vec<&'a str>,
@@ -138,8 +138,8 @@ fn restriction<'a>(name: &'static str, values: &'a [String], condition: &'static
     Restriction { name, values: values.iter().map(String::as_str).collect(), condition: condition.into() }
 }
 
-/// The condition under which a chunk belongs to the edition `?2`: one of a standard in editions that names none belongs to
-/// all of them, as does what is no part of such a standard.
+/// The condition under which a chunk belongs to the edition `?2`. A chunk that names no edition belongs to all of
+/// them, and so does what is no part of such a standard.
 fn of_edition() -> String {
     let in_editions = source_type::standards().filter(|(_, standard)| standard.editions);
     let names: Vec<String> = in_editions.map(|(kind, _)| format!("'{}'", kind.name)).collect();
@@ -338,7 +338,7 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
     })
 }
 
-/// The chunks that were deleted after the first `seen` deletions, of `now`; `None` where that is not known any more or
+/// The chunks deleted after the first `seen` deletions, of `now` in all. `None` if that is no longer known or
 /// anything may have changed.
 fn removed_since(c: &Connection, seen: i64, now: i64) -> Result<Option<RoaringTreemap>> {
     let mut removed = RoaringTreemap::new();
@@ -364,8 +364,8 @@ pub(super) fn newest(c: &Connection) -> rusqlite::Result<i64> {
     c.prepare_cached("SELECT coalesce(max(id), 0) FROM chunk")?.query_row([], |row| row.get(0))
 }
 
-/// Corpora of `workspace` and of all that have a chunk among `rows`. Of the scope before, with the chunks removed since,
-/// it is taken which need not be looked at.
+/// Corpora of `workspace` and of all that have a chunk among `rows`. The former scope, without the chunks removed
+/// since, needs no examination.
 fn corpora_of(
     c: &Connection,
     workspace: i64,
@@ -414,14 +414,14 @@ fn corpora_since(c: &Connection, rows: &RoaringTreemap, after: i64) -> Result<Ha
     Ok(found)
 }
 
-/// Rows of `workspace` and of all, under a condition on one value, beyond row `after` where one is given.
+/// Rows of `workspace` and shared ones, under a condition on one value, after row `after` if one is given.
 fn rows_of(
     c: &Connection,
     workspace: i64,
     condition: Option<(&str, &str)>,
     after: Option<i64>,
 ) -> Result<RoaringTreemap> {
-    // Few new rows are looked at themselves; an index would be walked through for them.
+    // A few new rows are examined directly; an index would have to be walked for them.
     let (source, beyond) =
         if after.is_some() { ("chunk c NOT INDEXED", "AND c.id > ?3") } else { ("chunk c", "") };
     let (condition, value) = condition.map_or(("TRUE", None), |(condition, value)| (condition, Some(value)));

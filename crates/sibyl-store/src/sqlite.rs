@@ -1,5 +1,5 @@
-//! The store in one SQLite file, as the ports ask for it: each method of a port is the one of the same name that stands
-//! with its rows.
+//! The store in one SQLite file, as the ports require it. Each method of a port is the method of the same name in
+//! the file of its rows.
 
 use crate::backup::Backup;
 use crate::candidate::Candidate;

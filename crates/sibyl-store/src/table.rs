@@ -1,4 +1,4 @@
-//! The tables: each file holds a table's rows, readers and writers.
+//! The tables: each file has a table's rows, readers and writers.
 
 pub mod answer;
 pub mod assessment;

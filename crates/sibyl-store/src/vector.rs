@@ -1,8 +1,8 @@
 //! Vectors: one row for each text and space, found by the SHA-256 of the text. They are the truth; the code
 //! files are derived from them.
 //!
-//! Re-chunking and re-importing pay only for texts that are new, and "texts without a vector" is the one query
-//! behind resume, cancel, coverage and a change of tier.
+//! Re-chunking and re-importing pay only for new texts. "Texts without a vector" is the one query behind resuming,
+//! cancelling, coverage and a change of tier.
 
 use super::{SqliteStore, json, now, touch};
 use crate::error::{Error, Result};
@@ -17,16 +17,16 @@ use std::collections::{HashMap, HashSet};
 pub struct StoredSpace {
     /// Its id, 16 hex digits.
     pub id: String,
-    /// What it is.
+    /// The space itself.
     pub space: Space,
-    /// Texts that have a vector in it, whether or not a chunk still holds them.
+    /// Number of texts with a vector in it, whether or not a chunk still has them.
     pub vectors: u64,
 }
 
 /// A text without a vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingInput {
-    /// Row id of the first chunk that holds it: where the next call continues.
+    /// Row id of the first chunk that has it: where the next call continues.
     pub chunk: i64,
     /// SHA-256 of the text.
     pub hash: [u8; 32],
@@ -256,7 +256,7 @@ impl SqliteStore {
     }
 }
 
-/// Stores the `vectors` of texts that have none in the space called `name`, and counts them.
+/// Stores those `vectors` whose texts have none in the space called `name`, and counts them.
 fn insert(tx: &Transaction<'_>, name: &str, vectors: &[([u8; 32], Vec<f32>)]) -> Result<usize> {
     let (space, dimensions) = space_row(tx, name)?;
     let mut insert = tx.prepare_cached(

@@ -1,4 +1,4 @@
-//! The bin of a library: what is deleted is nowhere to be found, and comes back as it was.
+//! The bin of a library: deleted things cannot be found anywhere, and come back as they were.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
@@ -41,7 +41,7 @@ impl Shelf {
         paths
     }
 
-    /// Chunks of a document but for the rows that they stand in.
+    /// Chunks of a document without their row numbers.
     async fn chunks(&self, document: i64) -> Vec<ChunkRow> {
         let chunks = self.store.chunks_of(self.workspace, document, 0, 100).await.unwrap();
         chunks.into_iter().map(|chunk| ChunkRow { id: 0, ..chunk }).collect()
@@ -66,7 +66,7 @@ impl Shelf {
         assert!(health.is_sound(), "{:?}", health.findings);
     }
 
-    /// What a query of the file itself counts.
+    /// The result of counting in the file itself.
     fn count(&self, query: &str) -> i64 {
         let library = rusqlite::Connection::open(self.folder.path().join(LIBRARY_FILE)).unwrap();
         library.query_row(query, [], |row| row.get(0)).unwrap()
@@ -169,7 +169,7 @@ async fn the_documents_of_a_corpus_that_was_deleted_make_it_again() {
     assert_eq!(shelf.paths().await, ["energy.md", "northwind-2025.md", "notes.txt", "water.md"]);
     shelf.is_sound().await;
 
-    // A corpus of that name with documents of another kind takes none of them in.
+    // A corpus of that name with documents of another kind does not accept any of them.
     store.delete_corpus(made.id).await.unwrap();
     let new = NewCorpus { source_type: "text".to_owned(), ..NewCorpus::from(made) };
     store.put_corpus(new).await.unwrap();
@@ -192,7 +192,7 @@ async fn a_document_whose_place_is_taken_stays_in_the_bin_until_it_is_free() {
     assert!(refused.restored.is_empty());
     assert_eq!((refused.refused[0].path.as_str(), refused.refused[0].code.as_str()), ("water.md", "exists"));
 
-    // Both may be in the bin, and the later one may go for good.
+    // Both may be in the bin, and the later one may be deleted permanently.
     store.delete_documents(vec![other]).await.unwrap();
     assert_eq!(shelf.binned().await, ["water.md", "water.md"]);
     store.delete_binned(workspace, vec![other]).await.unwrap();

@@ -1,14 +1,12 @@
-//! Libraries that former versions of the program wrote open today, with all they hold.
+//! Libraries written by former versions of the program open today, with all their contents.
 //!
 //! `former/schema_N.sibyl` was written by the command line of a version with schema N: two Markdown documents, a
-//! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
-//! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
-//! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder, and
-//! `schema_6.sibyl` that one as a version with schema 6 left it, and `schema_7.sibyl` that one as a version with schema 7
-//! left it that imported a gold set twice, and `schema_8.sibyl` that one as a version with schema 8 left it after another
-//! question, with a passage pinned to the review; `schema_8_judged.sibyl` is the one of schema 7 as a version with schema 8 left it that judged one of its queries.
-//! `schema_9.sibyl` is `schema_8.sibyl` as a version with schema 9 left it, `schema_10.sibyl` that as one with schema 10
-//! did, `schema_11.sibyl` that as one with schema 11 did, and so on.
+//! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them
+//! were removed afterwards, and a review was added. Each later file is the one before it, opened by a version with
+//! the next schema that also did something. `schema_4.sibyl` asked a question, `schema_5.sibyl` watches a folder,
+//! and `schema_7.sibyl` imported a gold set twice. `schema_8.sibyl` asked another question and pinned a passage to
+//! the review. `schema_8_judged.sibyl` is the one of schema 7 after a version with schema 8 judged one of its
+//! queries. `schema_6.sibyl`, and all from `schema_9.sibyl` on, were only opened.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -60,7 +58,7 @@ async fn a_library_of_schema_4_holds_all_that_was_in_it() {
     assert_eq!((answers[0].outcome.as_str(), total), ("answered", 1));
     assert!(answers[0].question.contains("carbon dioxide equivalent"), "{answers:?}");
 
-    // What came since has its place.
+    // Later additions have their place.
     let query = GoldQuery { id: "q1".into(), query: "emissions".into(), ..GoldQuery::default() };
     let set = store.put_gold_set(workspace, "gold", 2, vec![query], false).await.unwrap();
     assert_eq!((set.queries, set.version, set.labels), (1, 1, 0));
@@ -111,7 +109,7 @@ async fn a_library_of_schema_6_holds_all_that_was_in_it() {
 #[tokio::test]
 async fn a_library_of_schema_7_holds_all_that_was_in_it() {
     holds_all_that_was_in_it("schema_7.sibyl").await;
-    // A gold set keeps its versions from the one that it had then.
+    // A gold set keeps its versions, beginning with the one that it had then.
     let (_folder, store) = opened("schema_7.sibyl");
     let workspace = store.workspace("default").await.unwrap().id;
     let history = store.gold_history(workspace, "gold").await.unwrap();
@@ -126,8 +124,8 @@ async fn a_library_of_schema_7_holds_all_that_was_in_it() {
     assert!(refused.to_string().ends_with("choose one from 2 to 3"), "{refused}");
 }
 
-/// What a former version says of its citations: nothing of versions. The document of the second answer was read anew after it
-/// was asked: one still says what was quoted, another does not.
+/// What a former version recorded about its citations, without versions. The document of the second answer was
+/// read again after the question: one citation still has its quote, another does not.
 const READ_ANEW: &str = "UPDATE document SET ingested_at = '2030-01-01T00:00:00Z' WHERE path IN ('water.md', 'energy.md');
     INSERT INTO answer_log (workspace_id, at, session, question, outcome, confidence, generator, config_hash, request, answer)
         SELECT workspace_id, at, '', 'How much electricity?', 'answered', 0.9, generator, config_hash, request,
@@ -224,7 +222,7 @@ async fn a_finding_of_schema_11_stands_and_can_be_decided_by_somebody() {
     assert_eq!(store.decisions(workspace, None, None).await.unwrap(), []);
     let decided = Review { reviewer: Some("Ada".to_owned()), status: ReviewStatus::Gap, ..review };
     store.put_reviews(workspace, vec![(decided.clone(), None)]).await.unwrap();
-    // The same again is no other decision.
+    // The same again is no new decision.
     store.put_reviews(workspace, vec![(decided.clone(), None)]).await.unwrap();
     let decisions =
         store.decisions(workspace, Some(decided.report_id), Some(decided.paragraph_id)).await.unwrap();
@@ -274,8 +272,8 @@ async fn holds_all_that_was_in_it(name: &str) {
     assert!(health.is_sound(), "{:?}", health.findings);
 }
 
-/// Texts that two workspaces cite and schema 12 kept once: one of a document that the default workspace had, one of a document
-/// that every workspace saw.
+/// Texts that two workspaces cite and schema 12 kept once: one of a document in the default workspace, one of a
+/// document that every workspace saw.
 const KEPT_ONCE: &str = "
     INSERT INTO workspace (id, name, language, created_at) VALUES (70, 'west', 'en', '');
     INSERT INTO kept_text VALUES ('former', 9000, 'secret.md', 'Secret', '', '', x'00', x'00'),
@@ -395,7 +393,7 @@ async fn pages_labels_and_year_of_a_former_report_are_found_in_its_structure() {
     let library = folder.path().join(LIBRARY_FILE);
     std::fs::copy(fixture("schema_1.sibyl"), &library).unwrap();
     rusqlite::Connection::open(&library).unwrap().execute_batch(PAGED).unwrap();
-    // Opened a second time, nothing is left to migrate.
+    // When it is opened a second time, nothing is left to migrate.
     for _ in 0..2 {
         let store = open(Place::named(folder.path())).unwrap();
         let workspace = store.workspace("default").await.unwrap().id;

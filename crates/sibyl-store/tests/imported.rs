@@ -61,7 +61,7 @@ async fn a_fault_in_the_middle_leaves_nothing() {
     connection.execute_batch("DROP TRIGGER broken").unwrap();
     let made = store.put_imported(workspace, Some(("Theirs", &plan)), findings()).await.unwrap();
     assert_eq!((made.is_some(), there().await), (true, (1, 3, 6)));
-    // A name that is taken keeps the findings out, too.
+    // A name that is taken keeps the findings out as well.
     let other = vec![finding("S2.9")];
     let error = store.put_imported(workspace, Some(("Theirs", &plan)), other).await.unwrap_err();
     assert!(error.to_string().contains("choose another name"), "{error}");
@@ -83,7 +83,7 @@ async fn who_decided_and_when_comes_along_with_what_was_decided_before() {
     assert_eq!(told, [(SECOND, "Ada", ReviewStatus::Met), (FIRST, "Bo", ReviewStatus::Partly)]);
     let came = |one: &AssessmentDecision| one.imported_at.as_ref().is_some_and(|at| *at >= before);
     assert!(log.iter().all(came), "{log:?}");
-    // The next one is of this library, and stands before them.
+    // The next one is made in this library, and precedes them.
     let again = Review { status: ReviewStatus::Gap, reviewer: Some("Cy".to_owned()), ..review };
     store.put_reviews(workspace, vec![(again, None)]).await.unwrap();
     let log = store.decisions(workspace, None, None).await.unwrap();

@@ -1,4 +1,4 @@
-//! Documents that stay what they are where their file moves, and texts that are kept as long as something cites them.
+//! Documents that stay the same when their file moves, and texts that are kept as long as something cites them.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use serde_json::{Map, json};
@@ -52,7 +52,7 @@ async fn a_finding_that_cites_the_text_of_another_workspaces_document_does_not_o
     other.answer(secret, FIRST).await;
     let (west, corpus) = (other.workspace, other.corpus);
     let here = Desk { workspace, corpus: own, ..other };
-    // The version of a text is a hash of it: who has the file elsewhere knows it.
+    // The version of a text is its hash: whoever has the file elsewhere knows it.
     here.pin("open", "open.md", FIRST, "seen in a copy").await;
     let opened = async || here.store.text_version(workspace, secret, &version(FIRST)).await.unwrap();
     assert_eq!(opened().await, None, "its document is there");
@@ -110,7 +110,7 @@ impl Desk {
         Self { _folder: folder, store, workspace, corpus }
     }
 
-    /// The same library in a workspace `west` that is new, with reports of its own.
+    /// The same library with a new workspace `west` that has reports of its own.
     async fn in_west(self) -> Self {
         let workspace = self.store.create_workspace("west", "en").await.unwrap().id;
         let corpus = reports(self.store.as_ref(), workspace).await;
@@ -204,7 +204,7 @@ impl Desk {
         self.store.put_reviews(self.workspace, vec![(review, None)]).await.unwrap();
     }
 
-    /// The text that whatever cites `text` of document `id` opens, and whether another has taken its place.
+    /// The text that opens for a citation of `text` of document `id`, and whether another text has replaced it.
     async fn opened(&self, id: i64, text: &str) -> Option<(String, bool)> {
         let found = self.store.text_version(self.workspace, id, &version(text)).await.unwrap();
         found.map(|found| (found.content.text, found.replaced_at.is_some()))
@@ -219,7 +219,7 @@ impl Desk {
         chunks.into_iter().map(|chunk| chunk.chunk_id).collect()
     }
 
-    /// Takes documents to the paths that a job finds them at.
+    /// Moves documents to the paths where a job finds them.
     async fn moved(&self, places: &[(i64, &str)]) {
         let new = NewJob {
             kind: JobKind::Ingest,
@@ -403,7 +403,7 @@ async fn documents_move_and_exchange_their_places_with_all_that_belongs_to_them(
 
     desk.moved(&[(a, "2024/plan.md")]).await;
     assert_eq!(desk.store.documents_at(desk.workspace, "b.md").await.unwrap(), [a, b], "both were there");
-    // A new document at the first place of another one has chunks of its own.
+    // A new document at another one's first place has chunks of its own.
     desk.moved(&[(b, "2024/summary.md")]).await;
     let new = desk.put("a.md", "Another text.").await;
     assert!(new > b);

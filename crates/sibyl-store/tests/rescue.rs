@@ -49,7 +49,7 @@ fn damage(folder: &Path, page: u64, with: u8) {
     file.sync_all().unwrap();
 }
 
-/// Pages of a table that hold rows, each with their number.
+/// Pages of a table with rows, each with its number.
 fn leaves(folder: &Path, table: &str) -> Vec<(u64, u64)> {
     let c = Connection::open(folder.join(LIBRARY_FILE)).unwrap();
     let mut select = c
@@ -83,7 +83,7 @@ async fn a_bad_page_costs_its_own_rows_and_no_others() {
     let rescued = rescue(&place).unwrap();
     assert_eq!(of(&rescued, "review").lost, 0);
     assert_eq!(of(&rescued, "search_run").saved, before.len() as u64 - rows);
-    // The damaged library stays as it is until the next start, and nobody writes to it.
+    // The damaged library stays as it is until the next start, and cannot be written.
     let store = open(place.clone()).unwrap();
     assert_eq!(store.damage(), None);
     drop(store);
@@ -140,7 +140,7 @@ async fn a_table_whose_first_page_is_damaged_keeps_the_rows_on_its_other_pages()
     let folder = tempfile::tempdir().unwrap();
     library(folder.path());
     let reviews = "SELECT paragraph_id FROM review";
-    // What was deleted lies on free pages, and must not come back.
+    // Deleted rows are on free pages, and must not come back.
     let c = Connection::open(folder.path().join(LIBRARY_FILE)).unwrap();
     c.execute_batch("DELETE FROM search_run WHERE id % 3000 < 1500; PRAGMA wal_checkpoint(TRUNCATE)")
         .unwrap();
@@ -353,7 +353,7 @@ async fn nothing_is_written_to_a_library_that_is_replaced_and_it_waits_until_all
         assert_eq!(open.workspace("late").await.unwrap().name, "late");
     }
     drop(store);
-    // Still open in another program: a start finds the same library, and may not write to it.
+    // It is still open in another program: a start finds the same library, and may not write to it.
     let third = open(place.clone()).unwrap();
     assert_eq!(third.workspace("late").await.unwrap().name, "late");
     assert_eq!(third.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
@@ -375,7 +375,7 @@ async fn damage_is_told_from_the_moment_it_is_met() {
     let error = store.check_file().await.unwrap_err();
     assert_eq!(error.code(), "damaged");
     assert!(store.damage().is_some());
-    // Every program that opens it from now on knows, until another library takes its place.
+    // Every program that opens it from now on knows, until another library replaces it.
     drop(store);
     let place = Place::named(folder.path());
     assert!(open(place.clone()).unwrap().damage().is_some());

@@ -1,7 +1,7 @@
 //! Chunking: the trait, the list of strategies and what a chunk is.
 //!
-//! A new strategy is one file here and one line in [`STRATEGIES`]; being listed gives it the conformance
-//! suite, the settings form, the command-line flags and the documentation.
+//! A new strategy is one file here and one line in [`STRATEGIES`]. The list gives it the conformance suite, the
+//! settings form, the command-line flags and the documentation.
 
 mod aid;
 mod limits;
@@ -52,7 +52,7 @@ pub trait Strategy: Sync {
     }
     /// Chunks `document` at its own places. `settings` come from [`settings`], so this cannot fail.
     fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk>;
-    /// The chunks of `document`, with what is there only to be found by set apart: see [`aids`].
+    /// The chunks of `document`, with search aids set apart: see [`aids`].
     fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let mut chunks = self.cut(document, settings, context);
         aid::set_apart(document, &mut chunks, self.has_units());
@@ -72,7 +72,7 @@ pub fn strategy(name: &str) -> Option<&'static dyn Strategy> {
 /// Checked settings of `strategy` from the values `given`, with defaults for the rest.
 ///
 /// # Errors
-/// [`ParamError`] names the parameter, what it takes and what came.
+/// [`ParamError`] names the parameter, the values it accepts and the given one.
 pub fn settings(strategy: &dyn Strategy, given: &Map<String, Value>) -> Result<Settings, ParamError> {
     let settings = Settings::new(strategy.params(), given)?;
     strategy.check(&settings)?;
@@ -84,22 +84,22 @@ pub fn settings(strategy: &dyn Strategy, given: &Map<String, Value>) -> Result<S
 pub struct Window<'a> {
     /// Counts the tokens of the model itself.
     pub tokens: &'a dyn TokenCounter,
-    /// Most of them that it reads.
+    /// Maximum number of tokens that it reads.
     pub most: usize,
 }
 
-/// What a strategy gets beside the document.
+/// What a strategy gets besides the document.
 #[derive(Clone, Copy)]
 pub struct ChunkContext<'a> {
     /// Path below the import root with `/` between its parts, such as `module-1/intro.md`.
     pub path: &'a str,
     /// Counts tokens.
     pub tokens: &'a dyn TokenCounter,
-    /// What an embedding model reads at a time; `None` where no model is there.
+    /// What an embedding model reads at a time; `None` if no model is there.
     pub window: Option<Window<'a>>,
     /// Counterpart paragraph ids: S2 paragraph or item to the S1 one that answers to it.
     pub counterparts: &'a BTreeMap<String, String>,
-    /// Base URL of the corpus, for citation links; empty where it has none.
+    /// Base URL of the corpus, for citation links; empty if it has none.
     pub base_url: &'a str,
 }
 
@@ -107,7 +107,7 @@ pub struct ChunkContext<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// The chunk's own text, which is what it says.
+    /// The chunk's own text, which is its passage.
     Body,
     /// The chunk's own text, which is there to be found by: see [`aids`].
     Aid,
@@ -115,12 +115,13 @@ pub enum Role {
     Overlap,
     /// The words of the paragraph that lead into an item, or the title of a table that was split into row groups.
     LeadIn,
-    /// The header row of a table that was split into row groups; behind it, rows that only name the rows below them.
+    /// The header row of a table that was split into row groups, followed by rows that only name the rows below
+    /// them.
     TableHeader,
 }
 
 impl Role {
-    /// Whether no other chunk of the same level holds the text.
+    /// Whether no other chunk of the same level has the text.
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Body | Self::Aid)
     }
@@ -130,7 +131,7 @@ impl Role {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Piece {
-    /// Text that stands nowhere in the document: context header, part mark.
+    /// Text that is nowhere in the document: context header, part marker.
     Generated {
         /// The text, with its own line breaks.
         text: String,
@@ -142,13 +143,13 @@ pub enum Piece {
         /// Why it is here.
         role: Role,
     },
-    /// A search aid that stands nowhere in the body of the document: front matter or somebody gave it. It comes behind
-    /// the chunk's own text.
+    /// A search aid that is nowhere in the body of the document: it is from the front matter, or somebody added
+    /// it. It comes after the chunk's own text.
     Aid {
         /// The text.
         text: String,
-        /// Whether somebody added it by hand: it is no part of the document, and stays with the chunk when the document
-        /// is chunked again.
+        /// Whether somebody added it by hand. It is then no part of the document, and stays with the chunk when
+        /// the document is chunked again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_hand: bool,
     },
@@ -168,14 +169,13 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The exact text that is embedded and searched. Neighbouring spans keep the white space that stands
-    /// between them in the source, rows follow their repeated header on the next line, and everything else is
-    /// set apart by a blank line.
+    /// The exact text that is embedded and searched. Neighbouring spans keep the white space between them in the
+    /// source, and rows follow their repeated header on the next line. A blank line sets everything else apart.
     pub fn text(&self, document: &str) -> String {
         joined(&self.pieces, document)
     }
 
-    /// Spans of the chunk's own text, in order: what it says, and what it is found by.
+    /// Spans of the chunk's own text, in order: its passage and its search aids.
     pub fn own(&self) -> impl Iterator<Item = Span> + '_ {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Source { span, role } if role.is_own() => Some(*span),
@@ -209,8 +209,8 @@ impl Piece {
     }
 }
 
-/// Bytes of the context header, and of the blank lines behind it, that the text of a chunk of `pieces` begins with; 0
-/// where it has none. A first line in brackets that stands in the document is no header.
+/// Length in bytes of the context header, and of the blank lines after it, at the beginning of a chunk of
+/// `pieces`; 0 without a header. A first line in brackets that is in the document is no header.
 pub fn header_length(pieces: &[Piece], text: &str) -> usize {
     let Some(Piece::Generated { text: header }) = pieces.first() else { return 0 };
     let body = text.strip_prefix(header.trim_end());
@@ -245,8 +245,8 @@ fn joined(pieces: &[Piece], document: &str) -> String {
     out
 }
 
-/// `[A > B > C]` from the parts of `path`, at most `limit` tokens long: where it would be longer, parts are
-/// shortened, and then the middle of the path is left out.
+/// `[A > B > C]` from the parts of `path`, at most `limit` tokens long. If it is too long, parts are shortened
+/// first, and then the middle of the path is left out.
 fn context_header<'a>(
     path: impl IntoIterator<Item = &'a str>,
     limit: usize,

@@ -1,4 +1,4 @@
-//! The document model: normalised text and everything that is said about it in byte spans of that text.
+//! The document model: normalised text and everything that is known about it in byte spans of that text.
 
 mod labels;
 mod place;
@@ -34,7 +34,7 @@ impl Span {
     pub const fn len(&self) -> usize {
         self.end.saturating_sub(self.start)
     }
-    /// Whether it holds no byte.
+    /// Whether it is empty.
     pub const fn is_empty(&self) -> bool {
         self.end <= self.start
     }
@@ -50,7 +50,7 @@ impl Span {
     pub fn shared(&self, other: Span) -> usize {
         self.end.min(other.end).saturating_sub(self.start.max(other.start))
     }
-    /// It without the white space at the end of its text.
+    /// The span without the white space at the end of its text.
     pub fn trimmed_end(&self, text: &str) -> Self {
         Self::new(self.start, self.start + self.of(text).trim_end().len())
     }
@@ -67,13 +67,13 @@ pub struct Page {
     pub number: u32,
     /// The label printed for it ("iv", "A-3") where the source names one.
     pub label: Option<String>,
-    /// The text that stands on it. The spans of two pages overlap where a row of a table continues over the end of the
-    /// first, or a paragraph behind which notes stand on the first.
+    /// The text on it. The spans of two pages overlap if a row of a table continues on the second.
+    /// They also do if notes on the first page come after a paragraph that continues.
     pub span: Span,
-    /// Width and height in points, where the source has a geometry.
+    /// Width and height in points, if the source has a geometry.
     pub size: Option<(f32, f32)>,
-    /// What it was divided into before anything on it was taken for a block, in reading order: bands, columns and boxes.
-    /// Empty where the source itself tells the order.
+    /// The bands, columns and boxes into which it was divided before its blocks were recognised, in reading order.
+    /// Empty if the source itself gives the order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Rect>,
 }
@@ -89,7 +89,7 @@ pub struct Section {
     pub heading: Span,
     /// Heading and body with all subsections.
     pub span: Span,
-    /// Index in [`Document::sections`] of the section it lies in.
+    /// Index in [`Document::sections`] of the section around it.
     pub parent: Option<usize>,
 }
 
@@ -122,12 +122,12 @@ pub enum BlockKind {
     KeyFigure,
     /// Words inside a drawing or chart.
     Figure,
-    /// An entry of a page of contents, or its title: it names what stands elsewhere, and belongs to no chunk.
+    /// An entry of a page of contents, or its title: it names text elsewhere, and belongs to no chunk.
     Contents,
 }
 
 impl BlockKind {
-    /// Whether it is text without marks of its own or the item of a list: what stands between headings, tables and code.
+    /// Whether it is plain text or a list item: the text between headings, tables and code.
     pub const fn running(self) -> bool {
         matches!(self, Self::Paragraph | Self::Item | Self::KeyFigure | Self::Figure)
     }
@@ -137,10 +137,10 @@ impl BlockKind {
     }
 }
 
-/// A structural block. Blocks are in order, never overlap, and lie in one section each.
+/// A structural block. Blocks are in order, never overlap, and are each in one section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// What it is.
+    /// Its kind.
     pub kind: BlockKind,
     /// Where it stands; white space between blocks belongs to none.
     pub span: Span,
@@ -148,12 +148,12 @@ pub struct Block {
     pub depth: u8,
 }
 
-/// Ties a range of the normalised text to where it stood in the source.
+/// Links a range of the normalised text to its place in the source.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     /// Range of the document's text.
     pub span: Span,
-    /// Byte range in the source file, where the format has one (`None` for PDF).
+    /// Byte range in the source file, if the format has one (`None` for PDF).
     pub source: Option<Span>,
     /// Physical page, from 1.
     pub page: Option<u32>,
@@ -164,18 +164,18 @@ pub struct Segment {
 /// A value that the source tags in its text (Inline XBRL 1.1).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
-    /// Where it is shown in the text; `None` where the source only carries it.
+    /// Where it is shown in the text; `None` if the source has it but does not show it.
     pub span: Option<Span>,
-    /// What it is a value of, with its prefix, such as `us-gaap:Revenues`.
+    /// The concept of its value, with its prefix, such as `us-gaap:Revenues`.
     pub concept: String,
-    /// The value: a decimal number with scale and sign applied, a date as `2024-12-31`, or text, of which the first
-    /// letters are kept.
+    /// The value: a decimal number with scale and sign applied, a date as `2024-12-31`, or text, of which the
+    /// beginning is kept.
     pub value: String,
     /// Whether it is a number.
     pub numeric: bool,
     /// Unit of a number, such as `iso4217:USD` or `iso4217:USD / xbrli:shares`.
     pub unit: Option<String>,
-    /// Decimal places to which a number is correct, such as `-3`; `INF` where it is exact.
+    /// Decimal places to which a number is correct, such as `-3`; `INF` if it is exact.
     pub decimals: Option<String>,
     /// A day (`2024-12-31`), a stretch of time (`2024-01-01/2024-12-31`) or `forever`.
     pub period: String,
@@ -187,10 +187,10 @@ pub struct Fact {
     pub anchor: Option<String>,
 }
 
-/// Confidence below which a word that was read by OCR counts as doubtful, of 100.
+/// Confidence below which a word read by OCR counts as doubtful, of 100.
 pub const DOUBTFUL: f32 = 60.0;
 
-/// What of a document was read by OCR: its pages that hold a picture and no text.
+/// The part of a document that OCR read: its pages with a picture and no text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recognition {
     /// The languages it was read in, as the program that read it names them, such as `eng+swe`.
@@ -206,14 +206,14 @@ pub struct Recognition {
 /// A line of text that was read by OCR.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RecognisedLine {
-    /// Where it stands in the text.
+    /// Where it is in the text.
     pub span: Span,
     /// Mean confidence of its words by their letters, 0 to 100.
     pub confidence: f32,
 }
 
 impl Recognition {
-    /// Mean confidence of what of `span` was read by OCR, 0 to 100; `None` where nothing of it was.
+    /// Mean confidence of the part of `span` that OCR read, 0 to 100; `None` if OCR read none of it.
     pub fn confidence(&self, span: Span) -> Option<u8> {
         let (mut sum, mut bytes) = (0.0, 0.0);
         for line in self.lines.iter().filter(|line| line.span.overlaps(span)) {
@@ -224,7 +224,7 @@ impl Recognition {
         (bytes > 0.0).then(|| (sum / bytes).round().clamp(0.0, 100.0) as u8)
     }
 
-    /// The doubtful words that `span` holds whole.
+    /// The doubtful words completely inside `span`.
     pub fn doubtful_in(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
         self.doubtful.iter().copied().filter(move |word| span.contains(*word))
     }
@@ -236,13 +236,13 @@ impl Recognition {
 pub enum Severity {
     /// Worth knowing; nothing is lost.
     Info,
-    /// Something could not be read; the rest stands.
+    /// Something could not be read; the rest is valid.
     Warning,
     /// Nothing could be read.
     Error,
 }
 
-/// What was guessed, mended or could not be read, and why.
+/// What was guessed, repaired or could not be read, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     /// How grave it is.
@@ -279,7 +279,7 @@ impl Notice {
 pub struct Document {
     /// The whole normalised text; all spans are bytes of it.
     pub text: String,
-    /// The part that chunkers must cover, entries of contents left out: everything but the front matter.
+    /// The part that chunkers must cover, apart from entries of contents: everything but the front matter.
     pub body: Span,
     /// Title from front matter, file metadata or the first level-1 heading.
     pub title: Option<String>,
@@ -291,25 +291,25 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// Pages, empty where the source has none.
     pub pages: Vec<Page>,
-    /// Whether the pages are only those of a layout that a program once made of the source, which sets none of their
-    /// breaks: another program may put them elsewhere, so that nothing is cited by them but as "about p. 2".
+    /// Whether the pages come only from a layout that a program once made of the source, which sets no page
+    /// breaks. Another program may break it elsewhere, so citations say only "about p. 2".
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub about_pages: bool,
-    /// What stands in cells of sheets, in order; empty where the source is no workbook.
+    /// The parts of the text that are cells of sheets, in order; empty if the source is no workbook.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Cells>,
-    /// Elements with an id, in order; empty where the source has none.
+    /// Elements with an id, in order; empty if the source has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<Anchor>,
-    /// Where stretches of text stood in the source; empty where text and source are the same bytes.
+    /// Where stretches of text were in the source; empty if text and source are the same bytes.
     pub segments: Vec<Segment>,
     /// Values that the source tags in its text, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
-    /// What of it was read by OCR.
+    /// The part of it that OCR read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recognition: Option<Recognition>,
-    /// What was guessed, mended or lost while reading.
+    /// What was guessed, repaired or lost while reading.
     pub notices: Vec<Notice>,
 }
 
@@ -320,7 +320,7 @@ impl Default for Span {
 }
 
 impl Document {
-    /// The stretches of the body between entries of contents, in order: what there is to be split into chunks.
+    /// The stretches of the body between entries of contents, in order: the text to split into chunks.
     pub fn stretches(&self) -> Vec<Span> {
         let mut out = Vec::new();
         let mut start = self.body.start;
@@ -333,7 +333,7 @@ impl Document {
         out
     }
 
-    /// First and last physical page that `span` touches; `None` where the pages are no more than a layout.
+    /// First and last physical page that `span` touches; `None` if the pages are only a layout.
     pub fn pages_of(&self, span: Span) -> Option<(u32, u32)> {
         if self.about_pages {
             return None;
@@ -345,7 +345,7 @@ impl Document {
         if first == last {
             return Some((first, last));
         }
-        // The spans of two pages overlap where a row or paragraph continues over the end of the first; lines tell them apart.
+        // The spans of two pages overlap if a row or paragraph continues on the second; lines tell them apart.
         let begin = self.segments.partition_point(|line| line.span.end <= span.start);
         let lines = self.segments[begin..].iter().take_while(|line| line.span.start < span.end);
         let pages = lines.filter_map(|line| line.page);
@@ -355,9 +355,9 @@ impl Document {
         Some(range.unwrap_or((first, last)))
     }
 
-    /// The stretches of the text that stand on one page, in order, each with its page. A page has several where a row
-    /// continues over its end: the cells of that stand one behind the other, each with its lines on both pages. So it has
-    /// where a paragraph does, behind which stand notes.
+    /// The stretches of the text on one page, in order, each with its page. A page has several if a row continues
+    /// on the next: the row's cells follow each other, each with its lines on both pages. The same happens with a
+    /// paragraph that is followed by notes.
     pub fn page_stretches(&self) -> Vec<(&Page, Span)> {
         if self.pages.windows(2).all(|two| two[0].span.end <= two[1].span.start) {
             return self.pages.iter().map(|page| (page, page.span)).collect();
@@ -380,7 +380,7 @@ impl Document {
         section_path(&self.sections, section)
     }
 
-    /// Physical numbers of the pages that hold no text and have a geometry, so that there is a picture to look for it in.
+    /// Physical numbers of the pages without text but with a geometry, so that there may be text in a picture.
     pub fn pages_without_text(&self) -> Vec<u32> {
         let bare = self.pages.iter().filter(|page| page.span.is_empty() && page.size.is_some());
         bare.map(|page| page.number).collect()

@@ -1,5 +1,5 @@
-//! Figures: every number that a document reports, as a record of its own. What it is a number of stands around it: the names
-//! of its row and column, the caption and headings above, or the sentence that says it.
+//! Figures: every number that a document reports, as a separate record. What it measures is said around it: by the
+//! names of its row and column, the caption and headings above, or its sentence.
 
 mod beside;
 mod sentence;
@@ -19,9 +19,9 @@ pub use table::cells;
 /// Raised whenever the same document would give other figures.
 pub const VERSION: u32 = 4;
 
-/// Most figures of one document.
+/// Maximum number of figures of one document.
 const MOST: usize = 100_000;
-/// Most bytes of a caption above a table.
+/// Maximum number of bytes of a caption above a table.
 const CAPTION: usize = 240;
 
 /// A number that a document reports.
@@ -31,7 +31,7 @@ pub struct Figure {
     pub span: Span,
     /// What is quoted for it: the row of a table or the sentence.
     pub row: Span,
-    /// The row that names the columns, where it stands in a table.
+    /// The row that names the columns, if it is in a table.
     pub head: Option<Span>,
     /// Names of the row, from the group that it belongs to down; the sentence or the label of a key figure elsewhere.
     pub label: Vec<String>,
@@ -49,24 +49,24 @@ pub struct Figure {
     pub read_as: Option<Unit>,
     /// The number as it is printed, as a value.
     pub value: f64,
-    /// What it says.
+    /// Whether it is an actual value, a target or another kind.
     pub status: Status,
     /// Where it stands.
     pub origin: Origin,
 }
 
-/// What a figure says of what it measures.
+/// The kind of value that a figure is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FigureStatus")]
 pub enum Status {
-    /// What was.
+    /// An actual value.
     Actual,
     /// What is aimed at.
     Target,
     /// What others are compared with.
     Base,
-    /// What was, as it was corrected later.
+    /// An actual value, as corrected later.
     Restated,
     /// What is expected or estimated.
     Estimate,
@@ -91,7 +91,7 @@ impl Status {
         }
     }
 
-    /// The one that words in the name of a row or column tell; `None` where they tell none.
+    /// The one that words in the name of a row or column express; `None` if they express none.
     pub(crate) fn told_by(name: &str) -> Option<Self> {
         let lower = name.to_lowercase();
         let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '%').collect();
@@ -139,7 +139,7 @@ impl Status {
         (estimated || said).then_some(Self::Estimate)
     }
 
-    /// The same for the name of a row, which may speak of plans and targets as things: only what it ends with is told of it.
+    /// The same for the name of a row, which may mention plans and targets as things: only its ending counts.
     pub(crate) fn told_by_row(name: &str) -> Option<Self> {
         let bare =
             name.split(['(', '[']).next().unwrap_or(name).trim_end_matches(|c: char| !c.is_alphabetic());
@@ -189,8 +189,8 @@ impl Figure {
         self.span.of(text)
     }
 
-    /// The value in the unit of what it measures, such as tonnes for a mass; `None` where its unit is not known, or is per
-    /// something.
+    /// The value in the base unit of its measure, such as tonnes for a mass. `None` if its unit is not known, or
+    /// is per something.
     pub fn normal(&self) -> Option<f64> {
         self.read_as.filter(|unit| !unit.per).map(|unit| self.value * unit.factor)
     }
@@ -260,7 +260,8 @@ fn captions(text: &str, lines: &[Span]) -> (Option<String>, Option<String>) {
     }
 }
 
-/// Gives cards side by side that have no unit that of the one before them whose label is like theirs: it is printed once.
+/// Among cards side by side, gives one without a unit that of the card before it with a similar label, since the
+/// unit is printed once.
 fn share_units(cards: &mut [Figure]) {
     for at in 1..cards.len() {
         let (before, rest) = cards.split_at_mut(at);
@@ -274,8 +275,8 @@ fn share_units(cards: &mut [Figure]) {
     }
 }
 
-/// Whether two names differ only in a number, as `Scope 1` and `Scope 2` do, or in what follows it: they are names of things
-/// of one kind, which are measured alike.
+/// Whether two names differ only in a number, as `Scope 1` and `Scope 2` do, or in what follows it. They name
+/// things of one kind, which are measured alike.
 fn are_alike(one: &str, other: &str) -> bool {
     let words = |name: &str| -> Vec<String> {
         let lower = name.to_lowercase();
@@ -306,17 +307,17 @@ fn plain(text: &str) -> String {
     text.replace("**", "").replace("<br>", " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The time that a name tells.
+/// The period in a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Time {
     /// A year, or a part of it.
     Period(u16, Option<Part>),
-    /// Several years together, none of which it is about alone.
+    /// Several years together, none of which is the only one.
     Range,
 }
 
 impl Time {
-    /// The one that `name` tells; `None` where it tells none or compares two.
+    /// The one in `name`; `None` if there is none or it compares two.
     fn of(name: &str) -> Option<Self> {
         if !ranges(name).is_empty() {
             return Some(Self::Range);
@@ -327,7 +328,8 @@ impl Time {
         same.then_some(Self::Period(first.year, first.part))
     }
 
-    /// The one that a heading or caption tells of what stands below it; a year that is aimed at or compared with is none.
+    /// The one that a heading or caption sets for what is below it. A target year, or one that is compared with,
+    /// is none.
     fn above(name: &str) -> Option<Self> {
         const AIMED_AT: [&str; 10] =
             ["by", "until", "till", "before", "towards", "bis", "from", "since", "than", "against"];
@@ -358,8 +360,8 @@ impl Time {
 const UNIT_MARKS: [&str; 8] =
     ["unit:", "units:", "einheit:", "enhet:", "單位:", "單位：", "单位：", "単位："];
 
-/// The unit that a name is, or carries in brackets, behind a comma or dash, or behind "in" or "Unit:": `Output (GWh)`,
-/// `Water, m³`, `Amounts in € million`.
+/// The unit that is a name, or that follows in brackets, after a comma or dash, or after "in" or "Unit:":
+/// `Output (GWh)`, `Water, m³`, `Amounts in € million`.
 fn unit_in<'a>(name: &'a str) -> Option<(&'a str, Unit)> {
     let alone = name.trim_matches(|c: char| c.is_whitespace() || "()[]:.".contains(c));
     if is_unit(&alone.to_lowercase()) {

@@ -1,5 +1,5 @@
-//! What is known of language, for whoever reads, searches or answers: words and their stems, numbers with units, days,
-//! periods, what a cell of a table is, and which language a text is in.
+//! What is known of language, for code that reads, searches or answers. It covers words and their stems, numbers
+//! with units, days, periods, kinds of table cells, and the language of a text.
 
 pub(crate) mod cell;
 pub mod date;

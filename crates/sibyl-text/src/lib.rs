@@ -1,8 +1,8 @@
 //! Bytes become a [`Document`], a document becomes [`Chunk`]s.
 //!
-//! This crate is pure: it does no I/O, reads no clock, opens no database and knows no network. Whatever it
-//! chunks stays a byte [`Span`] of the document's text, so that every chunk can be shown in its place and every
-//! quote checked against its source.
+//! This crate is pure: it does no I/O, reads no clock, opens no database and knows no network. Everything that it
+//! chunks stays a byte [`Span`] of the document's text. So every chunk can be shown in its place, and every quote
+//! checked against its source.
 
 pub mod chunk;
 pub mod document;

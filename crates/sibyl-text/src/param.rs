@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What values a [`Param`] takes.
+/// The values that a [`Param`] accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ParamKind {
@@ -40,14 +40,14 @@ pub struct Param {
     pub name: &'static str,
     /// Type, range and default.
     pub kind: ParamKind,
-    /// Unit of the value, such as `tokens`; empty where it has none.
+    /// Unit of the value, such as `tokens`; empty if it has none.
     pub unit: &'static str,
     /// One sentence for form, help and docs.
     pub description: &'static str,
 }
 
 impl Param {
-    /// The value taken where none is given.
+    /// The default value.
     pub fn default_value(&self) -> Value {
         match self.kind {
             ParamKind::Integer { default, .. } => default.into(),
@@ -97,9 +97,9 @@ pub enum ParamError {
     Value {
         /// The parameter.
         name: String,
-        /// What it takes.
+        /// The values it accepts.
         expected: String,
-        /// What came.
+        /// The given value.
         got: String,
     },
     /// Two values contradict each other.
@@ -116,7 +116,7 @@ impl Settings {
     /// Checks `given` against `params` and fills in the defaults.
     ///
     /// # Errors
-    /// [`ParamError`] names the parameter, what it takes and what came.
+    /// [`ParamError`] names the parameter, the values it accepts and the given one.
     pub fn new(params: &[Param], given: &Map<String, Value>) -> Result<Self, ParamError> {
         if let Some(name) = given.keys().find(|name| params.iter().all(|p| p.name != name.as_str())) {
             let known = params.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
@@ -137,15 +137,15 @@ impl Settings {
         Ok(Self(values))
     }
 
-    /// The whole number `name`; 0 where the strategy does not declare it.
+    /// The whole number `name`; 0 if the strategy does not declare it.
     pub fn integer(&self, name: &str) -> usize {
         self.0.get(name).and_then(Value::as_u64).map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX))
     }
-    /// The switch `name`; off where the strategy does not declare it.
+    /// The switch `name`; off if the strategy does not declare it.
     pub fn switch(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
-    /// The text or choice `name`; empty where the strategy does not declare it.
+    /// The text or choice `name`; empty if the strategy does not declare it.
     pub fn text(&self, name: &str) -> &str {
         self.0.get(name).and_then(Value::as_str).unwrap_or_default()
     }

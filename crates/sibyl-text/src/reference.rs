@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Reference {
     /// Name of the detector, such as `ifrs`.
     pub detector: String,
-    /// Where it stands in the text (bytes).
+    /// Where it is in the text (bytes).
     pub span: Span,
     /// The ids it names, canonical and in order; a range names each of its members.
     pub ids: Vec<String>,
@@ -32,7 +32,7 @@ pub trait Detector: Sync {
     fn detect(&self, text: &str) -> Vec<Reference>;
 }
 
-/// Every detector there is. Where two find the same words, the earlier one keeps them.
+/// Every detector there is. If two find the same words, the earlier one keeps them.
 pub static DETECTORS: &[&dyn Detector] = &[&ifrs::Ifrs, &sasb::Sasb, &sfs::Sfs];
 
 /// All references in `text` that one of [`DETECTORS`] finds, in order, none inside another.

@@ -1,7 +1,8 @@
-//! Kinds of sources: all that the program knows of each, in one list.
+//! Kinds of sources: everything that the program knows about each, in one list.
 //!
-//! A new kind is one file here and one line in [`SOURCE_TYPES`]. Being listed gives it its corpus, chunking and filters,
-//! its place in the tree of the standards, and its name at every door: no other file compares names of kinds.
+//! A new kind is one file here and one line in [`SOURCE_TYPES`]. The list gives it its corpus, chunking and
+//! filters, its place in the tree of the standards, and its name at every door. No other file compares names of
+//! kinds.
 
 mod docs;
 mod ifrs_s1;
@@ -25,23 +26,23 @@ pub struct SourceType {
     pub label: &'static str,
     /// What they are about, in a few words.
     pub about: &'static str,
-    /// Two letters that stand for it where there is no more room.
+    /// Two letters that stand for it where space is short.
     pub mark: &'static str,
     /// Name of the chunking strategy of a new corpus of it.
     pub strategy: &'static str,
-    /// The corpus that its files go to where none is named.
+    /// The default corpus for its files.
     pub home: Home,
-    /// What tells a file of this kind from others.
+    /// What distinguishes a file of this kind from others.
     pub signs: Signs,
-    /// What of it ships with the program.
+    /// The part of it that ships with the program.
     pub ships: Option<Shipped>,
     /// What it is to a reviewer.
     pub nature: Nature,
     /// What may be done with it.
     pub allows: &'static [Permission],
-    /// Filters that its chunks can be found by, beside those that every chunk has: corpus, source type and path.
+    /// Filters for its chunks, besides those of every chunk: corpus, source type and path.
     pub filters: &'static [&'static str],
-    /// Whether the context header of a chunk says where its passage stands, so that nothing else need be said.
+    /// Whether the context header of a chunk already says where its passage is.
     pub cited_by_header: bool,
 }
 
@@ -49,7 +50,7 @@ pub struct SourceType {
 pub enum Nature {
     /// A standard: paragraphs or topics with ids, a tree, obligations.
     Standard(Standard),
-    /// The reader's own copy of a standard, under licence. It stands beside the explanation of the same ids.
+    /// The reader's own copy of a standard, under licence. It is shown beside the explanation of the same ids.
     LicensedCopy,
     /// A report of a company, with an id of its own.
     Report,
@@ -57,9 +58,9 @@ pub enum Nature {
     Document,
 }
 
-/// What is known of a standard.
+/// What is known about a standard.
 pub struct Standard {
-    /// What it is called in short, such as `S2`.
+    /// Its short name, such as `S2`.
     pub short: &'static str,
     /// What its body is called above its sections: `IFRS S2`.
     pub body: &'static str,
@@ -69,11 +70,11 @@ pub struct Standard {
     pub references: &'static dyn Detector,
     /// An id of it, as an example.
     pub example: &'static str,
-    /// Whether its chunks name the editions that they belong to, so that a search looks at one edition.
+    /// Whether its chunks name the editions that they belong to, so that a search uses one edition.
     pub editions: bool,
-    /// Whether a reader may have a licensed copy of it that is read beside it.
+    /// Whether a reader may have a licensed copy of it, which is read beside it.
     pub copies: bool,
-    /// Files that tell more of it.
+    /// Files with more about it.
     pub side_data: &'static [SideData],
 }
 
@@ -87,7 +88,7 @@ pub enum Outline {
     Topics,
 }
 
-/// A file that tells more of a standard, below the folder of what ships.
+/// A file with more about a standard, below the shipped folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SideData {
     /// Pairs each part with what answers to it in another standard.
@@ -98,27 +99,27 @@ pub enum SideData {
     Requirements(&'static str),
 }
 
-/// The corpus that files go to where none is named.
+/// The default corpus for files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Home {
-    /// Always this one, which holds nothing else.
+    /// Always this one, which has nothing else.
     Own(&'static str),
     /// The one that is called as their folder, else this one.
     Folder(&'static str),
 }
 
-/// What tells a file of this kind from others.
+/// What distinguishes a file of this kind from others.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Signs {
     /// Its front matter names one of these as `standard`.
     pub standards: &'static [&'static str],
     /// It has this name.
     pub file: Option<&'static str>,
-    /// It lies right in a folder of this name.
+    /// It is directly in a folder of this name.
     pub folder: Option<&'static str>,
 }
 
-/// What of a kind ships with the program.
+/// The part of a kind that ships with the program.
 #[derive(Debug, Clone, Copy)]
 pub struct Shipped {
     /// The name by which it is asked for together with others.
@@ -133,7 +134,7 @@ pub struct Shipped {
 pub enum Permission {
     /// A reviewer decides on each of its parts whether a report meets it.
     Review,
-    /// Its passages are looked through for evidence, and pinned to a finding.
+    /// Its passages are searched for evidence, and pinned to a finding.
     Evidence,
     /// Every workspace may see it.
     Share,
@@ -165,7 +166,7 @@ pub fn all() -> &'static [&'static SourceType] {
 /// Adds `more` kinds to those that ship, before anything asks for one.
 ///
 /// # Errors
-/// Gives `more` back where kinds were asked for or registered already.
+/// Returns `more` if kinds were requested or registered already.
 pub fn register(more: &[&'static SourceType]) -> Result<(), Vec<&'static SourceType>> {
     REGISTRY.set([SOURCE_TYPES, more].concat()).map_err(|_| more.to_vec())
 }
@@ -185,7 +186,7 @@ pub fn allowing(permission: Permission) -> impl Iterator<Item = &'static SourceT
     all().iter().copied().filter(move |one| one.allows(permission))
 }
 
-/// Kinds that are standards, each with what is known of it.
+/// Kinds that are standards, each with what is known about it.
 pub fn standards() -> impl Iterator<Item = (&'static SourceType, &'static Standard)> {
     all().iter().filter_map(|one| Some((*one, one.standard()?)))
 }
@@ -215,7 +216,7 @@ pub fn docs() -> &'static SourceType {
     &docs::DOCS
 }
 
-/// The kind of whatever is nothing else.
+/// The kind of everything else.
 pub fn text() -> &'static SourceType {
     &text::TEXT
 }
@@ -226,7 +227,7 @@ pub fn references(text: &str) -> Vec<Reference> {
 }
 
 impl SourceType {
-    /// What is known of it as a standard.
+    /// What is known about it as a standard.
     pub fn standard(&self) -> Option<&Standard> {
         match &self.nature {
             Nature::Standard(standard) => Some(standard),
@@ -239,17 +240,17 @@ impl SourceType {
         self.allows.contains(&permission)
     }
 
-    /// Whether it holds licensed copies.
+    /// Whether it consists of licensed copies.
     pub const fn is_licensed(&self) -> bool {
         matches!(self.nature, Nature::LicensedCopy)
     }
 
-    /// Whether it holds reports.
+    /// Whether it consists of reports.
     pub const fn is_report(&self) -> bool {
         matches!(self.nature, Nature::Report)
     }
 
-    /// Whether its numbers are figures that it reports; those of a standard are part of what it asks for.
+    /// Whether its numbers are figures that it reports; those of a standard are part of its requirements.
     pub const fn reports_figures(&self) -> bool {
         matches!(self.nature, Nature::Report | Nature::Document)
     }
@@ -275,7 +276,7 @@ impl fmt::Debug for SourceType {
 }
 
 impl Home {
-    /// The corpus, where no folder names it.
+    /// The corpus, if no folder names it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Own(name) | Self::Folder(name) => name,

@@ -1,6 +1,6 @@
 //! How many tokens a text has.
 
-/// Counts tokens. Chunkers see only this, so that an exact tokenizer can be put in place of the estimate.
+/// Counts tokens. Chunkers know only this trait, so that an exact tokenizer can replace the estimate.
 pub trait TokenCounter: Sync {
     /// Stable name, part of every configuration hash.
     fn name(&self) -> &str;

@@ -14,7 +14,7 @@ use sibyl_text::{Chunk, ChunkContext, Document, Piece, Settings, Span, Strategy 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Counts like the estimate, and how many bytes it was asked to look at.
+/// Counts like the estimate, and records how many bytes it was asked to read.
 #[derive(Default)]
 struct Meter(AtomicUsize);
 
@@ -53,7 +53,7 @@ fn count(text: &str) -> usize {
     CharsPerToken.count(text)
 }
 
-/// All laws that hold for every strategy.
+/// All laws for every strategy.
 fn check(name: &str, chunker: &dyn Chunker, document: &Document, settings: &Settings) -> Vec<Chunk> {
     let name = format!("{} on {name}", chunker.name());
     let text = document.text.as_str();
@@ -229,7 +229,7 @@ fn a_block_is_oversize_only_where_its_chunk_exceeds_the_maximum() {
     }
 }
 
-/// Settings that the strategy takes, from random numbers.
+/// Settings that the strategy accepts, from random numbers.
 fn random_settings(chunker: &dyn Chunker, numbers: &[usize], switches: usize) -> Settings {
     let mut given = Map::new();
     let mut numbers = numbers.iter().cycle();
@@ -313,7 +313,7 @@ fn contradictions_are_refused() {
 
 #[test]
 fn a_heading_that_stands_alone_has_room_for_its_own_header() {
-    // It ends the document, too long to join the text before it, and its header is longer than that of the text.
+    // It ends the document, is too long to join the text before it, and has a longer header than that text.
     let heading = "a heading of very many words that goes on and on ".repeat(4);
     let text = format!(
         "{}\n\n## {heading}\n",
@@ -337,7 +337,7 @@ fn a_heading_that_stands_alone_has_room_for_its_own_header() {
 
 #[test]
 fn overlap_is_really_there() {
-    // Sentences of exactly ten tokens: what was asked can be met to within half a sentence.
+    // Sentences of exactly ten tokens, so that the requested overlap can be met to within half a sentence.
     let prose = "This sentence has forty characters, ok. ".repeat(600);
     for (name, asked) in [("report", 100), ("report", 45), ("docs", 50), ("docs", 20)] {
         let chunker = strategy(name).unwrap();
@@ -373,7 +373,7 @@ fn overlap_is_really_there() {
             }
         }
     }
-    // Only a last sentence that is nearer to nothing than to what was asked leaves a boundary bare.
+    // Only if a last sentence is nearer to zero than to the requested overlap does a boundary have none.
     for text in missing {
         let sentence = text.trim_end().trim_end_matches(['.', ';']).rsplit(". ").next().unwrap_or_default();
         assert!(count(sentence) > 150, "{} tokens would fit: {sentence}", count(sentence));
@@ -398,7 +398,7 @@ fn the_recursive_cut_is_the_documented_one() {
                 end = found.unwrap_or(end);
             }
             let content = text[at..end].trim();
-            // A window that adds nothing but white space to the one before is no chunk.
+            // A window that adds only white space to the one before is no chunk.
             if !text[covered.max(at)..end].trim().is_empty() {
                 out.push((at, end, content.to_owned()));
             }

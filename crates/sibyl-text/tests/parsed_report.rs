@@ -1,4 +1,4 @@
-//! Parsed reports: pages by offsets, texts, counts or marks, and what happens where they do not fit.
+//! Parsed reports: pages by offsets, texts, counts or markers, and what happens if they do not fit.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod common;

@@ -6,7 +6,7 @@ mod common;
 use proptest::prelude::*;
 use sibyl_text::{BlockKind, Document, Severity, Span};
 
-/// Checks everything that holds for every document.
+/// Checks all laws for every document.
 fn check(name: &str, document: &Document) {
     let text = &document.text;
     assert!(!text.contains(['\r', '\0']), "{name}: line ends and NUL are normalised");
@@ -34,7 +34,7 @@ fn check(name: &str, document: &Document) {
         }
     }
     for block in &document.blocks {
-        // Sections nest, so the innermost that holds a byte is the last one in order.
+        // Sections nest, so the innermost one with a byte is the last in order.
         let at = |byte| document.sections.iter().rposition(|s| s.span.start <= byte && byte < s.span.end);
         let (first, last) = (at(block.span.start), at(block.span.end - 1));
         assert_eq!(first, last, "{name}: one section a block: {block:?}");

@@ -78,7 +78,7 @@ fn a_chunk_that_runs_across_headings_is_headed_with_the_one_it_begins_under() {
     }
 }
 
-/// Where the own text of a chunk begins: behind headings, rules and tags.
+/// Where the own text of a chunk begins: after headings, rules and tags.
 fn begins(document: &Document, extent: Span) -> usize {
     let says = |kind: BlockKind| !matches!(kind, BlockKind::Heading(_) | BlockKind::Rule | BlockKind::Html);
     let inside = document.blocks.iter().filter(|block| block.span.overlaps(extent));

@@ -1,4 +1,4 @@
-//! Hard sentences: what a reader ends and what only looks like an end, beside the rules of Unicode alone.
+//! Hard sentences: real ends and apparent ends, compared with the rules of Unicode alone.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -13,7 +13,7 @@ const HARD: &str = include_str!("fixtures/sentences.txt");
 /// Where a reader ends a sentence.
 const END: char = '‖';
 
-/// A paragraph and the bytes at which a reader ends its sentences, its own end left out.
+/// A paragraph and the bytes at which a reader ends its sentences, without its own end.
 struct Paragraph {
     text: String,
     ends: BTreeSet<usize>,
@@ -37,7 +37,7 @@ fn paragraphs() -> Vec<Paragraph> {
         .collect()
 }
 
-/// Ends that `split` gives and a reader does not, and the other way round, each with its paragraph.
+/// Ends found by `split` and not by a reader, and the other way round, each with its paragraph.
 fn wrong(split: impl Fn(&str) -> Vec<usize>) -> Vec<String> {
     let mut out = Vec::new();
     for Paragraph { text, ends } in paragraphs() {

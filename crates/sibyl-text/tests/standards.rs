@@ -45,7 +45,7 @@ fn ids(chunks: &[Chunk]) -> Vec<String> {
     chunks.iter().filter_map(id).filter(|id| seen.insert(*id)).map(str::to_owned).collect()
 }
 
-/// The id that `id` lies in, by its brackets.
+/// The parent of `id`, by its brackets.
 fn above(id: &str) -> Option<&str> {
     id.ends_with(')').then(|| &id[..id.rfind('(').unwrap()])
 }
@@ -221,13 +221,13 @@ fn a_passage_names_the_editions_of_s2_that_it_belongs_to() {
     let (both, first, second) = (json!(["2023-06", "2025-12"]), json!(["2023-06"]), json!(["2025-12"]));
     for (id, expected) in [
         ("S2.1", &both),
-        // What holds an item that was amended is whole in one edition; what stands beside one is in both.
+        // What has an amended item is whole in one edition; what is beside one is in both.
         ("S2.29", &first),
         ("S2.29(a)(i)(3)", &both),
         ("S2.29(a)(ii)", &first),
         ("S2.B26", &both),
         ("S2.B28", &first),
-        // An item lies in what was amended.
+        // An item is in the amended text.
         ("S2.B28(a)", &first),
         ("S2.B62", &first),
         ("S2.B62(a)", &first),
@@ -239,7 +239,7 @@ fn a_passage_names_the_editions_of_s2_that_it_belongs_to() {
     ] {
         assert_eq!(&find(&issued, id).metadata["editions"], expected, "{id}");
     }
-    // Of the other edition it is what leads to its items, which are not those of the first.
+    // Of the other edition it is what leads to its items, which differ from those of the first.
     let document = common::read("s2_full.md", &data("ifrs/s2_full.md"));
     for held in ["S2.29", "S2.29(a)(vi)", "S2.B62", "S2.B63", "S2.C4"] {
         let chunks: Vec<_> = issued.iter().filter(|chunk| id(chunk) == Some(held)).collect();
@@ -490,7 +490,7 @@ fn every_shipped_metric_is_in_its_topic() {
             let codes = chunk.metadata["metric_codes"].as_array().unwrap();
             found.last_mut().unwrap().1.extend(codes.iter().cloned());
         }
-        // A metric that does not fit a chunk stands in parts that follow each other.
+        // A metric that does not fit in a chunk is split into parts that follow each other.
         found.iter_mut().for_each(|(_, codes)| codes.dedup());
         assert_eq!(json!(found), json!(expected), "{name}: each metric in its topic, in order");
         for chunk in &chunks {
@@ -646,7 +646,7 @@ fn the_parts_of_a_metric_are_read() {
         }
         assert!(metric.span.of(&text).ends_with("*Asked as:* strikes; lockouts."));
     }
-    // The shipped texts hold their metrics the same way, with lists or without.
+    // The shipped texts have their metrics in the same form, with or without lists.
     let text = String::from_utf8(data("sasb/airlines.md")).unwrap();
     for metric in metrics(&text) {
         let measured = metric.requirement.measured.map(|span| span.of(&text)).unwrap_or_default();

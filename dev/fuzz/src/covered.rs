@@ -31,14 +31,15 @@ static COVERED: LazyLock<Option<Mutex<Covered>>> = LazyLock::new(|| {
 });
 
 fn counters() -> &'static [u8] {
-    // SAFETY: both names are given by the linker to the ends of one section, whose bytes are counters; nothing moves them.
+    // SAFETY: the linker gives both names to the ends of one section, whose bytes are counters; nothing moves
+    // them.
     unsafe {
         let first = &raw const FIRST;
         std::slice::from_raw_parts(first, (&raw const END).offset_from_unsigned(first))
     }
 }
 
-/// Notes what the input that was just run has reached, where a file is named.
+/// Records what the last input reached, if a file is named.
 pub fn note() {
     let Some(covered) = &*COVERED else { return };
     let mut covered = covered.lock();

@@ -11,10 +11,10 @@ use target::Target;
 
 static TARGET: LazyLock<Box<dyn Target>> = LazyLock::new(target::named);
 
-/// Parsers that are not ours: what they panic at, their reader catches and tells as a damaged file.
+/// Parsers that are not ours: their reader catches their panics and reports a damaged file.
 const CAUGHT: [&str; 2] = ["/calamine-", "/hayro-"];
 
-/// Has a panic end the run, as libFuzzer's own hook does, unless its reader catches it.
+/// Makes a panic end the run, as libFuzzer's own hook does, unless its reader catches it.
 fn bear_with_parsers() {
     let ends = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,4 +1,4 @@
-//! What is fed, with what it begins from and how it is changed.
+//! A fuzzing target, with its seeds and its mutations.
 
 mod door;
 mod reader;
@@ -9,16 +9,16 @@ use sibyl_lab::fuzz::mutate;
 use sibyl_lab::random::Random;
 use std::path::{Path, PathBuf};
 
-/// Bytes of the longest text: long ones take most of the time and show little that short ones do not.
+/// Maximum length of a text in bytes: long ones take most of the time and show little more than short ones.
 const LONGEST_TEXT: usize = 4_096;
 
 /// Something that reads bytes from outside.
 pub trait Target: Send + Sync {
-    /// Reads `data`; what is wrong with what comes of it is a panic.
+    /// Reads `data`; a wrong result is a panic.
     fn run(&self, data: &[u8]);
     /// Inputs to begin from.
     fn seeds(&self) -> Vec<Vec<u8>>;
-    /// Changes `data[..size]` in place, within `most` bytes; its size then.
+    /// Changes `data[..size]` in place, within `most` bytes; returns its new size.
     fn mutate(&self, data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
         let mut random = Random::new(seed.into());
         if random.below(2) == 0 {
@@ -30,7 +30,7 @@ pub trait Target: Send + Sync {
     }
 }
 
-/// Puts `bytes` in the place of `data`, where it fits.
+/// Replaces `data` by `bytes`, if they fit.
 fn placed(data: &mut [u8], bytes: Vec<u8>, most: usize) -> Option<usize> {
     let size = bytes.len();
     let room = data.get_mut(..size).filter(|_| size <= most && size > 0)?;
@@ -41,7 +41,7 @@ fn placed(data: &mut [u8], bytes: Vec<u8>, most: usize) -> Option<usize> {
 /// The target that `SIBYL_FUZZ` names.
 ///
 /// # Panics
-/// Where there is none of that name: the names are told.
+/// If there is none of that name; the names are listed.
 pub fn named() -> Box<dyn Target> {
     let name = std::env::var("SIBYL_FUZZ").unwrap_or_default();
     if name == "list" {
@@ -56,7 +56,7 @@ pub fn named() -> Box<dyn Target> {
     })
 }
 
-/// Writes the target's seeds into the folder that is named last on the command line, where it is empty.
+/// Writes the target's seeds into the last folder on the command line, if it is empty.
 pub fn plant_seeds(target: &dyn Target) {
     let Some(folder) = std::env::args_os().next_back().map(PathBuf::from).filter(|path| path.is_dir()) else {
         return;

@@ -6,7 +6,7 @@ use serde_json::{Map, json};
 use sibyl_store::table::thesaurus::NewThesaurusEntry;
 use std::collections::HashMap;
 
-/// A workspace that exists is given back as it is; only the default one makes itself.
+/// An existing workspace is returned unchanged; only the default one is made when asked for.
 pub async fn a_workspace_is_made_once<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let first = desk.store.create_workspace("west", "sv").await.unwrap();
@@ -43,7 +43,7 @@ pub async fn a_workspace_sees_its_own_corpora_and_shared_ones<B: Bench>() {
     assert_eq!(desk.store.corpus_in(Some(west), "both").await.unwrap(), None);
 }
 
-/// Putting a corpus again changes its settings, and neither its key nor its documents.
+/// Putting a corpus again changes its settings, but neither its key nor its documents.
 pub async fn a_corpus_keeps_its_key_and_documents<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (corpus, id) = desk.shelf(&["alba brix".to_owned()]).await;
@@ -60,7 +60,7 @@ pub async fn a_corpus_keeps_its_key_and_documents<B: Bench>() {
     assert_eq!(desk.store.put_corpus(licensed).await.unwrap_err().code(), "invalid", "it may not be shared");
 }
 
-/// A deleted workspace takes its own corpora with it, and nothing that is shared.
+/// A deleted workspace takes its own corpora with it, but nothing that is shared.
 pub async fn a_deleted_workspace_leaves_what_is_shared<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let west = desk.another("west").await;
@@ -76,7 +76,7 @@ pub async fn a_deleted_workspace_leaves_what_is_shared<B: Bench>() {
     assert_eq!(desk.store.delete_workspace("west").await.unwrap_err().code(), "not_found");
 }
 
-/// What is read of a chunk is what was put.
+/// A chunk is read as it was put.
 pub async fn a_chunk_comes_back_as_it_was_put<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let corpus = desk.corpus(Some(desk.workspace), "texts").await;
@@ -157,7 +157,7 @@ pub async fn references_find_chunks_in_order<B: Bench>() {
     assert!(found(west, "S2.1").await.is_empty());
 }
 
-/// An entry of the thesaurus counts once for a pair of words, where its corpus is seen.
+/// An entry of the thesaurus counts once for a pair of words, if its corpus is visible.
 pub async fn the_thesaurus_keeps_one_entry_for_a_pair<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let west = desk.another("west").await;

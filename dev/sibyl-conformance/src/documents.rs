@@ -11,7 +11,7 @@ use sibyl_store::table::document::{Details, ListedDocuments};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What is read of a document is what was put.
+/// A document is read as it was put.
 pub async fn a_document_comes_back_as_it_was_put<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let corpus = desk.corpus(Some(desk.workspace), "texts").await;
@@ -87,7 +87,7 @@ pub async fn a_refused_document_leaves_nothing<B: Bench>() {
     assert_eq!(desk.texts(id).await, ["alba", "brix"]);
 }
 
-/// Whoever reads while a document is replaced sees the one or the other, whole, with its own words in the index.
+/// A reader sees a document that is being replaced either before or after, whole, with its own words in the index.
 pub async fn a_document_appears_whole_or_not_at_all<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let versions = [vec!["alba".to_owned(); 5], vec!["brix".to_owned(); 9]];

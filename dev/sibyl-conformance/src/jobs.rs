@@ -1,4 +1,4 @@
-//! Laws of jobs: one holder at a time, whoever asks.
+//! Laws of jobs: one holder at a time, however many ask.
 
 use crate::Bench;
 use crate::made::{Desk, document};
@@ -61,7 +61,7 @@ fn outcome(file: (i64, i64), result: Option<FileResult>) -> FileOutcome {
     }
 }
 
-/// Who asks for what is already asked for gets the job that there is.
+/// Somebody who asks for work that is already requested gets the existing job.
 pub async fn a_request_is_one_job<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (first, other) = (begun(&*desk.store, "{}").await, begun(&*desk.store, r#"{"other":1}"#).await);
@@ -106,7 +106,8 @@ pub async fn a_job_has_one_holder<B: Bench>() {
     assert_eq!(all, jobs, "each once");
 }
 
-/// A lease that ran out, or whose holder is dead, goes to the next; its former holder learns it and changes nothing.
+/// A lease that ran out, or whose holder is dead, goes to the next. Its former holder learns this and changes
+/// nothing.
 pub async fn a_lost_lease_is_told<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let store = &desk.store;
@@ -127,7 +128,7 @@ pub async fn a_lost_lease_is_told<B: Bench>() {
     assert!(store.claim_job(claim("one", 9_000)).await.unwrap().is_none(), "it is done");
 }
 
-/// What is asked of a job reaches its holder with the lease, or takes effect at once where nobody holds it.
+/// A request to a job reaches its holder with the lease, or takes effect at once if there is no holder.
 pub async fn a_wish_reaches_the_holder<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let store = &desk.store;
@@ -147,7 +148,7 @@ pub async fn a_wish_reaches_the_holder<B: Bench>() {
     );
 }
 
-/// Files of a job are worked through in order, told in pages, and what failed waits again where that is asked.
+/// Files of a job are processed in order and listed in pages, and failed ones wait again if requested.
 pub async fn files_of_a_job_keep_their_order<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (store, corpus) = (&desk.store, desk.corpus(Some(desk.workspace), "texts").await);

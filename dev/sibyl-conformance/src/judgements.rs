@@ -1,4 +1,4 @@
-//! Laws of what was judged: it is nobody else's, and outlives the text that it is about.
+//! Laws of judgments: they belong to one workspace, and outlive the text that they are about.
 
 use crate::Bench;
 use crate::made::{Desk, document};
@@ -59,7 +59,7 @@ pub async fn findings_outlive_the_text<B: Bench>() {
     assert_eq!(told(desk.workspace).await, both, "restored");
 }
 
-/// A finding takes the place of the one before; every decision stays, the latest first.
+/// A finding replaces the one before; every decision is kept, the latest first.
 pub async fn every_decision_stays<B: Bench>() {
     let desk = Desk::<B>::new().await;
     for status in [ReviewStatus::Gap, ReviewStatus::Partly, ReviewStatus::Met] {
@@ -75,7 +75,7 @@ pub async fn every_decision_stays<B: Bench>() {
     assert!(desk.store.decisions(west, None, None).await.unwrap().is_empty());
 }
 
-/// Findings of another library come in with their assessment, or nothing does.
+/// Findings of another library are imported with their assessment, or nothing is.
 pub async fn an_import_is_all_or_nothing<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let plan = json!({ "reports": ["acme"] });
@@ -155,7 +155,7 @@ pub async fn proposals_go_with_their_assessment<B: Bench>() {
     assert_eq!(store.decisions(desk.workspace, None, None).await.unwrap().len(), 1);
 }
 
-/// Every version of a gold set is read again as it was.
+/// Every version of a gold set can be read again as it was.
 pub async fn every_version_of_a_gold_set_is_read_again<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let store = &desk.store;
@@ -186,7 +186,7 @@ pub async fn every_version_of_a_gold_set_is_read_again<B: Bench>() {
     assert_eq!(unknown.code(), "not_found");
 }
 
-/// A gold set belongs to one workspace; its queries keep their order and are told in pages.
+/// A gold set belongs to one workspace; its queries keep their order and are listed in pages.
 pub async fn a_gold_set_keeps_its_order<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (store, west) = (&desk.store, desk.another("west").await);
@@ -218,7 +218,7 @@ pub async fn a_gold_set_keeps_its_order<B: Bench>() {
     assert!(store.gold_decisions(desk.workspace, "set").await.unwrap()["what next"]);
 }
 
-/// A judge has one opinion of a target; that of another judge stands beside it, and one taken back is gone.
+/// A judge has one opinion of a target. Another judge's opinion is kept beside it, and one taken back is gone.
 pub async fn a_judge_has_one_opinion<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let store = &desk.store;
@@ -238,7 +238,7 @@ pub async fn a_judge_has_one_opinion<B: Bench>() {
     assert_eq!(judged("Ada", None).await, [label("Bo", 0)]);
 }
 
-/// Answers are told newest first, in pages, and only to their workspace.
+/// Answers are listed newest first, in pages, and only to their workspace.
 pub async fn answers_are_their_workspaces<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (store, west) = (&desk.store, desk.another("west").await);
@@ -301,7 +301,7 @@ pub async fn searches_come_back_to_the_last_bit<B: Bench>() {
     assert_eq!(store.clear_runs(desk.workspace).await.unwrap(), 3);
 }
 
-/// A measured run keeps its queries in order, and gives each by its id.
+/// A measured run keeps its queries in order, and returns each by its id.
 pub async fn a_measured_run_keeps_its_queries<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (store, west) = (&desk.store, desk.another("west").await);

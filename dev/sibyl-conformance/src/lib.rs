@@ -1,8 +1,8 @@
 //! The laws of a store, whatever database is behind it.
 //!
-//! Each law makes a library of its own through [`Bench`], puts made-up things into it through the traits of
-//! [`sibyl_store::port`], and compares what it reads with what it put or with a model that looks at everything. A store
-//! keeps them all where a test of its own says [`conformance!`] with what opens it.
+//! Each law makes a library of its own through [`Bench`] and puts made-up things into it through the traits of
+//! [`sibyl_store::port`]. It compares what it reads with what it put, or with a model that looks at everything. A
+//! store is held to them all if one of its tests says [`conformance!`] with what opens it.
 #![allow(clippy::unwrap_used, reason = "a law is a test: it fails by panicking")]
 
 pub mod catalogue;

@@ -12,7 +12,7 @@ use sibyl_text::chunk::Role;
 use sibyl_text::{Document, Piece, Span};
 use std::sync::Arc;
 
-/// Words that no stemmer takes anything from, and that share no stem.
+/// Words that stemming does not change, and that share no stem.
 pub const WORDS: [&str; 10] =
     ["alba", "brix", "corm", "dolt", "fenk", "gurn", "holm", "jask", "kelp", "lomp"];
 
@@ -174,7 +174,7 @@ impl Random {
         numbers.into_iter().map(|x| (x / length) as f32).collect()
     }
 
-    /// A text of `least` to `most` of [`WORDS`].
+    /// A text of `least` to `most` words from [`WORDS`].
     pub fn text(&mut self, least: usize, most: usize) -> String {
         let count = least + self.below(most - least + 1);
         (0..count).map(|_| *self.pick(&WORDS)).collect::<Vec<_>>().join(" ")

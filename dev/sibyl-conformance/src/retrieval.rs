@@ -1,4 +1,4 @@
-//! Laws of scopes and of the leg by words, against a model that looks at every chunk.
+//! Laws of scopes and of the keyword leg, against a model that looks at every chunk.
 
 use crate::Bench;
 use crate::made::{Desk, Random, WORDS, described, document, new_corpus};
@@ -22,7 +22,7 @@ struct Known {
 }
 
 impl Known {
-    /// Whether a field of its metadata is `value`, or a list with it, in any case.
+    /// Whether a field of its metadata is `value`, or a list with it, ignoring case.
     fn has(&self, field: &str, value: &str) -> bool {
         let same = |one: &Value| one.as_str().is_some_and(|text| text.eq_ignore_ascii_case(value));
         let field = self.metadata.get(field);
@@ -191,7 +191,7 @@ impl<B: Bench> Shelves<B> {
         assert_eq!(scope.total, self.known.len() as u64);
     }
 
-    /// A condition over made words, `depth` deep at most.
+    /// A condition over made-up words, at most `depth` deep.
     fn clause(&mut self, depth: usize) -> Clause {
         let count = 1 + self.random.below(3);
         match if depth == 0 { 0 } else { self.random.below(4) } {
@@ -222,7 +222,7 @@ fn any_of(words: &[(&str, f64)]) -> KeywordQuery {
     }
 }
 
-/// A scope holds exactly what the workspace sees and every filter leaves.
+/// A scope has exactly what the workspace sees and every filter allows.
 pub async fn a_scope_is_what_its_filters_leave<B: Bench>() {
     let mut shelves = Shelves::<B>::new(3, 40).await;
     for round in 0..60 {
@@ -366,7 +366,8 @@ pub async fn leaves_add_up_to_the_score<B: Bench>() {
     }
 }
 
-/// A phrase counts in what the workspace sees, a stem in the library; one that the workspace does not see counts 0.
+/// A phrase counts over what the workspace sees, and a stem over the library. A stem that the workspace does not
+/// see counts 0.
 pub async fn frequencies_tell_nobody_anothers_words<B: Bench>() {
     let mut shelves = Shelves::<B>::new(10, 40).await;
     let secret = shelves.corpora[1].0;

@@ -1,4 +1,4 @@
-//! Laws of a library as a whole: what is told of its changes, and what looking after it leaves alone.
+//! Laws of a library as a whole: what is reported of its changes, and what maintenance leaves unchanged.
 
 use crate::Bench;
 use crate::made::{Desk, Random, document};
@@ -7,12 +7,12 @@ use sibyl_store::keyword::{Clause, KeywordQuery, Phrase, RankedList};
 use sibyl_store::scope::Filters;
 use std::time::Duration;
 
-/// How often the feed is to look.
+/// How often the feed checks.
 const LOOK: Duration = Duration::from_millis(50);
 /// Far longer than that.
 const LONG: Duration = Duration::from_secs(10);
 
-/// What another program writes is told, by its kind; what this one writes is not.
+/// Changes by another program are reported by kind; those by this one are not.
 pub async fn changes_by_others_are_told<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let other = desk.bench.open();
@@ -59,7 +59,7 @@ pub async fn programs_read_the_same<B: Bench>() {
     }
 }
 
-/// Whatever counts for a search counts up when it changes, and at no other time.
+/// Every counter that matters to a search increases when its subject changes, and at no other time.
 pub async fn generations_count_what_changed<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (corpus, id) = desk.shelf(&["alba".to_owned(), "brix".to_owned()]).await;
@@ -76,7 +76,7 @@ pub async fn generations_count_what_changed<B: Bench>() {
     assert!(fewer.chunk > more.chunk && fewer.removals > more.removals);
 }
 
-/// Settings are kept by name; one that is set to nothing is gone.
+/// Settings are kept by name; one that is set to null is gone.
 pub async fn settings_are_kept_by_name<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let put = async |values: Vec<(&str, Option<serde_json::Value>)>| {

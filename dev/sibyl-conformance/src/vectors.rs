@@ -121,7 +121,7 @@ pub async fn equal_texts_share_a_vector<B: Bench>() {
     assert_eq!(found().await.len(), 1);
 }
 
-/// A vector that does not fit its space takes the whole lot with it.
+/// A vector that does not fit its space makes the whole batch fail.
 pub async fn an_unfit_vector_stores_none<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let name = desk.store.ensure_space(&space("made", 2)).await.unwrap();
@@ -193,7 +193,7 @@ pub async fn a_refused_text_is_no_longer_missing<B: Bench>() {
     assert_eq!((refused(vec![*key]).await, refused(others).await), (1, 0));
 }
 
-/// What is covered is what has a vector, of any part of the library.
+/// Coverage counts what has a vector, in any part of the library.
 pub async fn covered_is_what_has_a_vector<B: Bench>() {
     let mut shelf = Shelf::<B>::new(24, 120).await;
     for once_in in [1, 2, 30] {
@@ -214,7 +214,7 @@ pub async fn covered_is_what_has_a_vector<B: Bench>() {
     assert_eq!(vectors, expected.collect());
 }
 
-/// A space is its description: registered twice it is one, and no other space has its vectors.
+/// A space is identified by its description: registered twice it is one, and no other space has its vectors.
 pub async fn a_space_is_its_description<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let (one, other) = (space("made", 2), space("other", 2));

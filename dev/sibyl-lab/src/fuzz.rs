@@ -20,11 +20,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// What went wrong with one document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Seed that makes the document again.
+    /// Seed that reproduces the document.
     pub seed: u64,
     /// Format it was read as.
     pub format: &'static str,
-    /// Strategy that chunked it, where it came that far.
+    /// Strategy that chunked it, if it got that far.
     pub strategy: Option<&'static str>,
     /// What went wrong.
     pub what: String,
@@ -180,7 +180,8 @@ fn sound(document: &Document) -> Result<(), String> {
     if text.contains('\r') { Err("a carriage return is left".to_owned()) } else { Ok(()) }
 }
 
-/// Every character of the body that is neither white space nor part of a page of contents is in some chunk's own text, and no span is outside.
+/// Every character of the body that is neither white space nor in a page of contents is in some chunk's own text,
+/// and no span is outside.
 fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     let settings = chunk::settings(strategy, &Map::new()).map_err(|error| error.to_string())?;
     let counterparts = BTreeMap::new();
@@ -215,7 +216,7 @@ fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     if lost(at, document.body.end) { Err(format!("lost {:?}", &text[at..document.body.end])) } else { Ok(()) }
 }
 
-/// Formats of text; the others are tried with files of their own kind, and HTML with pieces of its own as well.
+/// Formats of text; the others are tried with files of their own kind, and HTML also with pieces of its own.
 pub fn text_formats() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().copied().filter(|format| !is_binary(*format))
 }

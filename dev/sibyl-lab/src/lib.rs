@@ -1,5 +1,5 @@
-//! Where Sibyl is measured and tried: benchmarks as ratios in one run, random and mutated documents, and the
-//! vectors that ship for the standards. Nothing of it is part of the product.
+//! Where Sibyl is measured and tested: benchmarks as ratios in one run, random and mutated documents, and the
+//! shipped vectors for the standards. Nothing of it is part of the product.
 
 pub mod fuzz;
 pub mod prove;

@@ -17,7 +17,7 @@ pub struct Proof {
     pub name: &'static str,
     /// What is claimed, in a sentence.
     pub claim: &'static str,
-    /// Cases where no number is given.
+    /// Number of cases by default.
     pub count: u64,
     /// Tries the claim with so many cases, made from the seeds from the first number on.
     pub run: fn(u64, u64) -> Tried,
@@ -28,7 +28,7 @@ pub struct Proof {
 pub struct Tried {
     /// Cases by kind, with how many there were.
     pub cases: Vec<(String, u64)>,
-    /// What speaks against it, each with the seed that makes it again.
+    /// The counterexamples, each with the seed that reproduces it.
     pub faults: Vec<String>,
     /// What else is worth knowing.
     pub notes: Vec<String>,

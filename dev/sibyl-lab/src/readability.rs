@@ -1,13 +1,13 @@
-//! How well a report is read: what one reading of it keeps of another that is taken for the truth.
+//! How well a report is read: how much one reading keeps of another that counts as the truth.
 //!
-//! A tagged file says itself which of its lines are a paragraph, which a table, and in what order they follow. Read
+//! A tagged file itself says which lines are a paragraph, which a table, and in what order they follow. Read
 //! without its tags, it shows what is made of a file that has none.
 
 use sibyl_text::chunk::sentences_in;
 use sibyl_text::{BlockKind, Document};
 use std::collections::HashMap;
 
-/// Letters from which a sentence counts.
+/// Minimum letters for a sentence to count.
 const SENTENCE: usize = 40;
 /// Letters by which a block is found again.
 const OPENING: usize = 30;
@@ -18,10 +18,10 @@ const PROSE: f64 = 0.3;
 /// Pairs of cells above each other from which a table can be judged.
 const JUDGED: usize = 3;
 
-/// What a reading keeps. Shares are from 0 to 1 and `None` where there is nothing to share.
+/// What a reading keeps. Shares are from 0 to 1, and `None` if there is nothing to divide by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept {
-    /// Sentences of 40 letters or more that stand in one run of letters.
+    /// Sentences of 40 letters or more in one run of letters.
     pub sentences: Option<f64>,
     /// Table rows with the same cells.
     pub rows: Option<f64>,
@@ -75,7 +75,7 @@ pub fn sentences(document: &Document) -> Vec<String> {
     texts.filter(|sentence| letters(sentence).chars().count() >= SENTENCE).collect()
 }
 
-/// The rows of all tables with the letters of the cells that hold some, those of at least two such cells.
+/// The rows of all tables, with the letters of their filled cells; rows with at least two filled cells.
 fn rows(document: &Document) -> Vec<Vec<String>> {
     let tables = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Table { .. }));
     let lines = tables.flat_map(|table| table.span.of(&document.text).lines());
@@ -90,8 +90,8 @@ fn cells(line: &str) -> Vec<String> {
     inner.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
 }
 
-/// Kendall's tau of the places at which the blocks of `truth` begin in `letters`; blocks that are missing or begin
-/// like another one are left out.
+/// Kendall's tau of the places where the blocks of `truth` begin in `letters`; blocks that are missing or begin
+/// like another are left out.
 fn order(truth: &Document, found: &str) -> Option<f64> {
     let openings: Vec<String> = truth
         .blocks
@@ -115,7 +115,7 @@ fn order(truth: &Document, found: &str) -> Option<f64> {
     (pairs > 0).then(|| 2.0 * agreeing as f64 / pairs as f64 - 1.0)
 }
 
-/// Share of a document's letters that stand in tables, 0 to 1.
+/// Share of a document's letters in tables, 0 to 1.
 pub fn in_tables(document: &Document) -> f64 {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let tables = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Table { .. }));
@@ -123,7 +123,7 @@ pub fn in_tables(document: &Document) -> f64 {
     inside as f64 / count(&document.text).max(1) as f64
 }
 
-/// The tables of a document, and those of them that are prose: their cells run on into the cell below, as lines of
+/// The tables of a document, and those of them that are prose: their cells continue in the cell below, as lines of
 /// columns do.
 pub fn tables(document: &Document) -> (usize, Vec<String>) {
     let tables = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Table { .. }));

@@ -1,15 +1,15 @@
-//! A library of its own with what ships for Sibyl.
+//! A separate library with Sibyl's shipped data.
 
 use sibyl_engine::ingest::{IngestRequest, Job};
 use sibyl_engine::{Library, OpenOptions};
 use sibyl_tests::root;
 use tempfile::TempDir;
 
-/// A library in a folder that goes with it.
+/// A library in a folder that is deleted with it.
 pub struct Shipped {
     /// Holds what ships.
     pub library: Library,
-    /// The job that has taken in what ships.
+    /// The job that has ingested the shipped data.
     pub job: Job,
     _folder: TempDir,
 }

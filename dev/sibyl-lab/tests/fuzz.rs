@@ -40,7 +40,7 @@ fn mutated_pdfs_give_a_document_or_a_notice() {
     }
 }
 
-/// The text that stands on the pages of a file taken apart, and how much of it is left in files changed inside.
+/// The text on the pages of a file taken apart, and how much of it remains in files changed inside.
 #[test]
 fn pages_changed_inside_give_a_document_or_a_notice() {
     use sibyl_text::format::pdf::{Trust, read};

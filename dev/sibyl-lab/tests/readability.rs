@@ -23,7 +23,7 @@ fn pages_without_their_tags_keep_sentences_rows_and_order() {
         let bytes = std::fs::read(fixtures.join(file)).unwrap();
         let placed = read(&bytes, Trust::Place);
         let kept = kept(&read(&bytes, Trust::Tags), &placed);
-        // What a file does not have, as rows of tables, it cannot lose.
+        // A file without table rows cannot lose any.
         let most = |share: Option<f64>| share.unwrap_or(1.0);
         assert!(most(kept.sentences) >= SENTENCES, "{file}: {:?} {:#?}", kept.sentences, kept.torn);
         assert!(most(kept.rows) >= ROWS, "{file}: {:?} {:#?}", kept.rows, kept.lost_rows);

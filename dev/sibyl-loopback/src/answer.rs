@@ -3,7 +3,7 @@
 use crate::{Behaviour, Shared};
 use serde_json::{Value, json};
 
-/// What goes back: status, further headers, body.
+/// The reply: status, additional headers, body.
 pub(crate) struct Answer {
     pub status: u16,
     pub headers: Vec<(&'static str, String)>,

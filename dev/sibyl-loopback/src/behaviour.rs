@@ -1,4 +1,4 @@
-//! What a provider does instead of its duty.
+//! What a provider does instead of answering.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ pub enum Behaviour {
     Answer,
     /// With this HTTP status and an error in the provider's form.
     Status(u16),
-    /// With HTTP 429, and this `Retry-After` where there is one.
+    /// With HTTP 429, and this `Retry-After` if there is one.
     TooMany {
         /// The header's value: seconds or a date.
         retry_after: Option<String>,
     },
-    /// With HTTP 401 and a message that repeats the key it was given.
+    /// With HTTP 401 and a message that repeats the given key.
     EchoKey,
     /// With HTTP 200 and an error of this code in the body, as OpenRouter does when the model's host fails.
     ErrorInBody(u16),
@@ -38,15 +38,15 @@ pub enum Behaviour {
     Shuffled,
     /// With an `index` that comes twice.
     SameIndex,
-    /// With a number that is none: `NaN`, as some Python servers send it.
+    /// With a number that is not valid: `NaN`, as some Python servers send it.
     NotANumber,
-    /// With numbers beyond what an f32 holds.
+    /// With numbers beyond the range of an f32.
     Infinite,
     /// With vectors of zeros.
     Zeros,
     /// With HTML.
     NotJson,
-    /// With a list of models in the form of OpenAI, which tells no prices, and with chats that tell no cost.
+    /// With a list of models in OpenAI's form, which has no prices, and with chats that state no cost.
     PlainModels,
     /// With this answer of a chat model, word by word.
     Say(String),
@@ -62,7 +62,7 @@ pub enum Behaviour {
     SayThenRubbish(String),
     /// With the beginning of an answer, and then an error.
     SayThenError(String),
-    /// With an answer that goes on and on.
+    /// With an answer that never ends.
     Endless,
 }
 

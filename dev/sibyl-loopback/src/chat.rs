@@ -7,15 +7,15 @@ use std::net::TcpStream;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// How long a provider that hangs says nothing.
+/// How long a provider that hangs is silent.
 const HANG: Duration = Duration::from_secs(30);
 /// Pieces of an answer that does not end.
 const ENDLESS: usize = 20_000;
 
-/// Streams the answer to `body`. The connection is closed behind it.
+/// Streams the answer to `body`. The connection is closed after it.
 ///
 /// # Errors
-/// Where the other side has gone.
+/// If the other side has gone.
 pub(crate) fn stream(
     out: &mut TcpStream,
     body: &Value,
@@ -76,7 +76,7 @@ pub(crate) fn stream(
     Ok(())
 }
 
-/// Says nothing for long, or until the other side leaves, which is counted.
+/// Is silent for long, or until the other side leaves, which is counted.
 fn hang(out: &mut TcpStream, shared: &Shared) -> Result<()> {
     out.set_read_timeout(Some(HANG))?;
     match out.read(&mut [0; 1]) {

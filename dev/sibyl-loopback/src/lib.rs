@@ -1,8 +1,8 @@
 //! An embedding, rerank and chat provider on the loopback interface, for tests.
 //!
-//! It speaks the protocol of OpenRouter (`GET /models`, `POST /embeddings`, `POST /rerank`, `POST /chat/completions`),
-//! counts what it is asked and misbehaves on request. Its vectors are bags of hashed words, so that texts with words in common are near each
-//! other, today and on every machine. It knows nothing of Sibyl.
+//! It speaks the protocol of OpenRouter (`GET /models`, `POST /embeddings`, `POST /rerank`,
+//! `POST /chat/completions`), counts its requests and misbehaves on request. Its vectors are bags of hashed words,
+//! so that texts with words in common are near each other, today and on every machine. It knows nothing of Sibyl.
 
 mod answer;
 mod behaviour;
@@ -18,14 +18,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// How a provider is set up.
+/// The settings of a provider.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Length of its vectors.
     pub dimensions: usize,
     /// The only key it accepts; `None` accepts any and none.
     pub key: Option<String>,
-    /// Most texts it takes at once; a request with more is answered with HTTP 400.
+    /// Maximum number of texts in a request; larger requests are answered with HTTP 400.
     pub most_texts: usize,
     /// Port; 0 takes a free one.
     pub port: u16,
@@ -38,7 +38,7 @@ impl Default for Options {
     }
 }
 
-/// A request as it came in.
+/// A received request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// Path, such as `/v1/embeddings`.
@@ -49,7 +49,7 @@ pub struct Request {
     pub texts: Vec<String>,
     /// The model asked for.
     pub model: String,
-    /// When it had come in whole.
+    /// When it had arrived completely.
     pub at: Instant,
     /// HTTP status it was answered with; 0 where the connection was dropped.
     pub status: u16,
@@ -68,10 +68,10 @@ pub(crate) struct Shared {
     /// Words of texts that are refused.
     refused: Mutex<Vec<String>>,
     requests: Mutex<Vec<Request>>,
-    /// Requests being answered, and the most at a time.
+    /// Requests being answered, and their maximum at a time.
     running: AtomicUsize,
     at_once: AtomicUsize,
-    /// Answers of which the other side did not wait for the end.
+    /// Number of answers whose end the other side did not wait for.
     abandoned: AtomicUsize,
     ended: AtomicBool,
 }
@@ -80,7 +80,7 @@ impl Provider {
     /// Starts a provider.
     ///
     /// # Errors
-    /// Where the port cannot be had.
+    /// If the port is not available.
     pub fn start(options: Options) -> std::io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", options.port))?;
         let address = listener.local_addr()?;
@@ -128,8 +128,8 @@ impl Provider {
         *self.shared.always.lock() = behaviour;
     }
 
-    /// From now on every request with a text that contains `words` is refused with HTTP 400, as a provider does with a
-    /// text that is too long for its model.
+    /// From now on refuses every request with a text that contains `words` with HTTP 400, as a provider does with
+    /// a text that is too long for its model.
     pub fn refuse(&self, words: &str) {
         self.shared.refused.lock().push(words.to_owned());
     }
@@ -161,7 +161,7 @@ impl Provider {
         self.shared.abandoned.load(Ordering::SeqCst)
     }
 
-    /// The most requests that were being answered at one time.
+    /// The maximum number of requests answered at one time.
     pub fn most_at_once(&self) -> usize {
         self.shared.at_once.load(Ordering::SeqCst)
     }

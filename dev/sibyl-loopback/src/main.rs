@@ -2,7 +2,7 @@
 //! [--refuse WORDS]…`
 //!
 //! Prints the base URL on the first line and serves until its input ends.
-#![allow(clippy::print_stdout)] // A program that tells its caller where it listens.
+#![allow(clippy::print_stdout)] // A program that prints the address on which it listens.
 
 use sibyl_loopback::{Behaviour, Options, Provider};
 use std::io::Read as _;

@@ -1,5 +1,5 @@
-// Calls as cached queries. The command list declares what each query shows and each mutation changes as tags:
-// a finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
+// Calls as cached queries. The command list declares as tags what each query shows and each mutation changes. A
+// finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
 
 import {
   CancelledError,
@@ -33,8 +33,8 @@ const declared: Record<string, { kind: string; tags: readonly string[] }> = comm
 export const tagsOf = (command: string): readonly string[] => declared[command]?.tags ?? [];
 
 /**
- * The cache of one window. `onFailure` hears of every action that fails, but for those shown in their place, and of
- * every answer on screen that could not be brought up to date: once, until that works again.
+ * The cache of one window. `onFailure` receives every failed action, except those shown in their place. It also
+ * receives every answer on screen that could not be updated: once, until that works again.
  */
 export function createQueries(onFailure: (error: EngineError) => void = () => undefined): QueryClient {
   const told = new WeakMap<object, string>();

@@ -1,8 +1,8 @@
 // The screens, in the order of the rail.
 //
-// A screen is a folder: `page.ts` (its title, icon, shortcuts and palette sources; loaded with the window, so keep
-// it small), `index.tsx` (the screen itself; loaded when first shown) and the files that only it uses.
-// The folders beside this one, and what may import what: `ui/README.md`.
+// A screen is a folder. `page.ts` has its title, icon, shortcuts and palette sources; it loads with the window, so
+// keep it small. `index.tsx` is the screen itself, loaded when first shown. The other files are only for this
+// screen. The folders beside this one, and what may import what: `ui/README.md`.
 //
 // - Calls: `useCommand("chunk.list", input)` and `useAction("review.put")` of `api/queries`. Tags do the refreshing.
 //   Show answers with `<Loaded query={…}>`: skeleton, failure and retry come with it.

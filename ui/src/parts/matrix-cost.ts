@@ -5,8 +5,8 @@ import { t } from "@/text";
 import { cost } from "@/text/format";
 
 /**
- * Chunks that are searched, texts and tokens that are embedded for it, queries that a remote reranker is asked, and dollars
- * for the embedding; no dollars where that costs nothing. What a reranker costs its provider alone knows.
+ * Chunks to search, texts and tokens to embed for it, queries for a remote reranker, and dollars for the embedding. There
+ * are no dollars if embedding is free. Only its provider knows what a reranker costs.
  */
 export type MatrixBill = {
   chunks: number;

@@ -12,7 +12,7 @@ export function overlap(a: readonly string[], b: readonly string[], depth = DEPT
 
 /**
  * Rank-biased overlap with persistence 0.9, extrapolated from what both lists show (Webber, Moffat and Zobel, TOIS
- * 2010, equation 32): 1 for the same list, 0 for lists without a common member. The top places count most.
+ * 2010, equation 32). It is 1 for the same list, and 0 for lists without a common member. The top places count most.
  */
 export function rankBiasedOverlap(a: readonly string[], b: readonly string[], p = PERSISTENCE): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -1,5 +1,6 @@
-// The part of the address after `#`. Web views limit how often a page may replace it (WebKit: 100 times in 30 s, then
-// it throws), so a page that changes it faster runs ahead of what the window shows, and the latest is written.
+// The part of the address after `#`. Web views limit how often a page may replace it (WebKit: 100 times in 30 s,
+// then it throws). So a page that changes it faster runs ahead of what the window shows, and the latest is
+// written.
 
 /** Replacements that are written at once within {@link SPAN}. */
 const AT_ONCE = 50;

@@ -1,8 +1,9 @@
 // How elements look in jsdom, at a price that a whole screen can pay.
 //
-// Style sheets of the screens are not read in tests. An element then looks as its kind does in the browser's own sheet,
-// with its own style over that. jsdom finds this out anew for each element by every rule of that sheet, and whoever works
-// out a name, a role or a place asks for hundreds of elements: this took half the time of the tests.
+// Style sheets of the screens are not read in tests. An element then looks as its kind does in the browser's own
+// sheet, with its own style over that. By itself jsdom works this out anew for each element from every rule of
+// that sheet. Whoever asks for a name, a role or a place asks about hundreds of elements, and this took half the
+// time of the tests.
 
 declare global {
   interface Window {

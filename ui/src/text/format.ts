@@ -106,8 +106,8 @@ export function seconds(value: number): string {
 }
 
 /**
- * A message of the engine as a sentence of its own: with a capital at its start, unless a name or a path stands there,
- * and with a full stop.
+ * A message of the engine as a sentence of its own. It begins with a capital, unless with a name or a path, and ends
+ * with a full stop.
  */
 export function sentence(message: string): string {
   const words = message.trim();

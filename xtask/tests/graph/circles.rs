@@ -36,7 +36,7 @@ fn reach<'a>(graph: &'a Graph, from: &String) -> BTreeSet<&'a String> {
     reached
 }
 
-/// The names by how far they stand above the lowest: each leads to names of lower ranks only, or to its own circle.
+/// The names by their height above the lowest: each leads only to lower names, or to its own circle.
 pub fn ranks(graph: &Graph) -> Vec<BTreeSet<String>> {
     let circles = circles(graph);
     let same = |a: &String, b: &String| {

@@ -1,4 +1,4 @@
-//! The crates of the workspace: what each may depend on, and what cargo says that it does.
+//! The crates of the workspace: what each may depend on, and what it does depend on according to cargo.
 
 use crate::circles::Graph;
 use serde_json::Value;
@@ -55,7 +55,7 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
     (&["axum", "hyper", "tower"], &["sibyl-server"], "only the server speaks HTTP to callers"),
 ];
 
-/// Packages without input and output, and what they do not touch: crates, or paths of the standard library.
+/// Packages without input and output, and what they must not use: crates, or paths of the standard library.
 pub const PURE: &[(&str, &[&str])] = &[
     (
         "sibyl-text",
@@ -144,7 +144,7 @@ pub fn misplaced(packages: &[Package]) -> Vec<String> {
     found
 }
 
-/// Why `package` may not use the crate `outside`; nothing where it may.
+/// Why `package` may not use the crate `outside`; `None` if it may.
 fn reserved(package: &str, outside: &str) -> Option<&'static str> {
     let pure = PURE.iter().any(|(pure, never)| *pure == package && never.contains(&outside));
     if pure {

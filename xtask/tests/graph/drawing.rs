@@ -23,7 +23,7 @@ pub fn draw(packages: &[Package]) -> String {
             let _ = writeln!(out, "{name:width$} → {}", join(&crates[name])); // Writing to memory cannot fail.
         }
     }
-    // Programs and what serves tests only are left out.
+    // Programs, and packages only for tests, are left out.
     let library = |package: &&Package| {
         package.name != "sibyl-tests"
             && crates.values().any(|dependencies| dependencies.contains(&package.name))
@@ -55,7 +55,7 @@ fn join(names: &BTreeSet<String>) -> String {
 /// `text` with `drawing` in the block below its heading.
 ///
 /// # Panics
-/// Where `text` has no such block.
+/// If `text` has no such block.
 pub fn replace(text: &str, drawing: &str) -> String {
     let heading = text.find(HEADING).expect("a heading above the drawing");
     let begin = heading + text[heading..].find(FENCE).expect("a block below the heading") + FENCE.len();

@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// Folders of the interface; each imports from itself and those before it. Only `main.tsx` and what tests share stand
-/// outside.
+/// Folders of the interface; each imports from itself and those before it. Only `main.tsx` and what tests share
+/// are outside.
 const TIERS: &[&str] = &["text", "kit", "api", "state", "parts", "pages", "app"];
 
 /// A file of the interface names another file or a package.
@@ -22,7 +22,7 @@ pub enum Target {
     Package(String),
 }
 
-/// Every import below `src`, tests left out.
+/// Every import below `src`, without tests.
 pub fn imports(src: &Path) -> Vec<Import> {
     let mut files = Vec::new();
     collect(src, &mut files);
@@ -39,7 +39,7 @@ pub fn imports(src: &Path) -> Vec<Import> {
     all
 }
 
-/// Why an import is against the tiers; nothing where it is not.
+/// Why an import is against the tiers; nothing if it is not.
 pub fn refused(import: &Import) -> Option<String> {
     let Import { from, to, .. } = import;
     let to = match to {
@@ -62,7 +62,7 @@ pub fn refused(import: &Import) -> Option<String> {
     (pages && page(from) != page(to)).then(|| format!("{}: a page imports no other page", to.display()))
 }
 
-/// How far up the folder right below `src` stands.
+/// The height of a folder directly below `src`.
 fn tier(path: &Path) -> Option<usize> {
     TIERS.iter().position(|tier| path.starts_with(tier))
 }
@@ -84,7 +84,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Where a specifier leads: `@/` is `src`, a dot is the folder of the file.
+/// The target of a specifier: `@/` is `src`, a dot is the folder of the file.
 fn target(from: &Path, specifier: &str) -> Target {
     let path = match specifier.strip_prefix("@/") {
         Some(path) => PathBuf::from(path),

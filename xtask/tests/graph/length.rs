@@ -5,11 +5,11 @@ use std::path::Path;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
-/// Most lines of a function.
+/// Maximum number of lines of a function.
 pub const MOST: usize = 100;
 
-/// The functions of `file` that are longer than [`MOST`] lines, each as its line, its name and its lines. The table that
-/// a function ends with, a `match` or a list, counts as one line.
+/// The functions of `file` that are longer than [`MOST`] lines, each with its line, its name and its length. The
+/// table at the end of a function, a `match` or a list, counts as one line.
 pub fn too_long(file: &Path) -> Vec<(usize, String, usize)> {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     found(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))

@@ -1,5 +1,5 @@
-//! What is read from syntax: crates, modules and folders of the interface import in one direction, `crates/README.md`
-//! draws what there is, and functions are short.
+//! Checks on syntax: crates, modules and folders of the interface import in one direction, `crates/README.md`
+//! draws the real graph, and functions are short.
 
 mod circles;
 mod crates;
@@ -14,7 +14,7 @@ use modules::{Import, Modules};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Imports that a circle is told with, of each pair of its members.
+/// Number of imports shown for each pair of a circle's members.
 const SHOWN: usize = 5;
 
 fn root() -> PathBuf {

@@ -1,6 +1,6 @@
 //! The modules of a crate and what each of them imports, read from its syntax.
 //!
-//! `use` declarations and paths in code are resolved through re-exports to the module that defines what they name.
+//! `use` declarations and paths in code are resolved through re-exports to the module that defines the named item.
 //! Tests are left out. What a method call reaches through an inherent `impl` in another module is not seen.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 
-/// Re-exports followed before a path counts as unresolved: more is a re-export of itself.
+/// Maximum number of re-exports followed before a path counts as unresolved: beyond that it re-exports itself.
 const MOST_HOPS: usize = 16;
 
 /// A target of a crate: its modules, the root first.
@@ -18,7 +18,7 @@ pub struct Modules {
     modules: Vec<Module>,
 }
 
-/// One module, in a file of its own or inline.
+/// A module, in a file of its own or inline.
 struct Module {
     /// Names from the root, which has none.
     path: Vec<String>,
@@ -30,7 +30,7 @@ struct Module {
     named: Vec<Named>,
 }
 
-/// What a name of a module stands for, where that is no item of its own.
+/// What a name in a module stands for, if it is no item of its own.
 enum Name {
     Module(usize),
     Import(Vec<String>),
@@ -68,7 +68,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// Where a path leads.
+/// The target of a path.
 enum Target {
     Module(usize),
     ItemOf(usize),
@@ -114,7 +114,7 @@ impl Modules {
                             let flat = folder.join(format!("{name}.rs"));
                             (if flat.exists() { flat } else { inside.join("mod.rs") }, inside.clone())
                         },
-                        // Modules of a file that was named so stand beside it.
+                        // Modules of a file with that name are beside it.
                         |own| {
                             let file = file.with_file_name(own);
                             let beside = file.with_file_name("");
@@ -154,7 +154,7 @@ impl Modules {
         all
     }
 
-    /// Paths into other crates, such as `std::fs::read`, and where they stand.
+    /// Paths into other crates, such as `std::fs::read`, and their places.
     pub fn outside(&self) -> Vec<(String, Line)> {
         let mut all = Vec::new();
         for (id, module) in self.modules.iter().enumerate() {
@@ -180,7 +180,8 @@ impl Modules {
         all
     }
 
-    /// Follows `segments` from the module `from`; `passed` gets the modules that only re-export, but for the root.
+    /// Follows `segments` from the module `from`; `passed` receives the modules that only re-export, except the
+    /// root.
     fn resolve(
         &self,
         from: usize,
@@ -214,7 +215,7 @@ impl Modules {
         Some(Target::Module(at))
     }
 
-    /// What `name` is in the module `at`; nothing where it is an item of that module itself.
+    /// What `name` is in the module `at`; nothing if it is an item of that module itself.
     fn step(&self, at: usize, name: &str, passed: &mut Vec<usize>, hops: usize) -> Option<Target> {
         let path = match self.modules[at].names.get(name) {
             Some(Name::Module(child)) => return Some(Target::Module(*child)),

@@ -1,4 +1,4 @@
-//! What else is told beside a figure that answers: where it is stated again, and which figures were looked at and are others.
+//! What is shown beside a figure that answers: other places that state it, and other figures that were considered.
 
 use super::shown::{Agreement, Other};
 use super::{Candidate, Fit, fitting, names_of, of_the_kind, other_than};
@@ -6,24 +6,24 @@ use crate::question::Question;
 use sibyl_text::figure::Origin;
 use sibyl_text::language::words::stem_set;
 
-/// Most of each that are told.
+/// Maximum number shown of each.
 const MOST: usize = 4;
-/// Digits of a number that count even where they are noughts: `2,900,000` may be rounded to hundred thousands.
+/// Digits of a number that count even if they are zero: `2,900,000` may be rounded to hundred thousands.
 const KEPT: usize = 2;
-/// What is left of a difference of values that are the same, as a part of the greater one.
+/// Rounding error that equal values may differ by, as a part of the greater one.
 const HAIR: f64 = 1e-9;
 
-/// What is told beside figures that answer, by positions among the candidates.
+/// What is shown beside figures that answer, by positions among the candidates.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Beside {
-    /// Which state the one figure that answers again, with how they agree: the same, or rounded, wherever they stand; and those
-    /// that differ, where row and column have the same names.
+    /// The other passages that state the one figure that answers, and how they agree with it. They may give the
+    /// same or a rounded value anywhere, or a different one where row and column have the same names.
     pub also: Vec<(usize, Agreement)>,
-    /// Which are of what is asked and are another figure, each row once, with what they are another in.
+    /// Other figures for what is asked, each row once, with the way in which they differ.
     pub passed_over: Vec<(usize, Other)>,
 }
 
-/// What of `candidates` is told beside those at `answers`; where none answers, what was passed over.
+/// What of `candidates` is shown beside those at `answers`; if none answers, the figures passed over.
 pub fn beside(question: &Question, candidates: &[Candidate], answers: &[usize]) -> Beside {
     let near = fitting(question, &question.focus(), candidates);
     Beside {
@@ -87,12 +87,13 @@ fn passed_over(
     found
 }
 
-/// Whether both stand in one row or sentence.
+/// Whether both are in one row or sentence.
 fn in_one_row(one: &Candidate, other: &Candidate) -> bool {
     one.document == other.document && one.places.1 == other.places.1
 }
 
-/// How `other` agrees with `told`, both of the same period and measure; `None` where it is a figure of something else.
+/// How `other` agrees with `told`, both of the same period and measure; `None` if it is a figure of something
+/// else.
 pub fn agreement(told: &Candidate, other: &Candidate) -> Option<Agreement> {
     let (a, b) = (told.normal.unwrap_or(told.value), other.normal.unwrap_or(other.value));
     let (gap, hair) = ((a - b).abs(), HAIR * a.abs().max(b.abs()));
@@ -107,7 +108,7 @@ pub fn agreement(told: &Candidate, other: &Candidate) -> Option<Agreement> {
     (tables && name(told) == name(other)).then_some(Agreement::Differs)
 }
 
-/// What the last printed digit of `figure` is worth, in the unit of what it measures.
+/// What the last printed digit of `figure` is worth, in the base unit of its measure.
 fn step(figure: &Candidate) -> f64 {
     let scale =
         figure.normal.filter(|_| figure.value != 0.0).map_or(1.0, |normal| (normal / figure.value).abs());

@@ -1,4 +1,4 @@
-//! What is done with figures beside giving one: side by side, by how much they differ, the greatest and the least.
+//! What is done with figures besides giving one: side by side, the difference, the greatest and the least.
 
 use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing};
 use crate::question::quantity::{Operation, Quantity};
@@ -20,7 +20,7 @@ pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
     if (2..=4).contains(&all.len()) { all } else { vec![chosen(fit)] }
 }
 
-/// The rows of one column that the question names each: "in Iberia and in the United Kingdom".
+/// The rows of one column that the question names one by one: "in Iberia and in the United Kingdom".
 pub(super) fn parts(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Vec<Chosen> {
     let wanted = asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
     let Some(best) = best_of(candidates, fits, asks, wanted) else { return Vec::new() };
@@ -83,12 +83,12 @@ fn ends(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, plain: &Quantit
     }
 }
 
-/// Digits behind the decimal sign of `printed`.
+/// Digits after the decimal sign of `printed`.
 fn decimals(printed: &str) -> usize {
     printed.rsplit_once('.').map_or(0, |(_, rest)| rest.bytes().filter(u8::is_ascii_digit).count())
 }
 
-/// `value` with `decimals` digits behind the point, and commas between thousands.
+/// `value` with `decimals` digits after the point, and commas between thousands.
 fn grouped(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, rest) =

@@ -1,5 +1,5 @@
-//! Figures as they are shown: each with the rows and columns that it stands in, what else states it, and what was looked at
-//! and is another.
+//! Figures as they are shown: each with its rows and columns, the other places that state it, and the figures that
+//! were passed over.
 
 use super::Candidate;
 use schemars::JsonSchema;
@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status, cells};
 
-/// Most rows of a table that are shown.
+/// Maximum number of table rows shown.
 const ROWS: usize = 6;
-/// Most columns, beside the one of the names.
+/// Maximum number of columns, beside the column of names.
 const COLUMNS: usize = 5;
 
-/// What figures say to a question: those that answer it, or what there is in their place.
+/// The figures that answer a question, or what there is instead.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureAnswer {
-    /// The figures that answer, in the order in which they are told; empty where none does.
+    /// The figures that answer, in the order of the answer; empty if none does.
     pub figures: Vec<FigureShown>,
-    /// The tables that they stand in, each cut to the rows and columns around them; where none answers, the figures of other
-    /// periods beside the one that is not given.
+    /// The tables that they stand in, each cut to the rows and columns around them. If none answers, the figures
+    /// of other periods beside the one that is not given.
     pub tables: Vec<FigureTable>,
-    /// What follows from them, such as `2,905,000 − 2,548,000 = +357,000 t (+14.0 %)`.
+    /// What was calculated from them, such as `2,905,000 − 2,548,000 = +357,000 t (+14.0 %)`.
     pub working: Option<String>,
     /// Other places that state the figure.
     pub also: Vec<FigureAlso>,
-    /// What was looked at and is another figure.
+    /// Figures that were considered but differ from the one asked for.
     pub passed_over: Vec<FigurePassedOver>,
 }
 
@@ -39,7 +39,7 @@ pub struct FigureShown {
     pub name: String,
     /// Its year or the part of one, such as `H1 2024`.
     pub period: Option<String>,
-    /// What it says of what it measures.
+    /// Whether it is an actual value, a target or another kind.
     pub status: Status,
     /// Where it stands.
     pub origin: Origin,
@@ -50,26 +50,26 @@ pub struct FigureShown {
 /// A table, or some of its rows and columns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureTable {
-    /// Number of the citation whose source it stands in; `None` where it was put together from several rows.
+    /// Number of the citation of its source; `None` if the table was put together from several rows.
     pub citation: Option<usize>,
     /// The row that names the columns.
     pub head: Vec<String>,
-    /// Its rows, as many cells each as `head` has.
+    /// Its rows, each with as many cells as `head`.
     pub rows: Vec<FigureTableRow>,
-    /// Rows that are left out behind the last.
+    /// Number of rows left out after the last.
     pub rows_after: usize,
-    /// Columns that are left out.
+    /// Number of columns left out.
     pub columns_left_out: usize,
 }
 
 /// A row of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureTableRow {
-    /// Rows that are left out before it.
+    /// Number of rows left out before it.
     pub rows_before: usize,
-    /// Its cells, the first its name.
+    /// Its cells; the first is its name.
     pub cells: Vec<String>,
-    /// The cells that answer, or the empty one that would, from 0.
+    /// Positions of the cells that answer, or of the empty one that would, from 0.
     pub marked: Vec<usize>,
 }
 
@@ -82,12 +82,12 @@ pub struct FigureAlso {
     pub agreement: Agreement,
 }
 
-/// A figure that was looked at and is another.
+/// A figure that was considered but differs from the one asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigurePassedOver {
     /// The figure.
     pub figure: FigureElsewhere,
-    /// In what it is another.
+    /// How it differs.
     pub other: Other,
 }
 
@@ -98,26 +98,26 @@ pub struct FigurePassedOver {
 pub enum Agreement {
     /// They are the same.
     Agrees,
-    /// The one is the other, rounded.
+    /// One is the other, rounded.
     Rounded,
     /// They differ.
     Differs,
 }
 
-/// In what a figure is another than the one that is asked for.
+/// In what way a figure differs from the one asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FigureOther")]
 pub enum Other {
-    /// It is of another scope, or of several together.
+    /// Its scope is another, or it covers several together.
     Scope,
     /// Its Scope 2 is counted by the other method.
     Basis,
-    /// It measures something else, such as a share in place of a mass.
+    /// It measures something else, such as a share instead of a mass.
     Measure,
-    /// It is of another part, such as contractors in place of employees.
+    /// It is of another part, such as contractors instead of employees.
     Part,
-    /// It is a target in place of an actual figure, or the other way round.
+    /// It is a target instead of an actual figure, or the other way round.
     Status,
 }
 
@@ -128,11 +128,11 @@ pub struct FigureElsewhere {
     pub document_id: i64,
     /// Title of the document.
     pub title: String,
-    /// Physical page, from 1; `None` where the document has none.
+    /// Physical page, from 1; `None` if the document has none.
     pub page: Option<u32>,
-    /// Where the number stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where the number is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
-    /// The names of its row and column; the sentence elsewhere.
+    /// The names of its row and column; if it stands in no table, its sentence.
     pub name: String,
     /// Its year or the part of one.
     pub period: Option<String>,
@@ -172,8 +172,8 @@ impl Candidate {
     }
 }
 
-/// The table of `text` in which the numbers and rows of `marked` stand, headed by `head`, cut to what is around them; `None`
-/// where that is none.
+/// The table of `text` that contains the numbers and rows of `marked`, with the head `head`, cut to what is around
+/// them. `None` if there is no such table.
 pub fn table(text: &str, marked: &[(Span, Span)], head: Span, citation: usize) -> Option<FigureTable> {
     let first = marked.first()?.1;
     let head_cells = texts(text, head);
@@ -213,7 +213,7 @@ pub fn table(text: &str, marked: &[(Span, Span)], head: Span, citation: usize) -
     })
 }
 
-/// The figures `given` of one row by period, with a place for each of `wanted` that is not among them.
+/// The figures `given` of one row by period, with an empty place for each of `wanted` that is not among them.
 pub fn with_a_hole(given: &[&Candidate], wanted: &[u16]) -> Option<FigureTable> {
     let mut years: Vec<u16> = given.iter().filter_map(|one| one.year).chain(wanted.iter().copied()).collect();
     years.sort_unstable_by(|a, b| b.cmp(a));
@@ -242,7 +242,7 @@ pub fn with_a_hole(given: &[&Candidate], wanted: &[u16]) -> Option<FigureTable> 
     })
 }
 
-/// Positions of at most `most` of `all` things, those around `wanted` and `wanted` itself, in order.
+/// At most `most` positions of `all` things, in order: `wanted`, and those around it.
 fn around(wanted: &[usize], most: usize, all: usize) -> Vec<usize> {
     let mut kept: Vec<usize> = wanted.to_vec();
     kept.sort_unstable();
@@ -264,7 +264,7 @@ fn around(wanted: &[usize], most: usize, all: usize) -> Vec<usize> {
     kept
 }
 
-/// The rows of the table of `text` that `row` belongs to, without the one that heads it and the line beneath.
+/// The rows of the table of `text` that `row` belongs to, without the head and the line below it.
 fn rows(text: &str, row: Span, head: Span) -> Vec<Span> {
     let is_row = |line: &str| line.trim_start().starts_with('|');
     let mut start = text[..row.start].rfind('\n').map_or(0, |at| at + 1);

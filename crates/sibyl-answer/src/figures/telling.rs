@@ -1,12 +1,12 @@
-//! How figures are told: the clause of a sentence that holds the number, or the names of a cell beside it.
+//! How figures are worded: by the clause that holds the number, or by the names of its row and column.
 
 use super::Candidate;
 use crate::question::Question;
 use sibyl_text::Span;
 use sibyl_text::language::words::stem_set;
 
-/// The shortest stretch of the sentence `row` of `text` between commas and the like that holds `number` and nearly all that
-/// the sentence holds of what `question` asks.
+/// The shortest stretch of the sentence `row` of `text` between commas and the like. It holds `number` and nearly
+/// all of the sentence's words that `question` asks for.
 pub fn clause(question: &Question, text: &str, row: Span, number: Span) -> Span {
     if question.asks.both {
         return row;

@@ -93,7 +93,7 @@ fn what_no_figure_meets_is_said_with_what_there_is() {
     let Err(Found::Missing { why, given, .. }) = chosen("scope 1 emissions 2022", &table) else { panic!() };
     assert_eq!(why, "Scope 1: 2023 and 2024 are given; 2022 is not.");
     assert_eq!(given.iter().map(|at| table[*at].year).collect::<Vec<_>>(), [Some(2024), Some(2023)]);
-    // A sentence may tell the target.
+    // A sentence may state the target.
     assert_eq!(chosen("What is the target for Scope 1 emissions?", &table), Err(Found::Nothing));
     assert_eq!(chosen("Who verified the Scope 1 emissions of 2023?", &table), Err(Found::Nothing));
     assert_eq!(chosen("How many ships were built in 2023?", &table), Err(Found::Nothing));

@@ -18,12 +18,12 @@ pub const INFO: GeneratorInfo = GeneratorInfo {
     remote: true,
 };
 
-/// Most tokens that are asked for.
+/// Maximum number of tokens requested.
 const MOST_TOKENS: usize = 1_500;
-/// Most characters that are taken; what continues beyond is an endless answer.
+/// Maximum number of characters accepted; beyond that an answer counts as endless.
 const MOST_CHARACTERS: usize = 24_000;
 
-/// Most characters of a question that is taken.
+/// Maximum length of a written question, in characters.
 const LONGEST_QUESTION: usize = 300;
 
 /// A chat model.
@@ -35,7 +35,7 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// The model called `model` at `endpoint`, told what `prompt` says.
+    /// The model called `model` at `endpoint`, instructed by `prompt`.
     pub fn new(endpoint: Endpoint, model: &str, prompt: Prompt, patience: Patience) -> Self {
         Self { endpoint, model: model.to_owned(), prompt, patience }
     }
@@ -148,7 +148,7 @@ impl Chat {
     }
 }
 
-/// What is counted of a provider that does not count.
+/// Estimated use for a provider that does not count.
 fn estimate(prompt_tokens: usize, characters: usize) -> Usage {
     Usage {
         prompt_tokens: prompt_tokens as u64,
@@ -158,18 +158,18 @@ fn estimate(prompt_tokens: usize, characters: usize) -> Usage {
     }
 }
 
-/// What a chat model said to two messages.
+/// A chat model's reply to two messages.
 #[derive(Default)]
 struct Said {
     text: String,
-    /// `None` where the provider took nothing on.
+    /// `None` if the provider did not start.
     usage: Option<Usage>,
-    /// Why it is not whole.
+    /// Why it is incomplete.
     fault: Option<Fault>,
 }
 
 impl Chat {
-    /// What the model says to two messages, as one text; `spent` hears what that takes.
+    /// The model's reply to two messages, as one text; `spent` receives what it uses.
     async fn say(&self, system: &str, user: &str, spent: &Spending<'_>) -> Said {
         let body = self.body(system, user);
         let prompt = CharsPerToken.count(system) + CharsPerToken.count(user);

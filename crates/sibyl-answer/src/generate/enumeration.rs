@@ -1,12 +1,13 @@
-//! Lists as documents write them: the rows of a table, items behind a lead, paragraphs that each begin with a name in
-//! bold. A question for every item of something is answered by one of them, not by the sentence that is most like it.
+//! Lists as documents write them: the rows of a table, items after a lead-in, paragraphs that each begin with a
+//! name in bold. A question for every item of something is answered by such a list, not by the sentence most like
+//! it.
 
 use crate::passage::{Passage, Unit};
 use sibyl_text::language::words::{stem_set, words};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Fewest items of a list.
+/// Minimum number of items of a list.
 const FEWEST: usize = 2;
 /// Longest name in bold at the beginning of a paragraph, in bytes.
 const LONGEST_NAME: usize = 80;
@@ -14,15 +15,15 @@ const LONGEST_NAME: usize = 80;
 /// A list in a passage.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Enumeration {
-    /// Positions of its units among those of the passage: the lead, where there is one, and the items.
+    /// Positions of its units among those of the passage: the lead-in, if there is one, and the items.
     pub units: Vec<usize>,
-    /// Stems of what says what it is a list of: the lead, or the row that heads a table.
+    /// Stems of the words that say what it lists: the lead-in, or the head of a table.
     pub about: HashSet<String>,
     /// Stems of the sentence before a table, which may be about it.
     pub before: HashSet<String>,
 }
 
-/// How an item is set.
+/// How an item is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Row(usize),
@@ -45,7 +46,7 @@ pub(crate) fn enumerations(passage: &Passage, units: &[Unit]) -> Vec<Enumeration
         while end < units.len() && self::form(passage, &units[end]) == Some(form) {
             let first = end;
             end += 1;
-            // What follows the name in bold, or the item, up to the next one or the end of its paragraph.
+            // The text after the name in bold, or after the item, up to the next one or the end of its paragraph.
             while end < units.len()
                 && units[end].block == units[first].block
                 && !units[end].is_row
@@ -63,9 +64,9 @@ pub(crate) fn enumerations(passage: &Passage, units: &[Unit]) -> Vec<Enumeration
                 Some(head) => (head, said),
                 None => (said, HashSet::new()),
             };
-            // The head of a table says what it is about; the lead of a list is read with it.
+            // The head of a table says what it is about; a list is read together with its lead-in.
             let lead = lead.filter(|_| !matches!(form, Form::Row(_)));
-            // Of an item its name and the first sentence.
+            // From an item, its name and first sentence.
             let named = items.iter().flat_map(|item| item.start..item.end.min(item.start + 2));
             found.push(Enumeration { units: lead.into_iter().chain(named).collect(), about, before });
         }
@@ -83,7 +84,7 @@ fn form(passage: &Passage, unit: &Unit) -> Option<Form> {
         return Some(Form::Mark);
     }
     let bold = text.strip_prefix("**").filter(|rest| !rest.starts_with(char::is_whitespace))?;
-    // A sentence may end inside the marks.
+    // A sentence may end inside the bold text.
     let name = bold.split("**").next().unwrap_or_default();
     (name.len() <= LONGEST_NAME && !words(name).is_empty()).then_some(Form::Bold)
 }

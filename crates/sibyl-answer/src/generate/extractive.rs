@@ -1,4 +1,4 @@
-//! Answers in the words of the sources: the best supported sentences, items and rows, as they stand.
+//! Answers in the words of the sources: the best supported sentences, items and rows, unchanged.
 
 mod alone;
 mod condition;
@@ -28,47 +28,47 @@ pub const INFO: GeneratorInfo = GeneratorInfo {
     remote: false,
 };
 
-/// Most items of a list; a longer one is no answer.
+/// Maximum number of items of a list; a longer one is no answer.
 const MOST_ITEMS: usize = 14;
-/// Passages of standards that are each quoted once, the most relevant first.
+/// Maximum number of passages of standards, each quoted once, the most relevant first.
 const STANDARDS: usize = 4;
 /// Sentences from the paragraph that answers best.
 const OF_THE_BEST: usize = 2;
-/// The same where a term is defined.
+/// The same for a definition.
 const OF_A_DEFINITION: usize = 3;
-/// Weight of what stands above or before a unit, beside its own words.
+/// Weight of what stands above or before a unit, relative to its own words.
 const HEAD: f64 = 0.7;
 const ABOVE: f64 = 0.6;
 const BEFORE: f64 = 0.45;
-/// The same of the sentence before one that points back to it.
+/// The same for the sentence before one that refers back to it.
 const POINTED_TO: f64 = 0.85;
-/// First words of a sentence that point back.
+/// First words of a sentence that refers back.
 const POINTS_BACK: [&str; 9] = ["it", "its", "they", "their", "this", "these", "those", "he", "she"];
-/// What a list is worth more than a sentence where every item is asked for.
+/// What a list gains over a sentence if every item is asked for.
 const LIST: f64 = 0.25;
-/// Share of the best score that a list must reach without that.
+/// Share of the best score that a list must reach otherwise.
 const NEAR_LIST: f64 = 0.6;
-/// What a sentence with a condition is worth more where one is asked about.
+/// What a sentence with a condition gains if the question is about one.
 const CONDITION: f64 = 0.12;
-/// The least that a word counts that stands in every passage, beside one that stands in few.
+/// Minimum weight of a word that is in every passage, relative to one that is in few.
 const EVERYWHERE: f64 = 0.35;
-/// Words behind "which" among which what is asked for is named.
+/// Number of words after "which" that may name what is asked for.
 const OF_THE_NAME: usize = 4;
-/// What a row is worth more all of whose label is asked for.
+/// What a row gains if all of its label is asked for.
 const LABEL: f64 = 0.2;
-/// How sure it must be that what was chosen answers the question.
+/// How sure the answer must be.
 struct Least {
-    /// Where the passages are less relevant than is asked for.
+    /// If the passages are less relevant than required.
     doubtful: f64,
-    /// Where something is confirmed or denied, for which sources have words of their own.
+    /// For a question answered by yes or no, for which sources use words of their own.
     yes_or_no: f64,
     /// Otherwise.
     plain: f64,
 }
 
-/// By the words and the static table.
+/// With the words and the static table only.
 const LEAST: Least = Least { doubtful: 0.54, yes_or_no: 0.28, plain: 0.36 };
-/// The same where the sentence transformer reads as well.
+/// The same if the sentence transformer reads as well.
 const LEAST_READ: Least = Least { doubtful: 0.4, yes_or_no: 0.3, plain: 0.35 };
 /// Weight of the similarity in meaning, as the static table sees it.
 const MEANING: f64 = 0.35;
@@ -94,7 +94,7 @@ impl Generator for Extractive {
             if !stated.is_empty() {
                 return drafted(stated, Some(1.0), listener);
             }
-            // What a standard asks for is no figure of a period.
+            // What a standard requires is no figure of a period.
             let of_a_period = asks.certain && !asks.periods.is_empty();
             candidates.retain(|candidate| match candidate.is_paragraph() {
                 true => !of_a_period && candidate.of_names,
@@ -114,7 +114,7 @@ impl Generator for Extractive {
                 return Draft::default();
             }
             let told = standing_alone(&task.question, chosen, &candidates);
-            // That something happened is no reason for it.
+            // That something happened is not the reason for it.
             let of_a_report = told.iter().any(|one| !one.is_paragraph());
             let gives_none = !told.iter().any(|one| may_give_reason(one.text()));
             if task.question.kind == Kind::Reason && of_a_report && gives_none {
@@ -125,7 +125,7 @@ impl Generator for Extractive {
     }
 }
 
-/// `chosen` as a draft that answers as surely as `answers` says, told to `listener` sentence by sentence.
+/// `chosen` as a draft that is as sure as `answers` says, sent to `listener` sentence by sentence.
 fn drafted<'c, 'a: 'c>(
     chosen: impl IntoIterator<Item = &'c ScoredUnit<'a>>,
     answers: Option<f64>,
@@ -139,8 +139,8 @@ fn drafted<'c, 'a: 'c>(
     draft
 }
 
-/// How sure it must be that what was chosen answers the question of `task`; `is_read` where the sentence transformer says how
-/// sure it is.
+/// How sure an answer to the question of `task` must be; `is_read` means that the sentence transformer judged it
+/// too.
 const fn least(task: &Task, is_read: bool) -> f64 {
     let least = if is_read { LEAST_READ } else { LEAST };
     match (task.doubtful, task.question.kind) {
@@ -150,7 +150,7 @@ const fn least(task: &Task, is_read: bool) -> f64 {
     }
 }
 
-/// A unit of a passage with what speaks for it.
+/// A unit of a passage, with what speaks for it.
 pub(crate) struct ScoredUnit<'a> {
     pub passage: &'a Passage,
     pub unit: Unit,
@@ -158,15 +158,15 @@ pub(crate) struct ScoredUnit<'a> {
     index: usize,
     /// How well it answers.
     pub score: f64,
-    /// Stems of its own words, of the row that heads it, and of the sentence that it points back to.
+    /// Stems of its own words, of the row that heads it, and of the sentence that it refers back to.
     own: HashSet<String>,
     /// Stems of the heading above it.
     section: HashSet<String>,
-    /// Whether its passage says every name that is asked about.
+    /// Whether its passage has every name that is asked about.
     of_names: bool,
-    /// How near it is to the question in meaning, 0 to 1, as the static table sees it.
+    /// How near it is to the question in meaning, 0 to 1, by the static table.
     near: f64,
-    /// The same as the sentence transformer sees it, where it read the unit.
+    /// The same by the sentence transformer, if that read the unit.
     read: Option<f64>,
 }
 
@@ -188,7 +188,7 @@ impl ScoredUnit<'_> {
         }
     }
 
-    /// Whether it is of a standard, whose passages are paragraphs, and not of a report or selected text.
+    /// Whether it is from a standard, whose passages are paragraphs, and not from a report or selected text.
     pub fn is_paragraph(&self) -> bool {
         self.passage.paragraph_id.is_some()
     }
@@ -272,8 +272,8 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
     found
 }
 
-/// Adds to the score of each of `candidates` how near it is to the question in meaning: as the static table sees it, and where
-/// the sentence transformer is among the best by that, as the transformer does.
+/// Adds to the score of each of `candidates` how near it is to the question in meaning. The static table judges
+/// all of them, and the sentence transformer those that the table puts among the best.
 async fn compare_meanings(task: &Task, candidates: &mut [ScoredUnit<'_>]) {
     let Models { table, transformer } = &task.models;
     let Some(table) = table else { return };
@@ -291,7 +291,7 @@ async fn compare_meanings(task: &Task, candidates: &mut [ScoredUnit<'_>]) {
     }
     let Some(transformer) = transformer else { return };
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
-    // Paragraphs of standards are told apart by their words and their relevance.
+    // Words and relevance are enough to tell paragraphs of standards apart.
     if candidates.first().is_none_or(|best| best.is_paragraph()) {
         return;
     }
@@ -304,8 +304,8 @@ async fn compare_meanings(task: &Task, candidates: &mut [ScoredUnit<'_>]) {
     }
 }
 
-/// The words of the question of `task` with what each counts. Of two that are as rare in the library, the one that
-/// stands in fewer of the passages of reports tells more about where the answer is.
+/// The words of the question of `task`, each with its weight. Of two words equally rare in the library, the one in
+/// fewer of the reports' passages says more about where the answer is.
 fn weighed(task: &Task) -> Vec<(&Asked, f64)> {
     let reports: Vec<HashSet<String>> = task
         .passages
@@ -359,8 +359,8 @@ fn around(passage: &Passage, section: &[String]) -> HashSet<String> {
     around
 }
 
-/// What `candidate` says, of a row its cells and the names of its columns that hold words: numbers say nothing of what they are
-/// numbers of.
+/// What `candidate` says. For a row, its cells and the column names that contain words: numbers do not say what
+/// they are numbers of.
 fn in_words(candidate: &ScoredUnit<'_>) -> String {
     if !candidate.unit.is_row {
         return candidate.text().to_owned();
@@ -372,7 +372,7 @@ fn in_words(candidate: &ScoredUnit<'_>) -> String {
     section.last().map(String::as_str).into_iter().chain(told).collect::<Vec<_>>().join(". ")
 }
 
-/// Cosine similarity of the question and of what `texts` say, as `model` sees it.
+/// Cosine similarity of the question and `texts`, by `model`.
 async fn similarities(model: &dyn Embedder, task: &Task, texts: &[String]) -> Option<Vec<f64>> {
     let asked = model
         .embed(std::slice::from_ref(&task.question.compared), Purpose::Query)
@@ -419,7 +419,7 @@ fn choose<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<
     chosen
 }
 
-/// The best unit, and those that are nearly as good; of one table, only the best row.
+/// The best unit, and those nearly as good; of one table, only the best row.
 fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
     let best = &candidates[0];
     let (near, most) = match question.kind {
@@ -440,7 +440,7 @@ fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) ->
     chosen
 }
 
-/// What a row is quoted with: the row that heads its table.
+/// Adds the head of its table to each row.
 fn with_heads<'c, 'a: 'c>(chosen: impl IntoIterator<Item = &'c ScoredUnit<'a>>) -> Vec<DraftSentence> {
     let mut out: Vec<DraftSentence> = Vec::new();
     for candidate in chosen {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use sibyl_embed::http::Endpoint;
 use std::collections::HashSet;
 
-/// The provider gives the price of one token; people read that of a million.
+/// The provider gives the price of one token; people read prices per million.
 const MILLION: f64 = 1e6;
 
 /// A model that a chat provider offers.
@@ -18,16 +18,16 @@ pub struct ChatModel {
     pub id: String,
     /// The provider's name for it; its id where it has no name.
     pub name: String,
-    /// Most tokens of question, passages and answer together, where the provider says so.
+    /// Maximum number of tokens of question, passages and answer together, if the provider says so.
     pub context_tokens: Option<u64>,
-    /// Price of a million tokens of the prompt in US dollars, where the provider says so.
+    /// Price of a million tokens of the prompt in US dollars, if the provider says so.
     pub prompt_price: Option<f64>,
-    /// Price of a million tokens of the answer in US dollars, where the provider says so.
+    /// Price of a million tokens of the answer in US dollars, if the provider says so.
     pub completion_price: Option<f64>,
 }
 
 impl ChatModel {
-    /// What `usage` costs in US dollars; `None` where there are no prices.
+    /// What `usage` costs in US dollars; `None` without prices.
     pub fn cost(&self, usage: &Usage) -> Option<f64> {
         let (prompt, completion) = self.prompt_price.zip(self.completion_price)?;
         let tokens = |count: u64, price: f64| count as f64 * price / MILLION;
@@ -35,7 +35,7 @@ impl ChatModel {
     }
 }
 
-/// The models that the provider at `endpoint` lists and that write text, by id.
+/// The models listed by the provider at `endpoint` that write text, by id.
 ///
 /// # Errors
 /// [`Fault`] with what the provider answered.
@@ -52,7 +52,7 @@ pub async fn models(endpoint: &Endpoint) -> Result<Vec<ChatModel>, Fault> {
     Ok(models)
 }
 
-/// A model of the list; `None` for one that has no id or writes no text.
+/// A model of the list; `None` if it has no id or writes no text.
 fn read(value: &Value) -> Option<ChatModel> {
     let id = value["id"].as_str().filter(|id| !id.is_empty())?;
     let gives = value.pointer("/architecture/output_modalities").and_then(Value::as_array);
@@ -68,11 +68,11 @@ fn read(value: &Value) -> Option<ChatModel> {
     })
 }
 
-/// US dollars for a million tokens, of the price of one, a number or the text of one. A price below zero stands for one
-/// that depends on the question.
+/// US dollars for a million tokens, from the price of one, given as a number or a text. A price below zero means
+/// that it depends on the question.
 fn price(value: &Value) -> Option<f64> {
     let one = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
-    // Rounded to a millionth of a dollar: a thousandth of what a cent buys is below any bill.
+    // Rounded to a millionth of a dollar, which no bill would show.
     (one.is_finite() && one >= 0.0).then(|| (one * MILLION * 1e6).round() / 1e6)
 }
 

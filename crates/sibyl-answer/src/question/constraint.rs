@@ -1,4 +1,4 @@
-//! What a question sets, one by one, so that a person can see it and take one of it back.
+//! The conditions that a question sets, one by one, so that a person can see them and take any back.
 
 use super::quantity::{Operation, Quantity};
 use super::scope::{Basis, scope_spans};
@@ -9,23 +9,23 @@ use sibyl_text::language::period::{Period, periods};
 use sibyl_text::language::words::words;
 use sibyl_text::{Span, reference};
 
-/// What kind of thing a question sets.
+/// What kind of condition it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConstraintKind {
     /// Whose reports are asked about: an issuer, a title or a file of the library.
     Issuer,
-    /// Whoever is asked about and is not in the library.
+    /// A company that is asked about but is not in the library.
     UnknownIssuer,
     /// A year or a part of one: `2023`, `H1 2024`.
     Period,
-    /// A period that is named by another: `before`, the one before it; `two_latest`.
+    /// A period relative to another: `before`, the one before it; `two_latest`.
     RelativePeriod,
     /// A standard: `IFRS S2`.
     Standard,
     /// A paragraph, topic or metric code.
     Paragraph,
-    /// Scopes of emissions, together where it names several: `1`, `1 and 2`.
+    /// Scopes of emissions; several together if it names several: `1`, `1 and 2`.
     Scope,
     /// How Scope 2 is counted: `market` or `location`.
     Basis,
@@ -33,20 +33,21 @@ pub enum ConstraintKind {
     Status,
     /// What the unit measures, such as `share` or `mass`.
     Measure,
-    /// What is asked for: `value`, `change`, `comparison`, `largest`, `smallest`, or another than a figure: `definition`,
-    /// `list`, `date`, `name`, `yes_no`, `reason`.
+    /// What is asked for: `value`, `change`, `comparison`, `largest`, `smallest`. For what is no figure:
+    /// `definition`, `list`, `date`, `name`, `yes_no`, `reason`.
     Operation,
-    /// A word that turns it round, such as `not`.
+    /// A word that reverses its meaning, such as `not`.
     Negation,
 }
 
-/// One thing that a question sets. A question is asked again without it where the request names it to be ignored.
+/// One condition that a question sets. If a request names it to be ignored, the question is asked again without
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Constraint {
-    /// What kind of thing it is.
+    /// What kind of condition it is.
     pub kind: ConstraintKind,
-    /// Which: its name, number or word.
+    /// Its name, number or word.
     pub value: String,
 }
 
@@ -57,13 +58,13 @@ impl Constraint {
     }
 }
 
-/// `text` without the words that name one of `ignored`; as it stands where nothing would be left.
+/// `text` without the words that name one of `ignored`; unchanged if nothing would be left.
 pub fn without(text: &str, ignored: &[Constraint]) -> String {
     let named = in_words(text).into_iter().filter(|(constraint, _)| ignored.contains(constraint));
     without_spans(text, named.map(|(_, span)| span).collect())
 }
 
-/// `text` without what stands at `spans`; as it stands where nothing would be left.
+/// `text` without the stretches at `spans`; unchanged if nothing would be left.
 pub fn without_spans(text: &str, mut spans: Vec<Span>) -> String {
     spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
     let mut rest = text.to_owned();
@@ -76,7 +77,7 @@ pub fn without_spans(text: &str, mut spans: Vec<Span>) -> String {
     if words(&rest).is_empty() { text.to_owned() } else { rest }
 }
 
-/// What `text` sets by words that say nothing else, with where they stand.
+/// The conditions in `text` whose words say nothing else, each with its place.
 fn in_words(text: &str) -> Vec<(Constraint, Span)> {
     let mut found: Vec<(Constraint, Span)> = Vec::new();
     for period in periods(text) {
@@ -98,7 +99,7 @@ fn in_words(text: &str) -> Vec<(Constraint, Span)> {
     found
 }
 
-/// The standards that `text` names, with where.
+/// The standards that `text` names, each with its place.
 fn standards(text: &str) -> Vec<(&'static str, Span)> {
     let lower = text.to_ascii_lowercase();
     let mut found: Vec<(&'static str, Span)> = Vec::new();
@@ -149,7 +150,7 @@ impl Basis {
 }
 
 impl Question {
-    /// What it sets beside whom it is about.
+    /// Its conditions, except for the companies asked about.
     pub fn constraints(&self) -> Vec<Constraint> {
         use ConstraintKind::{Basis, Measure, Negation, Operation, RelativePeriod, Status};
         let mut found: Vec<Constraint> = Vec::new();
@@ -184,7 +185,8 @@ impl Question {
         found
     }
 
-    /// The same question without what of `ignored` no words alone say; what words say, [`without`] takes out of the text.
+    /// The same question without those of `ignored` that no words alone state. [`without`] removes from the text
+    /// what words state.
     #[must_use]
     pub fn ignoring(mut self, ignored: &[Constraint]) -> Self {
         let operation = self.operation();
@@ -206,7 +208,7 @@ impl Question {
         self
     }
 
-    /// What it asks for, by its name on the wire; `None` where it leaves that open.
+    /// What it asks for, by its name on the wire; `None` if it leaves that open.
     fn operation(&self) -> Option<&'static str> {
         let Quantity { operation, certain, .. } = &self.asks;
         match (self.kind, operation) {

@@ -6,7 +6,7 @@ use super::unit::is_unit;
 use sibyl_text::language::date::{MONTHS, month};
 use sibyl_text::language::words::is_stop;
 
-/// Verbs that say how much of something there is, or that it is told: a figure or sentence may do so in other words.
+/// Verbs for how much of something there is, or for reporting it: a figure or sentence may use others.
 const OF_ANY: [&str; 53] = [
     "emit",
     "emits",
@@ -62,9 +62,9 @@ const OF_ANY: [&str; 53] = [
     "purchased",
     "need",
 ];
-/// What counts of a word that is one of them.
+/// Share of its weight that such a word counts.
 const BEARS_LITTLE: f64 = 0.3;
-/// Verbs beside the word that a table or heading has for them.
+/// Verbs, each with the word that a table or heading uses for it.
 const DERIVED: [(&str, &str); 24] = [
     ("emit", "emissions"),
     ("emits", "emissions"),
@@ -92,7 +92,7 @@ const DERIVED: [(&str, &str); 24] = [
     ("donate", "gave"),
 ];
 
-/// What a scope is of, which is not said again beside it.
+/// Words for what scopes measure, which nobody repeats beside a scope.
 const OF_A_SCOPE: [&str; 17] = [
     "emission",
     "emissions",
@@ -113,19 +113,19 @@ const OF_A_SCOPE: [&str; 17] = [
     "location",
 ];
 
-/// Whether `word`, in lower case, says of a figure of the scope that is asked for no more than that it is one; the name of a gas
-/// names a part.
+/// Whether `word`, in lower case, adds nothing to the scope that is asked for. The name of a gas does add
+/// something: it names a part.
 pub(crate) fn is_said_by_scope(asks: &Quantity, word: &str) -> bool {
     let of_any = OF_A_SCOPE.contains(&word) && !matches!(word, "carbon" | "co2" | "co2e" | "gas" | "gases");
     !asks.scopes.is_empty() && (of_any || word.starts_with("scope"))
 }
 
-/// What `word` counts of its weight.
+/// Share of its weight that `word` counts.
 pub(super) fn bearing(word: &str) -> f64 {
     if OF_ANY.contains(&word.to_lowercase().as_str()) { BEARS_LITTLE } else { 1.0 }
 }
 
-/// What tables and headings may have in place of `word`: the noun of a verb, or the verb of a noun.
+/// What tables and headings may use instead of `word`: the noun of a verb, or the verb of a noun.
 pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
     let lower = word.to_lowercase();
     let other_of = |(one, other): &(&'static str, &'static str)| match lower.as_str() {
@@ -136,13 +136,13 @@ pub(super) fn nouns_of(word: &str) -> Vec<&'static str> {
     DERIVED.iter().filter_map(other_of).collect()
 }
 
-/// What a site is called behind its name, which tables leave out.
+/// Words for a site that follow its name, and which tables leave out.
 const SITES: [&str; 16] = [
     "plant", "site", "factory", "mine", "mill", "works", "kiln", "smelter", "refinery", "terminal",
     "facility", "location", "quarry", "yard", "campus", "unit",
 ];
 
-/// Whether `word` says what the thing is whose name stands before it in `text`: the Tainosa plant.
+/// Whether `word` is the kind of the thing whose name precedes it in `text`: the Tainosa plant.
 pub(super) fn is_site_of_a_name(word: &str, text: &str) -> bool {
     let each: Vec<&str> = text.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -152,7 +152,7 @@ pub(super) fn is_site_of_a_name(word: &str, text: &str) -> bool {
         })
 }
 
-/// Words that say what is to be done with figures, or which one is meant, beside those of a change.
+/// Words for what to do with figures, or for which figure is meant, apart from those for a change.
 const OPERATIONS: [&str; 58] = [
     "ended",
     "ending",
@@ -213,18 +213,19 @@ const OPERATIONS: [&str; 58] = [
     "goal",
     "difference",
 ];
-/// Parts of a year, as words, beside the months.
+/// Words for parts of a year, apart from the months.
 const PARTS_OF_A_YEAR: [&str; 14] = [
     "first", "second", "third", "fourth", "half", "quarter", "months", "month", "six", "nine", "three",
     "end", "same", "h1",
 ];
 
-/// Whether `asked` says of what a figure is, and not which operation, period or unit is wanted; of a phrase one word does.
+/// Whether `asked` says what a figure is of, and not which operation, period or unit is wanted. Of a phrase one
+/// word is enough.
 pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
     asked.word.to_lowercase().split_whitespace().any(|word| says_of_what(word, asks))
 }
 
-/// Whether `word`, in lower case, is a month, be it in three letters or four.
+/// Whether `word`, in lower case, is a month, also in three or four letters.
 fn is_month(word: &str) -> bool {
     let begins = |month: &str| month.to_lowercase().starts_with(word);
     month(word).is_some() || ((3..5).contains(&word.len()) && MONTHS.iter().any(|month| begins(month)))
@@ -246,7 +247,7 @@ fn says_of_what(word: &str, asks: &Quantity) -> bool {
         || word.len() < 2 && !asks.scopes.is_empty())
 }
 
-/// Words that part the same thing in two: what is said of the one is not said of the other.
+/// Words that divide the same thing in two: what is said of one is not said of the other.
 const PARTS: [(&str, &str); 24] = [
     ("contractors", "employees"),
     ("contractors", "own"),
@@ -274,7 +275,7 @@ const PARTS: [(&str, &str); 24] = [
     ("voluntary", "involuntary"),
 ];
 
-/// Whether `told` is of the other part than the one that `question` names, both in words of lower case.
+/// Whether `told` is about the other part than the one that `question` names, both in lower case.
 pub(super) fn of_other_part(question: &str, told: &str) -> bool {
     let words_of = |text: &str| -> Vec<String> {
         let lower = text.to_lowercase();

@@ -1,6 +1,6 @@
-//! What an answer has to bring, by the words of the question.
+//! What an answer has to give, judged by the words of the question.
 
-/// What an answer has to bring.
+/// What an answer has to give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing: it is a greeting or thanks.
@@ -58,9 +58,9 @@ const OF_A_NUMBER: [&str; 14] = [
     "what share",
 ];
 
-/// Words that ask why.
+/// Words that ask for a reason.
 const OF_A_REASON: [&str; 4] = [" reason ", " reasons ", "why is there", "explain why"];
-/// First words that ask why.
+/// First words that ask for a reason.
 const BEGINS_A_REASON: [&str; 7] = [
     "why ",
     "what explains",
@@ -117,7 +117,8 @@ const BEGINS_A_NAME: [&str; 21] = [
 ];
 
 impl Kind {
-    /// The one of the question that is `lower` in lower case and `plain` without its signs at the end.
+    /// The kind of the question; `lower` is its text in lower case, and `plain` that without punctuation at the
+    /// end.
     pub(super) fn of(lower: &str, plain: &str) -> Self {
         if GREETINGS.contains(&plain) {
             return Self::Greeting;

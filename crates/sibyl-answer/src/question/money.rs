@@ -1,6 +1,6 @@
 //! Whether a question asks for a sum of money.
 
-/// What is counted in money, whatever stands beside it.
+/// Things counted in money, whatever is beside them.
 const OF_MONEY: [&str; 22] = [
     "cost",
     "costs",
@@ -31,7 +31,7 @@ pub(super) fn is_of_money(word: &str) -> bool {
     OF_MONEY.contains(&word)
 }
 
-/// Whether `lower`, of the words `all`, asks for a sum of money by its verb or by what it asks the name of.
+/// Whether `lower`, with the words `all`, asks for a sum of money by its verb or by what it asks for.
 pub(super) fn asks_for_money(lower: &str, all: &[&str]) -> bool {
     const VERBS: [&str; 7] = ["cost", "spend", "spent", "pay", "pays", "paid", "paying"];
     const SUMS: [&str; 6] = ["budget", "penalty", "fine", "fee", "price", "salary"];

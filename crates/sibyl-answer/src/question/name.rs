@@ -1,18 +1,18 @@
-//! Names that a question says, as far as capital letters tell.
+//! Names in a question, as far as capital letters show them.
 
 use sibyl_text::Span;
 use sibyl_text::language::words::{Word, is_stop, words};
 
-/// What stands before whoever is asked about.
+/// Words before the name of whom the question is about.
 const BEFORE_A_NAME: [&str; 20] = [
     "of", "by", "at", "for", "from", "does", "did", "do", "has", "have", "had", "is", "was", "were", "are",
     "will", "can", "should", "must", "about",
 ];
-/// Words with a capital letter that are nobody's name.
+/// Capitalised words that are nobody's name.
 const NOBODY: &str = " scope scopes category ghg january february march april may june july august september october \
     november december jan feb mar apr jun jul aug sep sept oct nov dec board committee audit chair director officer executive chief head president minister i gwh mwh twh kwh mw gw kt mt kg tco2e co2e ";
 
-/// `word` without the sign of its genitive.
+/// `word` without the ending of its genitive.
 pub fn without_genitive(word: &str) -> &str {
     let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
     bare.or_else(|| word.strip_suffix('\'')).or_else(|| word.strip_suffix('’')).unwrap_or(word)
@@ -29,15 +29,15 @@ fn is_name(word: &Word<'_>) -> bool {
         && !NOBODY.contains(&format!(" {} ", without_genitive(&lower)))
 }
 
-/// The words of `question`; none where most of them are written large, so that no name stands out.
+/// The words of `question`; empty if most of them are capitalised, so that no name stands out.
 fn with_names(question: &str) -> Vec<Word<'_>> {
     let all = words(question);
     let capitals = all.iter().filter(|word| word.is_capital()).count();
     if all.len() > 3 && capitals * 3 > all.len() * 2 { Vec::new() } else { all }
 }
 
-/// Words of `question` that are written as names; its first one only where it is so inside, too, or set
-/// off by a comma, as any begins large.
+/// Words of `question` that are written like names. The first word counts only if it is capitalised elsewhere too,
+/// or set off by a comma.
 pub(super) fn in_question(question: &str) -> Vec<String> {
     let all = with_names(question);
     let inner = |word: &Word<'_>| word.text.chars().skip(1).any(char::is_uppercase);
@@ -49,8 +49,8 @@ pub(super) fn in_question(question: &str) -> Vec<String> {
     named.map(|(_, word)| word.text.to_owned()).collect()
 }
 
-/// Who is asked about, by how `question` says it: words with capital letters behind `of`, `does` and the like, or in the
-/// genitive; and where each name stands.
+/// Whom the question is about: capitalised words after `of`, `does` and the like, or in the genitive, each with
+/// its place.
 pub fn spoken(question: &str) -> Vec<(String, Span)> {
     let all = with_names(question);
     let mut found = Vec::new();
@@ -80,7 +80,7 @@ pub fn spoken(question: &str) -> Vec<(String, Span)> {
     found
 }
 
-/// Whether `question` asks which of those that report do something, and not which have a duty.
+/// Whether `question` asks which of the reporting companies do something, and not which have a duty.
 pub fn asks_which_reporter(question: &str) -> bool {
     const REPORTERS: [&str; 13] = [
         "company",

@@ -1,4 +1,4 @@
-//! What a question asks of figures: which operation, of which period, scope, basis and kind.
+//! What a question asks of figures: which operation, for which period, scope, basis and kind.
 
 use super::money::{asks_for_money, is_of_money};
 use super::scope::{Basis, asked_scopes, basis, category};
@@ -11,15 +11,15 @@ use sibyl_text::language::words::words;
 /// What is to be done with figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
-    /// To give one.
+    /// Give one.
     Value,
-    /// To say by how much one differs from that of another time.
+    /// Say by how much one differs from that of another time.
     Change,
-    /// To give two or more side by side.
+    /// Give two or more side by side.
     Comparison,
-    /// To name what has the greatest.
+    /// Name what has the greatest.
     Largest,
-    /// To name what has the least.
+    /// Name what has the least.
     Smallest,
 }
 
@@ -30,13 +30,13 @@ pub struct Quantity {
     pub operation: Operation,
     /// The periods that it names, in order, each once.
     pub periods: Vec<Period>,
-    /// Whether it asks for the time before the period that it names, or before the latest.
+    /// Whether it asks for the time before the period that it names, or before the latest one.
     pub before: bool,
     /// Whether it asks for the two latest periods.
     pub two_latest: bool,
-    /// Whether it asks for two things at once, which one row may tell.
+    /// Whether it asks for two things at once, which one row may give.
     pub both: bool,
-    /// Scopes of emissions that it names, rising.
+    /// Scopes of emissions that it names, in ascending order.
     pub scopes: Vec<u8>,
     /// The category of Scope 3 that it names, 1 to 15.
     pub category: Option<u8>,
@@ -48,9 +48,9 @@ pub struct Quantity {
     pub measure: Option<Measure>,
     /// Whether its words leave no doubt that a number is wanted.
     pub certain: bool,
-    /// Whether it asks which way something went.
+    /// Whether it asks in which direction something changed.
     pub direction: bool,
-    /// Whether it asks for what something is against the one period that it names: `since 2019`.
+    /// Whether it asks how something compares with the one period that it names: `since 2019`.
     pub since: bool,
     /// Whether what it asks for is counted in money.
     pub money: bool,
@@ -60,13 +60,13 @@ pub struct Quantity {
     pub per: bool,
     /// Whether it speaks of greenhouse gases.
     pub of_emissions: bool,
-    /// Of what it asks how many there are.
+    /// What it asks the number of.
     pub counted: Option<String>,
     /// Words that name its periods, in lower case.
     pub period_words: Vec<String>,
     /// Words that name its scope by its source, in lower case.
     pub scope_words: Vec<String>,
-    /// Whether it is a few words with a period, scope or kind, as somebody types who wants one number.
+    /// Whether it is only a few words with a period, scope or kind, as people type who want one number.
     pub telegraphic: bool,
 }
 
@@ -92,7 +92,7 @@ const NUMBERS: [&str; 19] = [
     "number of",
     "total",
 ];
-/// What is measured: a question of few words about one of them wants a number.
+/// Things that are measured: a short question about one of them wants a number.
 const MEASURED: [&str; 34] = [
     "emission",
     "emissions",
@@ -129,13 +129,13 @@ const MEASURED: [&str; 34] = [
     "expenditure",
     "investment",
 ];
-/// Words that ask for what is aimed at.
+/// Words that ask for a target.
 const OF_A_TARGET: [&str; 10] =
     ["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge", "aiming", "ambition"];
 /// Beginnings of words for greenhouse gases.
 const OF_GASES: [&str; 8] =
     ["emission", "emit", "co2", "ghg", "greenhouse", "carbon", "footprint", "methane"];
-/// Words of a short question that wants to be told something, and no number.
+/// Words of a short question that wants an explanation and no number.
 const TOLD: [&str; 26] = [
     "plan",
     "plans",
@@ -164,7 +164,7 @@ const TOLD: [&str; 26] = [
     "how",
     "which",
 ];
-/// Words of a change from one time to another.
+/// Words for a change from one time to another.
 pub(super) const CHANGES: [&str; 18] = [
     "fallen",
     "grown",
@@ -204,7 +204,7 @@ impl Quantity {
             fresh
         });
         whole_years(&lower, &mut periods);
-        // A part of a year holds for the others named beside it.
+        // A part of a year also applies to the other years named beside it.
         if let Some(part) = periods.iter().find_map(|period| period.part) {
             periods.iter_mut().for_each(|period| period.part = period.part.or(Some(part)));
         }
@@ -213,7 +213,7 @@ impl Quantity {
         let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
         let direction = asks_for_direction(&lower);
         let operation = operation(&lower, &all, asks, direction, periods.len());
-        // A share that is asked of a change is worked out, and no share itself.
+        // The share asked for in a change is calculated, and is no share itself.
         let measure = if operation == Operation::Change { None } else { measure(&lower) };
         let status = if names_a_base(&lower) {
             Some(Status::Base)
@@ -227,7 +227,8 @@ impl Quantity {
         let (scopes, scope_words) = asked_scopes(&lower);
         let category = category(&lower);
         let short = all.len() <= 8 && !which;
-        // "What did they achieve in reducing emissions?" wants to be told, "What were the emissions?" a number.
+        // "What did they achieve in reducing emissions?" wants an explanation, "What were the emissions?" a
+        // number.
         let open = ["what did ", "what does ", "what do ", "what has ", "what have "];
         let open = open.iter().any(|start| lower.trim_start().starts_with(start));
         let of_a_scope = !scopes.is_empty()
@@ -276,7 +277,7 @@ impl Quantity {
         }
     }
 
-    /// The same without a scope that is named by its source: a text need not name it by its number.
+    /// The same without a scope that is named by its source: a text need not give its number.
     #[must_use]
     pub fn in_its_words(mut self) -> Self {
         if !self.scope_words.is_empty() {
@@ -292,15 +293,15 @@ impl Quantity {
     }
 }
 
-/// Whether `lower` asks which way something went.
+/// Whether `lower` asks in which direction something changed.
 fn asks_for_direction(lower: &str) -> bool {
     ["rise or fall", "fall or rise", "up or down", "increase or decrease", "gone up", "gone down"]
         .iter()
         .any(|words| lower.contains(words))
 }
 
-/// What `lower`, of the words `all`, wants done with figures of as many `periods` as it names; `asks` where it asks for a number,
-/// `direction` where it asks which way one went.
+/// What `lower`, with the words `all`, wants done with figures of the number of `periods` it names. `asks` means
+/// that it asks for a number, `direction` that it asks for the direction of a change.
 fn operation(lower: &str, all: &[&str], asks: bool, direction: bool, periods: usize) -> Operation {
     let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
     let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
@@ -320,7 +321,7 @@ fn operation(lower: &str, all: &[&str], asks: bool, direction: bool, periods: us
     }
 }
 
-/// Whether `lower`, of the words `all`, asks for a number by its words, whatever it is of.
+/// Whether the words of `lower`, which are `all`, ask for a number of anything.
 fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
     let says = |list: &[&str]| list.iter().any(|words| lower.contains(words));
     let begins = |list: &[&str]| list.iter().any(|start| lower.trim_start().starts_with(start));
@@ -355,7 +356,7 @@ fn of_a_base(lower: &str) -> bool {
         .any(|words| lower.contains(words))
 }
 
-/// Makes `periods` whole years where `lower` says on which day a year ends: that makes it no part of one.
+/// Makes `periods` whole years if `lower` says on which day a year ends, which does not make it a part of one.
 fn whole_years(lower: &str, periods: &mut [Period]) {
     let ends = ["year ended", "year ending", "year that ended", "year to "];
     if ends.iter().any(|words| lower.contains(words)) {
@@ -376,8 +377,8 @@ fn periods_since(lower: &str) -> bool {
         })
 }
 
-/// What `all` ask how many there are or how much there is of: the last word before the verb, where that is no unit, or
-/// what stands behind the unit and `of`.
+/// What `all` ask the number or the amount of. It is the last word before the verb if that is no unit, else what
+/// follows the unit and `of`.
 fn counted(all: &[&str]) -> Option<String> {
     const VERBS: [&str; 41] = [
         "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "will", "can", "came", "come",
@@ -401,7 +402,7 @@ fn counted(all: &[&str]) -> Option<String> {
     (plain && !is_unit(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
 }
 
-/// Whether a question asks for something else by its first words.
+/// Whether the first words of a question ask for something else.
 fn begins_otherwise(lower: &str) -> bool {
     const OTHERWISE: [&str; 29] = [
         "what explains ",
@@ -437,7 +438,7 @@ fn begins_otherwise(lower: &str) -> bool {
     OTHERWISE.iter().any(|start| lower.trim_start().starts_with(start))
 }
 
-/// What the unit is to measure, by what stands before `per`.
+/// What the unit is to measure, by the words before `per`.
 fn measure(lower: &str) -> Option<Measure> {
     let lower = lower.split_once(" per ").map_or(lower, |(before, _)| before);
     let all: Vec<&str> = words(lower).iter().map(|word| word.text).collect();

@@ -1,13 +1,13 @@
-//! Scopes of emissions, and how Scope 2 is counted, by what a text says.
+//! Scopes of emissions, and how Scope 2 is counted, as texts say it.
 
 use sibyl_text::Span;
 
 /// How Scope 2 emissions are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
-    /// By contracts.
+    /// By contracts (market-based).
     Market,
-    /// By grids.
+    /// By grids (location-based).
     Location,
 }
 
@@ -16,7 +16,7 @@ pub fn scopes(lower: &str) -> Vec<u8> {
     scope_spans(lower).0
 }
 
-/// The same with where they are named.
+/// The same, with their places.
 pub(super) fn scope_spans(lower: &str) -> (Vec<u8>, Vec<Span>) {
     let (mut found, mut spans): (Vec<u8>, Vec<Span>) = (Vec::new(), Vec::new());
     for (at, _) in lower.match_indices("scope") {
@@ -81,7 +81,8 @@ pub fn category(lower: &str) -> Option<u8> {
     all.windows(2).find_map(of_the_word)
 }
 
-/// The category of Scope 3 of which the row or sentence `lower` is: by its number, by a number before its name, or by its name.
+/// The category of Scope 3 of the row or sentence `lower`: by its number, by a number before its name, or by its
+/// name.
 pub fn category_of(lower: &str) -> Option<u8> {
     let named = || {
         let says = |names: &&[&str]| names.iter().any(|name| lower.contains(name));
@@ -100,9 +101,9 @@ const BY_SOURCE: [(&str, u8); 6] = [
     ("indirect emissions from energy", 2),
     ("direct emissions", 1),
 ];
-/// What emissions of Scope 2 come from, where it is bought.
+/// Sources of Scope 2 emissions, when bought.
 const BOUGHT: [&str; 5] = ["electricity", "power", "energy", "heat", "steam"];
-/// Words of these ways, which say nothing else then.
+/// The words of these names, which then say nothing else.
 const OF_A_SOURCE: [&str; 16] = [
     "value",
     "chain",
@@ -122,7 +123,7 @@ const OF_A_SOURCE: [&str; 16] = [
     "s2",
 ];
 
-/// The scopes that the question `lower` names, and the words that say so where it names one without its number.
+/// The scopes that the question `lower` names, and the words that name one without its number.
 pub(super) fn asked_scopes(lower: &str) -> (Vec<u8>, Vec<String>) {
     let numbered = scopes(lower);
     match scope_by_source(lower).filter(|_| numbered.is_empty()) {
@@ -131,25 +132,25 @@ pub(super) fn asked_scopes(lower: &str) -> (Vec<u8>, Vec<String>) {
     }
 }
 
-/// The scope whose emissions `lower` asks for without its number, and the words that say so.
+/// The scope whose emissions `lower` asks for without its number, and the words that do so.
 fn scope_by_source(lower: &str) -> Option<(u8, Vec<String>)> {
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
     let emissions =
         words.iter().any(|word| word.starts_with("emission") || matches!(*word, "co2" | "co2e" | "ghg"));
-    // `direct emissions` also stands in `indirect emissions`.
+    // `direct emissions` also occurs in `indirect emissions`.
     let says =
         |way: &str| lower.match_indices(way).any(|(at, _)| !lower[..at].ends_with(char::is_alphanumeric));
     let scope = BY_SOURCE.iter().find(|(way, _)| says(way)).map(|(_, scope)| *scope);
     let of_bought = |pair: &[&str]| matches!(pair[0], "bought" | "purchased") && BOUGHT.contains(&pair[1]);
     let bought = (emissions && words.windows(2).any(of_bought)).then_some(2);
-    // How it is counted is said of Scope 2 alone.
+    // Only for Scope 2 do texts say how it is counted.
     let counted = basis(lower).filter(|_| emissions || words.contains(&"s2")).map(|_| 2);
     let scope = scope.or(bought).or(counted)?;
     let said = words.iter().filter(|word| OF_A_SOURCE.contains(word)).map(|word| (*word).to_owned());
     Some((scope, said.collect()))
 }
 
-/// How `lower` counts Scope 2; `None` where it does not say so, or says both.
+/// How `lower` counts Scope 2; `None` if it does not say so, or says both.
 pub fn basis(lower: &str) -> Option<Basis> {
     let market = ["market-based", "market based", "by market", "(market", "market basis", "market method"]
         .iter()

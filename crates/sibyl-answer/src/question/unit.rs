@@ -2,7 +2,7 @@
 
 use sibyl_text::language::unit::{Measure, read};
 
-/// Words of units that are none by themselves, and multiples.
+/// Words that are only parts of units, and multiples.
 const PARTS: [&str; 15] = [
     "cubic",
     "metre",
@@ -21,8 +21,8 @@ const PARTS: [&str; 15] = [
     "pound",
 ];
 
-/// Whether `word`, in lower case, is a unit of what is measured, or a multiple of one. People, cases and times of day are what is
-/// asked for themselves.
+/// Whether `word`, in lower case, is a unit of what is measured, or a multiple of one. People, cases and times of
+/// day are asked for themselves.
 pub fn is_unit(word: &str) -> bool {
     let measured = |measure| !matches!(measure, Measure::Count | Measure::Time);
     PARTS.contains(&word)

@@ -6,7 +6,7 @@ use sibyl_text::language::date::{Date, dates};
 use sibyl_text::language::quantity::{Quantity, SCALES, UNITS, mentions, quantities};
 use sibyl_text::language::words::words;
 
-/// Every figure and date of `sentence` must stand where the sentence rests.
+/// Every figure and date of `sentence` must stand in the place that it rests on.
 pub(super) fn check(
     sentence: &str,
     best: &[&CitedUnit<'_>],
@@ -63,7 +63,7 @@ pub(super) fn check(
     }
 }
 
-/// Whether both may mean the same: their units agree where both have one.
+/// Whether both may mean the same: if both have a unit, the units agree.
 fn agrees(said: &Quantity, other: &Quantity) -> bool {
     match (said.unit, other.unit) {
         (Some(a), Some(b)) => a == b,
@@ -72,7 +72,7 @@ fn agrees(said: &Quantity, other: &Quantity) -> bool {
     }
 }
 
-/// Whether the number of a cell, with the scale that the row's head names, is what is said.
+/// Whether the number of a cell, with the scale in the row's head, is the stated number.
 fn scaled(said: &Quantity, cell: &Quantity, text: &str) -> bool {
     if said.unit.is_none() {
         return near(said.value, cell.value);
@@ -95,11 +95,11 @@ fn scaled(said: &Quantity, cell: &Quantity, text: &str) -> bool {
 
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1e-12)
-        // A minus sign is often told in words: "a loss of 95 million".
+        // A minus sign is often put in words: "a loss of 95 million".
         || (a + b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1e-12)
 }
 
-/// The figure that stands in the place of `said`: of the same unit where there is one, the nearest in value.
+/// The figure that takes the place of `said`: the nearest in value, of the same unit if there is one.
 fn closest(said: &Quantity, there: &[Quantity]) -> Option<String> {
     let distance =
         |other: &Quantity| (other.value.abs().max(1e-12).ln() - said.value.abs().max(1e-12).ln()).abs();

@@ -8,17 +8,17 @@ use sibyl_text::language::quantity::is_unit;
 use sibyl_text::language::words::{Word, is_stop, stem, words};
 use std::collections::HashSet;
 
-/// Words with a capital letter that name nothing, beside months and days of the week.
+/// Capitalised words that name nothing, apart from months and days of the week.
 const PLAIN: [&str; 7] = ["i", "scope", "table", "page", "figure", "section", "paragraph"];
 
-/// Whether `word`, in small letters, names nothing although it has a capital letter.
+/// Whether `word`, in lower case, names nothing although it is capitalised.
 fn is_plain(word: &str) -> bool {
     PLAIN.contains(&word)
         || month(word).is_some()
         || WEEKDAYS.iter().any(|weekday| weekday.eq_ignore_ascii_case(word))
 }
 
-/// Every name and identifier of `sentence` must stand in a passage that it cites, or above it.
+/// Every name and identifier of `sentence` must be in a passage that it cites, or above it.
 pub(super) fn check(
     sentence: &str,
     best: &[&CitedUnit<'_>],
@@ -82,7 +82,7 @@ fn vocabulary(passages: &[&Passage]) -> HashSet<String> {
     stems
 }
 
-/// Words that are names in the passages: capitalised where no sentence begins.
+/// Words that are names in the passages: capitalised other than at the start of a sentence.
 fn capitals(passages: &[Passage]) -> HashSet<String> {
     let mut found = HashSet::new();
     for passage in passages {
@@ -104,8 +104,8 @@ fn capitals(passages: &[Passage]) -> HashSet<String> {
     found
 }
 
-/// Names of a sentence: runs of capitalised words; the first word of the sentence only where it is known as one, or
-/// another follows it.
+/// Names in a sentence: runs of capitalised words. The first word counts only if it is a known name, or another
+/// capitalised word follows.
 fn names<'a>(sentence: &'a str, named: &HashSet<String>) -> Vec<&'a str> {
     let all = words(sentence);
     let mut found = Vec::new();
@@ -154,7 +154,7 @@ fn names<'a>(sentence: &'a str, named: &HashSet<String>) -> Vec<&'a str> {
     found
 }
 
-/// The name of `text` that is most like `name`: as many words, sharing one where they can.
+/// The name in `text` most like `name`: with as many words, sharing one if possible.
 fn nearest(name: &str, text: &str) -> Option<String> {
     let named: HashSet<String> =
         words(text).iter().filter(|word| word.is_capital()).map(|word| stem(word.text)).collect();

@@ -1,11 +1,11 @@
-//! Text as quotes are compared: white space, hyphens, quotation marks and marks of emphasis do not count.
+//! Text as it is compared with quotes: white space, hyphens, quotation marks and emphasis do not count.
 
 use sibyl_text::Span;
 
-/// Least length of a text that is looked for, in characters.
+/// Minimum length of a text that is looked for, in characters.
 const SHORTEST: usize = 3;
 
-/// A text with the place in its source of every character.
+/// A text that knows the place in its source of every character.
 pub struct Normal {
     characters: Vec<char>,
     places: Vec<usize>,
@@ -44,7 +44,7 @@ impl Normal {
         self.characters.is_empty()
     }
 
-    /// Where `wanted` stands as whole words, in bytes of the text this was made of.
+    /// Where `wanted` occurs as whole words, in bytes of the text this was made of.
     pub fn find(&self, wanted: &Self) -> Option<Span> {
         let length = wanted.characters.len();
         if length < SHORTEST || length > self.characters.len() {
@@ -53,7 +53,7 @@ impl Normal {
         let mut all = 0..=self.characters.len() - length;
         let touches = |a: char, b: char| a.is_alphanumeric() && b.is_alphanumeric();
         let whole = |at: usize| {
-            // Where white space stood between two words of the text, they do not touch.
+            // With white space between them in the text, two words do not touch.
             let before = at > 0
                 && self.places[at - 1] + self.widths[at - 1] == self.places[at]
                 && touches(self.characters[at - 1], self.characters[at]);

@@ -1,4 +1,4 @@
-//! A chat model over the real protocol, as it should be and as it should not.
+//! A chat model over the real protocol, working and failing.
 
 use crate::{passage, task, written};
 use sibyl_answer::generate::Task;
@@ -141,7 +141,7 @@ async fn a_second_reading_says_of_each_sentence_whether_it_follows() {
     assert!(usage.counted && usage.cost.is_some(), "{usage:?}");
     assert_eq!(told.lock().unwrap().pop(), Some(usage), "whoever stops it knows what it took");
 
-    // One that breaks off says what it had read, and was paid for.
+    // One that breaks off reports what it had read, which was paid for.
     provider.always(Behaviour::SayThenDrop("1 yes\n2 n".to_owned()));
     let review = read().await;
     assert_eq!(

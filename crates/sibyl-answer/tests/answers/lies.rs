@@ -1,5 +1,5 @@
-//! A chat model that is told to lie: two hundred lies about the sample's reports, and as many true sentences, each over
-//! the real protocol.
+//! A chat model that is told to lie: two hundred lies about the sample's reports, and as many true sentences, each
+//! over the real protocol.
 
 use crate::{passage, task, written};
 use sibyl_answer::generate::chat::Chat;
@@ -31,7 +31,7 @@ fn sections() -> Vec<(Passage, Vec<String>)> {
     found
 }
 
-/// A chat model that says what it is told to.
+/// A chat model that repeats what it is told to say.
 struct Model {
     provider: Provider,
     chat: Chat,
@@ -45,7 +45,7 @@ impl Model {
         Self { provider, chat }
     }
 
-    /// What is made of `sentence` where the model says it and cites `cited`.
+    /// What becomes of `sentence` if the model says it and cites `cited`.
     async fn says(&self, sentence: &str, cited: &Passage) -> Vec<AnswerSentence> {
         self.provider.always(Behaviour::Say(format!("{sentence} [Citation {}]", cited.number)));
         let task = task("What does the report say?", vec![cited.clone()]);
@@ -60,7 +60,7 @@ impl Model {
     }
 }
 
-/// The same sentence, told in other words around it.
+/// The same sentence, with other words around it.
 fn retold(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().unwrap_or_default();
@@ -74,7 +74,7 @@ fn retold(sentence: &str) -> String {
     format!("According to the report, {start}{}", letters.as_str())
 }
 
-/// The last digit of its first figure changed.
+/// The last digit of its first figure, changed.
 fn other_figure(sentence: &str) -> Option<String> {
     let at = sentence.find(|c: char| c.is_ascii_digit())?;
     let end = at
@@ -86,7 +86,7 @@ fn other_figure(sentence: &str) -> Option<String> {
     Some(format!("{}{}{}", &sentence[..last], (digit + 3) % 10, &sentence[last + 1..]))
 }
 
-/// A name that is not at its beginning changed.
+/// A name that is not at its beginning, changed.
 fn other_name(sentence: &str) -> Option<String> {
     let words: Vec<&str> = sentence.split(' ').collect();
     let at = words.iter().enumerate().skip(1).find(|(index, word)| {
@@ -128,7 +128,7 @@ fn other_quote(sentence: &str) -> Option<String> {
     ))
 }
 
-/// Makes a lie of a true sentence; `None` where it has nothing of that kind to change.
+/// Makes a lie of a true sentence; `None` if it has nothing of that kind to change.
 type Change = fn(&str) -> Option<String>;
 
 #[tokio::test]

@@ -1,4 +1,5 @@
-//! Answers made from given passages, through the public functions: chat models that fail and lie, and selected text.
+//! Answers made from given passages through the public functions: chat models that fail and lie, and selected
+//! text.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod chat;
@@ -38,7 +39,7 @@ fn task(question: &str, passages: Vec<Passage>) -> Task {
     Task { question: Question::read(question), passages, doubtful: false, models: Models::default() }
 }
 
-/// What `generator` writes for `task`, with the check of each sentence and the deltas it told.
+/// What `generator` writes for `task`, with the check of each sentence and the deltas it sent.
 async fn written(generator: &dyn Generator, task: &Task) -> (Draft, Vec<AnswerSentence>, usize) {
     let told = Mutex::new((Composer::new(&task.passages, 1), Vec::new(), 0));
     let draft = generator

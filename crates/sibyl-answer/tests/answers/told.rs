@@ -1,4 +1,4 @@
-//! What is told of an answer: how it ended, what is not confirmed, and what was taken out of it.
+//! What a reply reports: how it ended, what is not confirmed, and what was taken out of it.
 
 use crate::{passage, task, written};
 use sibyl_answer::answer::{Fault, Reading, RemovedKind};
@@ -18,7 +18,7 @@ fn passages() -> Vec<Passage> {
     ]
 }
 
-/// What is told where a model that knows the passages to be relevant by 0.9 wrote `readings`, each a text, as far as `fault`.
+/// The reply if a model with passages of relevance 0.9 wrote `readings`, each a text, up to `fault`.
 fn told(readings: &[&str], fault: Option<&str>) -> Reply {
     let passages = passages();
     let mut reply = Reply { model: Some("a/model".to_owned()), ..Reply::new("chat") };
@@ -103,7 +103,7 @@ fn a_true_sentence_with_an_invented_mark_keeps_its_place_and_the_mark_is_told() 
 #[test]
 fn a_mark_whose_passage_holds_nothing_of_its_sentence_is_told() {
     let reply = told(&["Das Rad dreht sich vierzigmal [Citation 2]."], None);
-    // It names a passage, so that it is an answer, with nothing behind it.
+    // It names a passage, so it is an answer, but nothing supports it.
     assert_eq!((reply.outcome, reply.confidence), (Outcome::Complete, 0.0));
     let removed = &reply.removed[..];
     assert_eq!(removed.iter().map(|one| one.kind).collect::<Vec<_>>(), [RemovedKind::UnsupportedCitation]);

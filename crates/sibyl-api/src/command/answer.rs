@@ -33,12 +33,12 @@ pub struct KeptAnswer {
 pub struct RatingInput {
     /// Id in the log.
     pub id: i64,
-    /// The rating; none takes it back.
+    /// The rating; `null` takes it back.
     #[serde(default)]
     pub rating: Option<Rating>,
 }
 
-/// What of the log is written, and how.
+/// Which part of the log is exported, and how.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogExport {
@@ -77,7 +77,7 @@ command! {
 }
 
 command! {
-    /// What can write answers, and whether it is ready.
+    /// The generators that can write answers, and whether each is ready.
     AnswerGenerators = "answer.generators": Query, Read, ["settings"],
         remote Get "/api/v1/generators";
     (call, _input: Nothing) -> Vec<GeneratorView> {
@@ -86,7 +86,7 @@ command! {
 }
 
 command! {
-    /// The models that the chat provider offers, with their prices where it publishes them.
+    /// The models that the chat provider offers, with their prices if it publishes them.
     AnswerModels = "answer.models": Query, Egress, ["settings"],
         remote Get "/api/v1/chat-models";
     (call, _input: Nothing) -> Vec<ChatModel> {

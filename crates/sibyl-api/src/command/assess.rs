@@ -24,7 +24,7 @@ pub struct AssessmentId {
 pub struct AssessmentChange {
     /// Row id.
     pub id: i64,
-    /// Its name from now on.
+    /// Its new name.
     pub name: String,
     /// Ids of the reports.
     pub reports: Vec<String>,
@@ -35,7 +35,7 @@ pub struct AssessmentChange {
     pub reviewers: Vec<String>,
 }
 
-/// What an assessment may hold.
+/// What an assessment may cover.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScopeQuery {
@@ -91,11 +91,11 @@ pub struct PackText {
     pub pack: String,
 }
 
-/// Whether a key takes the place of another.
+/// Whether a new key may replace an existing one.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct KeyRequest {
-    /// Makes another key in place of the one that there is, which is lost.
+    /// Makes a new key in place of the existing one, which is lost.
     pub replace: bool,
 }
 
@@ -113,16 +113,16 @@ pub struct SignRequest {
 pub struct SignatureQuery {
     /// The bytes of the file that was signed, in Base64.
     pub content: String,
-    /// What stands in the file with its name and `.minisig`.
+    /// Content of the file with its name and `.minisig`.
     pub signature: String,
-    /// The public key that it must be signed with (Base64); by default the own one, or else the one that the signature
-    /// states.
+    /// The public key that it must be signed with (Base64). By default it is this machine's own key, or else the
+    /// one that the signature states.
     #[serde(default)]
     pub key: Option<String>,
 }
 
 command! {
-    /// The assessments of the workspace, the one that changed last first.
+    /// The assessments of the workspace, the last changed first.
     AssessList = "assess.list": Query, Read, ["assessments", "reviews", "documents", "chunks"],
         remote Get "/api/v1/assessments";
     (call, _input: Nothing) -> Vec<AssessmentSummary> {
@@ -131,7 +131,8 @@ command! {
 }
 
 command! {
-    /// What an assessment may hold: standards and industries with their requirements, and the industry of each report.
+    /// What an assessment may cover: standards and industries with their requirements, and the industry of each
+    /// report.
     AssessScope = "assess.scope": Query, Egress, ["documents", "chunks", "vectors"],
         remote Post "/api/v1/assessments/scope";
     (call, input: ScopeQuery) -> ScopePreview {
@@ -189,8 +190,8 @@ command! {
 }
 
 command! {
-    /// Makes the proposals of an assessment that are missing or out of date. If it is stopped, what was made is kept, and the
-    /// next call goes on behind it.
+    /// Makes the proposals of an assessment that are missing or out of date. If it is stopped, what was made is
+    /// kept, and the next call continues from there.
     AssessRun = "assess.run": Stream, Spend, ["assessments"],
         remote Post "/api/v1/assessments/{id}/run";
     (call, input: AssessmentId) -> AssessmentRun {
@@ -200,7 +201,7 @@ command! {
 }
 
 command! {
-    /// Takes a decision on one requirement or several in one report; gives the cells that changed.
+    /// Records a decision on one or more requirements in one report; returns the cells that changed.
     AssessDecide = "assess.decide": Mutation, Write, ["assessments", "reviews"],
         remote Post "/api/v1/assessments/{id}/decisions";
     (call, input: Decide) -> Vec<AssessmentCell> {
@@ -209,8 +210,8 @@ command! {
 }
 
 command! {
-    /// Two reports of an assessment side by side: what each says to a requirement, and whether that is new, gone, reworded, moved,
-    /// restated or the same.
+    /// Two reports of an assessment side by side: what each says about a requirement, and whether that is new,
+    /// gone, reworded, moved, restated or the same.
     AssessCompare = "assess.compare": Query, Read, ["assessments", "reviews", "documents", "chunks"],
         remote Get "/api/v1/assessments/{id}/compare";
     (call, input: CompareQuery) -> ReportComparison {
@@ -220,7 +221,7 @@ command! {
 }
 
 command! {
-    /// Confirms for a report what was decided on the earlier report of its issuer; gives the cells that changed.
+    /// Confirms for a report what was decided on its issuer's earlier report; returns the cells that changed.
     AssessCarryOver = "assess.carry_over": Mutation, Write, ["assessments", "reviews"],
         remote Post "/api/v1/assessments/{id}/carried";
     (call, input: CarryOver) -> Vec<AssessmentCell> {
@@ -247,7 +248,7 @@ command! {
 }
 
 command! {
-    /// The public key that packs are signed with on this machine; none where it has no key.
+    /// The public key that signs packs on this machine; none if it has no key.
     AssessKey = "assess.key": Query, Read, ["secrets"];
     (call, _input: Nothing) -> Option<SigningKey> {
         Ok(call.library.assess().signing_key().await?)
@@ -263,7 +264,7 @@ command! {
 }
 
 command! {
-    /// Signs a file with the key of this machine. No remote door does that: a signature is its user's own act.
+    /// Signs a file with the key of this machine. No remote door can do that: a signature is its user's own act.
     AssessSign = "assess.sign": Mutation, Write, [];
     (call, input: SignRequest) -> PackSignature {
         Ok(call.library.assess().sign(bytes(&input.content)?).await?)
@@ -281,7 +282,8 @@ command! {
 }
 
 command! {
-    /// Imports the decisions of a pack in JSON. Where the library has decided otherwise, its decision stays and the conflict is listed.
+    /// Imports the decisions of a pack in JSON. If the library has decided otherwise, its decision stays and the
+    /// conflict is listed.
     AssessImport = "assess.import": Mutation, Write, ["assessments", "reviews"],
         remote Post "/api/v1/assessments/import";
     (call, input: PackText) -> PackImport {
@@ -289,7 +291,7 @@ command! {
     }
 }
 
-/// The bytes that `content` is in Base64.
+/// Decodes `content` from Base64.
 fn bytes(content: &str) -> crate::Result<Vec<u8>> {
     let pack = Pack { name: "file".to_owned(), media_type: String::new(), content: content.to_owned() };
     Ok(pack.bytes()?)

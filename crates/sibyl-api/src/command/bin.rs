@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::bin::{BinnedDocument, Restored};
 
-/// What deleting for good left.
+/// What remained after deleting for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeletedForGood {
     /// Texts that stay, because an answer, a finding or a label cites them.

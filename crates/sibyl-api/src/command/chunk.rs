@@ -32,13 +32,13 @@ pub enum ChunkingSource {
     },
     /// A file that came as bytes.
     Upload {
-        /// File name, which decides the format where the bytes leave it open.
+        /// File name, which decides the format if the bytes leave it open.
         name: String,
         /// The bytes; in Base64 on the wire.
         #[serde(default, with = "sibyl_engine::ingest::wire")]
         #[schemars(with = "String")]
         bytes: Vec<u8>,
-        /// Id of a file that was sent before and takes the place of the bytes.
+        /// Id of a file that was sent before; it replaces the bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
     },
@@ -71,13 +71,13 @@ impl From<ChunkingSource> for PreviewSource {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChunkingRequest {
-    /// Strategy; by default, that of the document's corpus, or the one for what the file is.
+    /// Strategy. By default it is that of the document's corpus, or the one for this kind of file.
     #[serde(default)]
     pub strategy: Option<String>,
     /// Values for the strategy; by default, those of the corpus, or the strategy's defaults.
     #[serde(default)]
     pub settings: Option<Map<String, Value>>,
-    /// Leave text and structure out of the answer: the caller has them.
+    /// Leave text and structure out of the answer, because the caller has them.
     #[serde(default)]
     pub chunks_only: bool,
     /// The text.
@@ -101,7 +101,7 @@ pub struct ChunkingView {
     pub statistics: Statistics,
     /// Time the strategy took, in milliseconds.
     pub chunking_ms: f64,
-    /// Hash of everything beside the document that decides the chunks.
+    /// Hash of everything besides the document that decides the chunks.
     pub config_hash: String,
 }
 
@@ -121,7 +121,7 @@ pub struct PreviewedChunk {
 pub struct ChunkingDifference {
     /// The chunks that differ.
     pub difference: Difference,
-    /// Estimated cost of embedding what is new in US dollars, where a paid model is in use.
+    /// Estimated cost of embedding what is new in US dollars, if a paid model is in use.
     pub cost: Option<f64>,
 }
 

@@ -29,7 +29,7 @@ pub struct DocumentQuery {
     pub reports: bool,
     /// Position to begin at, from 0.
     pub offset: usize,
-    /// Most documents to give; all by default.
+    /// Maximum number of documents to return; all by default.
     pub limit: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ pub struct ChunkQuery {
     /// Position to begin at, from 0.
     #[serde(default)]
     pub offset: i64,
-    /// Most chunks to give.
+    /// Maximum number of chunks to return.
     #[serde(default = "page_size")]
     pub limit: i64,
 }
@@ -77,11 +77,11 @@ pub struct StoredChunk {
     pub view: ChunkView,
     /// Everything else, with exactly the text that is embedded.
     pub row: ChunkRow,
-    /// What it says: its text without its context header and its search aids.
+    /// Its own text, without its context header and its search aids.
     pub passage: String,
-    /// Its context header without the brackets, where it has one.
+    /// Its context header without the brackets, if it has one.
     pub header: Option<String>,
-    /// Phrases that it is found by beside what it says.
+    /// Phrases that find it, besides its own text.
     pub found_by: Vec<String>,
     /// Those of them that somebody added by hand.
     pub added_phrases: Vec<String>,
@@ -139,7 +139,7 @@ pub struct VersionQuery {
     pub id: i64,
     /// Version of its text, as citations, pinned passages and labels name it.
     pub text_version: String,
-    /// Start of a stretch of that text which is looked for in the text of now (UTF-16 code units).
+    /// Start of a stretch of that text, which is looked for in the current text (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<usize>,
     /// Its end (UTF-16 code units).
@@ -150,7 +150,7 @@ pub struct VersionQuery {
 /// A text that something cites, as it was then.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DocumentVersion {
-    /// The document as it is now; `None` where it is gone.
+    /// The document as it is now; `None` if it is gone.
     pub row: Option<DocumentRow>,
     /// Path of the document at that time.
     pub path: String,
@@ -158,19 +158,19 @@ pub struct DocumentVersion {
     pub title: String,
     /// When the text was stored (ISO 8601, UTC).
     pub read_at: String,
-    /// When another text took its place; `None` for the text that the document has now.
+    /// When another text replaced it; `None` for the document's current text.
     pub replaced_at: Option<String>,
     /// The text.
     pub text: String,
     /// Headings, pages and notices.
     pub structure: StructureView,
-    /// Where the words of the stretch stand in the document's text of now; `None` where they stand there no longer.
+    /// Where the words of the stretch stand in the document's current text; `None` if they no longer do.
     pub now: Option<Range>,
 }
 
 command! {
-    /// A text of a document as it was when something cited it. Former texts are kept as long as answers, findings or labels
-    /// cite them.
+    /// A text of a document as it was when something cited it. Former texts are kept as long as answers, findings
+    /// or labels cite them.
     DocumentVersionGet = "document.version": Query, Read, ["documents", "answers", "reviews", "gold"],
         remote Get "/api/v1/documents/{id}/versions/{text_version}";
     (call, input: VersionQuery) -> DocumentVersion {
@@ -186,7 +186,8 @@ command! {
 }
 
 command! {
-    /// Documents that look like one whose file is gone, the likest first: whether both are the same, somebody has to say.
+    /// Documents that look like one whose file is gone, the most alike first. A person has to say whether both are
+    /// the same.
     DocumentAlike = "document.alike": Query, Read, ["documents", "corpora"],
         remote Get "/api/v1/documents/alike";
     (call, _input: Nothing) -> Vec<Likeness> {
@@ -201,7 +202,7 @@ command! {
 pub struct SameDocument {
     /// Row id of the former document.
     pub former: i64,
-    /// Row id of the one that was found in its place.
+    /// Row id of the document found in its place.
     pub found: i64,
     /// Whether both are the same; they are by default.
     #[serde(default = "yes")]
@@ -213,8 +214,8 @@ const fn yes() -> bool {
 }
 
 command! {
-    /// Makes two documents one: the former with everything that people added to it, at the place and with the text of the one
-    /// that was found. Where they are not the same, they stay two, and nobody is asked again.
+    /// Makes two documents one. The former keeps everything that people added to it, and takes the place and the
+    /// text of the one that was found. If they are not the same, they stay two, and nobody is asked again.
     DocumentSame = "document.same": Mutation, Write, ["corpora", "documents", "chunks", "reviews", "answers", "gold"],
         remote Post "/api/v1/documents/same";
     (call, input: SameDocument) -> DocumentRow {
@@ -237,7 +238,7 @@ pub struct PageQuery {
     pub document_id: i64,
     /// Physical page, from 1.
     pub page: u32,
-    /// Pixels across, 100 to 2,400; the nearest of the two where it is neither.
+    /// Pixels across, from 100 to 2,400; other values are set to the nearer limit.
     pub width: u32,
     /// Start of a stretch of the document's text whose place is wanted (UTF-16 code units).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -255,11 +256,11 @@ pub struct FactQuery {
     pub document_id: Option<i64>,
     /// Only those shown in this chunk (16 hex digits).
     pub chunk_id: Option<String>,
-    /// Words that stand in concept, value, unit or dimensions, in any order and case; commas between digits do not count.
+    /// Words in concept, value, unit or dimensions, in any order and case; commas between digits do not count.
     pub text: String,
     /// Position to begin at, from 0.
     pub offset: i64,
-    /// Most facts to give; 100 where none is named.
+    /// Maximum number of facts to return; 100 by default.
     pub limit: Option<i64>,
 }
 
@@ -285,7 +286,7 @@ command! {
 }
 
 command! {
-    /// A picture of a page of a PDF, and where on it a stretch of its text stands.
+    /// A picture of a page of a PDF, and the place on it of a stretch of its text.
     DocumentPageImage = "document.page_image": Query, Read, ["documents"],
         remote Get "/api/v1/documents/{document_id}/pages/{page}";
     (call, input: PageQuery) -> Facsimile {
@@ -318,8 +319,8 @@ pub struct LayoutQuery {
 }
 
 command! {
-    /// How a page was read: its blocks in reading order, what each was recognised as and where it stands. Nothing is
-    /// stored.
+    /// How a page was read: its blocks in reading order, with their place and what each was recognised as. Nothing
+    /// is stored.
     DocumentPageLayout = "document.page_layout": Query, Read, ["documents"],
         remote Post "/api/v1/layout" unless |input| input.source.names_disk();
     (call, input: LayoutQuery) -> PageLayout {
@@ -375,7 +376,7 @@ pub struct ReportId {
     pub report_id: String,
 }
 
-/// What is to be said of a document. Where a field is absent, null or empty, the document shows what was read.
+/// Corrections to a document. If a field is absent, null or empty, the document shows what was read.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {

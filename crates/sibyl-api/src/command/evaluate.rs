@@ -18,10 +18,10 @@ use std::path::PathBuf;
 pub struct GoldInput {
     /// File with one JSON object a line, or the name of a gold set.
     pub path: PathBuf,
-    /// Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+    /// Modes to measure; all three by default. Keyword mode alone needs no vectors and makes none.
     #[serde(default)]
     pub modes: Vec<Mode>,
-    /// Measures such as `ndcg@10`; the usual ones where none is named.
+    /// Measures such as `ndcg@10`; the usual ones by default.
     #[serde(default)]
     pub measures: Vec<String>,
     /// The lowest value allowed for a measure where higher is better, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
@@ -36,7 +36,7 @@ pub struct GoldInput {
     /// Keep what was found and measured as runs of this name.
     #[serde(default)]
     pub save: Option<String>,
-    /// Name or row id of a run; what is significantly worse than it is a failed check.
+    /// Name or row id of a run; a significantly worse result fails a check.
     #[serde(default)]
     pub against: Option<String>,
 }
@@ -53,10 +53,10 @@ pub struct BeirInput {
     /// Folder that keeps the scratch library; a temporary one by default.
     #[serde(default)]
     pub scratch: Option<PathBuf>,
-    /// Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+    /// Modes to measure; all three by default. Keyword mode alone needs no vectors and makes none.
     #[serde(default)]
     pub modes: Vec<Mode>,
-    /// Measures such as `ndcg@10`; the usual ones where none is named.
+    /// Measures such as `ndcg@10`; the usual ones by default.
     #[serde(default)]
     pub measures: Vec<String>,
     /// The lowest value allowed for a measure where higher is better, such as `recall@5=0.9`.
@@ -71,30 +71,30 @@ pub struct BeirInput {
     /// Keep what was found and measured as runs of this name.
     #[serde(default)]
     pub save: Option<String>,
-    /// Name or row id of a run; what is significantly worse than it is a failed check.
+    /// Name or row id of a run; a significantly worse result fails a check.
     #[serde(default)]
     pub against: Option<String>,
 }
 
-/// An evaluation held against thresholds.
+/// An evaluation checked against thresholds.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Measured {
     /// The evaluation.
     pub evaluation: Evaluation,
     /// Thresholds that were missed, in words.
     pub shortfalls: Vec<String>,
-    /// What it was held against: a check for each threshold, and one for each measure of the run compared with.
+    /// The checks: one for each threshold, and one for each measure of the run compared with.
     pub checks: Vec<EvalCheck>,
     /// Runs that were kept.
     pub runs: Vec<EvalRun>,
-    /// The comparison with another run, where one was named.
+    /// The comparison with another run, if one was named.
     pub comparison: Option<RunComparison>,
 }
 
-/// A demand on an evaluation.
+/// A requirement for an evaluation.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct EvalCheck {
-    /// What was demanded.
+    /// What was required.
     pub name: String,
     /// Whether it was met.
     pub passed: bool,
@@ -136,10 +136,10 @@ command! {
     }
 }
 
-/// Under which name runs are kept, and with what they are compared.
+/// The name under which runs are kept, and the run they are compared with.
 struct Kept {
     name: Option<String>,
-    /// Whether they are kept for the comparison alone.
+    /// Whether they are kept only for the comparison.
     passing: bool,
     baseline: Option<EvalRun>,
 }
@@ -152,7 +152,7 @@ impl Kept {
     }
 }
 
-/// The run to be compared with; its mode is measured, too.
+/// The run to compare with; its mode is measured too.
 async fn baseline(
     call: &Call,
     against: Option<&str>,
@@ -175,7 +175,7 @@ fn mode_of(run: &EvalRun) -> Mode {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswersInput {
-    /// File with one JSON object a line: questions with what a right answer holds, or judged queries.
+    /// File with one JSON object a line: questions with the content of a right answer, or judged queries.
     pub path: PathBuf,
     /// How each is asked; question, session and recording are the evaluation's own.
     #[serde(default)]
@@ -245,7 +245,7 @@ async fn measured(
             candidate: candidate.id,
             measures: Vec::new(),
             test: SignificanceTest::default(),
-            // One comparison that was settled on beforehand is none of many.
+            // A single comparison that was chosen beforehand is not one of many.
             beside: Some(Vec::new()),
         };
         let compared = call.library.evaluation().compare_runs(&call.workspace, &options).await;
@@ -255,8 +255,8 @@ async fn measured(
             }
         }
         let compared = compared?;
-        // Time and tokens are reported and fail nothing: they differ from machine to machine and on purpose. How much
-        // was judged tells nothing of the search.
+        // Time and tokens are reported but fail no check: they differ between machines, and on purpose. How much
+        // was judged says nothing about the search.
         let goal = |name: &str| name.parse::<Metric>().map_or(true, |metric| metric.is_goal());
         let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share && goal(&one.measure));
         checks.extend(judged.map(|one| EvalCheck {

@@ -42,7 +42,7 @@ pub struct GoldQueryRef {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldPanelQuery {
-    /// What is searched for.
+    /// The words searched for.
     pub query: String,
 }
 
@@ -52,14 +52,14 @@ pub struct GoldPanelQuery {
 pub struct AgreementQuery {
     /// Name of the set.
     pub set: String,
-    /// The judges; a name that is empty stands for the set's own labels.
+    /// The judges; an empty name stands for the set's own labels.
     pub judges: (String, String),
 }
 
 /// What somebody decided about a proposal.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Decided {
-    /// The query that it became; none where it was thrown away.
+    /// The query that it became; none if it was rejected.
     pub query: Option<GoldQuery>,
 }
 
@@ -173,7 +173,7 @@ command! {
 }
 
 command! {
-    /// Passages that runs found and nobody has judged, shuffled.
+    /// Passages that runs found and nobody has judged, in random order.
     GoldPool = "gold.pool": Query, Read, ["gold", "evaluations", "chunks"],
         remote Post "/api/v1/gold/pool";
     (call, input: PoolQuery) -> Pool {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
 use sibyl_engine::store::table::missing::{HeldDecision, HeldOutcome};
 
-/// What is decided about the documents of a folder that are held back.
+/// A decision about a folder's documents that are held back.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HeldAnswer {
@@ -18,7 +18,7 @@ pub struct HeldAnswer {
     /// Only those held back for this reason; whatever the reason by default.
     #[serde(default)]
     pub reason: Option<HeldBecause>,
-    /// `true` deletes or marks them now, as the folder says; `false` keeps them, and nobody is asked again.
+    /// `true` deletes or marks them now, as set for the folder; `false` keeps them, and nobody is asked again.
     pub confirmed: bool,
 }
 

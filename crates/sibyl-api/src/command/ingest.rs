@@ -31,7 +31,7 @@ pub struct JobId {
 pub struct JobRetryRequest {
     /// Id of the job.
     pub id: i64,
-    /// Position of the one file to try; all that failed where it is absent.
+    /// Position of the one file to try; without it all that failed.
     #[serde(default)]
     pub file: Option<i64>,
 }
@@ -39,7 +39,7 @@ pub struct JobRetryRequest {
 /// Passwords of locked files.
 #[derive(Clone, JsonSchema)]
 pub struct Unlock {
-    /// The passwords. Empty ones are passed over.
+    /// The passwords. Empty ones are ignored.
     pub passwords: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Debug for Unlock {
 }
 
 impl<'de> Deserialize<'de> for Unlock {
-    /// What does not fit is not repeated in the error: it may be a password.
+    /// The error does not repeat an input that does not fit: it may be a password.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wrong = || serde::de::Error::custom("`passwords` was expected, a list of text");
         let input = serde_json::Value::deserialize(deserializer).map_err(|_| wrong())?;
@@ -65,13 +65,13 @@ impl<'de> Deserialize<'de> for Unlock {
 pub struct JobFileQuery {
     /// Id of the job.
     pub id: i64,
-    /// Only files in one of these states; all where none is named.
+    /// Only files in one of these states; all by default.
     #[serde(default)]
     pub states: Vec<FileState>,
-    /// Position to begin at among them, from 0.
+    /// Position among them to begin at, from 0.
     #[serde(default)]
     pub offset: i64,
-    /// Most files to give.
+    /// Maximum number of files to return.
     #[serde(default = "page_size")]
     pub limit: i64,
 }
@@ -81,8 +81,8 @@ const fn page_size() -> i64 {
 }
 
 command! {
-    /// What the given paths contain, by name and size, and which corpora contain similar documents. Of a file, no more
-    /// than its beginning is read.
+    /// What the given paths contain, by name and size, and which corpora contain similar documents. It reads no
+    /// more than the beginning of a file.
     IngestGlance = "ingest.glance": Query, Read, ["corpora", "documents", "settings"];
     (call, input: Paths) -> Glance {
         Ok(call.library.ingest().glance(&call.workspace, input.paths).await?)

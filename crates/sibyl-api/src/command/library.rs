@@ -18,12 +18,12 @@ pub struct CorpusName {
     pub name: String,
 }
 
-/// Chunks that are no longer found.
+/// Chunks that can no longer be found.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Deleted {
     /// Always `deleted`.
     pub status: String,
-    /// Chunks of what was deleted.
+    /// Number of deleted chunks.
     pub deleted_count: usize,
 }
 
@@ -33,7 +33,7 @@ impl Deleted {
     }
 }
 
-/// What about a corpus changes; what is left out stays.
+/// Changes to a corpus; what is left out stays.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusChange {
@@ -53,7 +53,7 @@ pub struct CorpusChange {
     pub remote: Option<bool>,
 }
 
-/// What deletes chunks of a source type.
+/// A source type whose chunks are deleted.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SourceTypeName {
@@ -151,7 +151,7 @@ command! {
     }
 }
 
-/// Refuses what is no source type, so that a slip of the pen is not taken for an empty answer.
+/// Refuses an unknown source type, so that a typing error does not look like an empty answer.
 pub(super) fn check_source_type(name: &str) -> Result<()> {
     if source_type::named(name).is_some() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Looking after a library: check, rebuild, back up.
+//! Looking after a library: checks, rebuilding, backups.
 
 use crate::command::Nothing;
 use schemars::JsonSchema;
@@ -22,13 +22,13 @@ pub struct AppInfo {
     pub folder: String,
     /// Bytes of everything in it.
     pub disk_bytes: u64,
-    /// Bytes that can still be written to its disk; `null` where the system does not say.
+    /// Bytes that can still be written to its disk; `null` if the system does not say.
     pub free_bytes: Option<u64>,
     /// Whether any model in use sends text over the network.
     pub remote: bool,
-    /// Whether the data folder can be moved: it cannot where it was named when the program was started.
+    /// Whether the data folder can be moved; not if it was named when the program was started.
     pub movable: bool,
-    /// The folder of the library from the next start on, where it was moved.
+    /// The library's folder from the next start on, if it was moved.
     pub moved_to: Option<String>,
 }
 
@@ -82,7 +82,7 @@ pub struct RestoredBackup {
 /// Whether a folder is a good place for a library.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PlaceCheck {
-    /// Why it is not; `null` where nothing speaks against it.
+    /// Why it is not; `null` if nothing speaks against it.
     pub warning: Option<String>,
 }
 
@@ -106,8 +106,8 @@ command! {
 }
 
 command! {
-    /// Information that helps to find a fault: version, system, folder, models, counts, health and the end of the log,
-    /// without keys and without any text of documents. The whole library is checked for it.
+    /// Information for tracing a fault: version, system, folder, models, counts, health and the end of the log. It
+    /// has no keys and no text of documents. The whole library is checked for this.
     LibraryDiagnostics = "library.diagnostics": Mutation, Read, [];
     (call, _input: Nothing) -> Diagnostics {
         let text = call.library.upkeep().diagnostics(&call.workspace, env!("CARGO_PKG_VERSION")).await?;
@@ -165,8 +165,8 @@ command! {
 }
 
 command! {
-    /// Copies the library to another folder, which becomes the data folder at the next start. The one that is open
-    /// stays as it is and can only be read until then.
+    /// Copies the library to another folder, which becomes the data folder at the next start. Until then the open
+    /// one stays as it is and can only be read.
     LibraryMove = "library.move": Mutation, Write, ["settings"];
     (call, input: FolderPath) -> Moved {
         Ok(call.library.upkeep().move_to(input.path).await?)
@@ -182,8 +182,8 @@ command! {
 }
 
 command! {
-    /// How the library stands: whether its file is sound and can be written, whether its folder is a good place for it,
-    /// and its backups. A remote caller is told of the first two.
+    /// The condition of the library: whether its file is sound and can be written, whether its folder is a good
+    /// place for it, and its backups. A remote caller gets only the first two.
     LibraryConditionGet = "library.condition": Query, Read, ["condition", "settings"],
         remote Get "/api/v1/library/condition";
     (call, _input: Nothing) -> Condition {
@@ -193,7 +193,8 @@ command! {
 }
 
 command! {
-    /// Says whether a folder is a good place for a library: not where another program or computer writes to it too.
+    /// Says whether a folder is a good place for a library. It is not if another program or computer writes to it
+    /// too.
     PlaceCheckGet = "library.check_place": Query, Read, [];
     (_call, input: FolderPath) -> PlaceCheck {
         Ok(PlaceCheck { warning: warning(&input.path) })
@@ -201,8 +202,8 @@ command! {
 }
 
 command! {
-    /// Saves what can be read of a damaged library into a new file, what people made first. It takes the place of the
-    /// library at the next start; until then nothing more is written. The damaged file is kept.
+    /// Saves what can be read of a damaged library into a new file, starting with what people made. It takes the
+    /// place of the library at the next start; until then nothing more is written. The damaged file is kept.
     LibraryRescue = "library.rescue": Mutation, Write, ["condition"];
     (call, _input: Nothing) -> Rescued {
         Ok(call.library.upkeep().rescue().await?)
@@ -218,7 +219,8 @@ command! {
 }
 
 command! {
-    /// Makes a backup in the data folder now, checks it, and deletes the oldest of more than the setting `backup_keep`.
+    /// Makes a backup in the data folder now and checks it. Then it deletes the oldest backups beyond the number
+    /// in the setting `backup_keep`.
     BackupMake = "backup.make": Mutation, Write, ["condition"];
     (call, _input: Nothing) -> Backup {
         Ok(call.library.upkeep().keep_backup().await?)
@@ -226,8 +228,8 @@ command! {
 }
 
 command! {
-    /// Has a backup take the place of the library at the next start; until then nothing more is written. The library of
-    /// now is kept.
+    /// Lets a backup replace the library at the next start; until then nothing more is written. The present
+    /// library is kept.
     BackupRestore = "backup.restore": Mutation, Write, ["condition"];
     (call, input: BackupName) -> RestoredBackup {
         let bytes = call.library.upkeep().restore_backup(input.name.clone()).await?;

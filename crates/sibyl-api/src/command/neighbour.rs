@@ -1,4 +1,4 @@
-//! Chunks by meaning: what is like another, stored or only tried, and all of them on a map.
+//! Chunks by meaning: those like another one, stored or only tried, and all of them on a map.
 
 use crate::Utf16;
 use crate::command::Call;
@@ -16,7 +16,7 @@ use std::collections::hash_map::Entry;
 pub struct NeighbourQuery {
     /// Chunk id, 16 hex digits.
     pub chunk_id: String,
-    /// Most neighbours to give, 1 to 100; 10 by default.
+    /// Maximum number of neighbours, 1 to 100; 10 by default.
     #[serde(default = "usual")]
     pub limit: usize,
 }
@@ -39,7 +39,7 @@ pub struct Neighbour {
 /// The chunks nearest to a chunk.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Neighbours {
-    /// Model whose vectors were compared; none where there is no vector to compare.
+    /// Model whose vectors were compared; none if there is no vector to compare.
     pub space: Option<String>,
     /// The nearest first.
     pub chunks: Vec<Neighbour>,
@@ -49,14 +49,14 @@ pub struct Neighbours {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextNeighbourQuery {
-    /// What would be embedded of a chunk: its context header and its text.
+    /// The text to embed for a chunk: its context header and its own text.
     pub text: String,
-    /// Most neighbours to give, 1 to 100; 10 by default.
+    /// Maximum number of neighbours, 1 to 100; 10 by default.
     #[serde(default = "usual")]
     pub limit: usize,
 }
 
-/// Neighbours with what shows them in their documents.
+/// Neighbours with what is needed to show them in their documents.
 async fn shown(call: Call, nearest: NearestChunks) -> crate::Result<Neighbours> {
     let workspace = call.workspace_id().await?;
     let mut documents: HashMap<i64, (Document, Utf16)> = HashMap::new();
@@ -97,8 +97,8 @@ command! {
 }
 
 command! {
-    /// Chunks on a map by meaning: the first two principal components of their vectors, and where a query stands among
-    /// them.
+    /// Chunks on a map by meaning: the first two principal components of their vectors, and the place of a query
+    /// among them.
     EmbeddingMapGet = "embedding.map": Query, Read, ["chunks", "vectors"],
         remote Post "/api/v1/map";
     (call, input: MapRequest) -> EmbeddingMap {

@@ -1,16 +1,16 @@
-//! Passages of an answer, looked at closer.
+//! A closer look at the passages of an answer.
 
 use crate::Utf16;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which passages are looked at, and for what.
+/// Which passages to look at, and for what.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SentenceQuery {
-    /// What is asked, in words.
+    /// The question, in words.
     pub query: String,
-    /// Chunk ids, 50 at most.
+    /// Chunk ids, at most 50.
     pub chunk_ids: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ use sibyl_engine::store::table::chunk::ChunkRow;
 pub struct PhrasingInput {
     /// The chunk (16 hex digits), or a paragraph, topic or metric of the shipped standards.
     pub id: String,
-    /// What somebody asks who looks for it: 1 to 200 characters, no semicolon.
+    /// What a person asks who looks for it: 1 to 200 characters, no semicolon.
     pub phrase: String,
 }
 

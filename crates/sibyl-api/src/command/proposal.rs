@@ -1,4 +1,4 @@
-//! What connected programs propose in assessments, and what a person makes of it.
+//! What connected programs propose in assessments, and what a person decides about it.
 
 use crate::command::Nothing;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ pub struct ProposalId {
 }
 
 command! {
-    /// Keeps what a program proposes for one requirement in one report, with quotes that stand there. It decides nothing: a
+    /// Keeps what a program proposes for one requirement in one report, with quotes from it. It decides nothing: a
     /// person confirms or dismisses it.
     AssessPropose = "assess.propose": Mutation, Write, ["assessments"],
         remote Post "/api/v1/assessments/{id}/proposals";
@@ -27,7 +27,7 @@ command! {
 }
 
 command! {
-    /// Decides as a program proposed, with its quotes pinned; gives the cells that changed.
+    /// Decides as a program proposed and pins its quotes; returns the cells that changed.
     AssessConfirm = "assess.confirm": Mutation, Write, ["assessments", "reviews"],
         remote Post "/api/v1/assessments/{id}/proposals/{proposal}";
     (call, input: Confirm) -> Vec<AssessmentCell> {
@@ -36,7 +36,7 @@ command! {
 }
 
 command! {
-    /// Deletes a proposal of a program. Nothing is decided by it.
+    /// Deletes a proposal of a program. This decides nothing.
     AssessDismiss = "assess.dismiss": Mutation, Write, ["assessments"],
         remote Delete "/api/v1/assessments/{id}/proposals/{proposal}";
     (call, input: ProposalId) -> Nothing {

@@ -21,10 +21,10 @@ pub struct ReviewQuery {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewFormat {
-    /// CSV by RFC 4180 with a header row, a finding a row.
+    /// CSV by RFC 4180 with a header row and one finding a row.
     #[default]
     Csv,
-    /// A JSON array, a finding an object: passages and the parts of a metric are objects of their own.
+    /// A JSON array with an object for each finding; passages and the parts of a metric are objects too.
     Json,
 }
 
@@ -41,10 +41,11 @@ pub struct ReviewExportQuery {
 /// Findings as text for other programs.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ReviewTable {
-    /// The findings in the form that was asked for. Titles and labels are empty where the library no longer has them;
-    /// the label of an item of a metric is its words, those that it had when the finding was kept where it is gone.
-    /// `part` names the part of the metric that an item stands in; the parts of a metric follow, in CSV in a column
-    /// each with items on lines of their own, and `in_review`, advice to reviewers, which is none of the standard's.
+    /// The findings in the requested form. Titles and labels are empty where the library no longer has them. The
+    /// label of an item of a metric is its words; if the item is gone, those that it had when the finding was
+    /// kept. `part` names the part of the metric with the item. The parts of a metric follow, in CSV in a
+    /// column each, with items on lines of their own. `in_review` is advice to reviewers and no part of the
+    /// standard.
     pub text: String,
     /// Findings in it.
     pub rows: usize,

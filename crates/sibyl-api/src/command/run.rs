@@ -1,4 +1,4 @@
-//! Kept runs of evaluations: making, comparing and handing them on.
+//! Kept runs of evaluations: making, comparing and exporting them.
 
 use crate::command::{Nothing, Progress};
 use crate::{Call, Result};
@@ -16,7 +16,7 @@ use sibyl_engine::evaluate::{MeasureInfo, measures};
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunsQuery {
-    /// Name of the gold set; all where none is named.
+    /// Name of the gold set; all by default.
     pub set: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub struct EvalRunId {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvalRunName {
-    /// Row id or name; the newest, where several have the name.
+    /// Row id or name; if several have the name, the newest.
     pub name: String,
 }
 
@@ -50,9 +50,9 @@ pub struct EvalRunRename {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComparedQueryRef {
-    /// Row id of the run that is compared with.
+    /// Row id of the run to compare with.
     pub baseline: i64,
-    /// Row id of the run that is looked at.
+    /// Row id of the run to examine.
     pub candidate: i64,
     /// Id of the query.
     pub query: String,
@@ -100,7 +100,7 @@ command! {
 }
 
 command! {
-    /// The queries of a run, with what each measured and found.
+    /// The queries of a run, with the measures and results of each.
     EvalRunGet = "eval.run_get": Query, Read, ["evaluations"],
         remote Get "/api/v1/evaluations/{id}";
     (call, input: RunPageQuery) -> RunPage {
@@ -183,7 +183,7 @@ command! {
 }
 
 command! {
-    /// Runs the missing cells of a matrix, or those that are named. If it is stopped, the next call continues with the
+    /// Runs the missing cells of a matrix, or the named ones. If it is stopped, the next call continues with the
     /// next missing cell.
     EvalMatrixRun = "eval.matrix_run": Stream, Spend, ["evaluations"],
         remote Post "/api/v1/matrix/run";

@@ -1,4 +1,4 @@
-//! Searching, looking up, assembling context, and the searches that were made.
+//! Searching, looking up, assembling context, and the search history.
 
 use crate::command::{ALL_ROWS, Call, Nothing};
 use crate::{ApiError, Result};
@@ -9,10 +9,10 @@ use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
 use sibyl_engine::search::{Hit, LookupRequest, LookupText, SearchRequest, SearchResponse, SearchRun};
 use sibyl_engine::store::edition::Edition;
 
-/// A search that is kept in the history.
+/// A search kept in the history.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RecordedSearch {
-    /// Id in the history; `null` where the library can only be read.
+    /// Id in the history; `null` if the library can only be read.
     pub run: Option<i64>,
     /// The answer.
     pub response: SearchResponse,
@@ -39,7 +39,7 @@ pub struct RunId {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunQuery {
-    /// Most to give, the newest first.
+    /// Maximum number to return, the newest first.
     pub limit: usize,
 }
 
@@ -55,7 +55,7 @@ impl Default for RunQuery {
 pub struct ParagraphId {
     /// Such as `S2.14(a)(iv)` or `EM-EP-110a`.
     pub id: String,
-    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    /// The edition of IFRS S2; by default the one in force.
     #[serde(default)]
     pub edition: Option<Edition>,
 }
@@ -64,18 +64,18 @@ pub struct ParagraphId {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UsualSearch {
-    /// The search, of which the query, the number of results, restrictions and the space are left aside; `null` brings the
-    /// engine's own ranking back.
+    /// The search. Its query, number of results, restrictions and space are ignored; `null` restores the engine's
+    /// own ranking.
     pub search: Option<SearchRequest>,
 }
 
-/// What a context block is made of.
+/// The material of a context block.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContextRequest {
     /// Chunk ids, the most relevant first.
     pub chunk_ids: Vec<String>,
-    /// Most tokens.
+    /// Maximum number of tokens.
     #[serde(default = "budget")]
     pub max_tokens: usize,
 }
@@ -104,7 +104,7 @@ command! {
 }
 
 command! {
-    /// The search that this library makes where a request says nothing of how.
+    /// The search that this library makes if a request does not say how to rank.
     SearchUsual = "search.usual": Query, Read, ["settings"],
         remote Get "/api/v1/searches/usual";
     (call, _input: Nothing) -> SearchRequest {
@@ -113,7 +113,7 @@ command! {
 }
 
 command! {
-    /// Makes the way in which a search ranks the usual one of this library.
+    /// Makes the ranking of a search the usual one of this library.
     SearchMakeUsual = "search.make_usual": Mutation, Write, ["settings"];
     (call, input: UsualSearch) -> SearchRequest {
         Ok(call.library.search().make_usual(input.search.as_ref()).await?)
@@ -151,7 +151,7 @@ command! {
 }
 
 command! {
-    /// Searches, and formats what is found for a language model.
+    /// Searches, and formats the results for a language model.
     RagLookup = "rag_lookup": Query, Egress, ["chunks", "vectors"],
         remote Post "/api/v1/lookup";
     (call, input: LookupRequest) -> LookupText {
@@ -180,7 +180,7 @@ command! {
     }
 }
 
-/// Ranks like the usual search where `input` says nothing.
+/// Ranks like the usual search wherever `input` says nothing.
 async fn usual(call: &Call, input: &mut Value) -> Result<()> {
     if let Value::Object(fields) = input {
         call.library.search().complete(fields).await?;

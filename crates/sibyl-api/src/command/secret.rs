@@ -1,4 +1,4 @@
-//! Keys of providers: where they come from, keeping and trying them. A key goes in and never comes out.
+//! Keys of providers: their sources, keeping them and testing them. A key goes in and never comes out.
 
 use crate::ApiError;
 use crate::command::{Call, Nothing};
@@ -33,9 +33,9 @@ pub struct SecretStatus {
     pub secret: Secret,
     /// Where it comes from now.
     pub source: SecretSource,
-    /// Environment variable that is used where the keychain has none.
+    /// Environment variable that is used if the keychain has no key.
     pub variable: String,
-    /// Why the keychain did not answer; `null` where it did.
+    /// Why the keychain did not answer; `null` if it did.
     pub keychain_error: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Debug for SecretInput {
 }
 
 impl<'de> Deserialize<'de> for SecretInput {
-    /// Reads both fields. What does not fit is not repeated in the error: it may be the key.
+    /// Reads both fields. The error does not repeat an input that does not fit: it may be the key.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wrong = || serde::de::Error::custom("expected `secret` and `value`, both as text");
         let input = serde_json::Value::deserialize(deserializer).map_err(|_| wrong())?;
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for SecretInput {
 }
 
 command! {
-    /// Where each key comes from. A keychain that has been unlocked in the meantime is used.
+    /// Where each key comes from. If a keychain has been unlocked in the meantime, it is used.
     SecretStatusGet = "secret.status": Query, Read, ["secrets"];
     (call, _input: Nothing) -> Vec<SecretStatus> {
         call.library.models().apply().await?;
@@ -103,7 +103,7 @@ async fn status(call: &Call) -> Vec<SecretStatus> {
         let variable = secret.variable().to_owned();
         SecretStatus { secret, source: found.source, variable, keychain_error: found.keychain_error }
     };
-    // At once: a keychain that hangs is waited for one time.
+    // Both at the same time: a keychain that hangs is then waited for only once.
     let (embedding, rerank) = tokio::join!(one(Secret::Openrouter), one(Secret::Rerank));
     vec![embedding, rerank]
 }

@@ -13,7 +13,7 @@ use sibyl_engine::settings::SETTINGS;
 /// A setting with its value.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SettingView {
-    /// What it is and takes.
+    /// Its description and the values it takes.
     pub param: ParamView,
     /// Its value.
     #[schemars(extend("type" = ["number", "boolean", "string"]))]
@@ -21,13 +21,13 @@ pub struct SettingView {
 }
 
 impl SettingView {
-    /// Value of the one of `settings` called `name`.
+    /// The value of the setting called `name` among `settings`.
     pub fn value_of<'a>(settings: &'a [Self], name: &str) -> Option<&'a Value> {
         settings.iter().find(|setting| setting.param.name == name).map(|setting| &setting.value)
     }
 }
 
-/// Values to change; `null` brings a default back.
+/// Values to change; `null` restores a default.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SettingsChange {
@@ -51,7 +51,7 @@ pub struct ModelView {
     pub space_id: String,
     /// What it is.
     pub space: Space,
-    /// Texts that have a vector of it.
+    /// Texts that have a vector of this model.
     pub vectors: u64,
     /// Whether it can be used now.
     pub served: bool,

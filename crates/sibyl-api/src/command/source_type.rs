@@ -14,21 +14,21 @@ pub struct SourceTypeView {
     pub label: String,
     /// What they are about, in a few words.
     pub about: String,
-    /// Two letters that stand for it where there is no more room.
+    /// Two letters that stand for it where space is short.
     pub mark: String,
     /// Name of the chunking strategy of a new corpus of it.
     pub strategy: String,
-    /// The corpus that its files go to where neither a request nor their folder names one.
+    /// The corpus that its files go to if neither the request nor their folder names one.
     pub corpus: String,
     /// What it is to a reviewer.
     pub nature: SourceNature,
-    /// What is known of it as a standard; `null` for what is none.
+    /// What is known about it as a standard; `null` if it is none.
     pub standard: Option<StandardView>,
-    /// Name by which what of it ships is ingested together with others; `null` where nothing ships.
+    /// Name under which its shipped part is ingested together with others; `null` if nothing ships.
     pub ships: Option<String>,
     /// What may be done with it.
     pub allows: Vec<Permission>,
-    /// Filters that its chunks can be found by, beside corpus, source type and path.
+    /// Filters that find its chunks, besides corpus, source type and path.
     pub filters: Vec<String>,
 }
 
@@ -46,16 +46,16 @@ pub enum SourceNature {
     Document,
 }
 
-/// What is known of a standard.
+/// What is known about a standard.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StandardView {
-    /// What it is called in short, such as `S2`.
+    /// Its short name, such as `S2`.
     pub short: String,
-    /// What it is called above its sections.
+    /// Its name above its sections.
     pub body: String,
     /// How its parts are arranged.
     pub outline: Outline,
-    /// An id of it, as an example.
+    /// An example of its ids.
     pub example: String,
     /// Whether its chunks name the editions that they belong to.
     pub editions: bool,

@@ -12,7 +12,7 @@ use sibyl_engine::store::edition::Edition;
 pub struct StandardId {
     /// Paragraph, item, defined term, industry, topic or metric.
     pub id: String,
-    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    /// The edition of IFRS S2; by default the one in force.
     #[serde(default)]
     pub edition: Option<Edition>,
 }
@@ -21,7 +21,7 @@ pub struct StandardId {
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StandardsEdition {
-    /// The edition; where none is named, the one that is meant today.
+    /// The edition; by default the one in force.
     pub edition: Option<Edition>,
 }
 
@@ -35,7 +35,7 @@ command! {
 }
 
 command! {
-    /// Where the standards stand: versions and dates, drafts under way, who uses them. Orientation, not advice.
+    /// The state of the standards: versions and dates, drafts under way, who uses them. Orientation, not advice.
     StandardsOrientation = "standards.orientation": Query, Read, [],
         remote Get "/api/v1/orientation";
     (call, _input: Nothing) -> Orientation {

@@ -21,7 +21,7 @@ pub struct WatchId {
 pub struct WatchRunRequest {
     /// Its id.
     pub id: i64,
-    /// What is embedded before the job ends; by default what is quick, and the rest in a job that follows.
+    /// What is embedded before the job ends. By default it is what is quick, and the rest follows in another job.
     #[serde(default = "instant")]
     pub embed: EmbedPlan,
 }
@@ -30,7 +30,7 @@ const fn instant() -> EmbedPlan {
     EmbedPlan::Instant
 }
 
-/// What is changed of a watched folder; what is absent stays.
+/// Changes to a watched folder; what is absent stays.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WatchChangeRequest {

@@ -1,7 +1,7 @@
 //! The operating system's keychain: Keychain on macOS, Credential Manager on Windows, the Secret Service elsewhere.
 //!
-//! Its calls block, may wait for a person to unlock it, and may hang with its daemon. They run one after the other on
-//! a thread of their own, which the first call starts, and whoever waits for one waits for a limited time.
+//! Its calls block, may wait for a person to unlock it, and may hang with its daemon. They run one after the other
+//! on a thread of their own, which the first call starts. Callers wait only for a limited time.
 
 use keyring_core::{CredentialStore, Error, Result};
 use sibyl_engine::http::ApiKey;
@@ -12,15 +12,15 @@ use tokio::sync::oneshot;
 
 /// Service that the entries belong to.
 const SERVICE: &str = "sibyl";
-/// Time for a look.
+/// Time limit for reading.
 const LOOK: Duration = Duration::from_secs(3);
-/// Time for a change: the keychain may ask its owner for a password.
+/// Time limit for a change: the keychain may ask its owner for a password.
 const CHANGE: Duration = Duration::from_secs(60);
 
 type Store = Arc<CredentialStore>;
 type Answer<T> = std::result::Result<T, String>;
 
-/// The keychain, not opened before it is needed.
+/// The keychain, opened when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct Keychain(OnceLock<Answer<mpsc::Sender<Request>>>);
 
@@ -29,7 +29,7 @@ struct Request {
     secret: Secret,
     task: Task,
     answer: oneshot::Sender<Answer<Option<String>>>,
-    /// Whose request it is, so that the log tells.
+    /// The span of the caller, so that the log shows whose request it is.
     span: tracing::Span,
 }
 
@@ -75,12 +75,12 @@ fn start() -> Answer<mpsc::Sender<Request>> {
     let serve = move || {
         let mut store = None;
         for request in incoming {
-            // Whoever lost patience was informed that nothing happened; then nothing may.
+            // A caller that gave up was told that nothing happened; then nothing may happen.
             if !request.answer.is_closed() {
                 let done = request.span.in_scope(|| {
                     perform(&mut store, request.secret, &request.task).map_err(|error| describe(&error))
                 });
-                // They may lose patience now, too.
+                // The caller may give up now, too.
                 let _ = request.answer.send(done);
             }
         }
@@ -89,7 +89,7 @@ fn start() -> Answer<mpsc::Sender<Request>> {
     thread.map(|_| requests).map_err(|error| format!("no thread can be started for it: {error}"))
 }
 
-/// Performs `task`. A store that was opened before may have lost its daemon; then it is opened again.
+/// Performs `task`. If a store that was opened before has lost its daemon, it is opened again.
 fn perform(store: &mut Option<Store>, secret: Secret, task: &Task) -> Result<Option<String>> {
     if let Some(known) = store {
         match perform_in(known, secret, task) {
@@ -134,7 +134,7 @@ fn open() -> Result<Store> {
     Ok(zbus_secret_service_keyring_store::Store::new()?)
 }
 
-/// The cause in words that hold nothing of what is kept. What the system itself says of it goes to the log.
+/// The cause, in words that reveal nothing of what is kept. The system's own message goes to the log.
 fn describe(error: &Error) -> String {
     match error {
         Error::PlatformFailure(cause) => {
@@ -143,7 +143,7 @@ fn describe(error: &Error) -> String {
         }
         Error::NoStorageAccess(cause) => {
             tracing::debug!("the keychain service gave no access: {cause}");
-            "the system's keychain gives no access; unlock it".to_owned()
+            "the system's keychain denies access; unlock it".to_owned()
         }
         Error::BadEncoding(_) | Error::BadDataFormat(..) => "its entry for Sibyl is not a key".to_owned(),
         Error::Ambiguous(_) => "it has more than one entry for Sibyl; remove all but one".to_owned(),

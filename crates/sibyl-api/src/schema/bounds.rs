@@ -1,4 +1,4 @@
-//! What is asked of values beyond their type. The engine refuses what is outside; a test sends both kinds.
+//! Limits on values beyond their type. The engine refuses values outside; a test sends both kinds.
 
 use serde_json::{Map, Value, json};
 use sibyl_engine::answer::{GENERATORS, LONGEST_QUESTION, MOST_PASSAGES};
@@ -17,9 +17,9 @@ enum Bound {
     From(f64, f64),
     /// Numbers above the first, up to the second.
     Above(f64, f64),
-    /// Text of at most so many characters, and something in it; it cannot be left out.
+    /// Text of one to so many characters; it cannot be left out.
     Said(usize),
-    /// Text with a letter or a digit in it, such as this one; it cannot be left out.
+    /// Text with a letter or a digit, such as this one; it cannot be left out.
     Word(&'static str),
     /// Text of at most so many characters.
     AtMost(usize),
@@ -31,17 +31,17 @@ enum Bound {
     Base64,
     /// A list of one to so many items.
     Items(usize),
-    /// The same, each item once.
+    /// The same, without repeated items.
     Once(usize),
 }
 use Bound::{Above, AtMost, Base64, From, Items, Measure, Once, OneOf, Said, Word};
 
 /// Characters of a name in a gold set.
 const NAME: usize = 200;
-/// Items of a list that has no other limit than that of a body.
+/// Items of a list whose only limit is that of the body.
 const ANY: usize = 100_000;
 
-/// Fields of named types, `[]` for the items of a list, and what they may hold.
+/// Fields of named types, with `[]` for the items of a list, and their limits.
 const BOUNDS: &[(&str, &str, Bound)] = &[
     ("AssessmentPlan", "name", Word("FY2024")),
     ("AssessmentPlan", "reports", Items(MOST_REPORTS)),
@@ -128,7 +128,7 @@ impl Bound {
     }
 }
 
-/// Writes what the fields of the type called `name` may hold into its `schema`.
+/// Writes the limits of the fields of the type called `name` into its `schema`.
 pub(super) fn bounded(name: &str, schema: &mut Value) {
     for (_, field, bound) in BOUNDS.iter().filter(|(of, ..)| *of == name) {
         let needed = matches!(bound, Said(_) | Word(_) | Items(_) | Once(_));
@@ -147,7 +147,7 @@ pub(super) fn bounded(name: &str, schema: &mut Value) {
 /// Changes a field, and which fields are required beside it.
 type Change<'a> = dyn FnMut(&mut Map<String, Value>, &mut Vec<Value>) + 'a;
 
-/// Calls `change` with each place of `schema`, or of its variants, that `field` names, and with the fields that are
+/// Calls `change` with each place in `schema`, or its variants, that `field` names, and with the fields that are
 /// required there.
 fn at(schema: &mut Value, field: &str, change: &mut Change<'_>) {
     for variants in ["anyOf", "allOf"] {
@@ -164,7 +164,7 @@ fn at(schema: &mut Value, field: &str, change: &mut Change<'_>) {
     }
 }
 
-/// `number`, written as a whole one where it is.
+/// `number`, as an integer if it is one.
 fn plain(number: f64) -> Value {
     if number.fract() == 0.0 { json!(number as i64) } else { json!(number) }
 }

@@ -3,7 +3,7 @@
 use crate::schema::name_of;
 use serde_json::Value;
 
-/// The type that `schema` describes; its lines after the first are `deep` steps in.
+/// The type that `schema` describes; its lines after the first are indented by `deep` steps.
 pub(super) fn ty(schema: &Value, deep: usize) -> String {
     let joined = |schemas: &Value, by: &str| -> Option<String> {
         let types = schemas.as_array()?.iter().map(|schema| ty(schema, deep));
@@ -34,7 +34,7 @@ pub(super) fn ty(schema: &Value, deep: usize) -> String {
     }
 }
 
-/// `schema` where it is of the JSON type `kind`.
+/// `schema`, if it is of the JSON type `kind`.
 fn of_kind(kind: &str, schema: &Value, deep: usize) -> String {
     match kind {
         "integer" => "number".to_owned(),
@@ -75,7 +75,7 @@ fn object(schema: &Value, deep: usize) -> String {
     out + &"  ".repeat(deep) + "}"
 }
 
-/// What is said of `schema`, in a line of its own that is `deep` steps in.
+/// The description of `schema`, on a line of its own, indented by `deep` steps.
 pub(super) fn comment(schema: &Value, deep: usize) -> String {
     let Some(description) = schema["description"].as_str() else { return String::new() };
     format!("{}/** {} */\n", "  ".repeat(deep), description.replace("*/", "*\\/"))

@@ -1,8 +1,8 @@
-//! The words of `answers`.
+//! The arguments of `answers`.
 
 use clap::{Subcommand, ValueEnum};
 
-/// What is done with the log of questions and answers.
+/// What to do with the log of questions and answers.
 #[derive(Debug, Subcommand)]
 pub enum Answers {
     /// List questions, newest first; * marks those with a source that has changed since
@@ -16,7 +16,7 @@ pub enum Answers {
         /// Number of the question, as listed
         id: i64,
     },
-    /// Search again for a question and say what has moved, and whether a source changed
+    /// Search again for a question; show what has moved and whether a source changed
     Replay {
         /// Number of the question, as listed
         id: i64,

@@ -1,4 +1,4 @@
-//! The words of `ask`.
+//! The arguments of `ask`.
 
 use crate::filter::FilterArguments;
 use clap::Args;
@@ -30,13 +30,13 @@ pub struct Ask {
     /// Print each sentence as soon as it is checked
     #[arg(long)]
     pub stream: bool,
-    /// What writes the answer: extractive or chat [default: the setting answer_generator]
+    /// Generator of the answer: extractive or chat [default: the setting answer_generator]
     #[arg(long)]
     pub generator: Option<String>,
     /// Chat model [default: the setting chat_model]
     #[arg(long)]
     pub model: Option<String>,
-    /// Answer from the text of this file alone; - reads standard input
+    /// Answer only from the text of this file; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub selection: Option<PathBuf>,
     /// Session that the question belongs to
@@ -45,7 +45,7 @@ pub struct Ask {
     /// Do not let an earlier question of the session complete this one
     #[arg(long)]
     pub no_follow_up: bool,
-    /// Give one answer, however many readings the question has
+    /// Give one answer, even if the question has several readings
     #[arg(long)]
     pub no_readings: bool,
     /// Have the chat model check each sentence again against its passages
@@ -63,7 +63,7 @@ pub struct Ask {
     /// Maximum number of passages
     #[arg(long, short = 'k', default_value_t = 8)]
     pub passages: usize,
-    /// What the question sets and is not to hold, as `understood` names it; may be repeated
+    /// A condition of the question to ignore, as `understood` names it; may be repeated
     #[arg(long, value_name = "KIND=VALUE", value_parser = constraint)]
     pub ignore: Vec<Value>,
     #[command(flatten)]
@@ -92,7 +92,7 @@ impl Ask {
     }
 }
 
-/// `KIND=VALUE` as the request has it.
+/// `KIND=VALUE` in the form of a request.
 fn constraint(text: &str) -> Result<Value, String> {
     let (kind, value) = text
         .split_once('=')

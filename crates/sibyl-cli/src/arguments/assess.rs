@@ -1,4 +1,4 @@
-//! The words of `assess`.
+//! The arguments of `assess`.
 
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub struct Assess {
 pub enum AssessCommand {
     /// List the assessments
     List,
-    /// Show what reports can be held against, and the industry of each report
+    /// Show what reports can be assessed against, and the industry of each report
     Scope {
         /// Report (repeatable)
         #[arg(long, value_name = "REPORT_ID")]
@@ -82,13 +82,13 @@ pub enum AssessCommand {
         /// open, met, partly, gap or not_applicable
         #[arg(long)]
         status: String,
-        /// The reviewer's words; several requirements are not applicable for a reason
+        /// The reviewer's note; it is required to mark several requirements as not applicable
         #[arg(long)]
         note: Option<String>,
         /// Who decides
         #[arg(long, default_value = "")]
         reviewer: String,
-        /// Pin the passages that are proposed
+        /// Pin the proposed passages
         #[arg(long)]
         pin: bool,
     },
@@ -102,7 +102,7 @@ pub enum AssessCommand {
         /// The later report
         #[arg(long, value_name = "REPORT_ID")]
         to: String,
-        /// Identifier of a requirement whose passages in both reports are shown
+        /// Identifier of a requirement; shows its passages in both reports
         #[arg(long)]
         requirement: Option<String>,
     },
@@ -138,7 +138,7 @@ pub enum AssessCommand {
         /// Why
         #[arg(long)]
         reason: String,
-        /// Words of the report, exactly as it has them, after their page if they appear on several (repeatable)
+        /// Words of the report, exactly as written; put their page first if they appear on several (repeatable)
         #[arg(long, value_name = "[PAGE=]WORDS")]
         quote: Vec<String>,
     },
@@ -169,7 +169,8 @@ pub enum AssessCommand {
         /// Form of the file
         #[arg(long, value_enum, default_value = "xlsx")]
         format: AssessFormat,
-        /// Leave out what is not decided, or what is not open; the summary counts everything [default: everything goes in]
+        /// Leave out what is undecided, or what is not open; the summary counts everything [default: leave out
+        /// nothing]
         #[arg(long, value_enum)]
         only: Option<AssessOnly>,
         /// Where to write it [default: the name of the assessment, here]
@@ -183,7 +184,8 @@ pub enum AssessCommand {
     Verify {
         /// The file
         pack: PathBuf,
-        /// The public key that it must be signed with [default: your own, or else the one that the signature states]
+        /// The public key that it must be signed with [default: your own, or else the one that the signature
+        /// states]
         #[arg(long, value_name = "PUBLIC_KEY")]
         key: Option<String>,
     },
@@ -270,7 +272,7 @@ pub struct ScopeArguments {
     /// Standard with paragraphs: ifrs_s2, ifrs_s1 … (repeatable)
     #[arg(long, value_name = "SOURCE_TYPE")]
     pub standard: Vec<String>,
-    /// SASB industry, such as IF-EU; of some of the reports: IF-EU=REPORT_ID,REPORT_ID (repeatable)
+    /// SASB industry, such as IF-EU; for some of the reports: IF-EU=REPORT_ID,REPORT_ID (repeatable)
     #[arg(long, value_name = "CODE[=REPORTS]")]
     pub industry: Vec<String>,
     /// By paragraph instead of by item
@@ -279,10 +281,10 @@ pub struct ScopeArguments {
     /// Only what is mandatory
     #[arg(long)]
     pub mandatory: bool,
-    /// Leave out a requirement and what stands below it, with the reason: ID=REASON (repeatable)
+    /// Leave out a requirement and everything below it, with the reason: ID=REASON (repeatable)
     #[arg(long, value_name = "ID=REASON")]
     pub leave_out: Vec<String>,
-    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one meant today
+    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one in force
     #[arg(long)]
     pub edition: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Arguments of `sibyl delete` and `sibyl restore`.
+//! The arguments of `sibyl delete` and `sibyl restore`.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! Arguments of `sibyl documents`.
+//! The arguments of `sibyl documents`.
 
 use clap::{Args, Subcommand};
 
@@ -12,7 +12,7 @@ const SAME_EXAMPLES: &str = "Examples:
   sibyl documents same 12 31               document 31 is document 12, edited and renamed
   sibyl documents same 12 31 --different   they are two documents";
 
-/// Which documents, or what is done with one.
+/// Which documents to list, or what to do with one.
 #[derive(Debug, Args)]
 pub struct Documents {
     #[command(subcommand)]
@@ -22,17 +22,18 @@ pub struct Documents {
     pub corpus: Option<String>,
 }
 
-/// What is done with a document.
+/// What to do with a document.
 #[derive(Debug, Subcommand)]
 pub enum DocumentsCommand {
     /// Correct a document's title, issuer or year; values that you don't give stay as they are
     Correct(Correct),
-    /// Say that a new document is an earlier one, edited and renamed: it becomes that one, with the corrections,
-    /// phrasings, findings and citations of both. Without numbers, list the documents that look like one whose file is gone
+    /// Say that a new document is an earlier one, edited and renamed. It becomes that one, with the corrections,
+    /// phrasings, findings and citations of both. Without numbers, list the documents that look like one whose
+    /// file is gone
     Same(Same),
 }
 
-/// Two documents that are one.
+/// Two documents that are the same.
 #[derive(Debug, Args)]
 #[command(after_help = SAME_EXAMPLES)]
 pub struct Same {
@@ -46,7 +47,7 @@ pub struct Same {
     pub different: bool,
 }
 
-/// What is to be said of a document.
+/// Corrections to a document.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Correct {

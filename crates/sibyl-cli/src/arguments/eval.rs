@@ -1,4 +1,4 @@
-//! The words of `eval`.
+//! The arguments of `eval`.
 
 use super::{FusionArguments, Mode};
 use clap::{Args, Subcommand, ValueEnum};
@@ -41,7 +41,7 @@ pub enum EvalKind {
     Answers {
         /// Questions, one JSON object per line
         path: PathBuf,
-        /// What writes the answers: extractive or chat [default: the setting answer_generator]
+        /// Generator of the answers: extractive or chat [default: the setting answer_generator]
         #[arg(long)]
         generator: Option<String>,
         /// Also print what was answered wrongly
@@ -61,13 +61,13 @@ pub enum EvalKind {
         #[command(flatten)]
         options: EvalOptions,
     },
-    /// List the runs that were kept
+    /// List the kept runs
     Runs {
         /// Only those of this gold set
         #[arg(long, value_name = "NAME")]
         set: Option<String>,
     },
-    /// Compare runs that were kept, each by name or number
+    /// Compare kept runs, each by name or number
     Compare {
         /// Baseline run
         baseline: String,
@@ -120,8 +120,8 @@ pub struct Matrix {
     /// Corpus that is chunked and searched; may be repeated
     #[arg(long = "corpus", value_name = "NAME", required = true)]
     pub corpora: Vec<String>,
-    /// Way of chunking, such as recursive:chunk_size=800,chunk_overlap=80; now for the corpora as they are; may be
-    /// repeated
+    /// Way of chunking, such as recursive:chunk_size=800,chunk_overlap=80; `now` for the corpora as they are; may
+    /// be repeated
     #[arg(long = "chunking", value_name = "STRATEGY[:NAME=VALUE,…]", default_value = NOW)]
     pub cuts: Vec<String>,
     /// Ways of searching
@@ -160,7 +160,7 @@ pub enum MatrixSearch {
 }
 
 impl MatrixSearch {
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Keyword => "keyword",
@@ -171,7 +171,7 @@ impl MatrixSearch {
         }
     }
 
-    /// As a search with the model of `space`, the best in use where none is named.
+    /// As a search with the model of `space`; if none is named, with the best in use.
     pub fn request(self, space: Option<&str>) -> SearchRequest {
         let mode = match self {
             Self::Keyword => sibyl_api::Mode::Keyword,

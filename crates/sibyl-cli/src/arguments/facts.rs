@@ -1,4 +1,4 @@
-//! The words of `facts`.
+//! The arguments of `facts`.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! The words of `figures`.
+//! The arguments of `figures`.
 
 use clap::Args;
 
@@ -11,7 +11,7 @@ const FIGURES_EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_help = FIGURES_EXAMPLES)]
 pub struct Figures {
-    /// Words of what they are figures of; a year among them restricts them to it
+    /// Words for what the figures measure; a year among them restricts the list to that year
     pub word: Option<String>,
     /// Further words that the names of a figure must contain
     pub more: Vec<String>,
@@ -24,7 +24,8 @@ pub struct Figures {
     /// Only of this year (repeatable)
     #[arg(long)]
     pub year: Vec<u16>,
-    /// Only of what a unit measures: share, mass, energy, power, volume, area, distance, money, temperature, time or count
+    /// Only with units of this kind: share, mass, energy, power, volume, area, distance, money, temperature, time
+    /// or count
     #[arg(long, value_name = "MEASURE")]
     pub unit: Option<String>,
     /// Only with this status: actual, target, base, restated, estimate or change

@@ -1,4 +1,4 @@
-//! The words of `gold`.
+//! The arguments of `gold`.
 
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -24,8 +24,8 @@ pub struct Gold {
 pub enum GoldCommand {
     /// List the gold sets
     List,
-    /// Import judged queries: JSON Lines, a folder in BEIR layout, or TREC qrels. Labels name paragraphs and topics by their
-    /// ids, documents by path or id (acme/2024.pdf), and pages by path and number (acme/2024.pdf#page=12)
+    /// Import judged queries: JSON Lines, a folder in BEIR layout, or TREC qrels. Labels name paragraphs and
+    /// topics by id, documents by path or id (acme/2024.pdf), and pages by path and number (acme/2024.pdf#page=12)
     Import {
         /// File or folder
         path: PathBuf,

@@ -1,4 +1,4 @@
-//! The words of `serve` and `mcp`.
+//! The arguments of `serve` and `mcp`.
 
 use clap::Args;
 use sibyl_api::Scope;
@@ -28,7 +28,7 @@ pub struct Serve {
     /// File of tokens, one `SCOPE TOKEN` per line; SCOPE is read, write or spend [default: those of the data folder]
     #[arg(long, env = "SIBYL_TOKEN_FILE", value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// The most that any token may do: read, write or spend
+    /// The widest scope that any token may have: read, write or spend
     #[arg(long, env = "SIBYL_ALLOW", default_value = "read", value_parser = scope, value_name = "SCOPE")]
     pub allow: Scope,
     /// Make a token of this scope, add it to the file of tokens, show it and exit
@@ -49,7 +49,7 @@ pub struct Serve {
     /// Private key of the certificate, in PEM
     #[arg(long, env = "SIBYL_TLS_KEY", requires = "tls_cert", value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
-    /// Requests a second that each token may make
+    /// Requests per second that each token may make
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     pub rate: u32,
     /// Serve the interface too, for a browser
@@ -58,7 +58,7 @@ pub struct Serve {
     /// Folder of documents that POST /ingest may ingest from
     #[arg(long, env = "SIBYL_DOCUMENTS", value_name = "FOLDER")]
     pub documents: Option<PathBuf>,
-    /// The only report that the /mcp tools can see, whatever they are asked for
+    /// The only report that the /mcp tools can see, whichever report they are asked for
     #[arg(long, value_name = "ID")]
     pub report: Option<String>,
 }
@@ -81,7 +81,7 @@ the proposals in assessments, which a person confirms or dismisses.";
 #[derive(Debug, Args)]
 #[command(after_help = MCP_EXAMPLES)]
 pub struct Mcp {
-    /// The only report that is searched, whatever the agent asks for
+    /// The only report that is searched, whichever report the agent asks for
     #[arg(long, value_name = "ID")]
     pub report: Option<String>,
 }

@@ -1,9 +1,9 @@
-//! Where an argument is a text, it may begin with a hyphen: `sibyl search "-167,000"`.
+//! An argument that is a text may begin with a hyphen: `sibyl search "-167,000"`.
 
 use clap::{Arg, Command};
 use std::any::TypeId;
 
-/// `command` with the rule for text, in all its subcommands too. An option that exists stays an option.
+/// `command` with this rule for text, in all its subcommands too. An existing option stays an option.
 pub fn with_text(command: Command) -> Command {
     command
         .mut_args(|arg| if is_text(&arg) { arg.allow_hyphen_values(true) } else { arg })
@@ -13,7 +13,7 @@ pub fn with_text(command: Command) -> Command {
 fn is_text(arg: &Arg) -> bool {
     let parser = arg.get_value_parser();
     let free = parser.type_id() == TypeId::of::<String>() && parser.possible_values().is_none();
-    // A list of words would take the options after it for words.
+    // A list of words would swallow the options after it.
     let list = arg.is_positional() && arg.get_num_args().is_some_and(|range| range.max_values() > 1);
     free && !list && arg.get_action().takes_values()
 }

@@ -1,9 +1,9 @@
-//! Arguments of `sibyl watch`.
+//! The arguments of `sibyl watch`.
 
 use clap::{Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// What becomes of a document whose file is gone.
+/// What to do with a document whose file is gone.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Gone {
     /// Keep it as it is
@@ -25,7 +25,7 @@ impl Gone {
     }
 }
 
-/// What is done with watched folders.
+/// What to do with watched folders.
 #[derive(Debug, Subcommand)]
 pub enum Watch {
     /// List watched folders
@@ -58,11 +58,11 @@ pub enum Watch {
     Confirm {
         /// Number of the folder, as listed, or its path
         folder: String,
-        /// Those whose folder is away, such as a disconnected drive, in place of those that are gone from theirs
+        /// Those whose folder is away, such as a disconnected drive, instead of those missing from their folder
         #[arg(long)]
         away: bool,
     },
-    /// Keep the documents that are held back, though their files are gone
+    /// Keep the held-back documents although their files are gone
     Refuse {
         /// Number of the folder, as listed, or its path
         folder: String,

@@ -21,7 +21,7 @@ pub async fn ask(session: &Session, words: Ask) -> Ended {
     let work = session.call_with::<AnswerAsk>(words.to_json(selection), listener);
     let answer = tokio::select! {
         answer = work => answer?,
-        // What was asked for is dropped with the connection to its provider; what had arrived is kept.
+        // Dropping the request also drops the connection to its provider; what had arrived is kept.
         _ = tokio::signal::ctrl_c() => {
             session.library.answer().settled().await;
             return Err(ApiError::new("interrupted", "stopped before the answer was complete"));
@@ -66,7 +66,7 @@ fn told(progress: Progress) {
     }
 }
 
-/// What a person reads of `answer`.
+/// `answer` in words for a person.
 pub(super) fn describe(answer: &Answer, streamed: bool) -> String {
     let (reply, mut out) = (&answer.reply, String::new());
     if let Some(searched_for) = &answer.searched_for {

@@ -13,16 +13,16 @@ use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress, SourceNow};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Characters of a label that are shown.
+/// Characters shown of a label.
 const LABEL: usize = 60;
-/// Characters of a quote that are shown.
+/// Characters shown of a quote.
 const QUOTE: usize = 160;
-/// Characters of a line about what the index of a report claims.
+/// Characters shown of a line about what a report's index claims.
 const CLAIM: usize = 320;
 /// Marks a decision with a pinned passage whose source has changed.
 const CHANGED: &str = "*";
 const INTERRUPTED: &str =
-    "stopped; the proposals made so far are kept, and the same command goes on behind them";
+    "stopped; the proposals made so far are kept, and the same command continues after them";
 
 pub async fn assess(session: &Session, words: Assess) -> Outcome {
     match words.command {
@@ -85,7 +85,7 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
     }
 }
 
-/// The scope in the words of the command list.
+/// The scope as the command list takes it.
 fn wanted(words: &ScopeArguments) -> Result<Value, ApiError> {
     let mut left_out = Vec::new();
     for left in &words.leave_out {
@@ -159,9 +159,9 @@ async fn scoped(session: &Session, reports: &[String], words: &ScopeArguments) -
             let why = match (one.codes, one.page) {
                 (0, _) => "by its words only: please check".to_owned(),
                 (codes, Some(page)) => {
-                    format!("{codes} of its codes stand in the report, the first on p. {page}")
+                    format!("{codes} of its codes are in the report, the first on p. {page}")
                 }
-                (codes, None) => format!("{codes} of its codes stand in the report"),
+                (codes, None) => format!("{codes} of its codes are in the report"),
             };
             let _ = writeln!(out, "\n{}: {industry} ({why})", one.report_id);
         }
@@ -314,7 +314,7 @@ async fn decide(
         let evidence = cell.proposal.map(|proposal| proposal.evidence).unwrap_or_default();
         passages = json!(evidence.into_iter().map(|passage| passage.pin).collect::<Vec<_>>());
     } else if pin {
-        return Err(ApiError::invalid("--pin takes one requirement at a time".to_owned()));
+        return Err(ApiError::invalid("--pin accepts one requirement at a time".to_owned()));
     }
     let input = json!({
         "id": id, "report_id": report, "requirements": requirements, "status": status, "note": note,

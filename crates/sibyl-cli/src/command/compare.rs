@@ -10,7 +10,7 @@ use sibyl_api::{
 };
 use std::fmt::Write as _;
 
-/// Characters of a label that are shown.
+/// Characters shown of a label.
 const LABEL: usize = 60;
 
 pub async fn compare(
@@ -34,7 +34,7 @@ pub async fn compare(
     print(&session.common, &found, |found| overview(id, found))
 }
 
-/// Reports of two issuers did not change: only one of them may say something.
+/// With reports of two issuers, nothing changed: only one of them says something.
 const fn name_of(kind: ChangeKind, compared_as: ComparedAs) -> &'static str {
     match (kind, compared_as) {
         (ChangeKind::New, ComparedAs::Issuers) => "second only",
@@ -119,7 +119,7 @@ fn overview(id: i64, found: &ReportComparison) -> String {
     out
 }
 
-/// What both reports say to one requirement, with the words that only one has in brackets.
+/// What both reports say about one requirement, with the words that only one has in brackets.
 fn passages(found: &ReportComparison) -> String {
     let mut out = String::new();
     for change in &found.changes {

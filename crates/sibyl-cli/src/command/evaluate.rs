@@ -76,7 +76,7 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     Ok(end)
 }
 
-/// The evaluation with what came of it: its checks, the comparison with an earlier run, and the runs that were kept.
+/// The evaluation with its results: its checks, the comparison with an earlier run, and the kept runs.
 #[derive(Serialize)]
 struct Told<'a> {
     #[serde(flatten)]
@@ -144,7 +144,7 @@ fn section(name: &str, measures: &ByMode<Scores>) -> String {
         modes.into_iter().filter_map(|(mode, scores)| Some((mode, scores.as_ref()?))).collect();
     let names: BTreeSet<&String> = modes.iter().flat_map(|(_, scores)| scores.keys()).collect();
     let rows = names.into_iter().map(|measure| {
-        // Shares have four places; tokens and milliseconds one.
+        // Shares have four decimals; tokens and milliseconds have one.
         let places = if ["tokens", "latency"].iter().any(|name| measure.starts_with(name)) { 1 } else { 4 };
         let score = |(_, scores): &(&str, &Scores)| {
             scores.get(measure).map_or(String::new(), |score| format!("{score:.places$}"))

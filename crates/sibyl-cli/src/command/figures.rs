@@ -1,4 +1,4 @@
-//! The numbers that reports give.
+//! `sibyl figures`.
 
 use super::{Outcome, print};
 use crate::arguments::Figures;
@@ -9,7 +9,7 @@ use sibyl_api::FigureRow;
 use sibyl_api::command::figure::FigureFind;
 use std::fmt::Write as _;
 
-/// Characters of the names of a figure that are shown.
+/// Characters shown of a figure's names.
 const NAMES: usize = 70;
 
 pub async fn figures(session: &Session, words: Figures) -> Outcome {

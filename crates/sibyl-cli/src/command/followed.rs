@@ -1,4 +1,4 @@
-//! Evaluations that are followed while they run.
+//! Evaluations whose progress is shown.
 
 use crate::progress;
 use crate::session::Session;
@@ -6,8 +6,8 @@ use serde_json::Value;
 use sibyl_api::{ApiError, Command, Progress};
 use std::sync::Arc;
 
-/// Runs command `C` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch
-/// library that nobody keeps; `interrupted` says what stays.
+/// Runs command `C` and shows its progress. If it is interrupted, the work is dropped, and with it a scratch
+/// library that is not kept; `interrupted` says what remains.
 pub async fn followed<C: Command>(
     session: &Session,
     request: Value,

@@ -8,10 +8,10 @@ use serde_json::json;
 use sibyl_api::command::gold::{GoldDelete, GoldExportRun, GoldGet, GoldHistory, GoldImportRun, GoldList};
 use sibyl_api::{ApiError, ExportedFile, GoldImported, GoldSet, GoldTarget, GoldVersion, ImportNote};
 
-/// Most labels that are named because nothing answers to them.
+/// Maximum number of labels named because nothing matches them.
 const MOST_NOTES: usize = 20;
 
-/// Most queries that a line of the history names.
+/// Maximum number of queries named in a line of the history.
 const NAMED: usize = 5;
 
 pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
@@ -117,7 +117,7 @@ fn listed(sets: &[GoldSet]) -> String {
 fn taken_in(imported: &GoldImported) -> String {
     let GoldImported { set, unmatched, collection, notes: noted } = imported;
     let mut out = format!("{}: {} queries, {} labels\n", set.name, set.queries, set.labels);
-    // A collection is measured in a library of its own: nothing of it answers to a label here.
+    // A collection is measured in a library of its own, so nothing here matches its labels.
     if let Some(folder) = collection {
         out += &format!(
             "note: this collection includes its own documents; measure it with `sibyl eval beir {folder:?} --save \
@@ -139,7 +139,7 @@ fn taken_in(imported: &GoldImported) -> String {
     out + &notes(noted)
 }
 
-/// What was done with what the files leave open, a line each.
+/// How each open point of the files was settled, a line each.
 pub(super) fn notes(notes: &[ImportNote]) -> String {
     notes.iter().map(|note| format!("note: {}\n", note.message)).collect()
 }

@@ -1,18 +1,19 @@
-//! What is said of documents whose files are gone.
+//! Messages about documents whose files are gone.
 
 use sibyl_api::{Gone, GoneDocuments, GoneReport, HeldBecause, HeldDocuments};
 use std::fmt::Write as _;
 
-/// Most documents that are named in a line.
+/// Maximum number of documents named in a line.
 const NAMED: usize = 3;
 
-/// What the last job of a folder deleted and marked; what it held back or found away is told of as it is now.
+/// What the last job of a folder deleted and marked. What it held back or found away is shown in its present
+/// state.
 pub fn settled(report: &GoneReport) -> String {
     let GoneReport { deleted, marked, .. } = report.clone();
     gone(&GoneReport { deleted, marked, ..GoneReport::default() })
 }
 
-/// What the report of a job says of documents whose files it did not find, one line for each thing that became of them.
+/// What a job's report says about documents whose files it did not find, a line for each outcome.
 pub fn gone(report: &GoneReport) -> String {
     let mut out = String::new();
     let until = report.until.as_deref().unwrap_or_default();
@@ -29,7 +30,7 @@ pub fn gone(report: &GoneReport) -> String {
             "held   ",
             format!("{MANY}; what is still gone on {until} is deleted or marked then. {DECIDE}"),
         ),
-        (&report.away, "away   ", format!("{AWAY}; nothing of them is deleted or marked. {DECIDE}")),
+        (&report.away, "away   ", format!("{AWAY}; none of them is deleted or marked. {DECIDE}")),
     ] {
         if documents.count > 0 {
             // Writing to a String cannot fail.
@@ -43,7 +44,7 @@ const MANY: &str = "held back, because very many files of their folder are gone 
 const AWAY: &str = "their folder is not there, or is not the one that it was (is a drive disconnected?)";
 const DECIDE: &str = "`sibyl watch` shows how to decide at once";
 
-/// The documents that are held back, by folder, with the commands that decide about them.
+/// The held-back documents, by folder, with the commands that decide about them.
 pub fn held(held: &[HeldDocuments]) -> String {
     let mut out = String::new();
     for HeldDocuments { root, corpus, watched, reason, gone, files, until } in held {
@@ -51,7 +52,7 @@ pub fn held(held: &[HeldDocuments]) -> String {
         let until = until.as_deref().unwrap_or_default();
         let (why, then) = match reason {
             HeldBecause::Many => (MANY, format!("what is still gone on {until} is deleted or marked then")),
-            HeldBecause::Away => (AWAY, "nothing of them is deleted or marked".to_owned()),
+            HeldBecause::Away => (AWAY, "none of them is deleted or marked".to_owned()),
         };
         let act = if *gone == Gone::Mark { "marks" } else { "deletes" };
         let away = if *reason == HeldBecause::Away { " --away" } else { "" };

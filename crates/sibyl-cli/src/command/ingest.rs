@@ -18,7 +18,7 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
         Session::open(common).await?
     };
     if words.paths.is_empty() {
-        // What ships is asked for by name, so that the first start has nothing left to do.
+        // What ships is named explicitly, so that the first start has nothing left to do.
         sibyl_api::door::skip_first_start(&session.library).await?;
     }
     unlock(&session, words.password_file.as_deref()).await?;
@@ -55,15 +55,15 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     Ok(end_of(&job))
 }
 
-/// How a job that came to rest ended: badly where it or a file of it failed, a provider refused a text, or something stopped
-/// it, such as a full disk.
+/// How a job that came to rest ended. It ended badly if it or one of its files failed, a provider refused a text,
+/// or something such as a full disk stopped it.
 pub fn end_of(job: &Job) -> End {
     let stopped = job.report.status == Status::Unfinished && job.error.is_some();
     let whole = job.report.failed.is_empty() && job.report.refused.is_empty() && !stopped;
     if whole && job.state != JobState::Failed { End::Done } else { End::Failed }
 }
 
-/// Has the passwords in `file` tried on locked files, one a line.
+/// Tries the passwords in `file`, one a line, on locked files.
 pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiError> {
     let Some(file) = file else { return Ok(()) };
     let read = if file == Path::new("-") {
@@ -81,7 +81,7 @@ pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiErr
     Ok(())
 }
 
-/// The answer of the main document (section 7.1) with the whole report beside it.
+/// The answer of the main document (section 7.1), with the whole report added.
 fn answer(job: &Job) -> Value {
     let report = &job.report;
     let mut answer = json!({ "status": report.status });

@@ -29,7 +29,7 @@ pub async fn compact(session: &Session) -> Outcome {
     print(&session.common, &report, |report| {
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
         format!(
-            "{:.1} MB freed; the data folder now takes {:.1} MB.\n",
+            "{:.1} MB freed; the data folder now uses {:.1} MB.\n",
             megabytes(report.freed),
             megabytes(report.bytes)
         )

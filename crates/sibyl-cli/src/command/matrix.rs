@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 const INTERRUPTED: &str = "stopped; the combinations that were run are kept, and so are the vectors made so far: the same \
                            command continues from there";
 
-/// Says what a matrix costs and runs what is missing of it.
+/// Says what a matrix costs and runs its missing cells.
 pub async fn matrix(session: &Session, words: Words) -> Outcome {
     let (dry_run, yes) = (words.dry_run, words.yes);
     let plan = plan(session, words).await?;
@@ -40,7 +40,7 @@ fn missing(found: &Matrix) -> impl Iterator<Item = &MatrixCell> {
     found.cells.iter().filter(|cell| cell.run.is_none())
 }
 
-/// What providers may charge for the cells that are missing; nothing where all of it is free.
+/// What providers may charge for the missing cells; nothing if all of them are free.
 fn charge(found: &Matrix) -> Option<String> {
     let model = found.cost_usd.map(|cost| format!("the model's provider may charge up to ${cost:.4}"));
     let reranker = match reranked(found) {
@@ -52,7 +52,7 @@ fn charge(found: &Matrix) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", and "))
 }
 
-/// Queries that a remote reranker reads for the cells that are missing.
+/// Queries that a remote reranker reads for the missing cells.
 fn reranked(found: &Matrix) -> usize {
     missing(found).map(|cell| cell.reranked).sum()
 }
@@ -95,7 +95,7 @@ fn row(cut: &str) -> Result<MatrixRow, ApiError> {
     Ok(MatrixRow { name, strategy: Some(strategy.to_owned()), settings: settings(&pairs)? })
 }
 
-/// The model in use that is called `name`, or whose space is.
+/// The model in use with the name or the space `name`.
 fn model<'a>(known: &'a [ModelView], name: &str) -> Result<&'a ModelView, ApiError> {
     let served = || known.iter().filter(|model| model.served);
     served().find(|model| model.space_id == name || model.space.model == name).ok_or_else(|| {
@@ -166,7 +166,7 @@ fn cell_name(plan: &MatrixPlan, place: CellPlace) -> String {
     format!("{row} × {column}")
 }
 
-/// The best cell, and whether chance explains that; nothing where none was run.
+/// The best cell, and whether chance explains that; nothing if none was run.
 fn best(found: &Matrix, plan: &MatrixPlan) -> String {
     let Some(best) = found.cells.iter().find(|cell| Some(cell.place) == found.best) else {
         return String::new();

@@ -1,4 +1,4 @@
-//! `sibyl assess propose`, `confirm` and `dismiss`: what programs propose, and what a person makes of it.
+//! `sibyl assess propose`, `confirm` and `dismiss`: what programs propose, and what a person decides about it.
 
 use super::{Outcome, print};
 use crate::output::one_line;
@@ -8,7 +8,7 @@ use sibyl_api::command::proposal as list;
 use sibyl_api::{ProgramProposal, SourceNow};
 use std::fmt::Write as _;
 
-/// Characters of a quote that are shown.
+/// Characters shown of a quote.
 const QUOTE: usize = 160;
 
 /// Proposes what `proposed` says, with `quotes`, each of which may begin with its page.
@@ -40,7 +40,7 @@ fn given(quote: &str) -> Value {
     }
 }
 
-/// What programs propose, for people.
+/// What programs propose, in words for a person.
 pub(super) fn told_by_programs(proposals: &[ProgramProposal]) -> String {
     let mut out = String::new();
     for ProgramProposal { id, program, finding, reason, quotes, .. } in proposals {

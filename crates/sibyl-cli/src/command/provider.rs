@@ -113,7 +113,7 @@ pub async fn secret(session: &Session, command: Option<Secret>) -> Outcome {
     })
 }
 
-/// A key as it comes in through a pipe: words of a command line and of a terminal stay readable.
+/// Reads a key from a pipe: words on a command line or in a terminal stay readable.
 fn key_from_input() -> Result<String, ApiError> {
     let refuse = |why: &str| {
         let cure =

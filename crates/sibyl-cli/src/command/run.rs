@@ -1,4 +1,4 @@
-//! Runs that were kept: `sibyl eval runs`, `compare`, `export`, `import` and `delete`.
+//! Kept runs: `sibyl eval runs`, `compare`, `export`, `import` and `delete`.
 
 use super::{End, Outcome, gold, print};
 use crate::arguments::{EvalKind, Family};
@@ -10,13 +10,13 @@ use sibyl_api::command::run::{
 };
 use sibyl_api::{ApiError, EvalRun, MeasureComparison, RunComparison, TypeComparison};
 
-/// Measures that a list of runs shows.
+/// Measures shown in a list of runs.
 const SHOWN: [&str; 5] = ["ndcg@10", "recall@5", "rr", "judged@10", "latency_ms"];
 
-/// Digits of a configuration's hash that a list of runs shows.
+/// Digits shown of a configuration's hash in a list of runs.
 const HASH_DIGITS: usize = 8;
 
-/// Runs `kind`, where it is about runs that were kept.
+/// Runs `kind` if it is about kept runs.
 pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
     match kind {
         EvalKind::Runs { set } => {
@@ -84,7 +84,7 @@ fn listed(runs: &[EvalRun]) -> String {
     table(&header, &[0, 3, 4, 5, 6, 7], rows)
 }
 
-/// The first measure of a comparison over the queries of each type, where there are several types.
+/// The first measure of a comparison over the queries of each type, if there are several types.
 fn by_type(comparison: &RunComparison) -> String {
     let measure = comparison.measures.first().map_or("", |one| one.measure.as_str());
     let types: Vec<&TypeComparison> =
@@ -111,7 +111,7 @@ fn interval((low, high): (f64, f64)) -> String {
     format!("{low:+.4} … {high:+.4}")
 }
 
-/// What p-values are corrected for; nothing where there is one alone.
+/// What p-values are corrected for; nothing for a single one.
 fn correction(comparison: &RunComparison) -> String {
     let (tests, comparisons) = (comparison.tests, comparison.beside.len() + 1);
     let for_what = match comparisons {

@@ -87,7 +87,7 @@ fn describe(answer: &SearchResponse, explain: bool) -> String {
     out
 }
 
-/// What a search says of itself, a line each.
+/// The notices of a search, a line each.
 fn notes(notices: &[SearchNotice]) -> String {
     notices.iter().map(|notice| format!("note: {notice}\n")).collect()
 }

@@ -33,7 +33,7 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
     if let Some(token) = made {
         tell(format_args!("The token for this server, shown only once: {token}"));
     }
-    // A server answers at once; whoever asks learns that documents are still being ingested.
+    // A server answers at once and tells callers that documents are still being ingested.
     sibyl_api::door::first_start(&session.library, false).await?;
     let settings = session.call::<SettingsGet>(json!({})).await?;
     let set = |name: &str| SettingView::value_of(&settings, name);
@@ -86,7 +86,7 @@ fn interface() -> Result<Interface, ApiError> {
     Interface::of_folder(&folder)
 }
 
-/// What a wider address than the loopback opens.
+/// What an address wider than the loopback exposes.
 fn exposed(allow: Scope, workspace: &str, encrypted: bool) -> String {
     let may = match allow {
         Scope::Read => "search and read",
@@ -101,7 +101,7 @@ fn exposed(allow: Scope, workspace: &str, encrypted: bool) -> String {
     format!("Anyone who can reach this address and has a token can {may} in workspace `{workspace}`.{open}")
 }
 
-/// Comes back when the program is to end.
+/// Returns when the program is to end.
 async fn end() {
     #[cfg(unix)]
     {
@@ -114,7 +114,7 @@ async fn end() {
             return;
         }
     }
-    // Where no signal can be heard, the program ends with its process.
+    // If no signal can be received, the program ends with its process.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

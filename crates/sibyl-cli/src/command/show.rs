@@ -1,4 +1,4 @@
-//! Commands that show what is there.
+//! Commands that show what the library has.
 
 use super::{Outcome, print, settings};
 use crate::arguments::{ChunkPreview, Correct, Documents, DocumentsCommand, Facts, Same};
@@ -19,7 +19,7 @@ pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> 
     let hit = session.call::<search::ParagraphGet>(json!({ "id": id, "edition": edition })).await?;
     let page = match session.call::<StandardsPage>(json!({ "id": id, "edition": edition })).await {
         Ok(page) => Some(page),
-        // What answers to the id elsewhere, or to another way of writing it, is told as the passage that it is.
+        // Another part with this id, or the id in another spelling, is shown as the passage it is.
         Err(error) if error.code == "not_found" => None,
         Err(error) => return Err(error),
     };
@@ -75,7 +75,7 @@ pub async fn documents(session: &Session, words: Documents) -> Outcome {
     })
 }
 
-/// What is told of a document whose file is gone.
+/// What is said about a document whose file is gone.
 fn missing(since: Option<&str>) -> String {
     since.map_or_else(String::new, |since| format!(" (file missing since {since})"))
 }
@@ -113,7 +113,7 @@ async fn same(session: &Session, words: Same) -> Outcome {
 
 async fn correct(session: &Session, words: Correct) -> Outcome {
     let Correct { document: id, title, issuer, year, reset } = words;
-    // Where the document is not there, the correction says so.
+    // If the document does not exist, the correction says so.
     let known = session.call::<DocumentList>(json!({ "ids": [id] })).await?;
     let stays = known.first().filter(|_| !reset);
     let correction = json!({
@@ -273,7 +273,7 @@ pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
     })
 }
 
-/// Pixels across of a page with its blocks drawn over it.
+/// Width in pixels of a page with its blocks drawn over it.
 const PICTURE: u32 = 1_200;
 
 async fn page_layout(session: &Session, mut query: Value, overlay: Option<PathBuf>) -> Outcome {
@@ -335,7 +335,7 @@ fn pass(pass: &PagePass) -> String {
     out
 }
 
-/// Boxes in percent of the page.
+/// Boxes, in percent of the page.
 fn places(marks: &[Mark]) -> String {
     let place = |mark: &Mark| {
         let [x, y, width, height] =

@@ -35,7 +35,7 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
             return Ok(end_of(&maintain::job(session, job).await?));
         }
         Watch::Confirm { folder, away } => {
-            // One command never deletes what is gone and what is on a disconnected drive.
+            // No single command deletes both what is gone and what is on a disconnected drive.
             let because = if away { HeldBecause::Away } else { HeldBecause::Many };
             return decide(session, &folder, Some(because)).await;
         }
@@ -46,8 +46,8 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
     print(&session.common, folders.as_slice(), |folders| list(folders) + &gone::held(&held))
 }
 
-/// Decides about what is held back of `folder`, a watched folder by its number or any by its path: what is held `because`
-/// of that is deleted or marked, or with `None` everything is kept.
+/// Decides about what is held back of `folder`, a watched folder by its number or any folder by its path. What is
+/// held `because` of that is deleted or marked; with `None` everything is kept.
 async fn decide(session: &Session, folder: &str, because: Option<HeldBecause>) -> Outcome {
     let root = match folder.parse::<i64>() {
         Ok(id) => {
@@ -58,7 +58,7 @@ async fn decide(session: &Session, folder: &str, because: Option<HeldBecause>) -
                 ApiError::new("not_found", message)
             })?
         }
-        // A folder that is away cannot be looked up: its name as it is listed is what counts.
+        // A folder that is away cannot be looked up, so its name in the list counts.
         Err(_) => std::fs::canonicalize(folder)
             .map_or_else(|_| folder.to_owned(), |path| path.to_string_lossy().into_owned()),
     };

@@ -26,7 +26,7 @@ impl Attention {
         Self { heads, size: hidden / heads }
     }
 
-    /// Writes what each token of a text takes from the others to `output`. `projected` holds its query, key and
+    /// Writes to `output` what each token of a text takes from the others. `projected` has its query, key and
     /// value, token after token.
     pub fn forward(
         &self,

@@ -1,7 +1,7 @@
 //! BERT's forward pass (Devlin et al., NAACL 2019) with int8 weights and seven-bit activations.
 //!
-//! The tokens of a batch stand one after the other, without padding: all layers but attention look at one token at a
-//! time, and attention at one text.
+//! The tokens of a batch follow each other without padding: all layers except attention process one token at a
+//! time, and attention one text.
 
 use super::NetworkError;
 use super::attention::{self, Attention};
@@ -33,7 +33,7 @@ pub(super) struct Bert {
 }
 
 struct Layer {
-    /// Query, key and value beside each other.
+    /// Query, key and value next to each other.
     projection: Dense,
     attention: Attention,
     attended: Dense,
@@ -130,7 +130,7 @@ impl Layer {
         })
     }
 
-    /// Takes the tokens of texts of these `lengths` (in numbers) through the layer, in place.
+    /// Passes the tokens of texts of these `lengths` (in numbers) through the layer, in place.
     fn forward(&self, hidden: &mut [f32], lengths: &[usize], room: &mut Room) -> Result<(), NetworkError> {
         let Room { quantised, sums, projected, attention, attended, inner } = room;
         let width = self.attended.outputs();

@@ -30,18 +30,18 @@ impl Weight {
 /// A dense layer.
 pub(super) struct Dense {
     weight: Weight,
-    /// The same, one row of outputs for each input, for the inputs that stand far out.
+    /// The same for the outliers among the inputs, one row of outputs for each input.
     columns: Vec<i8>,
     /// What a step of a weight is worth, for each output.
     scales: Vec<f32>,
-    /// Sum of the weights, for each output: what a step of an activation's zero point adds. The product could take it
-    /// off itself, but in rten-gemm 0.27 only where all tokens have one zero point.
+    /// Sum of the weights, for each output: what a step of an activation's zero point adds. The product could
+    /// subtract it itself, but rten-gemm 0.27 can do so only if all tokens have one zero point.
     totals: Vec<i32>,
     bias: Vec<f32>,
 }
 
 impl Dense {
-    /// The layer `names`, of `inputs` and `outputs` numbers each; several are put beside each other.
+    /// The layer `names`, each of `inputs` and `outputs` numbers; several are joined side by side.
     pub fn load(
         weights: &Weights<'_>,
         names: &[String],
@@ -67,7 +67,7 @@ impl Dense {
         Ok(Self::of(weight, rows, bias))
     }
 
-    /// The layer of `rows`, which `weight` holds as well.
+    /// The layer of `rows`, which are also in `weight`.
     fn of(weight: Weight, rows: Rows, bias: Vec<f32>) -> Self {
         let inputs = rows.width;
         let total = |row: &[i8]| row.iter().map(|&weight| i32::from(weight)).sum();
@@ -81,7 +81,7 @@ impl Dense {
         }
     }
 
-    /// Numbers that it gives for each token.
+    /// Number of its outputs for each token.
     pub fn outputs(&self) -> usize {
         self.bias.len()
     }
@@ -219,7 +219,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
-        /// That of `rten-gemm` is the one that it chooses for the processor at hand: VNNI or AVX2 on x86-64, NEON on
+        /// That of `rten-gemm` is the one it chooses for the present processor: VNNI or AVX2 on x86-64, NEON on
         /// ARM, else a portable one.
         #[test]
         fn every_kernel_of_this_machine_gives_the_numbers_of_a_plain_loop(

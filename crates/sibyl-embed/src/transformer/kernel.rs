@@ -1,19 +1,19 @@
 //! The product of seven-bit activations and int8 weights for processors with AVX2 and without VNNI.
 //!
-//! `vpmaddubsw` multiplies 32 bytes and adds each two products in 16 bits; a second multiplication brings them to 32.
-//! The second is needed only where the next products might not fit in 16 bits, and the weights tell where: inputs are
-//! put in such an order that four to six steps run before it. So it is about every fifth multiplication instead of
-//! every second, and the integers are those of a plain loop, to the last bit.
+//! `vpmaddubsw` multiplies 32 bytes and adds each two products in 16 bits; a second multiplication widens the sums
+//! to 32 bits. The second is needed only where the next products might not fit in 16 bits, and the weights tell
+//! where. Inputs are ordered so that four to six steps run before it. So about every fifth multiplication is of
+//! this kind instead of every second, and the integers are exactly those of a plain loop.
 
 /// Outputs of a panel: two vectors of 32-bit sums.
 const PANEL: usize = 16;
-/// Inputs of a step: those of which one 32-bit sum is made.
+/// Number of inputs in a step, which make one 32-bit sum.
 const STEP: usize = 4;
-/// Tokens that are taken at once; their sums fill the registers.
+/// Number of tokens processed at once; their sums fill the registers.
 const TOKENS: usize = 3;
-/// Most steps of a run.
+/// Maximum number of steps of a run.
 const LONGEST: usize = 8;
-/// Greatest activation: 127 steps, and one more where least and greatest number are both rounded away from 0.
+/// Greatest activation: 127 steps, and one more if the least and the greatest number are both rounded away from 0.
 const MOST: i32 = 128;
 
 /// A matrix of weights as the kernel reads them.
@@ -34,7 +34,7 @@ pub(super) struct Reading<'a> {
 
 /// What the kernel must know of a token.
 pub(super) trait Token {
-    /// What a step of its activations is worth.
+    /// The value of one step of its activations.
     fn scale(&self) -> f32;
     /// The value that stands for 0.
     fn zero(&self) -> i32;
@@ -54,8 +54,8 @@ struct Panel {
 struct Step([i8; PANEL * STEP]);
 
 impl Panels {
-    /// The matrix of `rows`, each of `inputs` weights; `None` where the processor has no AVX2, or the shape is not made
-    /// of whole panels and steps.
+    /// The matrix of `rows`, each of `inputs` weights. `None` if the processor has no AVX2, or the shape does not
+    /// consist of whole panels and steps.
     pub fn new(rows: &[i8], inputs: usize) -> Option<Self> {
         let whole = inputs > 0 && inputs.is_multiple_of(STEP) && rows.len().is_multiple_of(inputs * PANEL);
         (whole && runs()).then(|| {
@@ -64,10 +64,10 @@ impl Panels {
         })
     }
 
-    /// The outputs for `tokens`, whose activations of at most 128 stand one after the other in `values`.
+    /// The outputs for `tokens`, whose activations of at most 128 follow each other in `values`.
     ///
     /// # Panics
-    /// Where a slice is not as long as the others say.
+    /// If a slice is not as long as the others require.
     pub fn forward(&self, values: &[u8], tokens: &[impl Token], reading: &Reading<'_>, output: &mut [f32]) {
         let outputs = self.panels.len() * PANEL;
         assert_eq!(values.len(), tokens.len() * self.inputs);
@@ -89,7 +89,7 @@ fn runs() -> bool {
     false
 }
 
-/// Whether the kernel is the fastest where it runs: with VNNI that of `rten-gemm` is.
+/// Whether the kernel is the fastest one that runs here: with VNNI that of `rten-gemm` is.
 pub(super) fn is_fastest() -> bool {
     #[cfg(target_arch = "x86_64")]
     return !is_x86_feature_detected!("avx512vnni");
@@ -181,7 +181,7 @@ mod avx2 {
         let outputs = matrix.panels.len() * PANEL;
         for (n, panel) in matrix.panels.iter().enumerate() {
             for first in (0..tokens.len()).step_by(TOKENS) {
-                // The last token is computed again where three are not left.
+                // If fewer than three are left, the last token is computed again.
                 let last = tokens.len() - 1;
                 let places = [first, (first + 1).min(last), (first + 2).min(last)];
                 let row = |place: usize| &values[place * matrix.inputs..][..matrix.inputs];
@@ -224,10 +224,9 @@ mod avx2 {
         let [mut a, mut b, mut c, mut d, mut e, mut f] = [_mm256_setzero_si256(); 6];
         for n in 0..LENGTH {
             let (input, weights) = (inputs[n], run[n].0.as_ptr());
-            // In assembly because the compiler would load the weights of all steps first, for which there are too few
-            // registers.
-            // SAFETY: the weights are 64 bytes at a multiple of 64; each row has four bytes from `input` on, which is
-            // a multiple of four below the inputs, as many as the row has bytes.
+            // In assembly because the compiler would load the weights of all steps first, for which there are too
+            // few registers. SAFETY: the weights are 64 bytes at a multiple of 64. Each row has as many bytes as
+            // there are inputs, and `input` is a multiple of four below that, so four bytes can be read there.
             unsafe {
                 if n == 0 {
                     asm!(

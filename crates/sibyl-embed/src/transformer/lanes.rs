@@ -1,7 +1,7 @@
 //! Threads that each take one batch.
 //!
-//! A matrix product spreads over the threads of the pool that it runs in. In a pool of one thread a batch stays on one
-//! core, where nothing is handed over and nothing waits, and other cores take other batches.
+//! A matrix product spreads over the threads of the pool that it runs in. In a pool of one thread a batch stays on
+//! one core, where nothing is handed over and nothing waits. Other cores take other batches.
 
 use super::bert::Room;
 use parking_lot::Mutex;
@@ -12,10 +12,10 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 pub(super) struct Lanes(Mutex<Vec<(ThreadPool, Room)>>);
 
 impl Lanes {
-    /// Does `work` on one thread and waits for it.
+    /// Runs `work` on one thread and waits for it.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// If the system provides no thread.
     pub fn run<T: Send>(&self, work: impl FnOnce(&mut Room) -> T + Send) -> Result<T, ThreadPoolBuildError> {
         let free = self.0.lock().pop();
         let (thread, mut room) = match free {

@@ -1,5 +1,5 @@
-//! Layer normalisation (Ba, Kiros and Hinton, 2016): each token is brought to mean 0 and variance 1, then scaled and
-//! shifted number by number.
+//! Layer normalisation (Ba, Kiros and Hinton, 2016): each token is shifted and scaled to mean 0 and variance 1,
+//! then scaled and shifted number by number.
 
 use super::NetworkError;
 use super::weights::Weights;

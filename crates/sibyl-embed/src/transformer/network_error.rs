@@ -1,6 +1,6 @@
 //! Why a network cannot be loaded or run.
 
-/// What is wrong with a network's files or with what it was given.
+/// A problem with a network's files or its input.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NetworkError {
     /// `config.json` describes another kind of network.
@@ -11,7 +11,7 @@ pub(super) enum NetworkError {
     Tensor {
         /// Its name.
         name: String,
-        /// What was expected and what came.
+        /// What was expected and what came instead.
         message: String,
     },
     /// A word piece beyond the table.
@@ -27,7 +27,7 @@ pub(super) enum NetworkError {
     TooLong {
         /// Tokens of the text.
         tokens: usize,
-        /// Positions the network knows.
+        /// Number of positions that the network knows.
         most: usize,
     },
     /// Two matrices that do not fit.

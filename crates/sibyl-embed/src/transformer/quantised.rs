@@ -1,13 +1,13 @@
 //! Activations in seven bits, with a scale and a zero point for each token.
 //!
-//! A token's numbers `x` are kept as `q = round(x / scale) + zero`, where its smallest number is 0 and its greatest
-//! 127 (Jacob et al., Quantization and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference,
-//! CVPR 2018). The few that stand far out would make the steps of all others coarse; they are kept as they are
-//! (Dettmers et al., LLM.int8(), NeurIPS 2022).
+//! A token's numbers `x` are kept as `q = round(x / scale) + zero`: its smallest number is 0 and its greatest 127.
+//! (Jacob et al., Quantization and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference,
+//! CVPR 2018.) The few outliers would make the steps of all others coarse, so they are kept as they are (Dettmers
+//! et al., LLM.int8(), NeurIPS 2022).
 //!
-//! Nothing but the token itself decides, so that a text's vector does not depend on what else is in its batch. The
-//! eighth bit stays free: AVX2 adds two products of a u8 and an i8 in 16 bits, which 128 · 127 twice just fits. So
-//! every processor computes the same integers.
+//! Only the token itself decides, so a text's vector does not depend on the rest of its batch. The eighth bit
+//! stays free: AVX2 adds two products of a u8 and an i8 in 16 bits, where 128 · 127 just fits twice. So every
+//! processor computes the same integers.
 
 use super::kernel::Token;
 use rten_simd::SimdOp as _;
@@ -15,9 +15,9 @@ use rten_vecmath::{ExtendInit as _, MinMax, Quantize, SumSquare};
 
 /// Steps between a token's smallest and greatest number.
 const STEPS: f32 = 127.0;
-/// How many times the root of the mean square of its token a number is that stands far out.
+/// Multiple of a token's root mean square above which a number is an outlier.
 const FAR: f32 = 4.0;
-/// How many numbers are looked at together for one that stands far out.
+/// Number of values that are checked together for an outlier.
 const LOOKED_AT: usize = 32;
 
 /// Tokens, one after the other.
@@ -25,15 +25,15 @@ const LOOKED_AT: usize = 32;
 pub(super) struct Quantised {
     /// Token after token.
     pub values: Vec<u8>,
-    /// How each token is to be read.
+    /// How to read each token.
     pub tokens: Vec<Reading>,
-    /// Numbers that stand far out, token after token; their values stand for 0.
+    /// Outliers, token after token; their values stand for 0.
     outliers: Vec<Outlier>,
     /// A token without its outliers.
     rest: Vec<f32>,
 }
 
-/// How a token's values are to be read.
+/// How to read a token's values.
 pub(super) struct Reading {
     /// What a step is worth.
     pub scale: f32,
@@ -43,7 +43,7 @@ pub(super) struct Reading {
     end: usize,
 }
 
-/// A number that stands far out.
+/// An outlier.
 pub(super) struct Outlier {
     /// Its place in the token.
     pub place: usize,
@@ -62,7 +62,7 @@ impl Token for Reading {
 }
 
 impl Quantised {
-    /// Takes in `tokens`, each of `width` numbers, in place of what it held.
+    /// Reads `tokens`, each of `width` numbers, in place of its former contents.
     pub fn set(&mut self, tokens: &[f32], width: usize) {
         let Self { values, tokens: readings, outliers, rest } = self;
         values.clear();
@@ -74,7 +74,7 @@ impl Quantised {
             rest.clear();
             rest.extend_from_slice(token);
             for (n, numbers) in rest.chunks_mut(LOOKED_AT).enumerate() {
-                // Without an early end: such a loop runs in vectors, and few chunks hold an outlier.
+                // Without an early exit: such a loop runs in vectors, and few chunks have an outlier.
                 if numbers.iter().fold(false, |any, number| any | (number.abs() > far)) {
                     for (place, number) in
                         numbers.iter_mut().enumerate().filter(|(_, number)| number.abs() > far)

@@ -68,7 +68,7 @@ impl Rows {
         Some(values.iter().map(move |&value| f32::from(value) * scale))
     }
 
-    /// The rows of `self` and then those of `other`, which are as wide.
+    /// The rows of `self` followed by those of `other`, which are as wide.
     pub fn and(mut self, other: Self) -> Self {
         self.values.extend(other.values);
         self.scales.extend(other.scales);

@@ -1,4 +1,4 @@
-//! The models that ship inside give the vectors of their reference implementations.
+//! The shipped models give the vectors of their reference implementations.
 
 use crate::plain;
 use serde::Deserialize;

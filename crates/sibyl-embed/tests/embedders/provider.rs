@@ -11,7 +11,7 @@ use std::time::Duration;
 const KEY: &str = "sk-or-v1-0123456789abcdef";
 const DIMENSIONS: usize = 64;
 
-/// Remembers every wait and takes no time.
+/// Records every wait and takes no time.
 #[derive(Clone, Default)]
 struct Waits(Arc<Mutex<Vec<Duration>>>);
 
@@ -66,7 +66,7 @@ async fn every_misbehaviour_is_survived_or_named() {
     use Behaviour::*;
     let too_many = |after: &str| TooMany { retry_after: Some(after.to_owned()) };
     let after_all = [1.0, 2.0, 4.0].as_slice();
-    // What the provider does, the code of the error (none: the vectors are right), and the waits in between.
+    // What the provider does, the code of the error (none if the vectors are right), and the waits in between.
     let cases: Vec<(Vec<Behaviour>, Option<&str>, &[f64])> = vec![
         (vec![], None, &[]),
         (vec![Shuffled], None, &[]),
@@ -208,7 +208,7 @@ async fn a_query_is_embedded_once() {
         assert_same(&[cache.embed(&embedder, "carbon").await.unwrap()], &expected(&["carbon".to_owned()]));
     }
     assert_eq!(provider.texts(), ["carbon"]);
-    // Used longest ago goes first: the query above stays as long as it is asked for.
+    // The least recently used goes first: the query above stays as long as it is requested.
     for n in 0..300 {
         cache.embed(&embedder, &format!("query {n}")).await.unwrap();
         cache.embed(&embedder, "carbon").await.unwrap();

@@ -22,26 +22,27 @@ use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Most passages that may be asked for.
+/// Maximum number of passages that may be asked for.
 pub const MOST_PASSAGES: usize = 50;
 
 /// Characters of the longest question: the chat model reads it whole, and the price is per word.
 pub const LONGEST_QUESTION: usize = 10_000;
 
-/// Share of the threshold from which passages are looked at for what answers all the same.
+/// Share of the threshold from which passages are still searched for an answer.
 const DOUBTFUL: f64 = 0.65;
 
-/// Most companies that are answered for one by one.
+/// Maximum number of companies that are answered for one by one.
 const MOST_SIDES: usize = 4;
 
-/// Passages, the most relevant first, whose relevance makes the confidence.
+/// Number of passages, the most relevant first, whose relevance makes the confidence.
 const RANKS_OF_CONFIDENCE: usize = 3;
 
 impl Answering<'_> {
-    /// Answers `request` for the workspace called `workspace`, tells `told` what happens, and keeps both in the log.
+    /// Answers `request` for the workspace called `workspace`, reports events to `told`, and keeps both in the
+    /// log.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an empty selection, a generator that there is not and numbers out of bounds; otherwise
+    /// [`Error::Invalid`] for an empty selection, a generator that does not exist and numbers out of bounds; otherwise
     /// as [`Search::run`](crate::library::Search::run).
     pub async fn ask(&self, workspace: &str, request: &AskRequest, told: &Told<'_>) -> Result<Answer> {
         let began = Instant::now();
@@ -172,7 +173,7 @@ impl Answering<'_> {
             SearchRequest { query, top_k: request.passages, filters, listed: 0, ..SearchRequest::default() };
         let found = self.library.search().run(workspace, &search).await?;
         let query = &found.trace.query;
-        // Who is asked about is settled by where it was looked for.
+        // The companies asked about decided where it was searched.
         let mut asked = super::relevance::asked(query, &found.results, found.trace.candidates_before);
         asked.retain(|asked| !named.holds(&asked.word));
         let question = question.about(asked).with_names_but(|name| named.holds(name));
@@ -277,7 +278,7 @@ impl Answering<'_> {
         let grounded = grounded(asking, found);
         let enough = asking.sufficiency.reached(&grounded.grounds.relevance);
         let least = Sufficiency { threshold: asking.sufficiency.threshold * DOUBTFUL, ..asking.sufficiency };
-        // What quotes the sources says itself how sure it is; a chat model does not.
+        // A generator that quotes the sources says itself how sure it is; a chat model does not.
         let doubtful = !enough && asking.ready.model.is_none() && least.reached(&grounded.grounds.relevance);
         if !enough && !doubtful {
             return grounded.refused(asking.frame, Refusal::NotFound);
@@ -367,8 +368,8 @@ fn confidence_in(relevance: &[f64]) -> f64 {
     confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)])
 }
 
-/// Has the chat model say of every sentence that cites something whether it follows from its passages; beside the
-/// check, never instead of it.
+/// Has the chat model say whether every sentence that cites something follows from its passages. This adds to the
+/// check and never replaces it.
 async fn read_again(asking: &Asking<'_>, passages: &[Passage], mut written: Written) -> Written {
     let text_of = |number: usize| passages.iter().find(|one| one.number == number).map(Passage::text);
     let mut pairs = Vec::new();
@@ -411,7 +412,8 @@ struct One {
     usage: Option<Usage>,
 }
 
-/// Has one reading written and checked, and tells each sentence as it comes. The readings before it took `before`.
+/// Has one reading written and checked, and reports each sentence as it comes. The readings before it took
+/// `before`.
 async fn write_one(
     asking: &Asking<'_>,
     task: &Task,

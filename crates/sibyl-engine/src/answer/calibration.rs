@@ -1,9 +1,10 @@
-//! What a score is worth: how it compares with the best that questions without an answer reach in the same corpora.
+//! What a score is worth: how it compares with the best scores of questions without an answer in the same corpora.
 //!
-//! These questions are of two makes. Those of `data/questions/without_answer.txt` are foreign to reporting, or near it. Shuffled
-//! ones begin as one of them and end as another, so that they have words of the field and no meaning. Each is searched for as
-//! a person's question is; what counts is the best score that it reaches in each corpus, by meaning, by words, and by both
-//! (see [`super::relevance`]). It is measured with the first question, and again once a corpus has grown or shrunk by a tenth.
+//! These questions are of two kinds. Those of `data/questions/without_answer.txt` are foreign to reporting, or
+//! close to it. Shuffled ones begin as one of them and end as another, so that they have words of the field and no
+//! meaning. Each is searched for as a person's question is. What counts is the best score that it reaches in each
+//! corpus, by meaning, by words, and by both (see [`super::relevance`]). It is measured with the first question,
+//! and again once a corpus has grown or shrunk by a tenth.
 
 use super::named::Named;
 use super::relevance::{self, Searched};
@@ -18,10 +19,10 @@ use tokio::task::JoinSet;
 use tracing::Instrument as _;
 
 const QUESTIONS: &str = include_str!("../../../../data/questions/without_answer.txt");
-/// Distance in the list of the two questions that make a shuffled one: half of the list, so that something foreign meets
-/// something near.
+/// Distance in the list between the two questions that make a shuffled one. It is half of the list, so that
+/// foreign subjects are joined to close ones.
 const APART: usize = 30;
-/// Hits of each question that are looked at, in which a corpus has its best one or none.
+/// Number of hits of each question in which the best one of a corpus is looked for.
 const DEPTH: usize = 50;
 /// Questions that are searched for side by side.
 const AT_ONCE: usize = 4;
@@ -69,8 +70,8 @@ impl Calibration {
         passing as f64 / self.raw.len().max(1) as f64
     }
 
-    /// Share of questions without an answer whose best passage of the corpus of `hit` is less like them in `leg` than `hit`
-    /// is like the question `searched` for; `None` where the leg did not find it.
+    /// Of the questions without an answer, the share whose best passage in the corpus of `hit` matches them less
+    /// well in `leg` than `hit` matches the question `searched` for. `None` if the leg did not find it.
     pub fn percentile_in(&self, hit: &Hit, searched: &Searched, leg: Leg) -> Option<f64> {
         let scores = self.corpora.get(&hit.corpus)?;
         let found = hit.contributions.iter().any(|leaf| leaf.leg == leg);
@@ -101,19 +102,19 @@ fn questions() -> Vec<String> {
     plain.iter().map(|line| (*line).to_owned()).chain(shuffled).collect()
 }
 
-/// How much a corpus holds, in steps of [`GROWTH`].
+/// The size of a corpus, in steps of [`GROWTH`].
 fn step(count: u64) -> i64 {
     ((count + 1) as f64).log(GROWTH).round() as i64
 }
 
-/// What the corpora of a workspace hold: of each, by name, its chunks and their vectors of each model, in steps.
+/// The size of each corpus of a workspace, by name, in steps: its chunks, and their vectors of each model.
 type Holdings = BTreeMap<String, Vec<i64>>;
 
 /// What is kept of a workspace.
 type Row = CalibrationRow<Holdings, Calibration>;
 
 impl Answering<'_> {
-    /// What questions without an answer score in what `workspace` sees; measured where it is not known yet.
+    /// The scores of questions without an answer in what `workspace` sees; measured if not yet known.
     ///
     /// # Errors
     /// As [`Search::run`](crate::library::Search::run).
@@ -125,7 +126,7 @@ impl Answering<'_> {
         {
             return Ok(kept.scores);
         }
-        // Whoever asks meanwhile waits for the one that measures.
+        // Others who ask meanwhile wait for the measurement.
         let _turn = self.kept().calibrating.take(id).await;
         let (kept, moment) = self.kept_calibration(id).await?;
         if let Some(kept) = &kept
@@ -146,7 +147,7 @@ impl Answering<'_> {
         Ok(row.scores)
     }
 
-    /// What is kept for the workspace in row `id`, and what it would be kept for now.
+    /// What is kept for the workspace in row `id`, and the holdings for which it would be kept now.
     async fn kept_calibration(&self, id: i64) -> Result<(Option<Row>, String)> {
         let store = self.library.store();
         let now = store.generations().await?;
@@ -222,7 +223,8 @@ async fn best_of(library: &Library, workspace: &str, questions: Vec<String>) -> 
     Ok(all)
 }
 
-/// Whether the same corpora hold about as much: within one step, so that one that grows by little is not measured twice.
+/// Whether the corpora are the same and about as large. One step of difference is allowed, so that small growth
+/// leads to no second measurement.
 fn alike(a: &Holdings, b: &Holdings) -> bool {
     let near =
         |a: &Vec<i64>, b: &Vec<i64>| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1);

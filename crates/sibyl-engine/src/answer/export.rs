@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
-    /// One JSON object a line, with everything but the phrases that passages are found by.
+    /// One JSON object a line, with everything except the phrases that find passages.
     #[default]
     Jsonl,
     /// A table with a row for each question.
@@ -54,7 +54,7 @@ impl Answering<'_> {
     }
 }
 
-/// `answer` without what its passages are found by beside what they say: nobody is to read that as their words.
+/// `answer` without the phrases that find its passages: nobody is to take them for their words.
 fn without_phrasings(answer: &Answer) -> Value {
     let mut answer = json!(answer);
     for passage in answer["passages"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
@@ -128,8 +128,8 @@ fn markdown(row: &LoggedQuestion, answer: &Answer) -> String {
     out
 }
 
-/// The judged query of an answer that was rated right: what it cites is relevant. A question that was rightly not
-/// answered has no answer.
+/// The judged query made from an answer that was rated right: what it cites is relevant. A question that was
+/// rightly not answered has no answer.
 fn judged(row: &LoggedQuestion, answer: &Answer) -> Option<Value> {
     row.rating.as_ref().filter(|rating| rating.verdict == Verdict::Right)?;
     let mut relevant = Map::new();

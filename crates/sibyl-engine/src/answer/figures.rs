@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Figures that are looked at for one question.
+/// Number of figures considered for one question.
 const LOOKED_AT: usize = 600;
 
 /// Figures that answer, and what follows from them.
@@ -56,7 +56,7 @@ impl Answering<'_> {
         let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
         let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
         let mut figures = find(question, &candidates);
-        // Figures of a document that counts no longer are looked past.
+        // Figures of withdrawn documents are skipped.
         while let Found::Answer { chosen, .. } = &figures {
             let chosen = chosen.iter().map(|one| &rows[one.index]);
             let places = chosen.map(|row| (row.document_id, row.places.0)).collect();
@@ -172,7 +172,7 @@ fn written(
             quoted: Some((passage.number, row)),
         };
         let (mut sentence, new) = composer.add(&draft);
-        // Number, names and unit are those of the record, which were read where it stands.
+        // Number, names and unit are those of the record, which was read from this place.
         (sentence.check, sentence.support) = (Check::Verified, 1.0);
         sentence.differences.clear();
         told_to(AnswerEvent::Sentence { reading: 0, sentence: sentence.clone(), citations: new.clone() });
@@ -225,7 +225,7 @@ fn written(
     }
 }
 
-/// The tables in which the `figures` that were `chosen` stand, each once.
+/// The tables of the `figures` that were `chosen`, each once.
 fn tables(
     passages: &[Passage],
     chosen: &[Chosen],
@@ -249,13 +249,13 @@ fn tables(
     found
 }
 
-/// Where the figure that answers is stated again.
+/// Other places that state the figure that answers.
 fn stated_again(beside: &Beside, rows: &[FigureRow], candidates: &[Candidate]) -> Vec<FigureAlso> {
     let figure = |at: usize| elsewhere(&rows[at], &candidates[at]);
     beside.also.iter().map(|(at, how)| FigureAlso { figure: figure(*at), agreement: *how }).collect()
 }
 
-/// Which figures were looked at and are others.
+/// The figures that were considered but differ.
 fn over(beside: &Beside, rows: &[FigureRow], candidates: &[Candidate]) -> Vec<FigurePassedOver> {
     let figure = |at: usize| elsewhere(&rows[at], &candidates[at]);
     let over = beside.passed_over.iter();

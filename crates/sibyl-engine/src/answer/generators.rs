@@ -28,7 +28,7 @@ pub struct GeneratorView {
     pub model: Option<String>,
     /// Whether it writes answers by default.
     pub default: bool,
-    /// Why it cannot be used now; empty where it can.
+    /// Why it cannot be used now; empty if it can.
     pub unavailable: String,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Ready {
     pub leaves: bool,
 }
 
-/// Base URL of the chat provider: its own, or that of the embedding provider.
+/// Base URL of the chat provider: its own, or else that of the embedding provider.
 pub(super) fn base(settings: &Settings) -> &str {
     match settings.text("chat_base_url").trim() {
         "" => settings.text("base_url"),
@@ -76,11 +76,11 @@ impl Answering<'_> {
         Ok(views)
     }
 
-    /// The generator called `name`, with the chat model `model` or that of the settings.
+    /// The generator called `name`, with the chat model `model` or the one in the settings.
     ///
     /// # Errors
-    /// [`Error::UnknownChoice`] where there is none of this name, [`Error::RemoteOff`] where it is on another machine and
-    /// remote models are switched off, [`Error::NoChatModel`] where it cannot be used for another reason.
+    /// [`Error::UnknownChoice`] if there is no generator of this name. [`Error::RemoteOff`] if it is on another
+    /// machine and remote models are switched off. [`Error::NoChatModel`] if it cannot be used for another reason.
     pub(super) async fn ready(&self, name: &str, model: Option<&str>) -> Result<Ready> {
         if name == extractive::INFO.name {
             let generator = Box::new(extractive::Extractive);
@@ -114,8 +114,8 @@ impl Answering<'_> {
     /// model.
     ///
     /// # Errors
-    /// [`Error::NoChatModel`] and [`Error::RemoteOff`] where the chat model cannot be used, [`Error::KeptLocal`] where `corpus` may not leave the
-    /// machine, and [`Error::Chat`] with what the provider answered.
+    /// [`Error::NoChatModel`] and [`Error::RemoteOff`] if the chat model cannot be used. [`Error::KeptLocal`] if
+    /// `corpus` may not leave the machine. [`Error::Chat`] with what the provider answered.
     pub(crate) async fn question_of(&self, passage: &str, corpus: &Corpus) -> Result<(String, String)> {
         let ready = self.ready(chat::INFO.name, None).await?;
         if ready.leaves && !corpus.remote {
@@ -129,13 +129,13 @@ impl Answering<'_> {
         Ok((question, ready.model.unwrap_or_default()))
     }
 
-    /// The key of the chat provider. It goes nowhere but to the provider that it is for.
+    /// The key of the chat provider. It goes only to the provider that it is for.
     pub(super) async fn chat_key(&self, settings: &Settings) -> Option<ApiKey> {
         let same = base(settings).trim_end_matches('/') == settings.text("base_url").trim_end_matches('/');
         if same { self.library.keys().find(Secret::Openrouter).await.key } else { None }
     }
 
-    /// The prompt: of the data folder where somebody put one there, else the one that ships.
+    /// The prompt: the one in the data folder if there is one, else the one that ships.
     fn prompt(&self) -> Prompt {
         let own = self.library.folder().join("prompts");
         let shipped = self.library.shipped().map(|folder| folder.join("prompts"));

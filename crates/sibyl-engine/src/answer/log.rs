@@ -1,4 +1,4 @@
-//! The log of questions and answers: listed, looked at, rated, deleted.
+//! The log of questions and answers: listing, viewing, rating and deleting.
 
 use super::{Answer, AskRequest, Outcome, Refusal};
 use crate::error::{Error, Result};
@@ -40,11 +40,11 @@ pub struct Rating {
 pub struct AskLogQuery {
     /// Text that the question or the answer contains; empty for all.
     pub search: String,
-    /// Session; all where none is named.
+    /// Session; all by default.
     pub session: Option<String>,
     /// Entries to leave out at the start.
     pub offset: usize,
-    /// Most entries.
+    /// Maximum number of entries.
     pub limit: usize,
 }
 
@@ -67,7 +67,7 @@ pub struct LoggedQuestion {
     pub question: String,
     /// Its outcome.
     pub outcome: Outcome,
-    /// Why it was refused; `None` where it was not.
+    /// Why it was refused; `None` if it was not.
     pub refusal: Option<Refusal>,
     /// How sure the answer is, 0 to 1.
     pub confidence: f64,
@@ -75,7 +75,7 @@ pub struct LoggedQuestion {
     pub band: super::Band,
     /// What wrote it.
     pub generator: String,
-    /// Its readings; 0 where it has but one.
+    /// Number of its readings; 0 if it has only one.
     pub readings: usize,
     /// Whether a source that the answer cites has changed since, or is gone.
     pub source_changed: bool,
@@ -96,7 +96,7 @@ impl LoggedQuestion {
     /// The entry in `row`.
     ///
     /// # Errors
-    /// [`Error::Damaged`] where its outcome, or why it was refused, has an unknown name.
+    /// [`Error::Damaged`] if its outcome, or why it was refused, has an unknown name.
     fn of(row: LoggedAnswer<Rating>) -> Result<Self> {
         let LoggedAnswer {
             id,
@@ -181,11 +181,11 @@ impl Answering<'_> {
         Ok(AnswerList { entries: rows.into_iter().map(LoggedQuestion::of).collect::<Result<_>>()?, total })
     }
 
-    /// The entry `id` of the log of `workspace`: its row, what was asked and what was answered. Each citation says how its
+    /// The entry `id` of the log of `workspace`: its row, the question and the answer. Each citation says how its
     /// source stands now.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     pub async fn entry(&self, workspace: &str, id: i64) -> Result<(LoggedQuestion, AskRequest, Answer)> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let (row, request, mut answer): (LoggedAnswer<Rating>, AskRequest, Answer) =
@@ -200,7 +200,7 @@ impl Answering<'_> {
         let store = self.library.store();
         let versions = store.versions_cited(id).await?;
         let mut standings = Standings::new(store, workspace);
-        // An answer that was kept before citations named versions is told from the log.
+        // For an answer kept before citations named versions, the log supplies them.
         let version = |own: &mut String, document: i64| {
             if own.is_empty() {
                 own.clone_from(versions.get(&document).unwrap_or(&String::new()));
@@ -227,7 +227,7 @@ impl Answering<'_> {
         Ok(answer)
     }
 
-    /// Sets or takes back what somebody thinks of the entry `id`.
+    /// Sets or removes somebody's rating of the entry `id`.
     ///
     /// # Errors
     /// As [`Answering::entry`].

@@ -1,4 +1,4 @@
-//! How good answers are: questions with what a right answer holds, and judged queries.
+//! How good answers are, measured with questions and the content of their right answers, or with judged queries.
 
 use super::{Answer, AnswerCitation, AskRequest, Check, Outcome};
 use crate::error::{Error, Result};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A question with what a right answer holds, or a judged query.
+/// A question with the content of a right answer, or a judged query.
 #[derive(Debug, Clone, Deserialize)]
 struct Judged {
     id: String,
@@ -23,10 +23,10 @@ struct Judged {
     readings: Vec<JudgedReading>,
     #[serde(default)]
     relevant: BTreeMap<String, i64>,
-    /// File names of the reports that it is asked about; all where it is empty.
+    /// File names of the reports that it is asked about; empty means all.
     #[serde(default)]
     scope: Vec<String>,
-    /// The question before it, where it follows one.
+    /// The question before it, if it follows one.
     #[serde(default)]
     after: Option<String>,
 }
@@ -70,7 +70,7 @@ enum Page {
 pub struct AnswerCounts {
     /// Questions that have an answer.
     pub answerable: usize,
-    /// Of them: every reading holds all that it must and nothing that it must not.
+    /// Of them, those in which every reading has all that it must have and nothing that it must not.
     pub answered_right: usize,
     /// Of them: every reading cites the place that answers.
     pub evidence_right: usize,
@@ -95,7 +95,7 @@ pub struct AnswerMiss {
     pub answer: String,
 }
 
-/// What a set of questions measured.
+/// The results for a set of questions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerMeasures {
     /// All questions.
@@ -115,10 +115,11 @@ pub struct AnswerMeasures {
 }
 
 impl Answering<'_> {
-    /// Asks every question of the JSON lines in `path` as `request` says, records none, and counts what is right.
+    /// Asks every question of the JSON lines in `path` as `request` says, without recording them, and counts the
+    /// right answers.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read, [`Error::UnfitPath`] for a line that is no question; otherwise as
+    /// [`Error::Io`] if the file cannot be read, [`Error::UnfitPath`] for a line that is no question; otherwise as
     /// [`Answering::ask`].
     pub async fn measure(
         &self,
@@ -241,7 +242,7 @@ impl Judged {
     }
 }
 
-/// Whether `id` is `known`, or a metric of the topic that is.
+/// Whether `id` is `known`, or is a metric of a topic that is.
 fn folds(known: &str, id: &str) -> bool {
     known == id
         || known.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'))
@@ -276,7 +277,7 @@ impl JudgedReading {
     }
 }
 
-/// Whether most words of `quote` stand in `cited`, whatever signs of a table stand between them.
+/// Whether most words of `quote` are in `cited`, whatever table signs stand between them.
 fn shares(cited: &str, quote: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let plain = text.replace(',', "");
@@ -291,7 +292,7 @@ fn shares(cited: &str, quote: &str) -> bool {
     quote.len() > 2 && held * 10 >= quote.len() * 8
 }
 
-/// Without case, marks of citation and line breaks; no space before a percent sign.
+/// Without case, citation markers and line breaks; no space before a percent sign.
 fn plain(text: &str) -> String {
     let mut text = text.to_lowercase().replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ");
     while let Some(at) = text.find("[citation ") {
@@ -301,7 +302,7 @@ fn plain(text: &str) -> String {
     text.replace(" %", "%")
 }
 
-/// Whether `wanted` stands in `text`; a figure only as a whole one.
+/// Whether `wanted` is in `text`; a figure only as a whole.
 fn whole(text: &str, wanted: &str) -> bool {
     let mut from = 0;
     while let Some(at) = text[from..].find(wanted) {

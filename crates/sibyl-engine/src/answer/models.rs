@@ -17,11 +17,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const PATIENCE_OF_AN_ANSWER: Duration = Duration::from_secs(5);
 
 impl Answering<'_> {
-    /// The models that the chat provider of the settings lists, by id, with the prices that it tells.
+    /// The models listed by the chat provider of the settings, by id, with the prices that it states.
     ///
     /// # Errors
-    /// [`Error::Chat`] with what the provider answered, [`Error::RemoteOff`] where it is on another machine and remote models
-    /// are switched off, [`Error::Embed`] where its base URL is none; storage errors.
+    /// [`Error::Chat`] with what the provider answered. [`Error::RemoteOff`] if it is on another machine and
+    /// remote models are switched off. [`Error::Embed`] if its base URL is not valid. Storage errors.
     pub async fn models(&self) -> Result<Vec<ChatModel>> {
         Ok(self.list_models(PATIENCE).await?.to_vec())
     }
@@ -36,8 +36,8 @@ impl Answering<'_> {
         Ok(models)
     }
 
-    /// Says in `usage` what it costs by the prices that the provider lists for `model`, where the provider did not. The
-    /// list is asked for once.
+    /// Puts the cost into `usage`, by the prices that the provider lists for `model`, if the provider did not
+    /// state it. The list is asked for once.
     pub(super) async fn reckon_cost(&self, model: &str, usage: &mut Usage) -> Result<()> {
         if usage.cost.is_some() {
             return Ok(());
@@ -51,7 +51,7 @@ impl Answering<'_> {
                     .await
                 {
                     Ok(Ok(models)) => models,
-                    // A provider without a list tells no prices; an answer does not wait for it again.
+                    // A provider without a list states no prices; an answer does not wait for it again.
                     Ok(Err(_)) | Err(_) => {
                         let none: Arc<[ChatModel]> = Arc::default();
                         self.kept().chat_models.put(base, Arc::clone(&none));

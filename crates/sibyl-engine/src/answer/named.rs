@@ -22,7 +22,7 @@ pub(crate) struct Named {
     pub reports: Vec<String>,
     /// The name of each side: the issuer, or else the words of the question that name it.
     pub names: Vec<String>,
-    /// The reports of each side: those of one issuer stand together.
+    /// The reports of each side; those of one issuer are together.
     pub sides: Vec<Vec<String>>,
     /// The words that name each side.
     words_of: Vec<Vec<String>>,
@@ -30,7 +30,7 @@ pub(crate) struct Named {
     pub words: Vec<String>,
 }
 
-/// A report with what it may be named by.
+/// A report with the names that a question may use for it.
 pub(crate) struct Titled<'a> {
     report: &'a str,
     issuer: &'a str,
@@ -39,7 +39,7 @@ pub(crate) struct Titled<'a> {
 }
 
 impl<'a> Titled<'a> {
-    /// `document`, where it is a report.
+    /// `document`, if it is a report.
     pub fn of(document: &'a DocumentRow) -> Option<Self> {
         Some(Self {
             report: document.report_id.as_deref()?,
@@ -62,7 +62,7 @@ impl Named {
         Self { reports: reports.to_vec(), words: self.words.clone(), ..Self::default() }
     }
 
-    /// Where `text` says the names.
+    /// Where `text` has the names.
     pub fn spans(&self, text: &str) -> Vec<Span> {
         let named = words(text).into_iter().filter(|word| self.holds(word.text));
         named.map(|word| Span::new(word.start, word.end())).collect()
@@ -74,8 +74,8 @@ impl Named {
         Self { words: words.flat_map(|(_, words)| words.iter().cloned()).collect(), ..Self::default() }
     }
 
-    /// Those of `reports` that `question` names: by the first word of issuer, title or file name, or by two words of
-    /// them. One of which the question says more than of others stands before those.
+    /// Those of `reports` that `question` names: by the first word of issuer, title or file name, or by two words
+    /// of them. Reports that the question describes in more detail come first.
     pub fn read<'a>(question: &str, reports: impl Iterator<Item = Titled<'a>>) -> Self {
         let written = words(question);
         let asked: Vec<String> = written.iter().map(|word| bare(word.text)).collect();
@@ -180,7 +180,8 @@ pub(crate) fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
             && letters.clone().count() > 1
             && letters.any(char::is_uppercase)
             && !text.contains(|c: char| c.is_ascii_digit());
-        // A plural or genitive of a name is corrected to it; of a country there is also who and what is of it.
+        // A plural or genitive of a name is corrected to the name. For a country there are also its adjective and
+        // its people.
         let corrected = match &term.fate {
             TermFate::Corrected { to } => {
                 to.iter().any(|known| text.to_lowercase().starts_with(&known.to_lowercase()))
@@ -195,7 +196,7 @@ pub(crate) fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
     })
 }
 
-/// Letters that a name and what is of it begin with: Morocco, Moroccan.
+/// Number of letters in which a name and its adjective agree: Morocco, Moroccan.
 const OF_A_NAME: usize = 5;
 
 /// Whether `passages` say a name that `name` is a form of.

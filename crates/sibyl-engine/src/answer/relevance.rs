@@ -1,8 +1,8 @@
-//! What a score means: how much of a question a passage holds, and how near in meaning it is.
+//! What a score means: how many of a question's words a passage has, and how near it is in meaning.
 //!
-//! A passage counts by half its share of the question's words (weighted by how rare they are), and by half its
-//! similarity in meaning; what it is found by counts as well as what it says. Where that lies among the best scores of
-//! questions that cannot be answered says what it is worth, see [`super::calibration`].
+//! Half of a passage's worth is its share of the question's words, weighted by how rare they are; the other half
+//! is its similarity in meaning. Its search aids count as well as what it says. Its rank among the best scores of
+//! questions that cannot be answered says what that is worth, see [`super::calibration`].
 
 use super::named::{Named, spelled_out};
 use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
@@ -12,9 +12,9 @@ use std::collections::HashMap;
 
 /// Cosine similarity that leaves nothing to wish.
 const NEAREST: f64 = 0.7;
-/// Weight of a name beside that of other words: a report is not an answer because it is the right one.
+/// Weight of a name relative to other words: a report is not an answer just because it is the right one.
 const NAME: f64 = 0.5;
-/// Letters that two stems must share to be the same word, where they are that long.
+/// Letters that two stems must share to be the same word, if they are that long.
 const PREFIX: usize = 5;
 
 /// A word of the question as the search read it.
@@ -57,7 +57,7 @@ impl Searched {
         Self(words)
     }
 
-    /// Share of the question, 0 to 1, that stands in `hit` or that it is found by.
+    /// Share of the question, 0 to 1, that `hit` has in its text or its search aids.
     pub fn coverage(&self, hit: &Hit) -> f64 {
         let total: f64 = self.0.iter().map(|word| word.weight).sum();
         let held = self.0.iter().filter(|word| {
@@ -73,8 +73,8 @@ fn alike(a: &str, b: &str) -> bool {
     a == b || matches!((start(a), start(b)), (Some(x), Some(y)) if a[..x] == b[..y])
 }
 
-/// How much a word tells: the logarithm of how few chunks hold it. One that nothing holds but near words does not
-/// outweigh the rest.
+/// How much a word says: the logarithm of how few chunks have it. A word that occurs only as a near spelling does
+/// not outweigh the rest.
 fn weight(term: &Term, chunks: usize) -> f64 {
     let holding = match term.fate {
         TermFate::Corrected { .. } => 30.0,
@@ -83,8 +83,8 @@ fn weight(term: &Term, chunks: usize) -> f64 {
     ((chunks as f64 + 1.0) / (holding + 0.5)).ln().max(0.3)
 }
 
-/// The words that an answer is about, as the search read, corrected and expanded them.
-/// An abbreviation that the library does not know is what `hits` say with the words that it abbreviates.
+/// The words that an answer is about, as the search read, corrected and expanded them. An abbreviation that the
+/// library does not know counts where `hits` have the words that it abbreviates.
 pub(super) fn asked(query: &ParsedQuery, hits: &[Hit], chunks: usize) -> Vec<Asked> {
     let expansions = |word: &str| -> Vec<String> {
         let of =
@@ -107,7 +107,7 @@ pub(super) fn asked(query: &ParsedQuery, hits: &[Hit], chunks: usize) -> Vec<Ask
     asked
 }
 
-/// Whether `text` is a word and the year behind it, which were searched for together and say nothing more together.
+/// Whether `text` is a word followed by a year. They were searched for together, but together they say no more.
 fn is_with_a_year(text: &str) -> bool {
     text.split_once(' ').is_some_and(|(_, behind)| !periods(behind).is_empty())
 }
@@ -127,7 +127,7 @@ pub(crate) fn raw(hit: &Hit, searched: &Searched) -> f64 {
     }
 }
 
-/// Raw score from which a passage may answer: it refuses one in forty of the questions that have an answer in the
+/// Raw score from which a passage may answer. It refuses one in forty of the questions that have an answer in the
 /// project's two development sets.
 const LIMIT: f64 = 0.53;
 /// Relevance of [`LIMIT`]: the threshold of source document 001.

@@ -11,11 +11,11 @@ use serde::Serialize;
 pub struct MovedPassage {
     /// Chunk id.
     pub chunk_id: String,
-    /// How it is named: paragraph id, or title of its document.
+    /// Its name: paragraph id, or title of its document.
     pub label: String,
-    /// Its rank then, from 1; `None` where it was not found.
+    /// Its rank then, from 1; `None` if it was not found.
     pub before: Option<usize>,
-    /// Its rank now, from 1; `None` where it is not found.
+    /// Its rank now, from 1; `None` if it is not found.
     pub after: Option<usize>,
     /// Its relevance then.
     pub relevance_before: Option<f64>,
@@ -23,7 +23,7 @@ pub struct MovedPassage {
     pub relevance_after: Option<f64>,
     /// Whether its document has another text now than then, or is gone.
     pub source_changed: bool,
-    /// Why it moved, in words; empty where it did not.
+    /// Why it moved, in words; empty if it did not.
     pub why: String,
 }
 
@@ -77,7 +77,7 @@ impl Answering<'_> {
                 }
                 Some(then) if then.text != now.text => "its text has changed",
                 Some(_) if before != Some(rank - 1) && settings_changed => "settings have changed",
-                Some(_) if before != Some(rank - 1) => "other passages came, went or changed",
+                Some(_) if before != Some(rank - 1) => "other passages appeared, disappeared or changed",
                 Some(_) => "",
             };
             passages.push(MovedPassage {
@@ -129,7 +129,7 @@ impl Answering<'_> {
         })
     }
 
-    /// How the source of a passage of a former answer stands now.
+    /// How the source of a former answer's passage stands now.
     async fn source_of(&self, workspace: i64, then: &AnswerPassage) -> Result<Source> {
         match self.library.store().document_row(workspace, then.document_id).await {
             Ok(row) if then.text_version.is_empty() || row.text_version == then.text_version => {
@@ -142,8 +142,8 @@ impl Answering<'_> {
     }
 }
 
-/// For each of the passages of `now` the place of the one of `then` that it is: that of the same chunk with the same words,
-/// else another one of the same chunk. An answer may show a part of a chunk beside the whole.
+/// For each of the passages of `now`, its place in `then`: that of the same chunk with the same words, else
+/// another of the same chunk. An answer may show a part of a chunk besides the whole.
 fn paired(then: &[AnswerPassage], now: &[AnswerPassage]) -> Vec<Option<usize>> {
     let mut pairs: Vec<Option<usize>> = vec![None; now.len()];
     for same_words in [true, false] {

@@ -14,11 +14,11 @@ const POINTS_BACK: [&str; 17] = [
 ];
 /// First words of a question that continues the one before.
 const GOES_ON: [&str; 9] = ["and", "what about", "how about", "but", "then", "also", "or", "why", "which of"];
-/// Most words of a question that may be half of one.
+/// Maximum number of words of a question that may be half of one.
 const HALF: usize = 4;
 
 impl Answering<'_> {
-    /// The question before this one in its session, where that counts.
+    /// The question before this one in its session, if it counts.
     pub(super) async fn earlier(&self, workspace: &str, request: &AskRequest) -> Result<Option<String>> {
         if !request.follow_up {
             return Ok(None);
@@ -37,7 +37,7 @@ impl Answering<'_> {
     }
 }
 
-/// What is searched for when `question` follows `earlier`; `None` where the question stands for itself.
+/// What is searched for when `question` follows `earlier`; `None` if the question is complete by itself.
 pub fn completed(earlier: &str, question: &str) -> Option<String> {
     let lower = question.to_lowercase();
     let words: Vec<&str> =

@@ -7,7 +7,7 @@ use sibyl_answer::Passage;
 use sibyl_text::document::labels;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 
-/// `passage` as an answer shows it; `hit` is what the search found of it, where it was searched for.
+/// `passage` as an answer shows it; `hit` is what the search found of it, if it was searched for.
 pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
     let text = passage.text();
     let source = &passage.source;

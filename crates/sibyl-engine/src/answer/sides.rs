@@ -9,7 +9,7 @@ use sibyl_answer::figures::shown::FigureAnswer;
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band};
 
-/// By how much the numbers of one part go up, as it stands behind others.
+/// How far the numbers of one part are raised because it follows others.
 #[derive(Clone, Copy)]
 struct Shift {
     citations: usize,

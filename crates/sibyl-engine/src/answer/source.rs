@@ -17,7 +17,7 @@ impl Answering<'_> {
     /// The document of `chunk` as `workspace` sees it.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where it sees none.
+    /// [`Error::NotFound`](crate::Error::NotFound) if it sees none.
     pub(crate) async fn source(&self, workspace: i64, chunk: &ChunkRow) -> Result<Arc<Source>> {
         self.document_source(workspace, chunk.document_id, &chunk.corpus).await
     }
@@ -32,7 +32,7 @@ impl Answering<'_> {
             return Ok(source);
         }
         let (row, document) = self.library.store().document(workspace, id).await?;
-        // A row tells issuer and year of reports alone.
+        // Only for reports does a row have issuer and year.
         let stated = ReportFacts::new(&document.metadata, "", "");
         let pages = document.page_stretches().into_iter().map(|(page, span)| SourcePage {
             number: page.number,
@@ -54,7 +54,7 @@ impl Answering<'_> {
             cells: document.cells,
             anchors: document.anchors,
             recognition: document.recognition,
-            // Standards tell of drafts of others.
+            // Standards mention drafts of others.
             standing: source_type::standard(&row.source_type)
                 .map_or_else(|| standing(&document.text), |_| None),
             source_type: row.source_type,
@@ -74,7 +74,7 @@ impl Answering<'_> {
         let mut heads = Vec::new();
         for piece in &chunk.pieces {
             let Piece::Source { span, role } = piece else { continue };
-            // A span of another state of the document is none.
+            // A span of another state of the document is not valid here.
             if source.text.get(span.start..span.end).is_none() {
                 continue;
             }
@@ -88,7 +88,7 @@ impl Answering<'_> {
                     }
                     _ => spans.push(*span),
                 },
-                // The row that heads the table stays the last, behind those that name only some rows.
+                // The row that heads the table stays the last, after those that name only some rows.
                 Role::TableHeader if heads.is_empty() => heads.push(*span),
                 Role::TableHeader => heads.insert(0, *span),
                 Role::LeadIn | Role::Overlap | Role::Aid => {}
@@ -120,7 +120,7 @@ fn section(chunk: &ChunkRow) -> Vec<String> {
     header.split(" > ").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// What a chunk is cited as: paragraph id, metric or topic code.
+/// Its name in citations: paragraph id, metric or topic code.
 fn identity(chunk: &ChunkRow) -> Option<String> {
     ["paragraph_id", "metric_code", "topic_code"]
         .iter()

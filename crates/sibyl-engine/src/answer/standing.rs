@@ -1,10 +1,10 @@
-//! Documents that say in their first lines that they do not count any more, or not yet.
+//! Documents that say in their first lines that they are no longer valid, or not yet.
 
 use super::flow::{Checked, Retrieved};
 use sibyl_answer::{Passage, Source};
 use sibyl_text::document::Standing;
 
-/// Why `source` is not to be quoted, in a sentence; `None` where it is.
+/// Why `source` is not to be quoted, in a sentence; `None` if it is.
 pub(super) fn why_not(source: &Source) -> Option<String> {
     let file = source.file();
     match source.standing? {

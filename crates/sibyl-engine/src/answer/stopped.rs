@@ -1,4 +1,4 @@
-//! Answers that were given up in the middle: what had arrived is kept in the log, marked as what it is.
+//! Answers that were given up midway: what had arrived is kept in the log and marked as incomplete.
 
 use super::shown::shown;
 use super::{Answer, AnswerEvent, AskRequest, Fault, Reading, Selection, Told, Usage};
@@ -23,20 +23,20 @@ struct Heard {
     drafted: usize,
     /// Sentences that were reported with their check.
     told: usize,
-    /// What the chat model took for what it is through with, and for the second reading as far as that came.
+    /// What the chat model used for its finished work, and for the second reading as far as it got.
     spent: Option<Usage>,
     /// Characters that it wrote since.
     characters: usize,
 }
 
-/// Listens to an answer on its way, and keeps what there is of it where it is dropped before its end.
+/// Listens to an answer on its way, and keeps what there is if it is dropped before its end.
 pub(super) struct Witness {
     library: Library,
     workspace: String,
     request: AskRequest,
     began: Instant,
     runtime: Handle,
-    /// `None` once the answer is whole, or where nothing is to be kept.
+    /// `None` once the answer is complete, or if nothing is to be kept.
     heard: Mutex<Option<Heard>>,
 }
 
@@ -51,7 +51,7 @@ impl Witness {
     ) -> Self {
         let heard = request.record.then(|| {
             let mut answer = blank.clone();
-            // Nothing is searched, and so nothing told, of what was selected.
+            // For selected text nothing is searched, so no event reports its passage.
             if let Some(passage) = request.selection.as_ref().and_then(Selection::passage) {
                 answer.from_selection = true;
                 answer.passages = vec![shown(&passage, None)];
@@ -69,7 +69,7 @@ impl Witness {
         }
     }
 
-    /// Hears `event` and passes it on to `told`.
+    /// Records `event` and passes it on to `told`.
     pub fn tell(&self, event: AnswerEvent, told: &Told<'_>) {
         if let Some(heard) = self.heard.lock().as_mut() {
             heard.hear(&event);
@@ -77,14 +77,14 @@ impl Witness {
         told(event);
     }
 
-    /// Hears what the chat model has taken so far.
+    /// Records what the chat model has used so far.
     pub fn count(&self, usage: &Usage) {
         if let Some(heard) = self.heard.lock().as_mut() {
             (heard.spent, heard.characters) = (Some(usage.clone()), 0);
         }
     }
 
-    /// The answer is whole, or there will be none: nothing is left to keep.
+    /// The answer is complete, or there will be none: nothing is left to keep.
     pub fn dismiss(&self) {
         *self.heard.lock() = None;
     }
@@ -155,9 +155,10 @@ impl Heard {
         }
     }
 
-    /// What there is, marked as given up. The sentence that was torn cites nothing and is not passed off as checked.
+    /// What has arrived, marked as given up. The sentence that was torn cites nothing and is not passed off as
+    /// checked.
     fn stopped(mut self, total_ms: f64) -> Answer {
-        // Once the writer is through, it has told its last sentence, too, which nothing followed.
+        // Once the writer has finished, its last sentence is complete as well, although nothing followed it.
         let rest = self.writing.end().filter(|_| self.told <= self.drafted);
         let torn = rest.map(|draft| AnswerSentence {
             text: draft.text,
@@ -201,7 +202,7 @@ impl Heard {
 }
 
 impl Answering<'_> {
-    /// Waits until what was given up is in the log. A program that ends waits for it.
+    /// Waits until given-up answers are in the log. A program that ends waits for it.
     pub async fn settled(&self) {
         self.kept().keeping.all().await;
     }

@@ -17,9 +17,9 @@ use std::collections::HashSet;
 /// Source type of the reports of companies.
 const REPORT: &str = "report";
 
-/// A question with what it names.
+/// A question with everything that it names.
 pub(super) struct Understood {
-    /// The question, without what it is not to set.
+    /// The question, without the conditions to ignore.
     pub text: String,
     /// What is searched for: the question without the names that narrow the search.
     pub query: String,
@@ -27,7 +27,7 @@ pub(super) struct Understood {
     pub filters: Filters,
     /// The reports that it names.
     pub named: Named,
-    /// Somebody whom it names and the library does not know.
+    /// A company that it names and the library does not know.
     pub unknown: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Understood {
         })
     }
 
-    /// Whom it is about, as a person takes it back.
+    /// The companies asked about, as conditions that a person can remove.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint> + '_ {
         let known = self.named.names.iter().map(|name| (ConstraintKind::Issuer, name));
         let unknown = self.unknown.iter().map(|name| (ConstraintKind::UnknownIssuer, name));
@@ -52,7 +52,7 @@ impl Understood {
 }
 
 impl Answering<'_> {
-    /// `question`, completed by an earlier one where that was needed, as `request` wants it to be understood.
+    /// `question`, completed by an earlier one if needed, and understood as `request` wants it.
     pub(super) async fn understood(
         &self,
         workspace: &str,
@@ -117,7 +117,7 @@ impl Answering<'_> {
         Ok(understood)
     }
 
-    /// Those of `set` that `request` does not say itself: the question before lends them.
+    /// Those of `set` that `request` does not name itself: they come from the previous question.
     pub(super) async fn inherited(
         &self,
         workspace: &str,
@@ -130,7 +130,7 @@ impl Answering<'_> {
         Ok(set.iter().filter(|one| !own.contains(one)).cloned().collect())
     }
 
-    /// Whether no document holds all words of `name`.
+    /// Whether no document has all words of `name`.
     async fn is_unknown(&self, workspace: i64, name: &str, documents: &[DocumentRow]) -> Result<bool> {
         let mut holding: Option<HashSet<i64>> = None;
         for word in sibyl_text::language::words::words(name) {

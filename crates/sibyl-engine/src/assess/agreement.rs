@@ -17,16 +17,17 @@ pub struct ReviewerAgreement {
     pub both: usize,
     /// Cells on which they decided alike.
     pub alike: usize,
-    /// Cohen's kappa, at most 1: 0 is as much agreement as chance gives, which each reviewer's own shares of the decisions
-    /// make (J. Cohen, "A coefficient of agreement for nominal scales", 1960). `None` where chance alone agrees always.
+    /// Cohen's kappa, at most 1. 0 means as much agreement as by chance, given each reviewer's own shares of the
+    /// decisions (J. Cohen, "A coefficient of agreement for nominal scales", 1960). `None` if chance alone agrees
+    /// always.
     pub kappa: Option<f64>,
 }
 
-/// What each reviewer decided last on each cell; what was opened again is not decided.
+/// Each reviewer's last decision on each cell; a reopened one is not decided.
 pub(super) struct Opinions(HashMap<Key, BTreeMap<String, ReviewStatus>>);
 
 impl Opinions {
-    /// The opinions in `decisions`, of which the latest come first.
+    /// The opinions in `decisions`, which begin with the latest.
     pub fn of(decisions: Vec<AssessmentDecision>) -> Self {
         let mut latest: HashMap<Key, BTreeMap<String, ReviewStatus>> = HashMap::new();
         for decision in decisions.into_iter().filter(|decision| !decision.reviewer.is_empty()) {
@@ -105,7 +106,8 @@ mod tests {
 
     #[test]
     fn agreement_beyond_chance_is_cohens() {
-        // 20 yes of both, 15 no of both, 5 and 10 otherwise: 35 of 50 alike where chance gives half, so (.7 - .5) / .5.
+        // Both say yes 20 times and no 15 times, and differ 5 and 10 times. So 35 of 50 agree where chance gives
+        // half: (.7 - .5) / .5.
         let mut rows = Vec::new();
         let names: Vec<String> = (0..50).map(|cell| format!("S2.{cell}")).collect();
         for (cell, name) in names.iter().enumerate() {

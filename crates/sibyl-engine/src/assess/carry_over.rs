@@ -1,5 +1,5 @@
-//! Decisions on an earlier report of the same issuer that are to be confirmed for the next. They are told and not stored: what
-//! was decided on the one report says nothing of the other until a reviewer confirms it.
+//! Decisions on an earlier report of the same issuer that may be confirmed for the next. They are shown, not
+//! stored: a decision on one report says nothing about the other until a reviewer confirms it.
 
 use super::AssessmentCell;
 use super::earlier::{earlier_report, is_carried};
@@ -27,12 +27,12 @@ pub struct CarryOver {
 }
 
 impl Assessing<'_> {
-    /// Confirms for a report what was decided on the earlier one of its issuer: status and note, and those of the pinned
-    /// passages that stand in the report word for word. Returns the cells that changed.
+    /// Confirms for a report what was decided on its issuer's earlier one: status, note, and the pinned passages
+    /// that stand in the report word for word. Returns the cells that changed.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] where nothing is
-    /// to be confirmed, or somebody has decided meanwhile: nothing is kept then.
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that does not exist. [`Error::Invalid`] if
+    /// nothing is to be confirmed, or somebody has decided meanwhile: nothing is kept then.
     pub async fn carry_over(&self, workspace: &str, wanted: CarryOver) -> Result<Vec<AssessmentCell>> {
         let CarryOver { id, report_id, requirements, reviewer } = wanted;
         let column = self.scoped(workspace, (id, &report_id), &requirements).await?;

@@ -10,7 +10,7 @@ use crate::store::table::document::DocumentRow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most claims that are told for one requirement.
+/// Maximum number of claims shown for one requirement.
 const MOST: usize = 24;
 /// Characters of a title, and of what an index says, in a line about a claim.
 const TITLE: usize = 80;
@@ -20,13 +20,13 @@ const WORDS: usize = 160;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimState {
-    /// Something of what the proposal counts as evidence stands where the index says.
+    /// Something that the proposal counts as evidence is where the index says.
     Found,
-    /// Nothing of that stands there.
+    /// No evidence of the proposal is there.
     NotFound,
-    /// There is no proposal of today to check it with.
+    /// There is no current proposal to check it with.
     NotChecked,
-    /// None of the pages that are named is known in the document.
+    /// None of the named pages is known in the document.
     NoPage,
     /// The document has no section of the name.
     NoSection,
@@ -38,31 +38,31 @@ pub enum ClaimState {
     Answer,
 }
 
-/// Where a row of an index stands.
+/// Where a row of an index is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IndexRow {
     /// Row id of its document.
     pub document_id: i64,
-    /// Where it stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where it is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
     /// Its physical page.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     pub page_label: Option<String>,
 }
 
 /// What the content index of a report claims about a requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IndexClaim {
-    /// Whose code the row gives.
+    /// The framework whose code the row gives.
     pub framework: Framework,
     /// The code, such as `305-1`, `Governance (a)` or `S2.29(a)`.
     pub code: String,
-    /// What the index calls it; empty where it gives the code alone.
+    /// The index's name for it; empty if it gives only the code.
     pub title: String,
     /// How the code relates to the requirement.
     pub relation: Relation,
-    /// The published document that says so; `None` where the code is that of the requirement itself.
+    /// The published document that says so; `None` if the code is that of the requirement itself.
     pub source: Option<String>,
     /// What the index says, in its own words.
     pub words: String,
@@ -70,27 +70,27 @@ pub struct IndexClaim {
     pub row: IndexRow,
     /// What became of the claim.
     pub state: ClaimState,
-    /// Row id of the document that it points to, where the library has it.
+    /// Row id of the document that it points to, if the library has it.
     pub document_id: Option<i64>,
     /// Path of that document.
     pub path: Option<String>,
-    /// Where in its text what it points to begins and ends, in UTF-16 code units.
+    /// Where the place it points to begins and ends in that text, in UTF-16 code units.
     pub span: Option<(usize, usize)>,
     /// Another document that it points to, as the index names it.
     pub document: Option<String>,
-    /// Title of that document in the library; `None` where none was found there.
+    /// Title of that document in the library; `None` if none was found there.
     pub document_title: Option<String>,
     /// The pages that it names and the document has.
     pub pages: Vec<ClaimedPages>,
-    /// Labels of pages that it names and that are not known in the document.
+    /// Labels of pages that it names but that the document does not have.
     pub missing_pages: Vec<String>,
     /// Whether the pages are counted from the first of the file, because no numbers printed on its pages are known.
     pub pages_counted: bool,
     /// The section that it names.
     pub section: Option<String>,
-    /// Places in [`AssessmentProposal::evidence`], from 0, of what stands there.
+    /// Positions in [`AssessmentProposal::evidence`], from 0, of the passages at that place.
     pub evidence: Vec<usize>,
-    /// Places in [`AssessmentProposal::figures`], from 0, of what stands there.
+    /// Positions in [`AssessmentProposal::figures`], from 0, of the figures at that place.
     pub figures: Vec<usize>,
 }
 
@@ -140,7 +140,7 @@ impl IndexClaim {
 }
 
 impl ReportIndexes {
-    /// What they claim about `requirement`, checked with `proposal`, which is made of what the report says today.
+    /// What they claim about `requirement`, checked with `proposal`, which is made from the report's current text.
     pub fn claims(&self, requirement: &str, proposal: Option<&AssessmentProposal>) -> Vec<IndexClaim> {
         let mut claims: Vec<IndexClaim> = Vec::new();
         for Related { row, indexed, entry, relation, source } in self.related(requirement) {
@@ -167,7 +167,7 @@ impl ReportIndexes {
 }
 
 impl Resolved<'_> {
-    /// Tells in `claim` where it leads, and what stands there of `proposal`.
+    /// Puts into `claim` where it leads, and which parts of `proposal` are there.
     fn tell(self, place: &Place, proposal: Option<&AssessmentProposal>, claim: &mut IndexClaim) {
         let Self { document, other, target, span } = self;
         let elsewhere = document.is_none_or(|document| document.id != claim.row.document_id);

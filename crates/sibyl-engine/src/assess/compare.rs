@@ -29,19 +29,19 @@ use words::{differences, whole};
 /// Passages of each report that are compared for a requirement, best first.
 const COMPARED: usize = 3;
 
-/// What two reports are to each other.
+/// How two reports are related.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparedAs {
     /// Reports of one issuer on two years.
     Years,
-    /// Reports of one issuer on one year, or on years that are not known.
+    /// Reports of one issuer on one year, or on unknown years.
     Versions,
     /// Reports of two issuers.
     Issuers,
 }
 
-/// How what is said to a requirement changed.
+/// How what the reports say about a requirement changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
@@ -59,7 +59,7 @@ pub enum ChangeKind {
     Same,
     /// Neither says anything.
     None,
-    /// What one of them says is not known: its proposal is missing or out of date, and nothing is pinned.
+    /// It is not known what one of them says: its proposal is missing or out of date, and nothing is pinned.
     Waiting,
 }
 
@@ -68,19 +68,19 @@ pub enum ChangeKind {
 pub struct ComparedPassage {
     /// Row id of the document.
     pub document_id: i64,
-    /// Where it stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where it is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
-    /// Its words, in stretches that the other passage has or does not have.
+    /// Its words, in stretches that the other passage has or lacks.
     pub words: Vec<ComparedWords>,
     /// Headings above it, from the outermost down.
     pub section: Vec<String>,
     /// Physical page.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     pub page_label: Option<String>,
 }
 
-/// A passage of the one report beside what the other says.
+/// A passage of one report beside its counterpart in the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedPair {
     /// How it changed: `same`, `moved`, `reworded`, `new` or `gone`.
@@ -102,20 +102,20 @@ pub struct RequirementChange {
     pub pairs: Vec<ComparedPair>,
     /// Figures of its metric.
     pub figures: Vec<ComparedFigure>,
-    /// Where one report says nothing, its nearest passage. It is not used.
+    /// If one report says nothing, its nearest passage. It is not used.
     pub nearest: Option<ComparedPassage>,
-    /// What was decided on the earlier report.
+    /// The decision on the earlier report.
     pub earlier: ReviewStatus,
-    /// What was decided on the later report.
+    /// The decision on the later report.
     pub later: ReviewStatus,
-    /// Whether the earlier decision is to be confirmed for the later report.
+    /// Whether the earlier decision waits to be confirmed for the later report.
     pub carried: bool,
 }
 
 /// Two reports of an assessment side by side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReportComparison {
-    /// What they are to each other.
+    /// How they are related.
     pub compared_as: ComparedAs,
     /// The earlier report.
     pub earlier: ReportColumn,
@@ -125,7 +125,7 @@ pub struct ReportComparison {
     pub rows: Vec<RequirementRow>,
     /// What changed of each requirement that is asked of both, in the order of the rows.
     pub changes: Vec<RequirementChange>,
-    /// Proposals of the two that are missing or out of date: what they would say is not compared.
+    /// Number of proposals of the two that are missing or out of date and therefore not compared.
     pub waiting: usize,
 }
 
@@ -137,13 +137,14 @@ struct Side {
 }
 
 impl Side {
-    /// Whether it is known what it says to `requirement`: something is pinned, or proposed of what it says today.
+    /// Whether it is known what it says about `requirement`: something is pinned, or proposed from its current
+    /// text.
     fn is_known(&self, requirement: &str) -> bool {
         self.reviews.get(requirement).is_some_and(|review| !review.passages.is_empty())
             || self.proposals.contains_key(requirement)
     }
 
-    /// What it says to `requirement`: what a reviewer pinned, else what is proposed.
+    /// What it says about `requirement`: what a reviewer pinned, else what is proposed.
     fn says(&self, requirement: &str) -> Vec<Sentence> {
         let pinned = self.reviews.get(requirement).map(|review| review.passages.as_slice());
         match pinned.filter(|passages| !passages.is_empty()) {
@@ -159,7 +160,7 @@ impl Side {
         passages.filter_map(|pin| self.place(pin)).take(COMPARED).collect()
     }
 
-    /// The passage that is nearest to `requirement` and is no evidence.
+    /// The passage nearest to `requirement` that is no evidence.
     fn nearest(&self, requirement: &str) -> Option<Sentence> {
         self.place(&self.proposals.get(requirement)?.nearest.first()?.pin)
     }
@@ -173,7 +174,8 @@ impl Side {
     }
 }
 
-/// What two reports are to each other. Those of unknown issuers whose titles have other words are taken for two issuers'.
+/// How two reports are related. Reports of unknown issuers whose titles have different words count as those of two
+/// issuers.
 fn compared_as(first: &ReportColumn, second: &ReportColumn) -> ComparedAs {
     let others = match (&first.issuer, &second.issuer) {
         (Some(one), Some(other)) => one != other,
@@ -197,7 +199,7 @@ impl Assessing<'_> {
     /// The reports `earlier` and `later` of the assessment in row `id` side by side.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment or a report that there is not; [`Error::Invalid`] for one report twice.
+    /// [`Error::NotFound`] for an assessment or a report that does not exist; [`Error::Invalid`] for one report twice.
     pub async fn compare(
         &self,
         workspace: &str,
@@ -281,7 +283,7 @@ impl Assessing<'_> {
         columns.into_iter().next().ok_or_else(|| Error::not_found("report", report))
     }
 
-    /// What is known of `report`; of its proposals those for the requirements in `current`.
+    /// What is known about `report`, with its proposals for the requirements in `current`.
     async fn side(
         &self,
         (name, workspace): (&str, i64),
@@ -304,7 +306,7 @@ impl Assessing<'_> {
     }
 }
 
-/// What a report says, beside what the other says to the same.
+/// What a report says, beside what the other says on the same point.
 type Pair = (Option<Sentence>, Option<Sentence>);
 
 /// What the two reports say to `requirement`, side by side.
@@ -319,7 +321,7 @@ fn as_rows((earlier, later): &Pair) -> Option<(Sentence, Sentence)> {
     (earlier.is_row() && later.is_row()).then(|| (earlier.clone(), later.clone()))
 }
 
-/// What changed of `requirement` in row `row`, of which the reports say `said`; without figures.
+/// What changed about `requirement` in row `row`, given what the reports `said`; without figures.
 fn change(row: usize, requirement: &str, sides: &[Side; 2], said: Vec<Pair>) -> RequirementChange {
     let [first, second] = sides;
     let pairs: Vec<ComparedPair> = said.into_iter().map(|(earlier, later)| pair(earlier, later)).collect();
@@ -345,7 +347,7 @@ fn change(row: usize, requirement: &str, sides: &[Side; 2], said: Vec<Pair>) -> 
     }
 }
 
-/// Each passage beside its counterpart in the other report, wherever that stands there.
+/// Each passage beside its counterpart, wherever that is in the other report.
 fn paired(said: [Vec<Sentence>; 2], reports: [&Report; 2]) -> Vec<Pair> {
     let [earlier, later] = said;
     let mut found: Vec<Pair> = Vec::new();
@@ -386,7 +388,7 @@ fn pair(earlier: Option<Sentence>, later: Option<Sentence>) -> ComparedPair {
     }
 }
 
-/// What `pairs` come to: the greatest change among them.
+/// The greatest change among `pairs`.
 fn kind_of(pairs: &[ComparedPair]) -> ChangeKind {
     let any = |side: fn(&ComparedPair) -> bool| pairs.iter().any(side);
     let all = |kinds: &[ChangeKind]| pairs.iter().all(|pair| kinds.contains(&pair.kind));

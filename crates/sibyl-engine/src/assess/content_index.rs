@@ -1,5 +1,5 @@
-//! The content indexes of a report: tables and lists that say where it answers the codes of a framework. Each row is what the
-//! company claims, in its own words; whether it is so is checked elsewhere.
+//! The content indexes of a report: tables and lists that say where it addresses the codes of a framework. Each
+//! row is what the company claims, in its own words; whether it is so is checked elsewhere.
 
 mod code;
 mod line;
@@ -11,7 +11,7 @@ pub(super) use place::{Named, Place};
 
 use sibyl_text::document::{BlockKind, Document, Span};
 
-/// Most bytes of a line above a table that may be its title.
+/// Maximum number of bytes of a line above a table that may be its title.
 const TITLE: usize = 240;
 
 /// A row of an index for one code.
@@ -21,9 +21,9 @@ pub(super) struct IndexEntry {
     pub framework: Framework,
     /// The code in its canonical form, such as `305-1`, `S2.29(a)` or `Governance (a)`.
     pub code: String,
-    /// What the index calls it; empty where it gives the code alone.
+    /// The index's name for it; empty if it gives only the code.
     pub title: String,
-    /// What the row says of where it is answered, in its own words.
+    /// What the row says about the place, in its own words.
     pub words: String,
     /// What that names; never empty.
     pub places: Vec<Place>,

@@ -1,4 +1,4 @@
-//! Passages that do not count as evidence: they speak of the subject, and not for the reporting entity.
+//! Passages that do not count as evidence: they are about the subject, but do not speak for the reporting entity.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub enum ReasonNotCounted {
     Standard,
 }
 
-/// Headings and words that tell what a passage is, in small letters.
+/// Headings and words that show what a passage is, in lower case.
 const AUDITOR: [&str; 8] = [
     "independent auditor",
     "independent assurance",
@@ -43,7 +43,7 @@ const CONTENTS: [&str; 8] = [
 ];
 const GLOSSARY: [&str; 6] =
     ["glossary", "abbreviations", "acronyms", "definitions", "defined terms", "list of terms"];
-/// Words for others than the reporting entity whose figures a report gives.
+/// Words for others than the reporting entity, whose figures a report may give.
 const OTHERS: [&str; 15] = [
     "global emissions",
     "world total",
@@ -68,7 +68,7 @@ const LEADERS: usize = 3;
 /// Share of the words of a requirement from which a sentence that asks is the standard's.
 const QUOTED: f64 = 0.5;
 
-/// Why `passage` does not count for the requirement that is explained in `asked`; `None` where it does.
+/// Why `passage` does not count for the requirement explained in `asked`; `None` if it does.
 pub(super) fn not_counted(passage: &Passage, asked: &str) -> Option<ReasonNotCounted> {
     let text = passage.text().to_lowercase();
     let headings: Vec<String> = passage.section.iter().map(|heading| heading.trim().to_lowercase()).collect();
@@ -86,13 +86,13 @@ pub(super) fn not_counted(passage: &Passage, asked: &str) -> Option<ReasonNotCou
     quotes_standard(&text, asked).then_some(ReasonNotCounted::Standard)
 }
 
-/// Whether a figure with the names `called` is one of others than the reporting entity.
+/// Whether a figure with the names `called` belongs to others than the reporting entity.
 pub(super) fn is_of_others(called: &str) -> bool {
     let lower = called.to_lowercase();
     OTHERS.iter().any(|name| lower.contains(name))
 }
 
-/// Whether a heading is `name`, but for numbers and marks around it, or ends in it.
+/// Whether a heading is `name`, apart from numbers and signs around it, or ends with it.
 fn is_headed(heading: &str, name: &str) -> bool {
     let bare = heading.trim_matches(|c: char| !c.is_alphabetic());
     bare == name || (name.contains(' ') && bare.contains(name))

@@ -18,12 +18,13 @@ pub struct Decide {
     pub report_id: String,
     /// Identifiers of the requirements.
     pub requirements: Vec<String>,
-    /// What was decided.
+    /// The decision.
     pub status: ReviewStatus,
-    /// The reviewer's words; those that stand where none are given. Several requirements are not applicable for a reason.
+    /// The reviewer's note; by default the one already there. Several requirements are not applicable for a
+    /// reason.
     #[serde(default)]
     pub note: Option<String>,
-    /// Passages that bear it out; those that stand where none are given.
+    /// Passages that support it; by default those already there.
     #[serde(default)]
     pub passages: Option<Vec<PinnedPassage>>,
     /// Who decides.
@@ -32,17 +33,17 @@ pub struct Decide {
 }
 
 impl Assessing<'_> {
-    /// Takes a decision; returns the cells that it changes.
+    /// Records a decision; returns the cells that it changes.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not; [`Error::Invalid`] for several
-    /// requirements that are not applicable without a reason.
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that does not exist. [`Error::Invalid`]
+    /// for several requirements that are not applicable without a reason.
     pub async fn decide(&self, workspace: &str, decide: Decide) -> Result<Vec<AssessmentCell>> {
         let column = self.scoped(workspace, (decide.id, &decide.report_id), &decide.requirements).await?;
         let reasoned = decide.note.as_deref().is_some_and(|note| !note.trim().is_empty());
         if decide.requirements.len() > 1 && decide.status == ReviewStatus::NotApplicable && !reasoned {
             return Err(Error::Invalid(
-                "several requirements at once are not applicable for a reason; give it as `note`".to_owned(),
+                "marking several requirements as not applicable needs a reason; give it as `note`".to_owned(),
             ));
         }
         let stored = self.library.standards().reviews(workspace, Some(decide.report_id.clone())).await?;
@@ -66,10 +67,10 @@ impl Assessing<'_> {
         self.keep_decisions(workspace, (decide.id, column), &decide.requirements, reviews).await
     }
 
-    /// The column of `report` in the assessment in row `id`, where all of `requirements` are asked of it.
+    /// The column of `report` in the assessment in row `id`, if all of `requirements` apply to it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not.
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that does not exist.
     pub(super) async fn scoped(
         &self,
         workspace: &str,
@@ -83,7 +84,7 @@ impl Assessing<'_> {
     /// `id` that this changes.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the assessment is gone.
+    /// [`Error::NotFound`] if the assessment is gone.
     pub(super) async fn keep_decisions(
         &self,
         workspace: &str,
@@ -98,7 +99,7 @@ impl Assessing<'_> {
     /// The cells of `requirements` in the report in `column` of the assessment in row `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the assessment is gone.
+    /// [`Error::NotFound`] if the assessment is gone.
     pub(super) async fn cells_in(
         &self,
         workspace: &str,
@@ -109,7 +110,7 @@ impl Assessing<'_> {
     }
 }
 
-/// The column of `report`, where `requirements` are asked of it.
+/// The column of `report`, if `requirements` apply to it.
 ///
 /// # Errors
 /// [`Error::NotFound`] for a report or a requirement that `grid` does not have.

@@ -4,13 +4,13 @@ use crate::store::table::document::DocumentRow;
 use crate::store::table::review::ReviewStatus;
 use std::collections::BTreeSet;
 
-/// Whether a decision `earlier` is to be confirmed where `later` stands.
+/// Whether a decision `earlier` waits to be confirmed, given the decision `later`.
 pub(super) fn is_carried(earlier: ReviewStatus, later: ReviewStatus) -> bool {
     earlier != ReviewStatus::Open && later == ReviewStatus::Open
 }
 
-/// Title, issuer and year of a report. Its longest document tells, as the others are parts of it; what that does not say, the
-/// first of the others that does.
+/// Title, issuer and year of a report. They come from its longest document, as the others are parts of it. What
+/// that lacks comes from the first of the others that has it.
 pub(super) fn facts<'d>(
     documents: &'d [DocumentRow],
     report: &str,
@@ -23,8 +23,8 @@ pub(super) fn facts<'d>(
     (main.map(|document| document.title.as_str()), issuer, year)
 }
 
-/// The latest report of the same issuer on an earlier year than `report`, with that year; of several on one year the last by
-/// its id.
+/// The same issuer's latest report on an earlier year than `report`, with that year; of several on one year the
+/// last by its id.
 pub(super) fn earlier_report(documents: &[DocumentRow], report: &str) -> Option<(String, u16)> {
     let (_, Some(issuer), Some(year)) = facts(documents, report) else { return None };
     let ids: BTreeSet<&str> = documents.iter().filter_map(|document| document.report_id.as_deref()).collect();

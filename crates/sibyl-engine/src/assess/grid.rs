@@ -1,4 +1,4 @@
-//! The grid of an assessment: requirements by reports, each cell with what was decided and what is proposed.
+//! The grid of an assessment: requirements by reports, each cell with its decision and its proposal.
 
 use super::agreement::{Key, Opinions, ReviewerAgreement};
 use super::claim::IndexClaim;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// An assessment with all that is known of its cells.
+/// An assessment with all that is known about its cells.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentGrid {
     /// The assessment.
@@ -27,7 +27,7 @@ pub struct AssessmentGrid {
     pub rows: Vec<RequirementRow>,
     /// Reports, those of one issuer together, the latest year first.
     pub columns: Vec<ReportColumn>,
-    /// Cells of which something is known, row by row.
+    /// Cells about which something is known, row by row.
     pub cells: Vec<AssessmentCell>,
     /// Cells whose proposal is missing or out of date.
     pub waiting: usize,
@@ -40,11 +40,11 @@ pub struct AssessmentGrid {
 pub struct ReportColumn {
     /// Report id.
     pub report_id: String,
-    /// Who issued it, where that is known.
+    /// Who issued it, if known.
     pub issuer: Option<String>,
     /// Its title.
     pub title: String,
-    /// The year that it is about, where that is known.
+    /// The year that it is about, if known.
     pub year: Option<u16>,
     /// Its documents; 0 where the library no longer has it.
     pub documents: usize,
@@ -53,7 +53,7 @@ pub struct ReportColumn {
 /// What a proposal says in short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CellProposal {
-    /// What it says.
+    /// What it proposes.
     pub state: ProposalState,
     /// Items with evidence.
     pub found: usize,
@@ -70,28 +70,29 @@ pub struct AssessmentCell {
     pub row: usize,
     /// Its column, from 0.
     pub column: usize,
-    /// What was decided.
+    /// The decision.
     pub status: ReviewStatus,
-    /// Who decided last; `None` where nobody has, or nobody said who.
+    /// Who decided last; `None` if nobody has, or nobody said who.
     pub reviewer: Option<String>,
     /// When (ISO 8601, UTC).
     pub decided_at: Option<String>,
     /// Whether there is a note.
     pub note: bool,
-    /// What was decided on the latest earlier report of the issuer and is to be confirmed; `None` where that is open, or the cell
-    /// is decided.
+    /// The decision on the issuer's latest earlier report that waits to be confirmed. `None` if that is open, or
+    /// the cell is decided.
     pub carried: Option<ReviewStatus>,
     /// What is proposed; `None` before it was run.
     pub proposal: Option<CellProposal>,
     /// Whether that was made of another text, requirement or by other rules than today's.
     pub outdated: bool,
-    /// Whether decision and proposal disagree: met or partly met where nothing was found, a gap where there is evidence.
+    /// Whether decision and proposal disagree: met or partly met although nothing was found, a gap although there
+    /// is evidence.
     pub differs: bool,
-    /// Whether a pinned passage stands elsewhere now, or nowhere.
+    /// Whether a pinned passage has moved or is gone.
     pub moved: bool,
     /// Whether two reviewers decided differently.
     pub disputed: bool,
-    /// Programs that have a proposal for it, by name. None of them decides.
+    /// Programs that have a proposal for it, by name. None of them is a decision.
     #[serde(default)]
     pub proposed_by: Vec<String>,
 }
@@ -114,11 +115,11 @@ pub struct CellView {
     pub prose: String,
     /// `requirement`, `metric` …
     pub kind: String,
-    /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
+    /// `mandatory`, `permissive` or `explanatory`; empty if it does not apply.
     pub modality: String,
-    /// Advice to reviewers, which is none of the standard's.
+    /// Advice to reviewers, which is no part of the standard.
     pub in_review: Option<String>,
-    /// All parts of it with the requirements that each item states, where it is a metric.
+    /// If it is a metric, all its parts with the requirements that each item states.
     pub metric: Option<StandardMetric>,
     /// The report.
     pub report_id: String,
@@ -129,7 +130,7 @@ pub struct CellView {
     pub programs: Vec<ProgramProposal>,
     /// What the content index of the report claims, each claim checked. It is the company's own, and no proposal.
     pub claims: Vec<IndexClaim>,
-    /// The decision that stands, with its note and the passages pinned to it.
+    /// The current decision, with its note and the passages pinned to it.
     pub review: Option<Review>,
     /// All decisions, the latest first.
     pub history: Vec<AssessmentDecision>,
@@ -137,16 +138,16 @@ pub struct CellView {
     pub earlier: Option<EarlierCell>,
 }
 
-/// What was decided on a requirement in an earlier report.
+/// The decision on a requirement in an earlier report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EarlierCell {
     /// The report.
     pub report_id: String,
     /// The year that it is about.
     pub year: Option<u16>,
-    /// The decision, where there is one.
+    /// The decision, if there is one.
     pub review: Option<Review>,
-    /// What is proposed there, where the assessment has the report.
+    /// The proposal there, if the assessment has the report.
     pub proposal: Option<AssessmentProposal>,
 }
 
@@ -154,7 +155,7 @@ impl Assessing<'_> {
     /// The grid of the assessment in row `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such assessment.
+    /// [`Error::NotFound`] if there is no such assessment.
     pub async fn grid(&self, workspace: &str, id: i64) -> Result<AssessmentGrid> {
         let row = self.library.store().workspace(workspace).await?.id;
         self.grid_of((workspace, row), self.library.store().assessment(row, id).await?).await
@@ -289,7 +290,7 @@ impl Assessing<'_> {
     /// Everything about `requirement` in `report`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report or a requirement that there is not.
+    /// [`Error::NotFound`] for an assessment, a report or a requirement that does not exist.
     pub async fn cell(&self, workspace: &str, id: i64, requirement: &str, report: &str) -> Result<CellView> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;

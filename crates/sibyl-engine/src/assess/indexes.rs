@@ -13,12 +13,12 @@ use std::sync::Arc;
 /// Documents whose indexes are kept in memory.
 const KEPT: usize = 64;
 
-/// A place that the index of a report names for a requirement: what stands there is looked at first.
+/// A place that the report's index names for a requirement; it is searched first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lead {
     /// Row id of the document.
     pub document_id: i64,
-    /// Where it stands (bytes of the document's text).
+    /// Where it is (bytes of the document's text).
     pub span: Span,
 }
 
@@ -79,19 +79,19 @@ impl Assessing<'_> {
     }
 }
 
-/// A place of an index with where it leads.
+/// A place in an index, with its target.
 pub(super) struct Resolved<'a> {
-    /// The document of the report that it stands in.
+    /// The document of the report that has it.
     pub document: Option<&'a DocumentRow>,
     /// A document of another report that the index names.
     pub other: Option<&'a DocumentRow>,
     pub target: Target,
-    /// Where that begins and ends in the document's text, in UTF-16 code units.
+    /// Where it begins and ends in the document's text, in UTF-16 code units.
     pub span: Option<(usize, usize)>,
 }
 
 impl<'a> Resolved<'a> {
-    /// `place` in a document of the report; not where the index itself stands, which `index` is a row of.
+    /// `place` in a document of the report, except where the index itself is, which has `index` as a row.
     fn within((row, indexed): (&'a DocumentRow, &Indexed), place: &Place, index: Option<Span>) -> Self {
         let target = indexed.targets.find(&place.named, index);
         let stretch = target.found.first().filter(|_| place.named != Named::Document);
@@ -129,7 +129,7 @@ impl ReportIndexes {
         })
     }
 
-    /// Where `place` of `entry`, which stands in `row`, leads.
+    /// The target of `place` in `entry`, which is in the document `row`.
     pub fn resolve<'a>(
         &'a self,
         row: &'a DocumentRow,

@@ -1,9 +1,9 @@
-//! How likely a report meets a requirement: by how near its sentences come to how reports say it, and by how often reports
-//! meet it at all.
+//! How likely a report meets a requirement. It depends on how near its sentences come to how reports say it, and
+//! on how often reports meet it at all.
 //!
-//! A logistic model, fitted on the cells of reports that were read by hand (`data/assessment/likelihood.json`). How near a
-//! report comes is compared with how near reports usually come to the same requirement, and with how near this one comes to
-//! all others (`data/assessment/disclosed.jsonl`).
+//! A logistic model, fitted on the cells of reports that were read by hand (`data/assessment/likelihood.json`).
+//! How near a report comes is compared with how near reports usually come to the same requirement
+//! (`data/assessment/disclosed.jsonl`). It is also compared with how near this report comes to all others.
 
 use super::nearness::Near;
 use super::phrases::counted_as;
@@ -19,7 +19,7 @@ const MODEL: &str = include_str!("../../../../data/assessment/likelihood.json");
 #[derive(Deserialize)]
 struct Row {
     id: String,
-    /// Reports that meet at least a part of it.
+    /// Number of reports that meet at least a part of it.
     met: f64,
     /// Reports that were read.
     of: f64,
@@ -39,17 +39,19 @@ struct Model {
     meaning: f64,
     /// Weight of how much nearer it comes than usual to all requirements, by meaning.
     report: f64,
-    /// Between what that was seen in reports that the weights were fitted on: what lies beyond counts no more.
+    /// The range seen in the reports that the weights were fitted on; values beyond it count no more.
     report_within: (f64, f64),
-    /// How far, by words and by meaning, a report may come nearer than usual to all requirements, or less near: half as much
-    /// again as was seen. A report of a few sentences, which comes near to nothing, is not compared with itself alone.
+    /// How much nearer than usual, or less near, a report may come to all requirements, by words and by meaning.
+    /// It is half as much again as was seen. A report of a few sentences comes near to nothing, so it is not
+    /// compared only with itself.
     words_within: (f64, f64),
     meaning_within: (f64, f64),
-    /// How many reports the share of a paragraph's items counts as, beside those in which an item was looked for.
+    /// Number of reports that the share of a paragraph's items counts as, beside those in which an item was looked
+    /// for.
     before: f64,
     /// Share of the metrics of an industry that its reports meet.
     metrics: f64,
-    /// Share of proposals that were wrong on reports that the model was not fitted on, by what was proposed.
+    /// Share of proposals that were wrong on reports that the model was not fitted on, by kind of proposal.
     wrong: Wrong,
 }
 
@@ -99,10 +101,10 @@ pub(super) fn wrong(state: ProposalState) -> f64 {
     }
 }
 
-/// How near a report comes to anything.
+/// How near a report comes to requirements in general.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Centre {
-    /// To requirements that were counted, beyond how near reports usually come to them.
+    /// For counted requirements, how much nearer it comes than reports usually do.
     beyond: Near,
     /// To requirements that it is not about.
     foreign: Near,
@@ -135,7 +137,8 @@ fn mean(all: impl Iterator<Item = Near>) -> Near {
     Near { words: sum.words / count, meaning: sum.meaning / count }
 }
 
-/// How likely a report with this `centre` that comes so `near` to the requirement `id` meets at least a part of it, 0 to 1.
+/// How likely a report meets at least a part of the requirement `id`, 0 to 1. It has this `centre` and comes so
+/// `near` to the requirement.
 pub(super) fn likelihood(id: &str, near: Near, centre: Centre) -> f64 {
     let Known { rows, paragraphs, share, model } = &*KNOWN;
     let known = counted_as(id);
@@ -155,7 +158,7 @@ pub(super) fn likelihood(id: &str, near: Near, centre: Centre) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// The paragraph that the item `id` stands in: `S2.14` of `S2.14(a)(iv)`.
+/// The paragraph of the item `id`: `S2.14` of `S2.14(a)(iv)`.
 fn paragraph(id: &str) -> &str {
     id.split('(').next().unwrap_or(id)
 }

@@ -17,7 +17,7 @@ const MAPPINGS: &str = include_str!("../../../../data/assessment/mappings.jsonl"
 pub enum Relation {
     /// Both ask for the same.
     Same,
-    /// One asks for a part of what the other does.
+    /// One asks for a part of what the other asks for.
     Part,
     /// Both are about the same subject.
     Related,
@@ -37,15 +37,15 @@ struct Row {
 
 static KNOWN: LazyLock<HashMap<(Framework, String), Vec<Row>>> = LazyLock::new(|| {
     let mut known: HashMap<(Framework, String), Vec<Row>> = HashMap::new();
-    // The file is a part of the program, and a test reads each of its lines.
+    // The file is part of the program, and a test reads each of its lines.
     for row in MAPPINGS.lines().filter_map(|line| serde_json::from_str::<Row>(line).ok()) {
         known.entry((row.framework, row.code.clone())).or_default().push(row);
     }
     known
 });
 
-/// How `code` of `framework` relates to `requirement`, with the document that says so where it is not the code's own
-/// requirement; `None` where nothing is known of it.
+/// How `code` of `framework` relates to `requirement`. The document that says so comes with it, unless the
+/// requirement is the code's own. `None` if nothing is known.
 pub(super) fn relation(
     framework: Framework,
     code: &str,
@@ -61,7 +61,8 @@ pub(super) fn relation(
     itself.into_iter().chain(mapped).min_by_key(|(relation, _)| *relation)
 }
 
-/// The relation to `requirement` of what relates so to `id`: of what stands above or below that it is a part.
+/// The relation to `requirement` of a code that relates to `id` in this way: what is above or below that is a
+/// part.
 fn near(id: &str, relation: Relation, requirement: &str) -> Option<Relation> {
     if id == requirement {
         return Some(relation);
@@ -87,7 +88,7 @@ mod tests {
         );
     }
 
-    /// The ids that the explanations in `data` give, items with those of their paragraphs before them.
+    /// The ids explained in `data`, items with those of their paragraphs before them.
     fn explained() -> HashSet<String> {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mut ids = HashSet::new();
@@ -99,7 +100,7 @@ mod tests {
                     path = vec![(0, format!("S{}", rest.split(' ').next().unwrap()))];
                 } else if let Some(rest) = line.trim_start().strip_prefix("- **(") {
                     let label = rest.split_once(')').unwrap().0;
-                    // An item stands one step further in than what it belongs to.
+                    // An item is indented one step further than its parent.
                     path.retain(|(depth, _)| *depth < indent + 1);
                     path.push((indent + 1, format!("({label})")));
                 } else {

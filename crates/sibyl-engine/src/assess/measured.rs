@@ -1,4 +1,5 @@
-//! A report as requirements are looked for in it: its sentences, its content indexes, and how near it comes to anything.
+//! A report prepared for the search for requirements: its sentences, its content indexes, and how near it comes to
+//! requirements in general.
 
 use super::indexes::ReportIndexes;
 use super::likelihood::{Centre, centre};
@@ -16,7 +17,7 @@ use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Most chunks of a document.
+/// Maximum number of chunks of a document.
 const CHUNKS: i64 = 1_000_000;
 
 /// A report as requirements are looked for in it.
@@ -25,14 +26,14 @@ pub(super) struct Measured {
     pub report: String,
     /// Its content indexes.
     pub indexes: ReportIndexes,
-    /// Where each sentence stands.
+    /// The place of each sentence.
     pub stands: Vec<(Arc<Source>, Span)>,
     /// Its chunks: the sentences that begin in each.
     pub chunks: HashMap<String, Vec<usize>>,
     sentences: Sentences,
     /// Best closeness of foreign requirements, ascending.
     foreign: Vec<f64>,
-    /// How near it comes to what is counted, and to what it is not about.
+    /// How near it comes to counted requirements, and to those that it is not about.
     pub centre: Centre,
 }
 
@@ -48,7 +49,7 @@ impl Measured {
         self.sentences.scores(wanted)
     }
 
-    /// What the sentences of each place come to by `score`, with them, the best first.
+    /// The total by `score` of the sentences of each place, with them, the best first.
     pub fn places(&self, score: &[f64]) -> Vec<(f64, Vec<usize>)> {
         self.sentences.places(score)
     }
@@ -60,7 +61,7 @@ impl Measured {
 }
 
 impl Assessing<'_> {
-    /// `report` as requirements are looked for in it, beside the `foreign` ones that it is not about.
+    /// `report` prepared for the search for requirements, with the `foreign` ones that it is not about.
     pub(super) async fn measured(
         &self,
         workspace: i64,
@@ -101,7 +102,7 @@ impl Assessing<'_> {
         })
     }
 
-    /// Which of the sentences that stand so begin in which chunk.
+    /// The sentences at these places that begin in each chunk.
     async fn chunks(
         &self,
         workspace: i64,
@@ -127,7 +128,7 @@ impl Assessing<'_> {
     }
 }
 
-/// What of a document stands in `pieces` and is said nowhere else.
+/// The spans of a document in `pieces` that repeat nothing: those of the body.
 fn bodies(pieces: &[Piece]) -> impl Iterator<Item = Span> {
     pieces.iter().filter_map(|piece| match piece {
         Piece::Source { span, role: Role::Body } => Some(*span),
@@ -140,7 +141,7 @@ pub(super) async fn wanted_by(table: Option<&Arc<dyn Embedder>>, phrases: &[Stri
     Ok(Wanted::new(phrases, vectors(table, phrases.to_vec(), Purpose::Query).await?))
 }
 
-/// Vectors of `texts` by the static `table`; none where there is no table.
+/// Vectors of `texts` by the static `table`; empty without a table.
 pub(super) async fn vectors(
     table: Option<&Arc<dyn Embedder>>,
     texts: Vec<String>,
@@ -171,7 +172,7 @@ fn units(source: &Arc<Source>) -> Vec<Span> {
     whole.units().into_iter().map(|unit| unit.span).filter(said).collect()
 }
 
-/// What stands so, ready to be compared by `table`.
+/// The sentences at these places, ready to be compared by `table`.
 async fn sentences(table: Option<&Arc<dyn Embedder>>, stands: &[(Arc<Source>, Span)]) -> Result<Sentences> {
     let mut headings: Vec<String> = Vec::new();
     let mut places: HashMap<(i64, usize), usize> = HashMap::new();

@@ -1,32 +1,32 @@
-//! How near the sentences of a report come to the phrases of a requirement: by their words (BM25: Robertson and Zaragoza,
-//! "The Probabilistic Relevance Framework", 2009), and by meaning, by the static table.
+//! How near the sentences of a report come to the phrases of a requirement. Words are compared by BM25 (Robertson
+//! and Zaragoza, "The Probabilistic Relevance Framework", 2009), meaning by the static table.
 
 use sibyl_text::language::words::stems;
 use std::collections::{HashMap, HashSet};
 
-/// Parameters of BM25: how soon a word that is repeated counts no more, and how far long sentences count less.
+/// Parameters of BM25: how soon a repeated word stops counting, and how much less long sentences count.
 const REPEATED: f64 = 1.2;
 const LENGTH: f64 = 0.75;
-/// Sentences whose mean tells how near a report comes as a whole.
+/// Number of sentences whose mean says how near a report comes as a whole.
 const BEST: usize = 3;
-/// What the best sentences of a place count there, the best first.
+/// Weights of the best sentences of a place, the best first.
 const IN_PLACE: [f64; 5] = [1.0, 0.7, 0.5, 0.3, 0.2];
-/// What counts in the order of sentences beside the words of all phrases together: the words of one phrase, and by meaning the
-/// sentence, the sentence with its neighbours, and the heading above it.
+/// The weights that order sentences, beside the words of all phrases together. They are for the words of one
+/// phrase, and by meaning for the sentence, the sentence with its neighbours, and the heading above it.
 const ONE_PHRASE: f64 = 0.5;
 const MEANING: f64 = 0.3;
 const NEIGHBOURS: f64 = 0.3;
 const HEADING: f64 = 0.3;
 
-/// A sentence, item or row as it is compared.
+/// A sentence, item or row in the form in which it is compared.
 pub(super) struct Compared {
-    /// Vector of its words; empty where no model compares them, as the next one.
+    /// Vector of its words; empty, like the next one, if no model compares them.
     pub vector: Vec<f32>,
-    /// Vector of it with the sentences beside it.
+    /// Vector of it together with the neighbouring sentences.
     pub around: Vec<f32>,
     /// Place of the vector of the heading above it.
     pub heading: usize,
-    /// The place that it stands in, from 0: a page, or a section of a document without pages.
+    /// Number of its place, from 0: a page, or a section of a document without pages.
     pub place: usize,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Compared {
 pub(super) struct Wanted {
     /// Stems of each phrase.
     pub stems: Vec<HashSet<String>>,
-    /// Vector of each phrase; none where no model compares them.
+    /// Vector of each phrase; none if no model compares them.
     pub vectors: Vec<Vec<f32>>,
 }
 
@@ -48,7 +48,7 @@ impl Wanted {
 /// How near a report comes to a requirement as a whole.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Near {
-    /// Mean of its three best sentences by the words of the phrases, 0 to about 1.
+    /// Mean of its three best sentences by the words of the phrases, from 0 to about 1.
     pub words: f64,
     /// The same by meaning, −1 to 1.
     pub meaning: f64,
@@ -58,7 +58,7 @@ pub(super) struct Near {
 pub(super) struct Sentences {
     all: Vec<Compared>,
     headings: Vec<Vec<f32>>,
-    /// How often each word stands in each sentence that holds it.
+    /// How often each word occurs in each sentence that has it.
     with: HashMap<String, Vec<(usize, f64)>>,
     /// Words of each sentence, divided by their mean.
     lengths: Vec<f64>,
@@ -129,7 +129,7 @@ impl Sentences {
         Scores { near, close, score }
     }
 
-    /// What the sentences of each place come to, with them, the best first.
+    /// The totals of the sentences of each place, with them, the best first.
     pub fn places(&self, score: &[f64]) -> Vec<(f64, Vec<usize>)> {
         let mut within: Vec<Vec<usize>> = vec![Vec::new(); self.places];
         for (at, one) in self.all.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Sentences {
         self.all[at].place
     }
 
-    /// BM25 of each sentence for the words `asked`, as a share of what a sentence may reach that holds all of them.
+    /// BM25 of each sentence for the words `asked`, as a share of what a sentence with all of them may reach.
     fn by_words(&self, asked: &HashSet<String>) -> Vec<f64> {
         let mut scores = vec![0.0; self.all.len()];
         let mut most = 0.0;
@@ -169,7 +169,7 @@ impl Sentences {
     }
 }
 
-/// The cosine of two vectors of length 1; 0 where one is missing.
+/// The cosine of two vectors of length 1; 0 if one is missing.
 pub(super) fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -181,7 +181,7 @@ fn mean_of_best(values: &[f64]) -> f64 {
     best.iter().sum::<f64>() / best.len().max(1) as f64
 }
 
-/// `values` with the mean 0 and the deviation 1; all 0 where they do not differ.
+/// `values` with the mean 0 and the deviation 1; all 0 if they do not differ.
 pub(super) fn standardised(values: &[f64]) -> Vec<f64> {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;

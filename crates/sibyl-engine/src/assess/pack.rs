@@ -1,8 +1,8 @@
 //! The evidence pack: an assessment as files that others open, check and keep.
 //!
-//! One value, [`PackData`], holds all that is handed over; each format only writes it. It names the files of every report by
-//! their SHA-256 and the version of every text that a quotation is from, so that [`check`](Assessing::verify) can say whether
-//! pack, reports and library still agree.
+//! One value, [`PackData`], has everything that is handed over; each format only writes it. It names the files of
+//! every report by their SHA-256, and the version of every quoted text. By these, [`check`](Assessing::verify) can
+//! say whether pack, reports and library still agree.
 
 mod blocks;
 mod check;
@@ -71,7 +71,7 @@ impl Pack {
     /// Its bytes.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where `content` is no Base64.
+    /// [`Error::Invalid`] if `content` is no Base64.
     pub fn bytes(&self) -> Result<Vec<u8>> {
         STANDARD.decode(&self.content).map_err(|error| {
             Error::Invalid(format!("the pack {} is no Base64: {error}; export it again", self.name))
@@ -83,7 +83,7 @@ impl Assessing<'_> {
     /// The assessment in row `id` as a file with the cells that `only` names.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such assessment.
+    /// [`Error::NotFound`] if there is no such assessment.
     pub async fn export(
         &self,
         workspace: &str,
@@ -128,7 +128,7 @@ fn unwritten(error: &impl std::fmt::Display) -> Error {
     Error::Invalid(format!("the pack cannot be written: {error}; choose another format"))
 }
 
-/// `name` without what file systems do not take.
+/// `name` without what file systems do not accept.
 fn file_name(name: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() || matches!(c, ' ' | '-' | '_') { c } else { '-' };
     let name: String = name.chars().map(kept).collect();

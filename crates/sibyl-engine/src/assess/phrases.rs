@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 const PHRASES: &str = include_str!("../../../../data/assessment/phrases.jsonl");
-/// Bytes of the explanation of a requirement that stand for its phrases where it has none of its own.
+/// Bytes of a requirement's explanation that replace its phrases if it has none.
 const EXPLAINED: usize = 240;
 
 /// A line of the file.
@@ -19,12 +19,13 @@ struct Row {
 }
 
 static KNOWN: LazyLock<BTreeMap<String, Row>> = LazyLock::new(|| {
-    // The file is a part of the program, and a test reads each of its lines.
+    // The file is part of the program, and a test reads each of its lines.
     let rows = PHRASES.lines().filter_map(|line| serde_json::from_str::<Row>(line).ok());
     rows.map(|row| (row.id.clone(), row)).collect()
 });
 
-/// How reports say what the requirement `id` asks for; its label and the beginning of `prose` where nobody wrote that down.
+/// How reports say what the requirement `id` asks for. If nobody wrote that down, its label and the beginning of
+/// `prose`.
 pub(super) fn said(id: &str, label: &str, prose: &str) -> Vec<String> {
     if let Some(row) = KNOWN.get(id) {
         return row.said.clone();
@@ -35,7 +36,7 @@ pub(super) fn said(id: &str, label: &str, prose: &str) -> Vec<String> {
     both.map(str::to_owned).collect()
 }
 
-/// The requirement whose counts hold for `id`.
+/// The requirement whose counts apply to `id`.
 pub(super) fn counted_as(id: &str) -> &str {
     KNOWN.get(id).and_then(|row| row.like.as_deref()).unwrap_or(id)
 }

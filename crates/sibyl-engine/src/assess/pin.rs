@@ -1,4 +1,4 @@
-//! Passages of reports as they are pinned to decisions, and where they stand today.
+//! Passages of reports that are pinned to decisions, and where they are now.
 
 use crate::anchor::find;
 use crate::error::Result;
@@ -29,8 +29,8 @@ pub(super) fn pin(source: &Source, span: Span) -> PinnedPassage {
     }
 }
 
-/// Where the words of `pin` stand in `sources` today: in the text that they were taken from, else as whole words in the
-/// document of that path, else in another one.
+/// Where the words of `pin` stand in `sources` today. They are looked for in the text that they were taken from,
+/// else as whole words in the document at that path, else in another one.
 pub(super) fn place<'s>(sources: &'s [Arc<Source>], pin: &PinnedPassage) -> Option<(&'s Arc<Source>, Span)> {
     let span = Span::new(pin.start, pin.end);
     let own = sources.iter().find(|source| {
@@ -74,7 +74,7 @@ pub(super) fn is_whole(text: &str, span: Span) -> bool {
         && !is_grouped(quote, &text[span.end..])
 }
 
-/// Whether the number at the end of `before` goes on in `after` with a group of three digits: `1 234`.
+/// Whether the number at the end of `before` continues in `after` with a group of three digits: `1 234`.
 fn is_grouped(before: &str, after: &str) -> bool {
     let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
     let ends = |text: &str| text.chars().rev().take_while(char::is_ascii_digit).count();

@@ -19,7 +19,7 @@ use std::sync::Arc;
 const LONGEST_NAME: usize = 80;
 /// Longest reason, in characters.
 const LONGEST_REASON: usize = 4_000;
-/// Most quotes of a proposal.
+/// Maximum number of quotes of a proposal.
 const MOST_QUOTES: usize = 20;
 
 /// What a program proposes for a requirement in a report.
@@ -34,11 +34,11 @@ pub struct Propose {
     pub report_id: String,
     /// Name of the program.
     pub program: String,
-    /// What it proposes to find: everything but open.
+    /// The finding that it proposes: anything but open.
     pub finding: ReviewStatus,
     /// Why, in its own words.
     pub reason: String,
-    /// What the report says, word for word; at least one quote for what is met or partly met.
+    /// Words of the report, word for word; at least one quote for what is met or partly met.
     #[serde(default)]
     pub quotes: Vec<QuoteGiven>,
 }
@@ -54,17 +54,18 @@ pub struct Confirm {
     /// Who confirms.
     #[serde(default)]
     pub reviewer: String,
-    /// The reviewer's words; those that stand where none are given, else the reason of the program.
+    /// The reviewer's note; by default the one already there, else the program's reason.
     #[serde(default)]
     pub note: Option<String>,
 }
 
 impl Assessing<'_> {
-    /// Keeps what a program proposes, in place of what it proposed before for the same requirement and report.
+    /// Keeps a program's proposal, in place of its earlier one for the same requirement and report.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an assessment, a report, a requirement or a chunk that there is not; [`Error::Invalid`] for a
-    /// proposal without name, finding or reason, and for a quote that does not stand in the report.
+    /// [`Error::NotFound`] for an assessment, a report, a requirement or a chunk that does not exist.
+    /// [`Error::Invalid`] for a proposal without name, finding or reason, and for a quote that does not stand in
+    /// the report.
     pub async fn propose_finding(&self, workspace: &str, propose: Propose) -> Result<ProgramProposal> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
@@ -99,8 +100,8 @@ impl Assessing<'_> {
     /// Returns the cell.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the proposal is no longer the one that was read, or its requirement is in scope no longer;
-    /// [`Error::Invalid`] where one of its quotes no longer stands in the report.
+    /// [`Error::NotFound`] if the proposal has changed since it was read, or its requirement is out of scope now.
+    /// [`Error::Invalid`] if one of its quotes is no longer in the report.
     pub async fn confirm(&self, workspace: &str, confirm: Confirm) -> Result<Vec<AssessmentCell>> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
@@ -143,7 +144,7 @@ impl Assessing<'_> {
     /// Deletes the proposal of a program in row `proposal` of the assessment in row `id`. Nothing is decided by it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such assessment, or the proposal is no longer the one that was read.
+    /// [`Error::NotFound`] if there is no such assessment, or the proposal has changed since it was read.
     pub async fn dismiss(&self, workspace: &str, id: i64, proposal: i64) -> Result<()> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
@@ -151,7 +152,7 @@ impl Assessing<'_> {
         Ok(store.delete_program_proposal(id, proposal).await?)
     }
 
-    /// What programs propose in the assessment in row `id`; each quote says whether it still stands.
+    /// Proposals of programs in the assessment in row `id`; each quote says whether it is still there.
     pub(super) async fn programs(
         &self,
         workspace: i64,
@@ -164,8 +165,8 @@ impl Assessing<'_> {
         Ok(proposals)
     }
 
-    /// Has each quote of `proposals`, which are on one report, say how its source stands now. Texts are read only where one
-    /// has changed.
+    /// Makes each quote of `proposals`, which are on one report, say the present state of its source. Texts are read
+    /// only if one has changed.
     async fn tell_standing(&self, workspace: i64, proposals: &mut [ProgramProposal]) -> Result<()> {
         let Some(report) = proposals.first().map(|one| one.report_id.clone()) else { return Ok(()) };
         let rows = self.library.store().documents(workspace, None).await?;
@@ -194,7 +195,7 @@ impl Assessing<'_> {
         Ok(())
     }
 
-    /// Where the chunk stands that `given` names.
+    /// Where the chunk is that `given` names.
     async fn stretches_of(
         &self,
         workspace: i64,
@@ -242,7 +243,7 @@ fn check(propose: &Propose) -> Result<()> {
     Err(Error::Invalid(refused))
 }
 
-/// `quote` as it is to be pinned now.
+/// `quote` in the form in which it would be pinned now.
 fn pinned(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Result<PinnedPassage> {
     let same = documents.iter().any(|source| source.text_version == quote.pin.text_version);
     let now = if same { Some(quote.clone()) } else { found_again(quote, documents) };
@@ -255,7 +256,7 @@ fn pinned(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Result<PinnedPass
     })
 }
 
-/// Whether two passages stand at one place.
+/// Whether two passages are at one place.
 fn is_same(one: &PinnedPassage, other: &PinnedPassage) -> bool {
     let place = |of: &PinnedPassage| (of.text_version.clone(), of.path.clone(), of.start, of.end);
     place(one) == place(other)

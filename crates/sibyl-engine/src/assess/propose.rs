@@ -1,9 +1,10 @@
-//! A proposal: what a report has for a requirement, as far as it is found.
+//! A proposal: what a report has for a requirement, as far as it was found.
 //!
-//! Each sentence of the report is compared with how reports say what the requirement asks for ([`super::phrases`]), and the
-//! search by meaning adds how near its passages come. The pages whose sentences come nearest are the evidence, where the
-//! report is likely to meet the requirement at all ([`super::likelihood`]) or a figure that it asks for is there
-//! ([`super::quantity`]), and where they speak for the reporting entity ([`super::counted`]).
+//! Each sentence of the report is compared with how reports say what the requirement asks for
+//! ([`super::phrases`]), and the search by meaning adds how near its passages come. The pages with the nearest
+//! sentences are the evidence, if they speak for the reporting entity ([`super::counted`]). The report must be
+//! likely to meet the requirement ([`super::likelihood`]), or hold a figure that it asks for
+//! ([`super::quantity`]).
 
 use super::counted::not_counted;
 use super::indexes::Lead;
@@ -29,22 +30,22 @@ use std::sync::Arc;
 pub use super::counted::ReasonNotCounted;
 pub use super::state::ProposalState;
 
-/// Rules that proposals are made by: those of other rules are out of date.
+/// Version of the rules for proposals; those made by other rules are out of date.
 pub(super) const VERSION: u32 = 3;
-/// Pages, or sections of documents without pages, that are looked at for an item.
+/// Number of pages, or of sections in documents without pages, considered for an item.
 const DEPTH: usize = 10;
-/// Those among which others are looked at, too, that stand where the report's own index says.
+/// Number of pages among which those named by the report's own index are considered, too.
 const LED: usize = 60;
-/// Share of the closeness of the best sentence of a page from which one is quoted that stands where the index says.
+/// Share of the best sentence's nearness from which a sentence at a place in the report's index is quoted instead.
 const AS_GOOD: f64 = 0.8;
 /// Passages that the search by meaning is asked for.
 const BY_MEANING: usize = 100;
-/// Most passages of a proposal, beside the best one of each item.
+/// Maximum number of passages of a proposal, besides the best one of each item.
 const MOST_EVIDENCE: usize = 6;
-/// Passages that are given in any case, and the share of the best one's score from which others are.
+/// Number of passages that are always given, and the share of the best score from which others are.
 const GIVEN: usize = 3;
 const AS_NEAR: f64 = 0.5;
-/// Nearest passages that are told where nothing was found.
+/// Number of nearest passages shown if nothing was found.
 const MOST_NEAREST: usize = 3;
 /// Share of requirements that a report is not about whose best sentence is further off, from which a passage is evidence.
 const NEARER: f64 = 0.25;
@@ -52,9 +53,9 @@ const NEARER: f64 = 0.25;
 const AS_CLOSE: f64 = 0.5;
 /// Likelihood from which something is proposed.
 const LIKELY: f64 = 0.5;
-/// Likelihood at least, where a figure that is asked for was found.
+/// Minimum likelihood if a requested figure was found.
 const WITH_FIGURE: f64 = 0.9;
-/// Likelihood at most of a metric that is counted in a unit, where no figure of it was found.
+/// Maximum likelihood of a metric counted in a unit if no figure of it was found.
 const WITHOUT_FIGURE: f64 = 0.2;
 /// Longest quote, in bytes: a longer sentence is cut between two words.
 const LONGEST: usize = 600;
@@ -77,7 +78,7 @@ pub struct EvidencePassage {
     pub document_id: i64,
     /// Chunk it was found in.
     pub chunk_id: String,
-    /// Where the quote stands in the document's text: first UTF-16 code unit and one past the last.
+    /// Where the quote is in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
     /// Its words.
     pub quote: String,
@@ -85,7 +86,7 @@ pub struct EvidencePassage {
     pub section: Vec<String>,
     /// Physical page.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     pub page_label: Option<String>,
     /// Share of requirements that the report is not about whose best sentence is further off, 0 to 1.
     pub relevance: f64,
@@ -93,7 +94,7 @@ pub struct EvidencePassage {
     pub pin: PinnedPassage,
 }
 
-/// A passage that was found and does not count.
+/// A passage that was found but does not count.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NotCounted {
     /// The passage.
@@ -105,7 +106,7 @@ pub struct NotCounted {
 /// What is proposed for a requirement in a report. It is never a decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentProposal {
-    /// What it says.
+    /// What it proposes.
     pub state: ProposalState,
     /// The checklist.
     pub items: Vec<ProposedItem>,
@@ -113,19 +114,20 @@ pub struct AssessmentProposal {
     pub evidence: Vec<EvidencePassage>,
     /// Figures that it asks for.
     pub figures: Vec<FigureRow>,
-    /// What was found and does not count.
+    /// What was found but does not count.
     pub not_counted: Vec<NotCounted>,
-    /// Where nothing was found, the nearest passages. They are not used.
+    /// If nothing was found, the nearest passages. They are not used.
     pub nearest: Vec<EvidencePassage>,
     /// Relevance of the best passage, 0 to 1.
     pub relevance: f64,
-    /// How near the best sentences come to how reports say it, by their words (BM25): 0 where none has any of them, about 1
-    /// where they have all.
+    /// How near the best sentences come to how reports say it, by their words (BM25): 0 without any of them, about
+    /// 1 with all.
     pub held: f64,
-    /// How likely the report meets at least a part of the requirement, 0 to 1: by how near its sentences come, by how many of
-    /// the reports that were read by hand meet it, and by whether a figure that it asks for was found.
+    /// How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its
+    /// sentences come, on how many reports read by hand meet it, and on whether a figure that it asks for was
+    /// found.
     pub likelihood: f64,
-    /// Share of proposals of its kind that were wrong where that was measured, 0 to 1.
+    /// Share of proposals of its kind that were wrong, 0 to 1, if that was measured.
     pub error_rate: Option<f64>,
     /// When it was made (ISO 8601, UTC).
     pub made_at: String,
@@ -143,7 +145,7 @@ fn is_met(at: usize, item: &ProposedItem, figures: &[FigureRow]) -> bool {
     !item.evidence.is_empty() || at == 0 && !figures.is_empty()
 }
 
-/// A passage with what it is worth.
+/// A passage with its score.
 struct Found {
     passage: Passage,
     /// The sentence that is quoted.
@@ -151,13 +153,13 @@ struct Found {
     relevance: f64,
     close: f64,
     score: f64,
-    /// Whether it stands where the report's own index says.
+    /// Whether it is at a place in the report's own index.
     led: bool,
     /// Places of the items that it was found for.
     items: Vec<usize>,
 }
 
-/// A page with its sentence that is to be quoted.
+/// A page with the sentence to quote.
 struct Page {
     sentence: usize,
     close: f64,
@@ -206,7 +208,7 @@ impl Assessing<'_> {
         let is_near = |one: &Found| {
             one.relevance >= NEARER && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
         };
-        // An auditor's words count where nobody else says anything.
+        // An auditor's words count if nobody else says anything.
         if !found.iter().any(is_near) {
             let (auditors, others): (Vec<_>, Vec<_>) =
                 left.into_iter().partition(|(_, reason)| *reason == ReasonNotCounted::Auditor);
@@ -247,8 +249,8 @@ impl Assessing<'_> {
         })
     }
 
-    /// How near each page of the report `measured` comes to `requirement` in the search by meaning, with the mean 0 and the
-    /// deviation 1 among the passages that were found; pages without any are as far off as the last of them.
+    /// How near each page of the report `measured` comes to `requirement` in the search by meaning, in standard
+    /// scores over the passages found (mean 0, deviation 1). Pages without any get the score of the last of them.
     async fn by_meaning(
         &self,
         workspace: &str,
@@ -276,7 +278,7 @@ impl Assessing<'_> {
             },
             ..self.library.search().usual().await?
         };
-        // Where no model compares meanings, none is near.
+        // If no model compares meanings, no page is near.
         let mut hits = self.library.search().run(workspace, &request).await?.results;
         hits.retain(|hit| hit.relevance.is_some());
         let near: Vec<f64> = hits.iter().filter_map(|hit| hit.relevance).collect();
@@ -291,8 +293,8 @@ impl Assessing<'_> {
         Ok(ByMeaning { least: near.iter().copied().reduce(f64::min).unwrap_or_default(), pages })
     }
 
-    /// The passages in which the pages stand that were `looked` up for each item of `requirement`, those that count and those
-    /// that do not, each the nearest first.
+    /// The passages on the pages `looked` up for each item of `requirement`: those that count and those that do
+    /// not, each the nearest first.
     async fn passages(
         &self,
         workspace: i64,
@@ -329,7 +331,7 @@ impl Assessing<'_> {
         Ok((found, left))
     }
 
-    /// The passage that `span` of `source` stands in.
+    /// The passage around `span` of `source`.
     async fn passage_over(&self, workspace: i64, source: &Source, span: Span) -> Result<Option<Passage>> {
         let store = self.library.store();
         let Some(id) = store.chunk_over(source.id, span).await? else { return Ok(None) };
@@ -343,7 +345,7 @@ impl Assessing<'_> {
 /// How near pages come in the search by meaning.
 struct ByMeaning {
     pages: HashMap<usize, f64>,
-    /// What the others come to.
+    /// The score of all other pages.
     least: f64,
 }
 
@@ -391,8 +393,9 @@ async fn look_for(
     Ok(Looked { likelihood, words: scores.near.words, pages: chosen.collect() })
 }
 
-/// What is kept of `evidence`, which stands in the order of its scores: the best of each item that is likely to be met, what
-/// comes nearly as near as the best of all, and what stands where the report's own index says before other passages.
+/// What is kept of `evidence`, which is in the order of its scores. That is the best for each item likely to be
+/// met, and what comes nearly as near as the best of all. Places that the report's own index names come before
+/// other passages.
 fn best_of(evidence: Vec<Found>, looked: &[Looked]) -> Vec<Found> {
     let enough = evidence.first().map_or(0.0, |best| AS_NEAR * best.score);
     let is_first = |at: usize| {
@@ -410,7 +413,7 @@ fn best_of(evidence: Vec<Found>, looked: &[Looked]) -> Vec<Found> {
     kept.map(|(_, one)| one).collect()
 }
 
-/// The checklist of `requirement`, with what of `evidence` was found for each item that is likely to be met.
+/// The checklist of `requirement`, with the passages of `evidence` found for each item that is likely to be met.
 fn items(requirement: &Requirement, looked: &[Looked], evidence: &[Found]) -> Vec<ProposedItem> {
     let each = requirement.items.iter().zip(looked).enumerate();
     each.map(|(at, ((id, text), one))| {

@@ -1,5 +1,5 @@
-//! The figures that a requirement asks for, as questions that figures answer: those of a data file for the paragraphs of
-//! IFRS S1 and S2, and those that label and unit of a metric come to.
+//! The figures that a requirement asks for, as questions that figures answer. For paragraphs of IFRS S1 and S2 a
+//! data file has them; for metrics they follow from label and unit.
 
 use super::counted::is_of_others;
 use super::phrases::counted_as;
@@ -16,12 +16,12 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 const QUANTITIES: &str = include_str!("../../../../data/assessment/quantities.jsonl");
-/// Figures that are looked at for one question.
+/// Number of figures considered for one question.
 const LOOKED_AT: usize = 600;
-/// Most figures of a proposal.
+/// Maximum number of figures of a proposal.
 const MOST: usize = 6;
 
-/// What a figure is to say.
+/// What kind of value a figure must give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Says {
@@ -37,11 +37,11 @@ struct Row {
     id: String,
     questions: Vec<String>,
     kind: Says,
-    /// What the units may measure; anything where none is named.
+    /// What the units may measure; anything by default.
     measures: Vec<String>,
-    /// Whether figures of the same row for other years are given as well.
+    /// Whether the figures of the same row for other years are included.
     any_year: bool,
-    /// Whether nothing but a figure meets the requirement in full.
+    /// Whether only a figure meets the requirement in full.
     needed: bool,
 }
 
@@ -49,15 +49,15 @@ struct Row {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Quantity {
     questions: Vec<Question>,
-    /// What the units may measure, for each question; anything where none is named.
+    /// What the units may measure, for each question; anything by default.
     measures: Vec<Vec<String>>,
     any_year: bool,
-    /// Whether nothing but a figure meets the requirement in full.
+    /// Whether only a figure meets the requirement in full.
     pub needed: bool,
 }
 
 static KNOWN: LazyLock<HashMap<String, Row>> = LazyLock::new(|| {
-    // The file is a part of the program, and a test reads each of its lines.
+    // The file is part of the program, and a test reads each of its lines.
     let rows = QUANTITIES.lines().filter_map(|line| serde_json::from_str::<Row>(line).ok());
     rows.map(|row| (row.id.clone(), row)).collect()
 });
@@ -76,7 +76,7 @@ fn question(text: &str, says: Says) -> Question {
 }
 
 impl Quantity {
-    /// The figures that the paragraph or item `id` asks for, where it asks for any.
+    /// The figures that the paragraph or item `id` asks for, if any.
     pub fn of(id: &str) -> Option<Self> {
         let row = KNOWN.get(counted_as(id))?;
         let questions: Vec<Question> = row.questions.iter().map(|text| question(text, row.kind)).collect();
@@ -84,7 +84,7 @@ impl Quantity {
         Some(Self { questions, measures, any_year: row.any_year, needed: row.needed })
     }
 
-    /// The figures that a metric asks for that is called `label` and counted in `unit`: as many of them as it has units, where
+    /// The figures for a metric with the name `label` and the unit `unit`. There are as many as it has units, if
     /// its label names as many.
     pub fn of_metric(label: &str, unit: &str) -> Self {
         let measure = |unit| read(unit).map(|unit| unit.measure.name().to_owned());
@@ -142,20 +142,20 @@ impl Assessing<'_> {
     }
 }
 
-/// What a figure is called, with what stands above it.
+/// The names of a figure, with those above it.
 fn called(row: &FigureRow) -> String {
     let names = row.label.iter().chain([&row.column]).chain(row.above.last());
     names.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the unit of `row`, where one is known, measures one of `measures`, where any is named.
+/// Whether the unit of `row` measures one of `measures`; true if either is not known.
 fn is_measured_so(row: &FigureRow, measures: &[String]) -> bool {
     let own = row.measure.as_deref();
     measures.is_empty() || own.is_none_or(|own| measures.iter().any(|measure| measure == own))
 }
 
-/// Those of `rows` that answer `question`, the one that answers best first; with those of its row for other years, where
-/// `any_year` is.
+/// Those of `rows` that answer `question`, the best first. With `any_year`, those of its row for other years
+/// follow.
 fn chosen(question: &Question, rows: Vec<FigureRow>, any_year: bool) -> Vec<FigureRow> {
     let candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
     let Found::Answer { chosen, .. } = find(question, &candidates) else { return Vec::new() };

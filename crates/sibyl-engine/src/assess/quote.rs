@@ -1,4 +1,5 @@
-//! A quote that a program gives as evidence, and where it stands in the report. One that does not stand there is refused.
+//! A quote that a program gives as evidence, and its place in the report. A quote that is not in the report is
+//! refused.
 
 use super::pin::{is_whole, pin, place};
 use crate::anchor::places;
@@ -22,10 +23,10 @@ const TOLD: usize = 120;
 pub struct QuoteGiven {
     /// The words, exactly as the report has them; white space does not count.
     pub quote: String,
-    /// Physical page that they stand on, from 1; where the report has them once, it need not be named.
+    /// Its physical page, from 1; not needed if the report has the words only once.
     #[serde(default)]
     pub page: Option<u32>,
-    /// Chunk that they stand in, in place of the page.
+    /// Its chunk, instead of the page.
     #[serde(default)]
     pub chunk_id: Option<String>,
 }
@@ -33,10 +34,11 @@ pub struct QuoteGiven {
 /// Row id of a document, and stretches of its text.
 pub(super) type Stretches = (i64, Vec<Span>);
 
-/// `given` with its place in `documents`, which are those of `report`; `chunk` is where the chunk stands that it names.
+/// `given` with its place in `documents`, which are those of `report`; `chunk` is the place of the chunk that it
+/// names.
 ///
 /// # Errors
-/// [`Error::Invalid`] where the words do not stand there, or at several places of which none is named.
+/// [`Error::Invalid`] if the words are not there, or at several places without one being named.
 pub(super) fn placed(
     report: &str,
     documents: &[Arc<Source>],
@@ -94,12 +96,13 @@ fn quoted(source: &Source, span: Span) -> ProposedQuote {
     ProposedQuote { document_id: source.id, span: source.utf16(span), pin: pin(source, span) }
 }
 
-/// Where `quote` stands now, and how: `documents` are those that the report has now. `None` where it stands nowhere.
+/// Where `quote` is now, and in which state; `documents` are those that the report has now. `None` if it is
+/// nowhere.
 pub(super) fn found_again(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Option<ProposedQuote> {
     place(documents, &quote.pin).map(|(source, span)| quoted(source, span))
 }
 
-/// How the source of `quote` stands, which is not the text that it was taken from any more.
+/// How the source of `quote` stands, which is no longer the text that it was taken from.
 pub(super) fn standing(quote: &ProposedQuote, documents: &[Arc<Source>]) -> SourceNow {
     match found_again(quote, documents) {
         Some(now) => SourceNow {
@@ -116,7 +119,7 @@ pub(super) fn standing(quote: &ProposedQuote, documents: &[Arc<Source>]) -> Sour
     }
 }
 
-/// The pages of what was found, in words.
+/// The pages of the matches, in words.
 fn places_told(found: &[(&Source, Span)]) -> String {
     let mut pages: Vec<u32> =
         found.iter().filter_map(|(source, span)| Some(source.pages_of(*span)?.0.number)).collect();

@@ -1,4 +1,4 @@
-//! Requirements: what of the standards is in the scope of an assessment, in reading order under its headings.
+//! Requirements: the parts of the standards in an assessment's scope, in reading order under their headings.
 
 use super::phrases::said;
 use super::quantity::Quantity;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_text::source_type;
 use std::collections::{HashMap, HashSet};
 
-/// A row of the grid; rows stand in reading order, children right after their parent.
+/// A row of the grid; rows are in reading order, children right after their parent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RequirementRow {
     /// Identifier; `None` for a heading.
@@ -24,21 +24,21 @@ pub struct RequirementRow {
     pub number: String,
     /// Heading or label.
     pub label: String,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
     /// Depth, 0 for a standard.
     pub depth: usize,
     /// Row of its parent.
     pub parent: Option<usize>,
-    /// Whether it is to be decided; all others sum what stands below them.
+    /// Whether it is to be decided; all others sum up what is below them.
     pub requirement: bool,
-    /// Whether it is mandatory.
+    /// Number of items of its checklist.
     pub mandatory: bool,
     /// Items of its checklist.
     pub items: usize,
     /// Source type of the standard that it belongs to.
     pub source_type: String,
-    /// Reports that it is asked of; `None` where it is asked of all.
+    /// Reports that it is asked of; `None` if it is asked of all.
     pub reports: Option<Vec<String>>,
 }
 
@@ -54,7 +54,7 @@ impl RequirementRow {
 pub(super) struct AskedPart {
     /// Its identifier.
     pub id: String,
-    /// Name of the list that it stands in, as data spells it; empty for an item of a checklist.
+    /// Name of its list, as data spell it; empty for an item of a checklist.
     pub list: &'static str,
     /// Its words.
     pub text: String,
@@ -71,7 +71,8 @@ pub(super) struct Requirement {
     pub items: Vec<(String, String)>,
     /// Unit of measure, for a metric.
     pub unit: Option<String>,
-    /// What else its explanation lists. Of a metric that is more than its checklist: what counts, definitions and the like.
+    /// What else its explanation lists. What a metric has besides its checklist: what counts, definitions and the
+    /// like.
     pub parts: Vec<AskedPart>,
     /// How reports say what each item asks for.
     pub said: Vec<Vec<String>>,
@@ -176,7 +177,7 @@ impl<'a> Catalogue<'a> {
         out
     }
 
-    /// Reports that what `at` asks for is asked of, where that is not all.
+    /// Reports to which `at` applies, if not all.
     fn reports(&self, at: usize, scope: &AssessmentScope) -> Option<Vec<String>> {
         let industry = scope.industry(self.industry(at)?)?;
         (!industry.reports.is_empty()).then(|| industry.reports.clone())
@@ -196,7 +197,7 @@ impl<'a> Catalogue<'a> {
         row.is_some_and(|row| field(row, "kind") == "requirement")
     }
 
-    /// The nodes that are to be decided, in their order.
+    /// The nodes to be decided, in their order.
     fn decided(&self, scope: &AssessmentScope) -> Vec<usize> {
         let out = |id: &str| scope.left_out.iter().any(|left| is_below(id, &left.id));
         let mut decided = Vec::new();
@@ -274,7 +275,7 @@ impl<'a> Catalogue<'a> {
         self.chunks.get(id).map(|rows| explain(rows).prose).unwrap_or_default()
     }
 
-    /// The metric `code`; what is also to be discussed beside it is its checklist behind what is measured.
+    /// The metric `code`. Its checklist is what is measured, followed by what is also to be discussed.
     fn metric(&self, code: &str, metrics: &mut HashMap<&'a str, Vec<StandardMetric>>) -> Option<Requirement> {
         let topic = code.rsplit_once('.')?.0;
         let (&topic, rows) = self.chunks.get_key_value(topic)?;
@@ -292,8 +293,8 @@ impl<'a> Catalogue<'a> {
         Some(Requirement { parts: parts.collect(), ..asked })
     }
 
-    /// Requirements that a report is not about: metrics of industries other than those of `scope`, `count` of them spread
-    /// over all.
+    /// Requirements that a report is not about: metrics of industries outside `scope`, `count` of them spread over
+    /// all.
     pub fn foreign(&self, scope: &AssessmentScope, count: usize) -> Vec<Requirement> {
         let all: Vec<usize> = (0..self.nodes.len())
             .filter(|&at| self.is_metric(at))
@@ -317,7 +318,7 @@ fn label(node: &TreeNode) -> String {
     }
 }
 
-/// Whether `id` is `outer` or stands below it.
+/// Whether `id` is `outer` or is below it.
 pub(super) fn is_below(id: &str, outer: &str) -> bool {
     id.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['(', '.']))
 }

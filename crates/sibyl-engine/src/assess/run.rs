@@ -1,5 +1,5 @@
-//! Making the proposals of an assessment: of every requirement in every report of which nothing is known yet, or something
-//! else than today.
+//! Making the proposals of an assessment: for every requirement in every report whose proposal is missing or out
+//! of date.
 
 use super::Assessment;
 use super::measured::Measured;
@@ -39,7 +39,7 @@ pub struct AssessmentProgress {
 pub struct AssessmentRun {
     /// Proposals made.
     pub made: usize,
-    /// Proposals that stand as they were.
+    /// Number of proposals left unchanged.
     pub unchanged: usize,
     /// Of those made: evidence for every item.
     pub evidence: usize,
@@ -59,12 +59,12 @@ pub(super) fn made_of(texts: &Texts, report: &str, requirement: &Requirement) ->
 }
 
 impl Assessing<'_> {
-    /// Makes the proposals of the assessment in row `id` that are missing or out of date. What was made before it is stopped
-    /// is kept, and the next run goes on behind it.
+    /// Makes the proposals of the assessment in row `id` that are missing or out of date. If it is stopped, what
+    /// was made is kept, and the next run continues after it.
     ///
     /// # Errors
-    /// As [`Search::run`](crate::library::Search::run); [`Error::NotFound`](crate::Error::NotFound) where there is no such
-    /// assessment.
+    /// As [`Search::run`](crate::library::Search::run); [`Error::NotFound`](crate::Error::NotFound) if there is no
+    /// such assessment.
     pub async fn run(
         &self,
         workspace: &str,

@@ -1,4 +1,4 @@
-//! What there is to hold reports against, and what of it fits a report.
+//! What reports can be assessed against, and which of that fits a report.
 
 use super::AssessmentScope;
 use super::requirement::Catalogue;
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use sibyl_text::source_type;
 use std::collections::BTreeMap;
 
-/// Searches and writes that a proposal takes, in seconds, as it was measured with the models that ship.
+/// Seconds of searching and writing for a proposal, as measured with the shipped models.
 const SECONDS: f64 = 0.03;
-/// Letters of a report by which its industry is looked for, where it names no codes.
+/// Number of letters of a report from which its industry is guessed if it names no codes.
 const BEGINNING: usize = 1500;
-/// Passages of the standards that are looked at for it.
+/// Number of passages of the standards considered for this.
 const DEPTH: usize = 20;
-/// Codes of an industry that a report must name to be taken for one of it.
+/// Number of codes of an industry that a report must name to count as one of it.
 const CODES: usize = 2;
 
 /// A standard with paragraphs.
@@ -53,9 +53,9 @@ pub struct ProposedIndustry {
     pub title: String,
     /// The year that it is about.
     pub year: Option<u16>,
-    /// Code of the industry; `None` where nothing tells.
+    /// Code of the industry; `None` if nothing points to one.
     pub industry: Option<String>,
-    /// Codes of the industry that stand in the report; 0 where only its words tell.
+    /// Number of its codes in the report; 0 if only words point to it.
     pub codes: usize,
     /// Physical page of the first of them.
     pub page: Option<u32>,
@@ -72,12 +72,12 @@ pub struct ScopePreview {
     pub proposed: Vec<ProposedIndustry>,
     /// Requirements in scope.
     pub requirements: usize,
-    /// Seconds that the proposals will take on a machine with two cores, roughly.
+    /// Approximate seconds for the proposals on a machine with two cores.
     pub seconds: f64,
 }
 
 impl Assessing<'_> {
-    /// What `scope` holds, what there is to choose from, and the industry of each of `reports`.
+    /// The contents of `scope`, the choices, and the industry of each of `reports`.
     ///
     /// # Errors
     /// [`Error::NotFound`] for an unknown workspace or report, and errors of searching.
@@ -133,7 +133,7 @@ impl Assessing<'_> {
         Ok(ScopePreview { standards: counts, industries, proposed, requirements, seconds })
     }
 
-    /// Refuses a scope that names what the workspace does not see, or holds no requirement.
+    /// Refuses a scope that names what the workspace does not see, or has no requirement.
     pub(super) async fn check_scope(&self, workspace: i64, scope: &AssessmentScope) -> Result<()> {
         let standards = self.library.standards().rows(workspace, scope.edition).await?;
         let asked = scope.clone();
@@ -166,7 +166,7 @@ impl Assessing<'_> {
         Ok(())
     }
 
-    /// Finds the industry of a report: by the codes of metrics that stand in it, else by what its beginning is nearest to.
+    /// Finds the industry of a report: by its metric codes, else by what its beginning is nearest to.
     async fn propose_industry(&self, (workspace, id): (&str, i64), one: &mut ProposedIndustry) -> Result<()> {
         let documents = self.library.store().documents(id, None).await?;
         let own = documents.iter().filter(|document| document.report_id.as_ref() == Some(&one.report_id));

@@ -1,14 +1,14 @@
-//! Where the places that an index names are in a document: its pages by their labels, its sections by their names.
+//! Finds the places that an index names in a document: pages by their labels, sections by their names.
 
 use super::content_index::Named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::{Document, Span};
 
-/// Words of a name of a document that tell nothing.
+/// Words in the name of a document that identify nothing.
 const EMPTY_WORDS: [&str; 14] =
     ["the", "our", "of", "and", "in", "for", "s", "plc", "group", "see", "form", "pdf", "company", "de"];
-/// Names that a document gives itself.
+/// Names that a document uses for itself.
 const ITSELF: [&str; 6] = [
     "this report",
     "this document",
@@ -25,31 +25,31 @@ pub struct ClaimedPages {
     pub first: u32,
     /// Last physical page.
     pub last: u32,
-    /// Labels printed on them, where those differ from their numbers.
+    /// Labels printed on them, if they differ from their numbers.
     pub labels: Option<(String, String)>,
 }
 
 /// A stretch of a document that an index names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stretch {
-    /// First and last physical page, where the document has pages.
+    /// First and last physical page, if the document has pages.
     pub pages: Option<(u32, u32)>,
     labels: Option<(String, String)>,
-    /// Where it stands (bytes of the document's text).
+    /// Where it is (bytes of the document's text).
     pub span: Span,
     /// The same in UTF-16 code units.
     units: (usize, usize),
-    /// Whether it is named by its pages, so that all that stands on them belongs to it.
+    /// Whether it is named by its pages, so that everything on them belongs to it.
     by_pages: bool,
 }
 
 impl Stretch {
-    /// Its pages as they are told.
+    /// Its pages as they are shown.
     pub fn claimed(&self) -> Option<ClaimedPages> {
         self.pages.map(|(first, last)| ClaimedPages { first, last, labels: self.labels.clone() })
     }
 
-    /// Whether what stands on `page`, where that is known, and in `units` (UTF-16 code units) belongs to it.
+    /// Whether something on `page` (if known) and at `units` (UTF-16 code units) belongs to it.
     pub fn holds(&self, page: Option<u32>, units: (usize, usize)) -> bool {
         match (page, self.pages) {
             _ if !self.by_pages => units.0 < self.units.1 && self.units.0 < units.1,
@@ -59,10 +59,10 @@ impl Stretch {
     }
 }
 
-/// What the words of an index come to in a document.
+/// What the words of an index lead to in a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Target {
-    /// What of it there is.
+    /// The parts of it that exist.
     pub found: Vec<Stretch>,
     /// Labels of pages that there are not.
     pub missing: Vec<String>,
@@ -75,8 +75,8 @@ pub(super) struct Target {
 /// The pages and sections of a document, without its text.
 pub(super) struct Targets {
     document: Document,
-    /// Where characters end that take other numbers of bytes and of UTF-16 code units, with by how many bytes all up to
-    /// there take more.
+    /// Ends of characters whose numbers of bytes and UTF-16 code units differ, each with the number of extra bytes
+    /// so far.
     wide: Vec<(usize, usize)>,
 }
 
@@ -108,7 +108,7 @@ impl Targets {
         (page, page.and_then(|page| self.document.label_of(page)))
     }
 
-    /// Where `named` is; not where the index itself stands, which `index` is a row of.
+    /// Where `named` is, except where the index itself is, which has `index` as a row.
     pub fn find(&self, named: &Named, index: Option<Span>) -> Target {
         match named {
             Named::Pages(ranges) => self.pages(ranges),
@@ -156,8 +156,8 @@ impl Targets {
         target
     }
 
-    /// The physical page with the printed label `label`. Where pages carry labels of their own, a page without one stands
-    /// where its neighbours put it.
+    /// The physical page with the printed label `label`. If pages have labels, a page without one is placed by its
+    /// neighbours.
     fn physical(&self, label: &str) -> Option<u32> {
         if self.document.about_pages {
             return None;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// Names that folders of synchronising services have, with the service. A name counts with what follows it after a
-/// blank: `OneDrive - Acme`.
+/// Names that folders of synchronising services have, with the service. A name also matches if something follows
+/// it after a space: `OneDrive - Acme`.
 const SERVICES: [(&str, &str); 10] = [
     ("OneDrive", "OneDrive"),
     ("Dropbox", "Dropbox"),
@@ -49,7 +49,7 @@ fn named(name: &str) -> Option<&'static str> {
     SERVICES.iter().find(|(known, _)| is(known)).map(|(_, service)| *service)
 }
 
-/// The file system of a network folder, by the number with which Linux tells it.
+/// The file system of a network folder, by the number that Linux gives it.
 #[cfg(target_os = "linux")]
 fn network(folder: &Path) -> Option<&'static str> {
     const NETWORK: [(u64, &str); 8] = [
@@ -77,7 +77,7 @@ fn network(folder: &Path) -> Option<&'static str> {
     shared.then_some("SMB")
 }
 
-/// Volumes of other computers are mounted where all are: macOS does not tell them by a number.
+/// Volumes of other computers are mounted beside local ones: macOS does not distinguish them by a number.
 #[cfg(not(any(target_os = "linux", windows)))]
 fn network(_folder: &Path) -> Option<&'static str> {
     None

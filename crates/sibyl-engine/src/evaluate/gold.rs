@@ -6,13 +6,13 @@
 //! {"id": "q3", "query": "…", "relevant": {"acme/2024.pdf": 2, "acme/2024.pdf#page=12": 3}}
 //! ```
 //!
-//! A query with `"answerable": false` and no label is one that nothing answers; one without any label otherwise was judged by
-//! nobody, and is left out of every average.
+//! A query with `"answerable": false` and no label is one that nothing answers. Any other query without a label
+//! was judged by nobody, and is left out of every average.
 //!
-//! `judgments` holds who judged what and when, where that is known:
-//! `[{"id": "S2.6(a)", "grade": 3, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}]`, with path and quote in place of the id for a
-//! passage. `relevant` and `spans` then say what the judgments come to; a grade that somebody changed there counts from
-//! now on.
+//! `judgments` holds who judged what and when, if that is known:
+//! `[{"id": "S2.6(a)", "grade": 3, "judge": "Ann", "at": "2021-03-01T09:00:00Z"}]`. For a passage, path and quote
+//! take the place of the id. `relevant` and `spans` then say what the judgments come to; a grade that somebody
+//! changed there counts from now on.
 
 use super::label::{counted, target_name};
 use crate::store::now;
@@ -173,7 +173,7 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<Import
     Ok((queries, notices))
 }
 
-/// The query on line `number` with its labels; what it leaves open is told to `notices`.
+/// The query on line `number` with its labels; `notices` get what it leaves open.
 fn judged(gold: GoldLine, number: u64, at: &str, notices: &mut Vec<ImportNote>) -> GoldQuery {
     let label = |target, grade| GoldLabel { target, grade, judge: String::new(), at: at.to_owned() };
     let ids = fold_grades(&gold.relevant.0, &gold.id, number, notices).into_iter();
@@ -193,7 +193,7 @@ fn judged(gold: GoldLine, number: u64, at: &str, notices: &mut Vec<ImportNote>) 
         labels.push(GoldLabel { target: target.into(), grade, judge, at });
     }
     let mut labels = once(labels, &gold.id, number, notices);
-    // What the judgments come to is no judgment of its own.
+    // The result of the judgments is no judgment of its own.
     let known: BTreeMap<String, i32> =
         counted(&labels).into_iter().map(|label| (folded_key(&label.target), label.grade)).collect();
     labels
@@ -216,8 +216,8 @@ fn judged(gold: GoldLine, number: u64, at: &str, notices: &mut Vec<ImportNote>) 
     GoldQuery { id: gold.id, query: gold.query, kind: gold.kind, labels }
 }
 
-/// `labels` with one for each target and judge: of several that the line says at the same time, the one with the highest
-/// grade.
+/// `labels` with one for each target and judge. If a line gives several at the same time, the one with the highest
+/// grade counts.
 fn once(labels: Vec<GoldLabel>, query: &str, number: u64, notices: &mut Vec<ImportNote>) -> Vec<GoldLabel> {
     let mut kept: Vec<GoldLabel> = Vec::with_capacity(labels.len());
     for label in labels {
@@ -253,7 +253,7 @@ fn once(labels: Vec<GoldLabel>, query: &str, number: u64, notices: &mut Vec<Impo
     kept
 }
 
-/// What tells a label from others of its query once ids are folded.
+/// What distinguishes a label from others of its query once ids are folded.
 fn folded_key(target: &GoldTarget) -> String {
     match target {
         GoldTarget::Identifier { id } => fold(id).into_owned(),
@@ -261,7 +261,7 @@ fn folded_key(target: &GoldTarget) -> String {
     }
 }
 
-/// Whether `text` is a time as labels have it: ISO 8601, in UTC, so that later ones stand behind in order.
+/// Whether `text` is a time as labels have it: ISO 8601, in UTC, so that later ones sort after earlier ones.
 fn is_date(text: &str) -> bool {
     let shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'0' } else { byte });
     let shape: Vec<u8> = shape.collect();
@@ -273,7 +273,7 @@ fn is_zeros(digits: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(|digit| *digit == b'0')
 }
 
-/// The grades of line `number` by folded id; where several fold into one, the highest stays.
+/// The grades of line `number` by folded id; if several fold into one, the highest counts.
 fn fold_grades(
     grades: &[(String, i32)],
     query: &str,

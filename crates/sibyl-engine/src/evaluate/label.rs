@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Words of a quote that a name of a span shows.
 const NAME_WORDS: usize = 6;
 
-/// The labels that count: of several judgments of one target the latest.
+/// The labels that count: of several judgments of one target, the latest.
 pub fn counted(labels: &[GoldLabel]) -> Vec<&GoldLabel> {
     let mut latest: BTreeMap<String, &GoldLabel> = BTreeMap::new();
     for label in labels {
@@ -25,7 +25,7 @@ pub fn span_name(span: &GoldSpan) -> String {
     format!("{} {}", span_id(&span.path, &span.before, &span.quote), words.join(" "))
 }
 
-/// The id of a target in files that know only ids; nothing for what they cannot say.
+/// The id of a target in files that know only ids; `None` if they cannot express it.
 pub fn label_id_of(target: &GoldTarget) -> Option<String> {
     match target {
         GoldTarget::Identifier { id } => Some(fold(id).into_owned()),

@@ -1,4 +1,4 @@
-//! The library as what is measured: gold queries in one of its workspaces, collections in a scratch library.
+//! The library under measurement: gold queries in one of its workspaces, collections in a scratch library.
 
 use super::gold;
 use super::run::{
@@ -35,7 +35,7 @@ use std::time::Instant;
 
 /// Documents of a collection that are stored in one transaction, as chunks of one document.
 const BATCH: usize = 256;
-/// Field of a chunk's metadata that holds the id of the document of the collection.
+/// Field of a chunk's metadata with the id of the collection's document.
 const COLLECTION_ID: &str = "collection_id";
 
 /// How a collection in BEIR layout is measured.
@@ -44,23 +44,23 @@ const COLLECTION_ID: &str = "collection_id";
 pub struct BeirOptions {
     /// Name of the split whose queries are searched; by default, `test` or the only one there is.
     pub split: Option<String>,
-    /// Folder for the scratch library. One that is kept saves embedding the same texts again. `None` takes a
+    /// Folder for the scratch library. One that is kept saves embedding the same texts again. `None` uses a
     /// temporary one that is removed at the end.
     pub scratch: Option<PathBuf>,
-    /// Whether the collection may be sent to the remote model, where one is in use.
+    /// Whether the collection may be sent to the remote model, if one is in use.
     pub remote: bool,
     /// What is measured and how. Filters of the search do not apply.
     pub evaluate: EvaluateOptions,
 }
 
 impl Measuring<'_> {
-    /// Measures the searches of `workspace` with the gold queries of the file at `path`, or of the gold set of that name
-    /// where there is no such file. Vectors that are missing are made first, unless only words are searched. Keeps a run
-    /// for each mode under the name `save`, where one is given, and with it the set.
+    /// Measures the searches of `workspace` with the gold queries of the file at `path`. If there is no such file,
+    /// it uses the gold set of that name. Vectors that are missing are made first, unless only words are searched.
+    /// If `save` is given, keeps a run for each mode under that name, and with it the set.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`](super::evaluate) and where a leg
-    /// that was asked for could not run, else whatever embedding or a search failed with.
+    /// [`Error::Io`] if the file cannot be read. [`Error::Invalid`] as [`evaluate`](super::evaluate), and if a
+    /// requested leg could not run. Else the error of embedding or of a search.
     pub async fn gold(
         &self,
         workspace: &str,
@@ -98,8 +98,8 @@ impl Measuring<'_> {
         Ok((evaluation, runs))
     }
 
-    /// Imports the gold set at `path`, unless the workspace has one of its name, so that runs that are kept are found
-    /// below it. Gives its version; 0 where the one that is there has other queries or labels than `queries`.
+    /// Imports the gold set at `path`, unless the workspace has one of its name, so that kept runs are listed
+    /// below it. Returns its version; 0 if the existing one has other queries or labels than `queries`.
     async fn listed(
         &self,
         workspace: &str,
@@ -129,8 +129,8 @@ impl Measuring<'_> {
         Ok(self.import_gold(workspace, import).await?.set.version)
     }
 
-    /// Keeps a run of each mode in the workspace `to`, as `searched` searched it in its workspace: that by meaning and
-    /// words under `name`, the others with their mode behind it.
+    /// Keeps a run of each mode in the workspace `to`, as `searched` searched it in its workspace. The hybrid run
+    /// is called `name`; the others have their mode after the name.
     async fn save(
         &self,
         (to, searched, at): (&str, &Measuring<'_>, &str),
@@ -142,7 +142,7 @@ impl Measuring<'_> {
         let Measured { set, version, queries, evaluation, seconds } = measured;
         let to = self.library.store().workspace(to).await?.id;
         let mut runs = Vec::new();
-        // The newest run is the one that is looked at first: that of the first mode.
+        // The newest run is shown first, so that of the first mode is made last.
         for &mode in options.modes.iter().rev() {
             let name = match mode {
                 Mode::Hybrid => name.to_owned(),
@@ -184,10 +184,10 @@ impl Measuring<'_> {
         InLibrary::new(self.library, workspace, options, Judged::Citations)
     }
 
-    /// Measures search with the collection in BEIR layout in the folder `dir`: its documents are stored in a
-    /// scratch library, one chunk each, embedded unless only words are searched, and its judged queries searched.
+    /// Measures search with the collection in BEIR layout in the folder `dir`. Its documents go into a scratch
+    /// library, one chunk each, embedded unless only words are searched. Then its judged queries are searched.
     ///
-    /// Keeps a run for each mode in `workspace` under the name `save`, where one is given, and with it the queries and
+    /// If `save` is given, keeps a run for each mode in `workspace` under that name, with the queries and
     /// judgments.
     ///
     /// # Errors
@@ -243,7 +243,8 @@ impl Measuring<'_> {
         Ok(scratch)
     }
 
-    /// Stores the documents of the collection in `dir` in place of what its corpus held; returns its name.
+    /// Stores the documents of the collection in `dir` in place of the former contents of its corpus; returns its
+    /// name.
     async fn store_collection(
         &self,
         dir: &Path,
@@ -290,7 +291,7 @@ impl Measuring<'_> {
         Ok(name)
     }
 
-    /// Makes the vectors that are missing, where a mode needs them.
+    /// Makes the missing vectors, if a mode needs them.
     pub(super) async fn finish_embedding(
         &self,
         workspace: &str,
@@ -325,7 +326,7 @@ impl Measuring<'_> {
     }
 }
 
-/// What was measured, to be kept.
+/// Measurements to be kept.
 struct Measured<'a> {
     set: &'a str,
     version: i64,
@@ -334,14 +335,14 @@ struct Measured<'a> {
     seconds: f64,
 }
 
-/// What a set is called that comes from `path`.
+/// The name of a set from `path`.
 fn set_name(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// What hits are judged as.
 enum Judged {
-    /// The paragraphs and topics that they are cited as.
+    /// The paragraphs and topics by which they are cited.
     Citations,
     /// The documents of a collection.
     Documents,
@@ -433,7 +434,7 @@ impl Searcher for InLibrary<'_> {
     }
 }
 
-/// A document that holds `batch`, one chunk each.
+/// A document with `batch`, one chunk each.
 fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> NewDocument {
     let mut text = String::new();
     let mut spans = Vec::new();
@@ -489,7 +490,7 @@ fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> New
     }
 }
 
-/// Runs file reading where it holds nobody up.
+/// Reads files where that blocks nothing else.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> sibyl_measure::Result<T> + Send + 'static,
 ) -> Result<T> {

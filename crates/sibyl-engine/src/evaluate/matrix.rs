@@ -1,10 +1,10 @@
 //! A matrix of configurations: every way of chunking by every way of searching, each cell a kept run.
 //!
-//! Each row is chunked in a copy of the library, so that words are as frequent there as they would be. Vectors come
-//! with the copy and from a scratch store that keeps those of all rows by the hash of their text, so that no text is
-//! embedded twice. Where the chunks of a row carry no ids, labels by id are judged by the passages that carry them now.
-//! A cell that was run before and of which nothing has changed is not run again: stopping and starting over loses one
-//! cell at most.
+//! Each row is chunked in a copy of the library, so that words are as frequent there as they would be. Vectors
+//! come with the copy, and from a scratch store that keeps those of all rows by the hash of their text. So no text
+//! is embedded twice. If the chunks of a row have no ids, labels by id are judged by the passages that have them
+//! now. A cell that was run before and has not changed is not run again, so stopping and starting over loses at
+//! most one cell.
 
 mod copied;
 mod labels;
@@ -33,10 +33,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Most cells of a matrix: more are no choice anybody can make, and each row is chunked again.
+/// Maximum number of cells of a matrix: nobody can choose among more, and each row is chunked again.
 const MOST_CELLS: usize = 400;
 
-/// Measure that cells are told apart by where none is named.
+/// Default measure for comparing cells.
 const DEFAULT_MEASURE: &str = "ndcg@10";
 
 /// What a matrix measures.
@@ -51,7 +51,7 @@ pub struct MatrixPlan {
     pub rows: Vec<MatrixRow>,
     /// Ways of searching.
     pub columns: Vec<MatrixColumn>,
-    /// Measures such as `ndcg@10`; the usual ones where none is named.
+    /// Measures such as `ndcg@10`; the usual ones by default.
     #[serde(default)]
     pub measures: Vec<String>,
     /// The measure that the best cell is chosen by; `ndcg@10` by default.
@@ -77,13 +77,13 @@ pub struct MatrixRow {
 pub struct MatrixColumn {
     /// Its name.
     pub name: String,
-    /// The search. Its filters by corpus are those of the matrix; its space names the model, the best in use where it
-    /// names none.
+    /// The search. Its filters by corpus are those of the matrix; its space names the model, by default the best
+    /// in use.
     #[serde(default)]
     pub search: SearchRequest,
 }
 
-/// A matrix as far as it was run.
+/// A matrix, as far as it was run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Matrix {
     /// What each row costs.
@@ -96,7 +96,7 @@ pub struct Matrix {
     pub verdict: Option<BestVerdict>,
     /// The measure that it was chosen by.
     pub measure: String,
-    /// What the cells that are missing cost at the provider at most, in US dollars; `None` where nothing is paid for.
+    /// Maximum cost of the missing cells at the provider, in US dollars; `None` if nothing is paid for.
     pub cost_usd: Option<f64>,
 }
 
@@ -112,15 +112,15 @@ pub struct CellPlace {
 /// What a row costs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixCost {
-    /// Chunks that it makes.
+    /// Number of chunks that it makes.
     pub chunks: usize,
     /// Estimated tokens of them.
     pub tokens: usize,
-    /// What each model takes that the columns ask; empty where all go by words.
+    /// What each model that the columns use needs; empty if all columns use only words.
     pub models: Vec<ModelCost>,
 }
 
-/// What a model takes to search a row.
+/// What a model needs to search a row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelCost {
     /// Id of its space.
@@ -131,20 +131,21 @@ pub struct ModelCost {
     pub new_texts: usize,
     /// Estimated tokens of them.
     pub new_tokens: usize,
-    /// What these and the queries cost at the provider, in US dollars; `None` where nothing is paid for.
+    /// What these and the queries cost at the provider, in US dollars; `None` if nothing is paid for.
     pub cost_usd: Option<f64>,
 }
 
 /// A cell of a matrix.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatrixCell {
-    /// Where it stands.
+    /// Its place.
     pub place: CellPlace,
-    /// Id of the space that is searched; `None` where words alone are.
+    /// Id of the space that is searched; `None` if words alone are.
     pub space: Option<String>,
-    /// Queries whose passages a remote reranker reads when it is run, at a price that only its provider knows.
+    /// Number of queries whose passages a remote reranker reads when it is run, at a price that only its provider
+    /// knows.
     pub reranked: usize,
-    /// Its run; `None` where it was not run, or something has changed since.
+    /// Its run; `None` if it was not run, or something has changed since.
     pub run: Option<EvalRun>,
     /// Value of the measure.
     pub value: Option<f64>,
@@ -156,18 +157,18 @@ pub struct MatrixCell {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatrixRun {
-    /// The cells; all that are missing where none is named.
+    /// The cells; all missing ones by default.
     #[serde(default)]
     pub cells: Vec<CellPlace>,
     /// The matrix.
     pub plan: MatrixPlan,
 }
 
-/// What decides a cell beside its row.
+/// What decides a cell besides its row.
 struct Setting<'a> {
     plan: &'a MatrixPlan,
     queries: QuerySet,
-    /// The model that each column asks; `None` where it goes by words.
+    /// The model that each column uses; `None` if it uses only words.
     models: Vec<Option<Arc<dyn Embedder>>>,
     surroundings: String,
 }
@@ -192,8 +193,8 @@ impl Measuring<'_> {
     /// What a matrix costs, and those of its cells that were run and have not changed since.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where gold set or corpora do not exist, [`Error::Invalid`] for a matrix without cells, and for
-    /// strategies and settings that do not fit, [`Error::UnknownSpace`] for a model that is not in use.
+    /// [`Error::NotFound`] if the gold set or corpora do not exist. [`Error::Invalid`] for a matrix without cells,
+    /// and for strategies and settings that do not fit. [`Error::UnknownSpace`] for a model that is not in use.
     pub async fn matrix(&self, workspace: &str, plan: &MatrixPlan) -> Result<Matrix> {
         let setting = self.setting(workspace, plan).await?;
         let rows = self.cut_rows(workspace, &setting, &|_| ()).await?;
@@ -203,8 +204,8 @@ impl Measuring<'_> {
     /// Runs cells of a matrix.
     ///
     /// # Errors
-    /// As [`Measuring::matrix`] and [`Measuring::run`], and [`Error::Invalid`] where a remote model is asked and text of a
-    /// corpus may not leave the machine. Cells that were run are kept.
+    /// As [`Measuring::matrix`] and [`Measuring::run`], and [`Error::Invalid`] if a remote model is asked and text
+    /// of a corpus may not leave the machine. Cells that were run are kept.
     pub async fn run_matrix(
         &self,
         workspace: &str,
@@ -232,7 +233,7 @@ impl Measuring<'_> {
             progress(EvaluateProgress { stage: EvaluateStage::Cell, done, total });
             let row = &rows[place.row];
             if open.as_ref().is_none_or(|(at, _)| *at != place.row) {
-                // The one before goes first: there is room for one copy at a time.
+                // The one before goes first: there is space for only one copy at a time.
                 drop(open.take());
                 open = Some((place.row, self.copied(workspace, plan, row).await?));
             }

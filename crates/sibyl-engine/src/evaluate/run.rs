@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::future::Future;
 use std::time::Instant;
 
-/// Relevance from which a hit counts as an answer where nothing else is asked for: the middle of the scale.
+/// Default relevance from which a hit counts as an answer: the middle of the scale.
 pub const DEFAULT_MIN_RELEVANCE: f64 = 0.5;
 
 /// Ids of each ranking that an [`Evaluation`] shows.
@@ -22,15 +22,15 @@ const SHOWN: usize = 10;
 /// What a search answered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Answer {
-    /// The hits, best first. An id may come several times; its first place counts.
+    /// The hits, best first. An id may occur several times; its first place counts.
     pub ranking: Vec<RankedId>,
     /// Legs that found each of them, with its rank in each; none where another system searched.
     pub legs: Vec<Vec<(Leg, usize)>>,
-    /// Hash of everything that decides the answer beside the query and the library.
+    /// Hash of everything that decides the answer besides the query and the library.
     pub config_hash: String,
 }
 
-/// Whatever answers queries: the library, or a stand-in for it.
+/// Anything that answers queries: the library, or a stand-in for it.
 pub trait Searcher: Sync {
     /// Answers `query` in `mode`, as deep as the measures look.
     fn search(&self, query: &str, mode: Mode) -> impl Future<Output = Result<Answer>> + Send;
@@ -46,8 +46,8 @@ pub struct EvaluateOptions {
     pub measures: Vec<String>,
     /// Relevance (0 to 1) from which a hit counts as an answer, see [`Outcome::answered`].
     pub min_relevance: f64,
-    /// The search that is measured. Query, mode and number of results are set by the evaluation; the
-    /// near-duplicate filter and the relevance limit are off, for they would hide judged hits.
+    /// The search that is measured. Query, mode and number of results are set by the evaluation. The
+    /// near-duplicate filter and the relevance limit are off, because they would hide judged hits.
     pub search: SearchRequest,
 }
 
@@ -110,13 +110,13 @@ pub struct ByMode<T> {
     pub keyword: Option<T>,
 }
 
-// `#[serde(default)]` would ask `T` for a default of its own.
+// `#[serde(default)]` would require `T` to have a default.
 fn none<T>() -> Option<T> {
     None
 }
 
 impl<T> ByMode<T> {
-    /// What there is for `mode`.
+    /// The value for `mode`.
     pub fn get(&self, mode: Mode) -> Option<&T> {
         match mode {
             Mode::Hybrid => self.hybrid.as_ref(),
@@ -145,10 +145,10 @@ pub struct QueryScores {
     pub id: String,
     /// The query.
     pub query: String,
-    /// Its type; empty where the set knows none.
+    /// Its type; empty if the set has none.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Whether the library holds an answer.
+    /// Whether the library has an answer.
     pub answerable: bool,
     /// Its values by mode.
     #[serde(flatten)]
@@ -170,7 +170,7 @@ pub struct Evaluation {
     pub config_hash: String,
     /// Queries of the set.
     pub queries: usize,
-    /// Queries that the library holds an answer to.
+    /// Number of queries that the library has an answer to.
     pub answerable: usize,
     /// Queries of each type.
     pub types: BTreeMap<String, usize>,
@@ -179,7 +179,7 @@ pub struct Evaluation {
     pub unlabelled: Vec<String>,
     /// Relevance from which a hit counted as an answer.
     pub min_relevance: f64,
-    /// What could not be used, what is said twice, and what counts.
+    /// What could not be used, what is repeated, and what counts.
     pub notices: Vec<String>,
 }
 
@@ -190,7 +190,7 @@ pub struct EvaluateProgress {
     pub stage: EvaluateStage,
     /// Items done in this stage.
     pub done: usize,
-    /// Items of this stage; 0 where not known.
+    /// Items of this stage; 0 if not known.
     pub total: usize,
 }
 
@@ -200,7 +200,7 @@ pub struct EvaluateProgress {
 pub enum EvaluateStage {
     /// Reads and stores the collection; items are its documents.
     Store,
-    /// Embeds what has no vector; items are texts.
+    /// Embeds texts without a vector; items are texts.
     Embed,
     /// Searches; items are searches.
     Search,
@@ -211,8 +211,8 @@ pub enum EvaluateStage {
 /// Searches every query of `set` in every mode of `options` and scores the rankings.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a set without queries, options without modes, and names that are no measure; else
-/// whatever a search failed with.
+/// [`Error::Invalid`] for a set without queries, options without modes, and unknown measures. Otherwise the error
+/// of a search.
 pub async fn evaluate<S: Searcher>(
     set: &QuerySet,
     searcher: &S,
@@ -222,7 +222,7 @@ pub async fn evaluate<S: Searcher>(
     evaluate_and_tell(set, searcher, options, progress, |_, _, _, _| ()).await
 }
 
-/// As [`evaluate`]; `told` hears each query with the mode, the answer and the milliseconds it took.
+/// As [`evaluate`]; `told` receives each query with the mode, the answer and the milliseconds it took.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -309,8 +309,8 @@ fn score(query: &JudgedQuery, answer: &Answer, metrics: &[Metric]) -> Scores {
     metrics.iter().filter_map(|metric| Some((metric.to_string(), metric.score(&judged)?))).collect()
 }
 
-/// How a query ended, in the measures that are asked for: those of answers in a set with `negatives`, and its time where it
-/// is `timed`.
+/// How a query ended, by the requested measures: those of answers in a set with `negatives`, and its time if it is
+/// `timed`.
 fn ended(outcome: &Outcome<'_>, negatives: bool, timed: bool) -> Scores {
     let wanted = |name: &str| if is_latency(name) { timed } else { negatives };
     let measures = OUTCOME_MEASURES.iter().filter(|measure| wanted(measure.name()));

@@ -31,14 +31,14 @@ use sibyl_measure::query::{JudgedQuery, QuerySet, SpanLabel};
 use sibyl_measure::unit::{Unit, UnitLabel};
 use std::collections::BTreeMap;
 
-/// Most queries of a page where nothing is said.
+/// Default number of queries of a page.
 const PAGE: usize = 100;
-/// Characters around a span that tell it from the same words elsewhere.
+/// Number of characters around a span that distinguish it from the same words elsewhere.
 const CONTEXT: usize = 32;
 /// Highest grade that a person gives.
 pub const HIGHEST_GRADE: i32 = 3;
 
-/// Which queries of a set are asked for.
+/// Which queries of a set to return.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldPageQuery {
@@ -47,13 +47,13 @@ pub struct GoldPageQuery {
     /// Words that the id or the query contains; empty for all.
     #[serde(default)]
     pub search: String,
-    /// Type; all where none is named.
+    /// Type; all by default.
     #[serde(default, rename = "type")]
     pub kind: Option<String>,
     /// Queries to leave out at the start.
     #[serde(default)]
     pub offset: usize,
-    /// Most queries.
+    /// Maximum number of queries.
     #[serde(default = "page")]
     pub limit: usize,
 }
@@ -79,7 +79,7 @@ pub struct GoldPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldQueryInput {
-    /// Name of the set; it is made where there is none.
+    /// Name of the set; made if it does not exist.
     pub set: String,
     /// Id of the query; the next free one by default.
     #[serde(default)]
@@ -99,9 +99,9 @@ pub struct JudgeInput {
     pub set: String,
     /// Id of the query.
     pub query: String,
-    /// From 0 (not relevant) to 3 (exact); none takes the judgment back.
+    /// From 0 (not relevant) to 3 (exact); `null` takes the judgment back.
     pub grade: Option<i32>,
-    /// Name of who judges; empty for the set's own labels.
+    /// Name of the judge; empty for the set's own labels.
     #[serde(default)]
     pub judge: String,
     /// What is judged.
@@ -125,7 +125,7 @@ pub enum JudgeTarget {
         #[serde(default)]
         page: Option<u32>,
     },
-    /// A chunk: its paragraph or topic, or the passage of its document where it has no id.
+    /// A chunk: its paragraph or topic, or the passage of its document if it has no id.
     Chunk {
         /// Chunk id.
         chunk_id: String,
@@ -136,7 +136,7 @@ pub enum JudgeTarget {
         document_id: i64,
         /// The words, as the document has them.
         quote: String,
-        /// Words before them, where the same words stand there more than once.
+        /// Words before them, if the same words occur more than once.
         #[serde(default)]
         before: String,
     },
@@ -157,10 +157,10 @@ impl Measuring<'_> {
         Ok(self.library.store().gold_sets(workspace).await?)
     }
 
-    /// Queries of a set, with the labels that nothing in the workspace answers to.
+    /// Queries of a set, with the labels that nothing in the workspace matches.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such set.
+    /// [`Error::NotFound`] if there is no such set.
     pub async fn gold_page(&self, workspace: &str, query: &GoldPageQuery) -> Result<GoldPage> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let set = self.library.store().gold_set(workspace, &query.set).await?;
@@ -176,7 +176,7 @@ impl Measuring<'_> {
         Ok(GoldPage { set, queries, total, unmatched })
     }
 
-    /// Keeps a query, in place of the one with its id, whose labels stay.
+    /// Keeps a query, in place of the one with its id; the labels stay.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an empty query, else storage errors.
@@ -204,11 +204,11 @@ impl Measuring<'_> {
         Ok(store.put_gold_query(workspace, &name, query).await?)
     }
 
-    /// Keeps or takes back a judgment; returns the query as it is now.
+    /// Keeps a judgment or takes it back; returns the query as it is now.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where set, query, chunk or document do not exist, [`Error::OutOfRange`] for a grade beyond 0
-    /// to 3, [`Error::Invalid`] for words that the document does not have.
+    /// [`Error::NotFound`] if set, query, chunk or document do not exist. [`Error::OutOfRange`] for a grade
+    /// outside 0 to 3. [`Error::Invalid`] for words that the document does not have.
     pub async fn judge(&self, workspace: &str, input: JudgeInput) -> Result<GoldQuery> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         if let Some(grade) = input.grade {
@@ -256,7 +256,7 @@ impl Measuring<'_> {
                 }
                 let (row, document) = store.document(workspace, chunk.document_id).await?;
                 let extent = locate::extent(&chunk.pieces)
-                    .ok_or_else(|| Error::Invalid("the chunk holds no text of its document".to_owned()))?;
+                    .ok_or_else(|| Error::Invalid("the chunk has no text from its document".to_owned()))?;
                 Ok(GoldTarget::Span(marked(&row, &document.text, extent.start, extent.end)))
             }
             JudgeTarget::Passage { document_id, quote, before } => {
@@ -272,7 +272,7 @@ impl Measuring<'_> {
         }
     }
 
-    /// The set `name` of `workspace` as it is searched, with its spans where they stand now.
+    /// The set `name` of `workspace` ready for searching, with its spans where they are now.
     pub(super) async fn query_set(&self, workspace: i64, name: &str) -> Result<(GoldSet, QuerySet)> {
         let store = self.library.store();
         let set = store.gold_set(workspace, name).await?;
@@ -281,7 +281,7 @@ impl Measuring<'_> {
         Ok((set, queries))
     }
 
-    /// `queries` as they are searched in `workspace`, with their spans where they stand now.
+    /// `queries` ready for searching in `workspace`, with their spans where they are now.
     pub(super) async fn located(
         &self,
         workspace: i64,
@@ -409,12 +409,13 @@ fn next_id(queries: &[GoldQuery]) -> String {
     format!("q{}", number.unwrap_or(0) + 1)
 }
 
-/// The span of `text`, that of the document `row`, from `start` to `end`, as it is marked now.
+/// The span of `text` from `start` to `end`, in the form in which it is marked now. `text` is that of the document
+/// `row`.
 fn marked(row: &DocumentRow, text: &str, start: usize, end: usize) -> GoldSpan {
     GoldSpan { text_version: row.text_version.clone(), ..anchored(&row.path, text, start, end) }
 }
 
-/// The span of `text` from `start` to `end`, with what stands around it.
+/// The span of `text` from `start` to `end`, with the text around it.
 fn anchored(path: &str, text: &str, start: usize, end: usize) -> GoldSpan {
     let before: String = text[..start].chars().rev().take(CONTEXT).collect();
     GoldSpan {

@@ -1,4 +1,4 @@
-//! Runs that a workspace keeps: what was searched and how, what was found, and what it measured.
+//! Runs that a workspace keeps: the search and its settings, its results, and the measurements.
 
 mod comparing;
 mod keeping;
@@ -29,26 +29,26 @@ use std::collections::BTreeMap;
 
 /// Places of a ranking that a run keeps.
 pub const KEPT_PLACES: usize = 200;
-/// First places of a ranking that are shown with what they say.
+/// Number of first places of a ranking whose text is shown.
 const TOLD_PLACES: usize = 10;
-/// Most letters of it.
+/// Maximum number of letters of it.
 const TOLD_LETTERS: usize = 200;
 /// First results whose unjudged ones are counted.
 pub const COUNTED_PLACES: usize = 10;
 
-/// What is to be run.
+/// What to run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunRequest {
     /// Name of the gold set.
     pub set: String,
-    /// Name of the run; one made of its configuration by default.
+    /// Name of the run; by default made from its configuration.
     #[serde(default)]
     pub name: Option<String>,
-    /// The search that is measured. Query and number of results are the run's own; near-duplicates are not set aside.
+    /// The search that is measured. Query and number of results are the run's own; near-duplicates are kept.
     #[serde(default)]
     pub search: SearchRequest,
-    /// Measures such as `ndcg@10`; the usual ones where none is named.
+    /// Measures such as `ndcg@10`; the usual ones by default.
     #[serde(default)]
     pub measures: Vec<String>,
 }
@@ -64,7 +64,7 @@ pub struct EvalRun {
     pub set: String,
     /// When it was made (ISO 8601, UTC).
     pub at: String,
-    /// What it measured, and how.
+    /// Its measurements and settings.
     #[serde(flatten)]
     pub summary: RunSummary,
 }
@@ -78,7 +78,7 @@ pub struct RunSummary {
     pub set_hash: String,
     /// What was searched, and how.
     pub configuration: RunConfiguration,
-    /// Hash of everything that decides the figures beside the library.
+    /// Hash of everything that decides the figures besides the library.
     pub config_hash: String,
     /// Whether another system searched.
     pub imported: bool,
@@ -90,7 +90,7 @@ pub struct RunSummary {
     pub by_type: BTreeMap<String, Scores>,
     /// Queries.
     pub queries: usize,
-    /// Queries that the library holds an answer to.
+    /// Number of queries that the library has an answer to.
     pub answerable: usize,
     /// Queries of each type.
     pub types: BTreeMap<String, usize>,
@@ -110,13 +110,13 @@ pub struct RunSummary {
 /// What a run searched, and how.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunConfiguration {
-    /// The search; `None` where another system searched.
+    /// The search; `None` if another system searched.
     pub search: Option<SearchRequest>,
-    /// Name of the model whose vectors answered; `None` where only words were searched.
+    /// Name of the model whose vectors answered; `None` if only words were searched.
     pub model: Option<String>,
     /// Corpora in scope.
     pub corpora: Vec<RunCorpus>,
-    /// What the queries cost at the provider, in US dollars; `None` where nothing was paid for.
+    /// What the queries cost at the provider, in US dollars; `None` if nothing was paid for.
     pub cost_usd: Option<f64>,
 }
 
@@ -142,16 +142,16 @@ pub struct MeasuredQuery {
     pub id: String,
     /// The query.
     pub query: String,
-    /// Its type; empty where none is named.
+    /// Its type; empty if none is named.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Whether the library holds an answer.
+    /// Whether the library has an answer.
     pub answerable: bool,
     /// Its values.
     pub scores: Scores,
     /// Names of its relevant labels.
     pub expected: Vec<String>,
-    /// Rank of the first relevant result, from 1; `None` where there is none among those kept.
+    /// Rank of the first relevant result, from 1; `None` if there is none among those kept.
     pub first_hit: Option<usize>,
     /// Results among the first ten that nobody has judged.
     pub unjudged: usize,
@@ -162,7 +162,8 @@ pub struct MeasuredQuery {
 pub struct RunPlace {
     /// Id that it is judged under.
     pub id: String,
-    /// The chunk that stood there; in runs of other systems the one that its id names here, `None` where it names none.
+    /// The chunk at that place. In runs of other systems it is the one that its id names here, `None` if it names
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chunk_id: Option<String>,
     /// Path of its document.
@@ -171,33 +172,33 @@ pub struct RunPlace {
     /// First and last physical page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<(u32, u32)>,
-    /// What is printed on them, where it differs from their numbers and the workspace still has the chunk.
+    /// The labels printed on them, if they differ from the page numbers and the workspace still has the chunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_labels: Option<(String, String)>,
-    /// How sure OCR was of its chunk, 0 to 100, where it read any of it and the workspace still has it.
+    /// How sure OCR was of its chunk, 0 to 100, if it read any of it and the workspace still has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ocr: Option<u64>,
-    /// Best grade of the labels that it holds, when the run was made; `None` where nobody had judged it.
+    /// Best grade of its labels when the run was made; `None` if nobody had judged it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<i32>,
     /// Names of the labels that are found here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Relevance from 0 to 1, where known; the score in runs of other systems.
+    /// Relevance from 0 to 1, if known; the score in runs of other systems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relevance: Option<f64>,
     /// Legs that found it, with its rank in each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legs: Vec<LegRank>,
-    /// First and last byte of its document that it holds.
+    /// First and last byte of its document in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extent: Option<(usize, usize)>,
-    /// How its chunk begins, where it is shown and the workspace still has it.
+    /// How its chunk begins, if it is shown and the workspace still has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// Where a leg had a result.
+/// Where a leg ranked a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LegRank {
     /// The leg.
@@ -218,10 +219,10 @@ pub struct RunPageQuery {
     /// Queries to leave out at the start.
     #[serde(default)]
     pub offset: usize,
-    /// Most queries.
+    /// Maximum number of queries.
     #[serde(default = "page")]
     pub limit: usize,
-    /// Places of each ranking to give; none by default.
+    /// Number of places of each ranking to return; none by default.
     #[serde(default)]
     pub places: usize,
 }
@@ -264,7 +265,7 @@ impl Measuring<'_> {
     /// A run by its row id, or by its name: the newest that is called so.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none.
+    /// [`Error::NotFound`] if there is none.
     pub async fn run_called(&self, workspace: &str, name: &str) -> Result<EvalRun> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -280,7 +281,7 @@ impl Measuring<'_> {
     /// Queries of a run with what each measured and found.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such run.
+    /// [`Error::NotFound`] if there is no such run.
     pub async fn run_page(&self, workspace: &str, wanted: &RunPageQuery) -> Result<RunPage> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -305,8 +306,8 @@ impl Measuring<'_> {
         Ok(RunPage { run, queries, rankings, total })
     }
 
-    /// Says what the first places hold, and names the chunks of those that another system's run knows by their ids alone, as
-    /// far as the workspace has them.
+    /// Fills in the text of the first places. Names the chunks of those that another system's run knows only by
+    /// id, as far as the workspace has them.
     async fn name_chunks(
         &self,
         workspace: i64,
@@ -314,7 +315,7 @@ impl Measuring<'_> {
         rankings: &mut BTreeMap<String, Vec<RunPlace>>,
     ) -> Result<()> {
         let store = self.library.store();
-        // Runs outlive their set.
+        // Runs may outlive their set.
         let labels: BTreeMap<String, Vec<GoldLabel>> =
             match store.gold_queries(workspace, set, GoldFilter::default()).await {
                 Ok((queries, _)) => queries.into_iter().map(|query| (query.id, query.labels)).collect(),
@@ -342,10 +343,10 @@ impl Measuring<'_> {
         Ok(())
     }
 
-    /// Gives a run another name.
+    /// Renames a run.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such run, [`Error::Invalid`] for an empty name.
+    /// [`Error::NotFound`] if there is no such run, [`Error::Invalid`] for an empty name.
     pub async fn rename_run(&self, workspace: &str, id: i64, name: &str) -> Result<EvalRun> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -359,7 +360,7 @@ impl Measuring<'_> {
     /// Deletes a run.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such run.
+    /// [`Error::NotFound`] if there is no such run.
     pub async fn delete_run(&self, workspace: &str, id: i64) -> Result<()> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         Ok(self.library.store().delete_evaluation(workspace, id).await?)

@@ -1,4 +1,4 @@
-//! Demands on an evaluation, such as `recall@5=0.9`, `semantic:ndcg@10=0.6` or at most `tokens@5=800`.
+//! Requirements for an evaluation, such as `recall@5=0.9`, `semantic:ndcg@10=0.6` or at most `tokens@5=800`.
 
 use super::run::{EvaluateOptions, Evaluation};
 use crate::error::{Error, Result};
@@ -35,17 +35,17 @@ pub struct Threshold {
 /// A measure that did not keep to its threshold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shortfall {
-    /// What was demanded.
+    /// What was required.
     pub threshold: Threshold,
     /// What was measured.
     pub value: f64,
 }
 
 impl Threshold {
-    /// Reads `measure=value` or `mode:measure=value`; the mode is hybrid where none is named.
+    /// Reads `measure=value` or `mode:measure=value`; the mode is hybrid by default.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for anything else, and for a measure of which `bound` would demand the worse side.
+    /// [`Error::Invalid`] for anything else, and for a measure of which `bound` would require the worse side.
     pub fn read(text: &str, bound: Bound) -> Result<Self> {
         let example = match bound {
             Bound::AtLeast => "`recall@5=0.9` or `semantic:recall@5=0.9`",
@@ -90,10 +90,10 @@ impl Threshold {
         Ok(Self { mode, measure, bound, value })
     }
 
-    /// What is wrong with `evaluation`; `None` where it keeps to the threshold.
+    /// What is wrong with `evaluation`; `None` if it keeps to the threshold.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where the evaluation holds no such value.
+    /// [`Error::Invalid`] if the evaluation has no such value.
     pub fn shortfall(&self, evaluation: &Evaluation) -> Result<Option<Shortfall>> {
         let Some(&value) = evaluation.measures.get(self.mode).and_then(|scores| scores.get(&self.measure))
         else {

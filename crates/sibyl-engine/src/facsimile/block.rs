@@ -29,7 +29,7 @@ pub enum PageBlockKind {
 /// A block of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PageBlock {
-    /// What it was read as.
+    /// The kind as which it was read.
     pub kind: PageBlockKind,
     /// Level of a heading, 1 to 6.
     pub level: Option<u8>,
@@ -37,7 +37,7 @@ pub struct PageBlock {
     pub depth: u8,
     /// Its first words.
     pub text: String,
-    /// Its places on the page: several where it continues in another column, none where the source has no geometry.
+    /// Its places on the page: several if it continues in another column, none if the source has no geometry.
     pub boxes: Vec<Mark>,
     /// The rows of a table.
     pub rows: Vec<Mark>,

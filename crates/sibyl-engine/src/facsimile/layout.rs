@@ -1,4 +1,4 @@
-//! How a page was read: its blocks, in which order, and where they stand.
+//! How a page was read: its blocks, their order, and their places.
 
 use super::Mark;
 use super::block::{PageBlock, PageBlockKind};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use sibyl_text::document::{PlacedBlock, Rect};
 use sibyl_text::{BlockKind, Document};
 
-/// Most characters of a block's text that are shown.
+/// Maximum number of characters of a block's text that are shown.
 const FIRST_WORDS: usize = 160;
 
 /// How a page was read.
@@ -23,12 +23,12 @@ pub struct PageLayout {
     pub page: u32,
     /// Pages of the document.
     pub pages: u32,
-    /// Label printed on the page, where it differs from its number.
+    /// Label printed on the page, if it differs from its number.
     pub page_label: Option<String>,
-    /// What it was divided into before its blocks were recognised, in reading order: bands, columns and boxes. Empty
-    /// where the source itself gives the order.
+    /// The bands, columns and boxes into which it was divided before its blocks were recognised, in reading order.
+    /// Empty if the source itself gives the order.
     pub regions: Vec<Mark>,
-    /// Its blocks in reading order. Running headers, footers and page numbers are none.
+    /// Its blocks in reading order. Running headers, footers and page numbers are not among them.
     pub blocks: Vec<PageBlock>,
     /// The page with its blocks, or what each pass left, drawn over it, as an SVG file, where it was asked for.
     pub overlay: Option<String>,
@@ -112,7 +112,7 @@ fn blocks(document: &Document, page: u32, size: Option<(f32, f32)>) -> Vec<PageB
     document.blocks_on(page).into_iter().map(|placed| block(placed, size)).collect()
 }
 
-/// Boxes in points as shares of a page of `size`; none where it has no geometry.
+/// Boxes in points as shares of a page of `size`; none if it has no geometry.
 fn marks(rects: &[Rect], size: Option<(f32, f32)>) -> Vec<Mark> {
     let size = size.into_iter();
     size.flat_map(|size| rects.iter().filter_map(move |rect| Mark::of(*rect, size))).collect()

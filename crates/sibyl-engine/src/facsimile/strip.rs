@@ -10,8 +10,8 @@ use sibyl_text::Span;
 const WIDTH: u32 = 1_100;
 
 impl Contents<'_> {
-    /// For each of `spans` of document `id` the strip of page `page` that it stands on, with its lines marked; `None` where it
-    /// does not stand there. The page is drawn once.
+    /// For each of `spans` of document `id`, its strip of page `page` with its lines marked; `None` if it is not
+    /// on that page. The page is drawn once.
     ///
     /// # Errors
     /// As [`Contents::page_image`].

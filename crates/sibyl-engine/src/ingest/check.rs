@@ -1,4 +1,4 @@
-//! What of a request can be checked before anything is read.
+//! Checks of a request before anything is read.
 
 use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sibyl_text::{SourceType, chunk, source_type};
 use std::path::{Path, PathBuf};
 
-/// What stands for all shipped corpora in a request without sources.
+/// Name for all shipped corpora in a request without sources.
 const ALL: &str = "all";
 
 /// Refuses a request that no file could satisfy, before a job is made of it.
@@ -58,7 +58,7 @@ pub(super) fn checked_settings(
     Ok((strategy, settings))
 }
 
-/// Names that stand for shipped corpora in a request without sources: all, a group of them, or one.
+/// Names for shipped corpora in a request without sources: all, a group of them, or one.
 pub fn shipped_names() -> Vec<&'static str> {
     let mut names = vec![ALL];
     for (one, shipped) in source_type::all().iter().filter_map(|one| Some((one, one.ships?))) {
@@ -95,7 +95,7 @@ fn shipped_paths(name: Option<&str>, shipped: Option<&Path>) -> Result<Vec<PathB
 /// Files and folders that `request` names.
 ///
 /// # Errors
-/// [`Error::Invalid`] where it asks for shipped corpora that there are none of.
+/// [`Error::Invalid`] if it asks for shipped corpora that do not exist.
 pub(super) fn paths(request: &IngestRequest, shipped: Option<&Path>) -> Result<Vec<PathBuf>> {
     if request.sources.is_empty() {
         return shipped_paths(request.corpus.as_deref(), shipped);

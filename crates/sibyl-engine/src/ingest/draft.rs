@@ -20,7 +20,7 @@ pub(super) struct Draft {
     pub(super) candidates: Vec<(String, DraftFile)>,
     /// Corpora that the candidates go to, by name.
     pub(super) corpora: BTreeMap<String, NewCorpus>,
-    /// Stored documents that are to be read again.
+    /// Stored documents to read again.
     pub(super) stored: Vec<Stored>,
     /// Folders that were listed, each with its identity.
     pub(super) folders: Vec<(String, String)>,
@@ -33,7 +33,7 @@ pub(super) struct DraftFile {
     kind: &'static SourceType,
     /// The corpus it is stored in already.
     home: Option<Corpus>,
-    /// Name of its folder where a folder was given.
+    /// Name of its folder, if a folder was given.
     tree: Option<String>,
     pub(super) root: String,
     /// Whether its root is a folder that was walked to its end.
@@ -46,11 +46,11 @@ pub(super) struct DraftFile {
     pub(super) failure: Option<FileReport>,
 }
 
-/// Documents of one corpus that are to be read again from their stored bytes.
+/// Documents of one corpus to read again from their stored bytes.
 pub(super) struct Stored {
     /// The corpus with what the request says changed.
     pub(super) corpus: NewCorpus,
-    /// Whether all of the corpus was asked for, so that what the request says about chunking holds for it from now on.
+    /// Whether all of the corpus was requested, so that the request's chunking applies to it from now on.
     pub(super) whole: bool,
     pub(super) documents: Vec<DocumentRow>,
 }
@@ -59,8 +59,7 @@ pub(super) struct Stored {
 /// bytes, and whether page metadata came with it.
 ///
 /// # Errors
-/// [`Error::Invalid`] where corpus, source type, strategy and settings contradict each other; I/O and storage
-/// errors.
+/// [`Error::Invalid`] if corpus, source type, strategy and settings contradict each other; I/O and storage errors.
 pub(super) async fn draft(
     library: &Library,
     workspace: &Workspace,
@@ -145,7 +144,7 @@ fn gather(expansion: Expansion, candidates: &mut Vec<DraftFile>, skipped: &mut V
     }
 }
 
-/// A single file that was ingested before with its folder goes where it was, instead of a second place.
+/// A single file that was ingested before with its folder stays where it was, instead of getting a second place.
 async fn find_home(
     library: &Library,
     workspace: &Workspace,
@@ -166,7 +165,7 @@ async fn find_home(
     Ok(())
 }
 
-/// The kind most files of each corpus are of; the earlier kind where two are equally many.
+/// The kind of most files of each corpus; of two equally frequent kinds the earlier one.
 fn dominant(names: &[String], candidates: &[DraftFile]) -> BTreeMap<String, &'static SourceType> {
     let mut kinds: BTreeMap<&str, Vec<&'static SourceType>> = BTreeMap::new();
     for (name, candidate) in names.iter().zip(candidates) {
@@ -179,7 +178,7 @@ fn dominant(names: &[String], candidates: &[DraftFile]) -> BTreeMap<String, &'st
     kinds.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(&kinds)?))).collect()
 }
 
-/// The corpus a file goes to: where it is stored already, else where the request says, else by what it is.
+/// The corpus for a file: the one where it is stored already, else the one in the request, else one for its kind.
 fn corpus_name(candidate: &DraftFile, named: Option<&str>, request: &IngestRequest) -> String {
     if let Some(corpus) = &candidate.home {
         return corpus.name.clone();
@@ -196,7 +195,7 @@ fn corpus_name(candidate: &DraftFile, named: Option<&str>, request: &IngestReque
     }
 }
 
-/// What the corpus called `name` is to be: as it is, with what the request says changed.
+/// The new state of the corpus called `name`: as it is, with the changes in the request.
 async fn settled(
     library: &Library,
     scope: Option<i64>,
@@ -258,7 +257,7 @@ pub(super) fn checked_url(url: &str) -> Result<String> {
     )))
 }
 
-/// Stored documents that are to be read again from their stored bytes.
+/// Stored documents to read again from their stored bytes.
 async fn stored(library: &Library, workspace: &Workspace, request: &IngestRequest) -> Result<Vec<Stored>> {
     let mut out = Vec::new();
     for source in &request.sources {

@@ -15,19 +15,19 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// Texts that are looked up at once; the embedder says how many of them it is given at a time.
+/// Number of texts looked up at once; the embedder decides how many of them it gets at a time.
 const FETCH: usize = 1000;
 /// A text that no provider objects to.
 const HARMLESS: &str = "probe";
 
-/// What filling the vectors that are missing would send to the remote model in use; nothing where there is none.
+/// What filling in the missing vectors would send to the remote model in use; zero without one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EmbedEstimate {
     /// Different texts.
     pub texts: u64,
     /// Estimated tokens of them.
     pub tokens: u64,
-    /// Estimated cost in US dollars; `None` where no remote model is in use.
+    /// Estimated cost in US dollars; `None` if no remote model is in use.
     pub cost: Option<f64>,
 }
 
@@ -57,14 +57,15 @@ pub(super) struct Filling<'a> {
     pub(super) model: &'a str,
     /// Texts that got a vector.
     pub(super) done: usize,
-    /// Texts that are to have one.
+    /// Number of texts that need one.
     pub(super) total: usize,
-    /// Estimated US dollars of those that got one, and of all; `None` where the model takes no money.
+    /// Estimated US dollars for the texts done, and for all; `None` if the model is free.
     pub(super) cost: Option<(f64, f64)>,
 }
 
-/// Fills the spaces of the tiers that are `wanted` one after the other for `job`, and stops between two batches when asked. A text that its
-/// provider refuses is recorded and left out. Returns the vectors made by space, also where it ended with an error.
+/// Fills the spaces of the tiers that are `wanted` one after the other for `job`, and stops between two batches
+/// when asked. A text that its provider refuses is recorded and left out. Returns the number of vectors made by
+/// space, even if it ended with an error.
 pub(super) async fn fill_all(
     library: &Library,
     job: i64,
@@ -163,7 +164,7 @@ async fn fill(
             if !std::mem::take(&mut first) {
                 unless_asked(wish, tokio::time::sleep(embedder.pause())).await?;
             }
-            // While texts wait for their turn, their model may be taken out of use and their corpus kept back.
+            // While texts wait for their turn, somebody may take their model out of use or keep their corpus back.
             let Some(embedder) = library.models().embedder_of(&space).await else { return Ok(()) };
             let allowed_now = corpora(library, &embedder).await?;
             if allowed_now != allowed {
@@ -214,7 +215,7 @@ fn refusal(job: i64, hash: [u8; 32], error: &EmbeddingError) -> NewRefusal {
     NewRefusal { job, hash, reason: error.words().to_owned() }
 }
 
-/// What `work` gives, unless the job is asked to stop before.
+/// The result of `work`, unless the job is asked to stop before.
 async fn unless_asked<T>(
     wish: &watch::Receiver<Option<JobState>>,
     work: impl Future<Output = T>,

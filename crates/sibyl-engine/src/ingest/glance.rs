@@ -1,4 +1,4 @@
-//! What paths hold, by name and size only: quick enough to be shown while files hang over a window.
+//! The contents of paths, by name and size only: quick enough to show while files are dragged over a window.
 
 use super::FileReport;
 use super::source::{self, Expansion, Reach};
@@ -10,33 +10,33 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use tokio::sync::oneshot;
 
-/// Files that are looked at: more than most folders of reports have, and done before somebody lets go of them.
+/// Number of files examined: more than most folders of reports have, and done before somebody drops them.
 const FILES: usize = 2_000;
 /// Entries of folders that are listed.
 const ENTRIES: usize = 20_000;
 
-/// What some paths hold.
+/// The contents of some paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Glance {
-    /// Files that would be read, by the ending of their names in lower case (empty where there is none), the most
+    /// Files that would be read, by the extension of their names in lower case (empty if there is none), the most
     /// frequent first.
     pub kinds: Vec<(String, usize)>,
     /// Their bytes.
     pub bytes: u64,
-    /// What would be left out, and why; files that are too large among them.
+    /// What would be left out, and why, including files that are too large.
     pub skipped: Vec<FileReport>,
-    /// Whether there is more than was looked at: 2,000 files, and 20,000 entries of folders.
+    /// Whether there is more than the limit: 2,000 files, or 20,000 entries of folders.
     pub more: bool,
     /// Documents with one of these endings, by the name of their corpus.
     pub similar: BTreeMap<String, usize>,
 }
 
 impl Ingest<'_> {
-    /// What `paths` hold, and where `workspace` keeps similar documents. Of a file no more than its beginning is read,
-    /// and of very many files the first ones. Nothing is looked at any more once the answer is not waited for.
+    /// The contents of `paths`, and where `workspace` keeps similar documents. Of a file no more than its
+    /// beginning is read, and of very many files the first ones. The work stops once nobody waits for the answer.
     ///
     /// # Errors
-    /// [`Error::Io`] where no path exists and can be listed, and storage errors.
+    /// [`Error::Io`] if no path exists and can be listed, and storage errors.
     pub async fn glance(&self, workspace: &str, paths: Vec<PathBuf>) -> Result<Glance> {
         let workspace = self.library.store().workspace(workspace).await?;
         let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
@@ -72,7 +72,7 @@ impl Ingest<'_> {
     }
 }
 
-/// What `paths` hold, as far as it is looked at. Files of more than `max_bytes` would be left out.
+/// The contents of `paths`, up to the limit. Files of more than `max_bytes` would be left out.
 fn look(paths: &[PathBuf], max_bytes: u64, waited_for: &dyn Fn() -> bool) -> Result<Glance> {
     let mut reach = Reach::new(FILES, ENTRIES, waited_for);
     let expanded = source::expand_all(paths, max_bytes, &mut reach)?;
@@ -99,7 +99,7 @@ fn gather(expanded: Vec<Expansion>) -> Glance {
     glance
 }
 
-/// The ending of a file's name in lower case; empty where there is none.
+/// The extension of a file's name in lower case; empty if there is none.
 fn ending(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     match name.rsplit_once('.') {

@@ -1,9 +1,9 @@
-//! Files that are gone. Nothing is deleted or marked without evidence: the folder in which the file was found last is there,
-//! the same one, and the file is not in it.
+//! Files that are gone. Nothing is deleted or marked without evidence: the folder where the file was last found
+//! exists, is the same one, and no longer has the file.
 //!
-//! A document whose folder is not there, cannot be listed or is another one is *away*: a drive may be disconnected, and
-//! what is found in its place says nothing of the document. Where more files are gone at once than
-//! [`allowed`], their documents are held back for a day. Somebody can decide about both sooner.
+//! A document whose folder is missing, cannot be listed or is a different one is *away*. A drive may be
+//! disconnected, and what is found in its place says nothing about the document. If more files are gone at once
+//! than [`allowed`], their documents are held back for a day. A person can decide about both sooner.
 
 use super::identity::identity;
 use crate::error::Result;
@@ -17,7 +17,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Documents that may be gone at once from a folder of any size; never more than half of it, but for a single one.
+/// Number of documents that may be gone at once from a folder of any size. It is never more than half of the
+/// folder, but always at least one.
 const FEW: usize = 2;
 /// Share of the documents of a folder that may be gone at once: a twentieth.
 const SHARE: usize = 20;
@@ -32,13 +33,13 @@ fn allowed(total: usize) -> usize {
 enum Sight {
     /// The file.
     There,
-    /// The file, under a name that differs in case alone, which the file system takes for the same.
+    /// The file, under a name that differs only in case, which the file system takes for the same.
     Recased,
     /// No file.
     Absent,
 }
 
-/// What is to be thought of a document that the job did not find a file for.
+/// The conclusion about a document whose file the job did not find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     /// The file is there after all.
@@ -51,8 +52,8 @@ enum Verdict {
     Away,
 }
 
-/// Deals with the documents whose files `job` did not find, once for each time that it lists its folders: what becomes
-/// of those that are gone is `gone`. `None` where they were dealt with before.
+/// Settles the documents whose files `job` did not find, each time that it lists its folders. `gone` says what to
+/// do with those that are gone. `None` if they were dealt with before.
 pub(super) async fn settle(library: &Library, job: i64, gone: Gone) -> Result<Option<Settled>> {
     let store = library.store();
     let missing = store.missing_documents(job).await?;
@@ -110,12 +111,12 @@ fn sight(file: &Path) -> Sight {
     }
 }
 
-/// The folder that holds the file at `origin`.
+/// The folder of the file at `origin`.
 fn folder_of(origin: &str) -> String {
     Path::new(origin).parent().map_or_else(String::new, |folder| folder.to_string_lossy().into_owned())
 }
 
-/// What becomes of the documents that are `missing`, by what is to be thought of each, at `now` (Unix seconds).
+/// What becomes of the `missing` documents, by the conclusion about each, at `now` (Unix seconds).
 fn settlement(
     missing: &[MissingDocument],
     verdicts: &[Verdict],
@@ -184,7 +185,7 @@ fn named(document: &MissingDocument) -> GoneDocument {
     GoneDocument { id: document.id, path: document.path.clone() }
 }
 
-/// The import roots, by corpus, of which no more documents are gone just now than may be gone at once.
+/// The import roots, by corpus, from which no more documents have just gone than the limit.
 fn ordinary<'a>(
     missing: &'a [MissingDocument],
     verdicts: &[Verdict],
@@ -204,7 +205,7 @@ fn ordinary<'a>(
             || many_since(document).is_some();
         match verdict {
             Verdict::Gone if !waits => *fresh.entry(key).or_default() += 1,
-            // What is not in the folder anyway makes no share of it.
+            // What is not in the folder anyway is no part of its share.
             Verdict::Gone | Verdict::Away => *total.entry(key).or_default() -= 1,
             Verdict::There | Verdict::Renamed => {}
         }
@@ -212,8 +213,8 @@ fn ordinary<'a>(
     fresh.into_iter().filter(|(key, fresh)| *fresh <= allowed(total[key])).map(|(key, _)| key).collect()
 }
 
-/// The documents that are not among the `missing` and whose file was found in another folder than before, with the
-/// identity of that folder.
+/// The documents that are not among the `missing` and whose file was found in another folder than before, with
+/// that folder's identity.
 fn found(missing: &[MissingDocument], roots: &ListedRoots) -> Vec<(i64, String)> {
     let missing: HashSet<i64> = missing.iter().map(|document| document.id).collect();
     let there = roots.documents.iter().filter(|document| !missing.contains(&document.id));

@@ -1,4 +1,4 @@
-//! What tells whether a folder is the one that was seen before.
+//! The identity by which a folder is recognised as the one seen before.
 
 use file_id::FileId;
 use std::fs;
@@ -6,11 +6,11 @@ use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// The device that `folder` is on, its number there and, where the file system keeps it, the time at which it was made: a
-/// number may be given again. A mount point is another folder when something is mounted there than when nothing is.
+/// The device of `folder`, its number there and, if the file system keeps it, its creation time: a number may be
+/// reused. A mount point is another folder when something is mounted there than when nothing is.
 ///
 /// # Errors
-/// Those of the file system.
+/// Errors of the file system.
 pub(super) fn identity(folder: &Path) -> io::Result<String> {
     let (device, number) = match file_id::get_file_id(folder)? {
         FileId::Inode { device_id, inode_number } => (device_id, u128::from(inode_number)),

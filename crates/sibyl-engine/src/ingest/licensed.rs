@@ -1,5 +1,5 @@
-//! The user's own licensed copy of a standard: a private corpus chunked like the standard, whose paragraphs stand
-//! beside the shipped explanations of the same identifiers.
+//! The user's own licensed copy of a standard. It is a private corpus chunked like the standard, and its
+//! paragraphs are shown beside the shipped explanations of the same identifiers.
 
 use super::FileReport;
 use super::IngestRequest;
@@ -19,7 +19,7 @@ impl IngestRequest {
     /// The request with everything filled in that follows from its being about a licensed copy.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where it contradicts itself, or would let the copy out of its workspace.
+    /// [`Error::Invalid`] if it contradicts itself, or would let the copy out of its workspace.
     pub(super) fn completed(mut self) -> Result<Self> {
         let refuse = |message: String| Err(Error::Invalid(message));
         let (kind, known) = (source_type::licensed(), copied_standards());
@@ -64,7 +64,7 @@ impl IngestRequest {
     }
 }
 
-/// Why a document of which the settings say what standard it is cannot be that standard: it has no paragraph of it.
+/// Why a document cannot be the standard that the settings name: it has no paragraph of it.
 pub(super) fn contradiction(cutting: &Cutting, path: &str, chunks: &[NewChunk]) -> Option<FileReport> {
     let standard = cutting.settings.text(STANDARD);
     let of_it = |id: &str| id.strip_prefix(standard).is_some_and(|rest| rest.starts_with('.'));

@@ -1,8 +1,9 @@
 //! Documents that look like one whose file is gone, so that somebody can be asked whether they are the same.
 //!
-//! The measure is the Sørensen–Dice coefficient of the sequences of three words that two texts have: twice what both have,
-//! of all that they have. Of a long text only the sequences with the smallest hashes are compared (A. Z. Broder, "On the
-//! resemblance and containment of documents", 1997), which tells the share to within a few hundredths.
+//! The measure is the Sørensen–Dice coefficient of the sequences of three words in two texts: twice the number
+//! that both have, divided by the sum of both numbers. Of a long text only the sequences with the smallest hashes
+//! are compared (A. Z. Broder, "On the resemblance and containment of documents", 1997), which tells the share to
+//! within a few hundredths.
 
 use super::FileReport;
 use crate::error::Result;
@@ -16,15 +17,15 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Share from which two texts are taken for alike.
+/// Share from which two texts count as alike.
 const ALIKE: f64 = 0.5;
 /// Words of a sequence.
 const SEQUENCE: usize = 3;
-/// Most sequences of a text that are compared.
+/// Maximum number of sequences of a text that are compared.
 const COMPARED: usize = 1024;
 
-/// Asks about each document of the corpora of `job` whose file is gone and that a document which the job made looks like,
-/// or another one that has the same bytes. Gives what is to be said of it in the job's report.
+/// Asks about each document of the corpora of `job` whose file is gone. The job must have made a document that
+/// resembles it, or one with the same bytes as such a document. Returns what the job's report says about it.
 ///
 /// # Errors
 /// Storage errors.
@@ -69,7 +70,8 @@ pub(super) async fn ask(library: &Library, job: i64) -> Result<Vec<FileReport>> 
     Ok(said)
 }
 
-/// Those of `documents` whose file is gone from its folder, which is there and not empty: a drive may be gone.
+/// Those of `documents` whose file is gone from its folder. The folder must exist and not be empty: a drive may be
+/// disconnected.
 fn gone(documents: &[Placed], listed: &HashSet<String>) -> Vec<Placed> {
     let mut roots: HashMap<&str, bool> = HashMap::new();
     let gone = documents.iter().filter(|document| {
@@ -86,8 +88,8 @@ fn gone(documents: &[Placed], listed: &HashSet<String>) -> Vec<Placed> {
     gone.cloned().collect()
 }
 
-/// Documents with the bytes of one that is gone to which somebody added something: copies of it, and files that were put in
-/// place of others.
+/// Documents with the same bytes as one that is gone and to which somebody added something. They are copies of it,
+/// or files that replaced others.
 fn copies(documents: &[Placed], gone: &[Placed], created: &[i64]) -> Vec<Alike> {
     let absent: HashSet<i64> = gone.iter().map(|one| one.id).collect();
     let mut alike = Vec::new();
@@ -144,7 +146,7 @@ fn sketch(text: &str) -> Vec<u64> {
     hashes
 }
 
-/// Words in small letters. Where a script has no spaces, each of its letters is one.
+/// Words in small letters. In a script without spaces, each letter counts as a word.
 fn words(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut open = false;

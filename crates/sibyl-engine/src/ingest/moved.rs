@@ -1,9 +1,9 @@
 //! Files that are stored documents under another name or in another place.
 //!
-//! A document is the same where its bytes stand elsewhere in its corpus and its former place no longer has them, also where
-//! it went into the bin meanwhile, or where its file is reached from another import root. A copy is no move: as long as the
-//! file that it was made from is there, both are documents of their own. All of this is known before anything is read, and so
-//! before anything is missing.
+//! A document has moved if its bytes stand elsewhere in its corpus and no longer in its former place. That holds
+//! even if it went into the bin meanwhile, or its file is reached from another import root. A copy is no move: as
+//! long as the original file is there, both are separate documents. All of this is known before anything is read,
+//! and so before anything is missing.
 
 use crate::error::Result;
 use crate::library::Library;
@@ -18,15 +18,15 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file of a job with its size in bytes; that of an upload is not known.
+/// A file of a job with its size in bytes; `None` for an upload.
 #[derive(Clone)]
 pub(super) struct Sized {
     pub(super) file: PlannedFile,
     pub(super) bytes: u64,
 }
 
-/// Recognises those of `files` that are documents of their corpus in another place, and notes in each where the document was
-/// before. Gives what moves. What is read again from stored bytes stays where it is.
+/// Recognises those of `files` that are documents of their corpus in another place, and notes for each where the
+/// document was before. Returns what moves. Documents read again from stored bytes stay where they are.
 ///
 /// # Errors
 /// Storage errors.
@@ -86,14 +86,14 @@ struct Pair {
 impl Corpus {
     /// The positions of files that are documents in another place, with the document of each.
     fn moved(self) -> Vec<(usize, Placed)> {
-        // One in the bin holds no path.
+        // A document in the bin occupies no path.
         let there = self.documents.iter().enumerate().filter(|(_, document)| !document.in_bin);
         let by_path: HashMap<&str, usize> =
             there.map(|(at, document)| (document.path.as_str(), at)).collect();
         let listed: HashMap<&str, usize> =
             self.files.iter().enumerate().map(|(at, file)| (file.file.path.as_str(), at)).collect();
         let mut pairs = self.pairs(&by_path, &listed);
-        // What is called the same, or lies near to where it was, is more likely the same.
+        // One with the same name, or near its former place, is more likely the same.
         pairs.sort_by_key(|&pair| {
             let document = &self.documents[pair.document];
             let (from, to) = (&document.path, &self.files[pair.file].file.path);
@@ -108,8 +108,8 @@ impl Corpus {
             let free = !taken.0.contains(&pair.file) && !taken.1.contains(&pair.document);
             free && taken.0.insert(pair.file) && taken.1.insert(pair.document)
         });
-        // Documents may exchange their places, but none takes that of one which stays, or leaves one that still has a file
-        // of its own.
+        // Documents may exchange places. But none takes the place of one that stays, or leaves a place that still
+        // has its own file.
         loop {
             let before = pairs.len();
             let arriving: HashSet<usize> = pairs.iter().map(|pair| pair.file).collect();
@@ -154,7 +154,7 @@ impl Corpus {
             if *bytes == 0 || same_size.is_empty() {
                 continue;
             }
-            // One that cannot be read says so when it is to be ingested.
+            // A file that cannot be read reports that when it is ingested.
             let Ok(content) = fs::read(place) else { continue };
             let content = hex(&hash(&content));
             let has_it = |document: usize| self.documents[document].source_hash == content;
@@ -175,8 +175,7 @@ impl Corpus {
     }
 }
 
-/// Whether the place of `document` has no file any more, or leads to the file at `path` under another spelling of its
-/// name.
+/// Whether the place of `document` has no file any more, or leads to the file at `path` in another spelling.
 fn left(document: &Placed, path: &str) -> bool {
     let Some(place) = document.origin.path() else { return true };
     match fs::canonicalize(place) {

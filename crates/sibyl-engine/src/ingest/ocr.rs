@@ -1,8 +1,8 @@
-//! OCR: pages that hold a picture and no text are drawn and read by Tesseract, several at once, each in a process of its
-//! own with limits on time and memory.
+//! OCR: pages that hold a picture and no text are drawn and read by Tesseract. Several run at once, each in a
+//! process of its own with limits on time and memory.
 //!
-//! Tesseract is no part of Sibyl: it is used where it is installed. What it reads goes through the same layout as the text
-//! of other pages, and stays marked as read by OCR.
+//! Tesseract is no part of Sibyl: it is used if it is installed. What it reads goes through the same layout as the
+//! text of other pages, and stays marked as read by OCR.
 
 use super::raw::RawFile;
 use crate::library::Library;
@@ -22,23 +22,23 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tracing::Instrument as _;
 
-/// How it is installed.
+/// How to install it.
 pub const INSTALL: &str = "install Tesseract (Debian and Ubuntu: `sudo apt install tesseract-ocr`; macOS: `brew install \
                            tesseract`; Windows: `winget install tesseract-ocr.tesseract`) and start Sibyl again";
-/// Pixels across that a page is drawn with: 290 to an inch on A4, where Tesseract wants 300.
+/// Width in pixels of a drawn page: 290 to an inch on A4, where Tesseract wants 300.
 const WIDTH: u32 = 2_400;
-/// Longest time that a page may take.
+/// Time limit for a page.
 const PAGE_TIME: Duration = Duration::from_secs(120);
-/// Longest time in which the program must say what it is.
+/// Time limit for the program to say what it is.
 const ASK_TIME: Duration = Duration::from_secs(10);
-/// Most memory that it may map for a page, in bytes. Held on Linux; elsewhere the time limit stands alone.
+/// Maximum memory that it may map for a page, in bytes. Applied on Linux; elsewhere there is only the time limit.
 #[cfg(target_os = "linux")]
 const MEMORY: u64 = 2 << 30;
-/// Most bytes that are read of what it answers for a page.
+/// Maximum number of bytes read of its answer for a page.
 const MOST: u64 = 16 << 20;
-/// Language data that knows no language but finds out how a page is turned.
+/// Language data without a language, which finds out how a page is turned.
 const ORIENTATION: &str = "osd";
-/// Seconds that a page takes on one core (measured on pages of 2,400 pixels).
+/// Seconds for a page on one core (measured on pages of 2,400 pixels).
 pub(super) const SECONDS: f64 = 3.0;
 
 /// Pages that are read at once in this program.
@@ -48,14 +48,14 @@ pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What there is of OCR on this machine.
+/// The state of OCR on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OcrState {
     /// Whether Tesseract was found.
     pub installed: bool,
     /// Languages it has data for, by the names of its files, such as `eng`.
     pub languages: Vec<String>,
-    /// How it is installed.
+    /// How to install it.
     pub install: String,
 }
 
@@ -73,14 +73,14 @@ pub struct Ocr {
 /// How far OCR is with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OcrStep {
-    /// So many pages are to be read.
+    /// Number of pages to read.
     Begun(usize),
     /// One of them was read, or could not be.
     PageDone,
 }
 
 impl Ocr {
-    /// Languages that the program has data of; `None` where it is not there.
+    /// Languages that the program has data of; `None` if it is not there.
     pub async fn known_languages(&self) -> Option<Vec<String>> {
         let mut command = started(&self.program);
         command.arg("--list-langs").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -100,7 +100,8 @@ impl Ocr {
         self.on && (other || document.pages_without_text().iter().any(unread))
     }
 
-    /// `document` with the pages read that hold no text, or with word of why they were not. `heard` hears of each page.
+    /// `document` with its pages without text read, or with the reason why they were not. `heard` hears of each
+    /// page.
     pub(super) async fn complete(
         &self,
         program: &ReaderProgram,
@@ -183,7 +184,7 @@ impl Ocr {
     }
 }
 
-/// Says in the notice about pages without text what is to be done.
+/// Adds to the notice about pages without text what to do.
 fn advise(document: &mut Document, cure: &str) {
     for notice in document.notices.iter_mut().filter(|notice| notice.code == WITHOUT_TEXT) {
         notice.message = format!("{}; {cure}", notice.message);
@@ -240,12 +241,12 @@ impl PageTask {
             return Err("Tesseract has no standard input and output".to_owned());
         };
         let send = async {
-            // One that died early closes the pipe; what it says of itself is asked below.
+            // A process that died early closes the pipe; its own message is read below.
             let _ = stdin.write_all(png).await;
             drop(stdin);
             Ok(())
         };
-        // One that answers without end may never take its picture: nothing else is waited for then.
+        // A process that answers without end may never accept its picture, so nothing else waits for that.
         let receive = async {
             let mut answer = Vec::new();
             let received = stdout.take(MOST + 1).read_to_end(&mut answer).await;
@@ -271,7 +272,7 @@ fn started(program: &Path) -> Command {
     let mut command = Command::new(program);
     let kept = ENVIRONMENT.iter().chain(&["PATH", "TESSDATA_PREFIX", "HOME"]);
     command.env_clear().envs(kept.filter_map(|name| Some((name, std::env::var_os(name)?))));
-    // Several pages at once take the cores better than several threads for one.
+    // Several pages at once use the cores better than several threads for one page.
     command.env("OMP_THREAD_LIMIT", "1").kill_on_drop(true);
     command
 }
@@ -281,7 +282,8 @@ fn limit_memory(process: &tokio::process::Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let pid = process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
     let limit = Rlimit { current: Some(MEMORY), maximum: Some(MEMORY) };
-    // It waits for its picture, so that the limit comes before the work; where it is refused the one on time stands.
+    // It waits for its picture, so the limit is in place before the work. If it is refused, the time limit
+    // remains.
     let _ = pid.map(|pid| prlimit(Some(pid), Resource::As, limit));
 }
 
@@ -289,8 +291,8 @@ fn limit_memory(process: &tokio::process::Child) {
 fn limit_memory(_process: &tokio::process::Child) {}
 
 impl Library {
-    /// OCR as the settings have it. `asked` is what was said about it for the files at hand, `before` whether OCR read them
-    /// the last time: what was read is not lost where nobody was asked again.
+    /// OCR as the settings have it. `asked` is what was said about it for these files, `before` whether OCR read
+    /// them last time. If nobody asks again, what OCR read is not lost.
     ///
     /// # Errors
     /// Storage errors.
@@ -305,7 +307,7 @@ impl Library {
         Ok(Ocr { program: self.options().tesseract.clone(), languages, on })
     }
 
-    /// What there is of OCR on this machine.
+    /// The state of OCR on this machine.
     ///
     /// # Errors
     /// Storage errors.

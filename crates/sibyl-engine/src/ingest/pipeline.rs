@@ -37,9 +37,9 @@ pub struct Cutting {
     pub settings: Settings,
     /// Base URL of the corpus.
     pub base_url: String,
-    /// Counterparts, for the strategy that knows them.
+    /// Counterparts, for the strategy that uses them.
     pub counterparts: Arc<Counterparts>,
-    /// The model whose window counts, for the strategy that keeps to one; `None` elsewhere, and where no model is there.
+    /// The model whose window counts, for the strategy that keeps to one; `None` for others, and without a model.
     pub model: Option<Arc<dyn Embedder>>,
 }
 
@@ -57,9 +57,9 @@ impl TokenCounter for OfModel<'_> {
 }
 
 impl Cutting {
-    /// Hash of everything beside the document that decides its chunks.
+    /// Hash of everything besides the document that decides its chunks.
     pub fn hash(&self) -> String {
-        // By name: the order in which they were given decides nothing.
+        // Sorted by name: the order in which they were given does not matter.
         let settings: BTreeMap<&String, &Value> = self.settings.values().iter().collect();
         let settings = serde_json::json!(settings).to_string();
         let counterparts: Vec<&str> =
@@ -139,8 +139,8 @@ impl Identity {
         hex(&self.version[..16])
     }
 
-    /// The text version of `document`, which was read from it: longer where OCR read a part, as it may read another text
-    /// from the same bytes.
+    /// The text version of `document`. It also depends on OCR if that read a part, since OCR may read the same
+    /// bytes differently.
     pub fn version_of(&self, document: &Document) -> String {
         match &document.recognition {
             Some(read) => {
@@ -154,7 +154,7 @@ impl Identity {
 /// Recognises `file` by its bytes, whatever it is called.
 ///
 /// # Errors
-/// A [`FileReport`] where no format reads it.
+/// A [`FileReport`] if no format reads it.
 pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     let Some(format) = format_of(&input(file)) else {
         let message = format!("is not in a supported format; convert it to {}", supported("or"));
@@ -167,11 +167,11 @@ pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     Ok(Identity { format, source, version })
 }
 
-/// Reads `file`: in a child process where its format cannot be trusted. `passwords` are tried where it is locked, `ocr`
-/// reads its pages without text and says how far it is.
+/// Reads `file`: in a child process where its format cannot be trusted. `passwords` are tried if it is locked;
+/// `ocr` reads its pages without text and reports its progress.
 ///
 /// # Errors
-/// A [`FileReport`] where nothing could be read.
+/// A [`FileReport`] if nothing could be read.
 pub async fn read(
     program: &ReaderProgram,
     file: Arc<RawFile>,
@@ -191,7 +191,7 @@ pub(super) fn some_text(path: &str, document: Document) -> std::result::Result<D
     }
 }
 
-/// Reads the text that `file` holds, which may be none.
+/// Reads the text of `file`, which may be empty.
 pub(super) async fn read_text(
     program: &ReaderProgram,
     file: &Arc<RawFile>,
@@ -227,10 +227,10 @@ pub async fn cut(
     work.await.map_err(|error| stopped(path, "chunking_crashed", &error))
 }
 
-/// The numbers that `document` reports, on a thread of its own; a standard reports none.
+/// The numbers that `document` reports, read on a thread of its own; a standard reports none.
 ///
 /// # Errors
-/// Where the thread crashed.
+/// If the thread crashed.
 pub async fn figures(cutting: &Cutting, document: &Arc<Document>) -> Result<Vec<Figure>> {
     let silent = source_type::all().iter().filter(|one| !one.reports_figures());
     if silent.map(|one| one.strategy).any(|strategy| strategy == cutting.strategy.name()) {
@@ -257,7 +257,7 @@ pub fn notices(path: &str, document: &Document) -> Vec<FileReport> {
     document.notices.iter().map(|notice| said(path, notice, document)).collect()
 }
 
-/// The table of counterparts beside the file at `origin`, else the one that ships; none where there is neither.
+/// The table of counterparts beside the file at `origin`, else the one that ships; `None` if there is neither.
 ///
 /// # Errors
 /// A message that says what is wrong with it.
@@ -305,7 +305,7 @@ fn stopped(path: &str, code: &str, error: &tokio::task::JoinError) -> FileReport
     FileReport::new(path, code, message)
 }
 
-/// Reads `path` where it has at most `limit` bytes.
+/// Reads `path` if it has at most `limit` bytes.
 ///
 /// # Errors
 /// A [`FileReport`] with cause and cure.

@@ -24,14 +24,14 @@ pub(super) struct Plan {
     pub(super) folders: Vec<(String, String)>,
     /// Documents that some of the files are, which are in another place now.
     pub(super) moves: Vec<Move>,
-    /// Starts with what was left out.
+    /// It starts with what was left out.
     pub(super) report: JobReport,
 }
 
-/// Carries out the draft of `request` as far as corpora go: they are made, or brought up to date.
+/// Carries out the draft of `request` for its corpora: they are made, or brought up to date.
 ///
 /// # Errors
-/// As [`draft`]; [`Error::NothingToIngest`] where there are no files.
+/// As [`draft`]; [`Error::NothingToIngest`] if there are no files.
 pub(super) async fn plan(
     library: &Library,
     workspace: &Workspace,
@@ -113,8 +113,8 @@ fn again(document: DocumentRow) -> PlannedFile {
     }
 }
 
-/// Gives each of `files` that goes to one of the corpora `reports` the id of its report: the one that was `asked` for, else
-/// that of its document, else one made of its path.
+/// Gives each of `files` that goes to one of the corpora `reports` the id of its report. It is the id `asked` for,
+/// else that of its document, else one made of its path.
 async fn name_reports(
     library: &Library,
     workspace: &Workspace,
@@ -142,7 +142,7 @@ async fn name_reports(
     Ok(())
 }
 
-/// The slug of the file's path. Where another report has it already, a hash of the path sets them apart.
+/// The slug of the file's path. If another report has it already, a hash of the path distinguishes them.
 async fn derived_report_id(
     library: &Library,
     workspace: &Workspace,

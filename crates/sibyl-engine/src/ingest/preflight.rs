@@ -31,9 +31,9 @@ pub struct Preflight {
     pub bytes: u64,
     /// Estimated physical pages of the files that have pages.
     pub pages: usize,
-    /// Estimated pages of these that hold no text and that OCR has to read.
+    /// Estimated number of these pages without text, which OCR has to read.
     pub pages_without_text: usize,
-    /// Estimated seconds that OCR takes for them.
+    /// Estimated seconds of OCR for them.
     pub ocr_seconds: f64,
     /// Whether OCR can read them: it is installed, and not off in the settings.
     pub ocr_possible: bool,
@@ -43,9 +43,9 @@ pub struct Preflight {
     pub chunks: usize,
     /// Estimated seconds until everything is searchable by words.
     pub seconds: f64,
-    /// Estimated seconds of embedding after that, with the best model in use, what has no vector of it yet.
+    /// Estimated seconds for embedding texts without a vector after that, with the best model in use.
     pub embedding_seconds: f64,
-    /// Estimated cost in US dollars of what has no vector of the remote model yet; `None` where nothing would be sent
+    /// Estimated cost in US dollars of texts without a vector of the remote model; `None` if nothing would be sent
     /// to it.
     pub cost: Option<f64>,
     /// Whether only some of the files were looked into and the rest was estimated from their size.
@@ -89,7 +89,7 @@ struct FileToSample<'a> {
     failure: Option<FileReport>,
 }
 
-/// Where the bytes of a file are.
+/// Where to read a file's bytes.
 enum Origin {
     File(PathBuf, Option<PathBuf>),
     Bytes(Vec<u8>, Option<Vec<u8>>),
@@ -99,7 +99,7 @@ enum Origin {
     Stored(i64),
 }
 
-/// What a file that was looked into holds.
+/// The contents of a file that was looked into.
 struct Look {
     pages: usize,
     /// Pages without text.
@@ -111,7 +111,7 @@ struct Look {
     seconds: f64,
 }
 
-/// Sums over files that one model embeds and that are alike: a page of a PDF takes many more bytes than its text.
+/// Sums over files of one model and one kind: a page of a PDF takes many more bytes than its text.
 #[derive(Default)]
 struct Tally {
     /// Bytes of all files, and of those that were looked into.
@@ -136,20 +136,20 @@ impl Tally {
         self.seconds += look.seconds;
     }
 
-    /// `sum` over what was looked into of files `like` these, as an estimate for all of these.
+    /// `sum` over the sample of files `like` these, extrapolated to all of these.
     fn whole(&self, like: &Self, sum: impl Fn(&Self) -> f64) -> f64 {
         if like.looked == 0 { 0.0 } else { sum(like) * self.bytes as f64 / like.looked as f64 }
     }
 }
 
-/// Whether a file goes by the name of a format whose bytes tell little about the length of its text.
+/// Whether a file has the name of a format whose bytes say little about the length of its text.
 fn is_paged(path: &str) -> bool {
     let input = Input { name: path, bytes: &[], page_metadata: None };
     FORMATS.iter().any(|format| format.untrusted() && format.extensions().contains(&&*input.extension()))
 }
 
-/// Which of `files` are looked into: of those with pages and of the others up to half the sample each, or more where
-/// there are fewer of the others, evenly over the list.
+/// Which of `files` are looked into, spread evenly over the list. Files with pages and other files get up to half
+/// the sample each, or more if there are fewer of the others.
 fn sample(files: &[FileToSample<'_>]) -> HashSet<usize> {
     let (paged, others): (Vec<usize>, Vec<usize>) = (0..files.len())
         .filter(|&n| files[n].failure.is_none() && files[n].bytes <= SAMPLE_BYTES)

@@ -1,4 +1,4 @@
-//! Chunking without storing: what a configuration would give, and what a change of it would move.
+//! Chunking without storing: what a configuration would give, and what changing it would move.
 
 pub mod difference;
 pub mod statistics;
@@ -25,18 +25,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What is to be chunked, and how.
+/// What to chunk, and how.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PreviewRequest {
     /// The text.
     pub source: PreviewSource,
-    /// Name of the strategy; `None` takes the one of the document's corpus, or the one for what the file is.
+    /// Name of the strategy. `None` uses that of the document's corpus, or the one for its kind.
     pub strategy: Option<String>,
-    /// Values for its parameters; `None` takes those of the document's corpus where the strategy is the same.
+    /// Values for its parameters. `None` uses those of the document's corpus if the strategy is the same.
     pub settings: Option<Map<String, Value>>,
 }
 
-/// What is to be chunked.
+/// What to chunk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PreviewSource {
@@ -68,7 +68,7 @@ pub enum PreviewSource {
     },
 }
 
-/// What a configuration would give.
+/// The result of a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Preview {
     /// The document that was chunked.
@@ -83,7 +83,7 @@ pub struct Preview {
     pub statistics: Statistics,
     /// Time the strategy took, in milliseconds.
     pub chunking_ms: f64,
-    /// Hash of everything beside the document that decides the chunks.
+    /// Hash of everything besides the document that decides the chunks.
     pub config_hash: String,
 }
 
@@ -118,11 +118,11 @@ pub struct PreviewChunk {
 
 /// A source after reading.
 pub(crate) struct ReadSource {
-    /// Path of the document, or the name of what came with the request.
+    /// Path of the document, or its name in the request.
     pub(crate) path: String,
     /// What it reads as.
     pub(crate) document: Arc<Document>,
-    /// Row of its corpus, where it is stored.
+    /// Row of its corpus, if it is stored.
     pub(crate) corpus: Option<i64>,
 }
 
@@ -227,7 +227,7 @@ impl Ingest<'_> {
     /// How the chunks of `preview` differ from those stored for document `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where `workspace` sees no such document.
+    /// [`Error::NotFound`] if `workspace` sees no such document.
     pub async fn preview_difference(
         &self,
         workspace: &str,
@@ -242,7 +242,7 @@ impl Ingest<'_> {
         Ok(difference(&old, &new))
     }
 
-    /// A stored document, from memory where it is the one that was chunked last: whoever tunes a configuration chunks
+    /// A stored document, from memory if it was the last one chunked. Somebody who tunes a configuration chunks
     /// the same document many times a second.
     async fn opened(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Arc<Document>)> {
         let row = self.library.store().document_row(workspace, id).await?;
@@ -319,7 +319,7 @@ impl Ingest<'_> {
     }
 }
 
-/// The fewest tokens a chunk of this configuration should have; 0 where the strategy declares none.
+/// Minimum tokens that a chunk of this configuration should have; 0 if the strategy declares none.
 fn minimum(cutting: &Cutting) -> usize {
     cutting.settings.integer("min_tokens")
 }

@@ -17,18 +17,19 @@ use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
 use tracing::{Instrument as _, Span};
 
-/// How often jobs of other programs are looked at.
+/// Interval between two looks at jobs of other programs.
 const LOOK: Duration = Duration::from_millis(500);
-/// How often a program that works on everything looks for jobs that others left.
+/// Interval at which a program that works on everything looks for jobs that others left.
 const PATROL: Duration = Duration::from_secs(2);
 
 impl Ingest<'_> {
     /// Starts ingesting in the background and returns the job's id. A request that was interrupted, paused or
-    /// failed before keeps its id; its folders are listed again, and what is stored and unchanged is not read twice.
+    /// failed before keeps its id. Its folders are listed again, and what is stored and unchanged is not read
+    /// twice.
     ///
     /// # Errors
     /// What can be reported at once: unknown workspace, paths that do not exist, unknown source type or strategy,
-    /// settings that do not fit. What concerns single files comes in the job's report.
+    /// settings that do not fit. Problems with single files are in the job's report.
     pub async fn start(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
         let sent = request.sent();
         let new = self.new_ingest(workspace, request).await?;
@@ -38,7 +39,7 @@ impl Ingest<'_> {
         Ok(job)
     }
 
-    /// As [`Ingest::start`]; `None` where all that is `kept` is stored already.
+    /// As [`Ingest::start`]; `None` if all that is `kept` is stored already.
     pub(crate) async fn start_unless_kept(
         &self,
         workspace: &str,
@@ -51,14 +52,14 @@ impl Ingest<'_> {
         Ok(begun.map(|begun| self.library.jobs().take_on(begun)))
     }
 
-    /// The job that `request` asks for, once it is known that it can be done.
+    /// The job for `request`, once it is known that it can be done.
     async fn new_ingest(&self, workspace: &str, request: IngestRequest) -> Result<NewJob> {
         self.library.store().workspace(workspace).await?;
         let shipped = self.library.shipped().map(Path::to_owned);
         let mut request = request.completed()?;
         for source in &mut request.sources {
             if let Source::Path { path } = source {
-                // Another program that takes the job over may stand in another folder.
+                // Another program that takes the job over may run in another folder.
                 let absolute = std::path::absolute(&*path).map_err(|error| Error::io(&*path, error))?;
                 *path = absolute.to_string_lossy().into_owned();
             }
@@ -94,9 +95,9 @@ impl Ingest<'_> {
         self.start_embedding(workspace, EmbedRequest::default()).await
     }
 
-    /// Fills what is missing of the spaces that took the place of former ones, in the background, so that a library of
-    /// an earlier version gets new vectors. That is begun once: a person who stops it is not asked again. `None`
-    /// where there is nothing to begin. Nothing leaves the machine for it.
+    /// Fills the spaces that replaced former ones, in the background, so that a library of an earlier version gets
+    /// new vectors. That is begun once: a person who stops it is not asked again. `None` if there is nothing to
+    /// do. Nothing leaves the machine for it.
     ///
     /// # Errors
     /// Storage errors.
@@ -148,12 +149,12 @@ impl Jobs<'_> {
     /// Asks a job of `workspace` to stop until it is resumed. What is stored stays.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such job, and [`Error::Invalid`] where it has ended.
+    /// [`Error::NotFound`] if the workspace has no such job, and [`Error::Invalid`] if it has ended.
     pub async fn pause(&self, workspace: &str, job: i64) -> Result<()> {
         self.ask_job(workspace, job, JobState::Paused).await
     }
 
-    /// Gives a job of `workspace` up. What is stored stays.
+    /// Gives up a job of `workspace`. What is stored stays.
     ///
     /// # Errors
     /// As [`Jobs::pause`].
@@ -176,17 +177,18 @@ impl Jobs<'_> {
     /// Documents of files that were gone by then are dealt with where the files are gone still.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where it is done, [`Error::Invalid`] where it is running.
+    /// [`Error::NotFound`] if there is no such job. [`crate::store::Error::NothingToRetry`] if it is done.
+    /// [`Error::Invalid`] if it is running.
     pub async fn resume(&self, workspace: &str, job: i64) -> Result<()> {
         self.requeue(workspace, job, Again::Nothing).await
     }
 
-    /// Tries the failed files of a job of `workspace` again, or the one at the position `file`; after the others where the job is
-    /// running.
+    /// Tries the failed files of a job of `workspace` again, or only the one at the position `file`. If the job is
+    /// running, they come after the others.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where the job is done and nothing failed, [`Error::Invalid`]
-    /// where that file did not fail.
+    /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where the job is done and nothing failed,
+    /// [`Error::Invalid`] if that file did not fail.
     pub async fn retry(&self, workspace: &str, job: i64, file: Option<i64>) -> Result<()> {
         self.requeue(workspace, job, file.map_or(Again::EveryFailed, Again::File)).await
     }
@@ -200,7 +202,7 @@ impl Jobs<'_> {
         Ok(())
     }
 
-    /// Jobs of `workspace`, the newest first. Their reports say nothing of what the corpora hold now.
+    /// Jobs of `workspace`, the newest first. Their reports say nothing about the present contents of the corpora.
     pub async fn list(&self, workspace: &str) -> Result<Vec<Job>> {
         let mut jobs = Vec::new();
         for row in self.library.store().job_rows(workspace).await? {
@@ -212,7 +214,7 @@ impl Jobs<'_> {
     /// The job `id` of `workspace` with its report.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such job.
+    /// [`Error::NotFound`] if the workspace has no such job.
     pub async fn get(&self, workspace: &str, id: i64) -> Result<Job> {
         let row = self.library.store().job_row(workspace, id).await?;
         let mut job = self.job_of(row).await?;
@@ -220,11 +222,11 @@ impl Jobs<'_> {
         Ok(job)
     }
 
-    /// Files of a job of `workspace` in order, `limit` from position `offset` on, counted among those in one of `states`;
-    /// where none is named, among all.
+    /// Files of a job of `workspace` in order, at most `limit` from position `offset` on. Only files in one of
+    /// `states` are counted, or all if it is empty.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such job.
+    /// [`Error::NotFound`] if the workspace has no such job.
     pub async fn files(
         &self,
         workspace: &str,
@@ -263,23 +265,23 @@ impl Jobs<'_> {
         row.state == JobState::Running && (row.lease_until < unix_now() || dead())
     }
 
-    /// Whether no program continues the job unless somebody asks: the program that worked on it was killed, and this
-    /// one works only on what it is asked for.
+    /// Whether no program continues the job unless asked. The program that worked on it was killed, and this one
+    /// works only on what it is asked for.
     fn is_left(&self, row: &JobRow) -> bool {
         let asked = || self.library.queue().asked.lock().contains_key(&row.id);
         self.library.options().work == Work::Asked && self.interrupted(row) && !asked()
     }
 
-    /// What every job of this program tells from now on.
+    /// The events of every job of this program from now on.
     pub fn events(&self) -> broadcast::Receiver<JobEvent> {
         self.library.queue().events.subscribe()
     }
 
-    /// What a job of `workspace` tells, whichever program works on it, until it comes to rest, where the last event says
-    /// how, or until the program that worked on it is killed.
+    /// The events of a job of `workspace`, whichever program works on it. They end when it comes to rest, with a
+    /// last event that says how, or when the program that worked on it is killed.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such job.
+    /// [`Error::NotFound`] if the workspace has no such job.
     pub async fn follow(&self, workspace: &str, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
         let mut events = self.events();
         let mut last = run::snapshot(&self.library.store().job_row(workspace, job).await?);
@@ -299,7 +301,7 @@ impl Jobs<'_> {
                         if library.jobs().is_left(&row) {
                             return;
                         }
-                        // What a run counts by itself is not in the store.
+                        // The run's own counts are not in the store.
                         let JobEvent { chunks, embedded, to_embed, spent, price, .. } = last;
                         let seen =
                             JobEvent { chunks, embedded, to_embed, spent, price, ..run::snapshot(&row) };
@@ -323,7 +325,7 @@ impl Jobs<'_> {
     /// Waits until a job of `workspace` comes to rest.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such job.
+    /// [`Error::NotFound`] if the workspace has no such job.
     pub async fn wait(&self, workspace: &str, job: i64) -> Result<Job> {
         let mut events = self.follow(workspace, job).await?;
         while events.recv().await.is_some() {}
@@ -379,12 +381,12 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>, lane: usize) {
         let Some(open) = library.upgrade().map(Library) else { return };
         match open.jobs().work_once(LANES[lane]).await {
             Ok(true) => continue,
-            // Nobody works here any more; whoever wants something changed gets an error.
+            // Nobody works here any more; whoever wants a change gets an error.
             Ok(false) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
             Err(error) => tracing::warn!(code = error.code(), "the queue of jobs cannot be read: {error}"),
         }
         drop(open);
-        // Whatever wakes it, the queue itself says what there is to do.
+        // Whatever wakes it, the queue itself says what to do.
         let _ = tokio::time::timeout(PATROL, queue.wake[lane].notified()).await;
     }
 }

@@ -33,16 +33,16 @@ use tracing::Instrument as _;
 const AHEAD: usize = 4;
 /// Changed chunks from which the keyword index is brought into its fastest shape.
 const BULK: usize = 1000;
-/// Code of the error that says that there is no room.
+/// Code of the error for a full disk.
 const DISK_FULL: &str = "disk_full";
-/// Bytes that must be free before a job that met a full disk goes on.
+/// Bytes that must be free before a job continues after a full disk.
 const ROOM: u64 = 64 << 20;
 /// Time between two looks for room.
 const ROOM_LOOK: Duration = Duration::from_secs(5);
 /// How often the lease is renewed and wishes of other programs are looked for.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// Runs a leased job to its end, or to the point where it is asked to stop.
+/// Runs a leased job to its end, or until it is asked to stop.
 pub(super) async fn run(library: &Library, job: JobRow) {
     let queue = library.queue();
     let (wishes, wish) = watch::channel(None);
@@ -62,7 +62,8 @@ pub(super) async fn run(library: &Library, job: JobRow) {
     };
     let end = loop {
         match run.work().await {
-            // A program that stays goes on when there is room again; one that ends leaves the job to be resumed.
+            // A program that stays continues when there is space again; one that ends leaves the job to be
+            // resumed.
             End::Full(_) if library.options().work == Work::All && run.wait_for_room().await.is_ok() => {}
             end => break end,
         }
@@ -72,7 +73,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
     run.finish(end).await;
 }
 
-/// Ends a job whose run came to no end of its own.
+/// Ends a job whose run did not end by itself.
 pub(super) async fn fail(library: &Library, job: JobRow, error: Error) {
     let queue = library.queue();
     queue.wishes.lock().remove(&job.id);
@@ -112,13 +113,13 @@ enum End {
     /// Somebody asked for it.
     Asked(JobState),
     Failed(Error),
-    /// There was no room for what it stores.
+    /// There was no space for what it stores.
     Full(Error),
     /// Another program holds the job now.
     Lost,
 }
 
-/// A corpus, how it is chunked, and what was wrong with its table of counterparts.
+/// A corpus, how it is chunked, and the problems of its table of counterparts.
 type CorpusCutting = (Arc<Corpus>, Cutting, Option<String>);
 
 struct Run {
@@ -127,11 +128,11 @@ struct Run {
     report: JobReport,
     progress: Shared,
     wish: watch::Receiver<Option<JobState>>,
-    /// How the documents of each corpus are chunked, with what was wrong with its table of counterparts.
+    /// How the documents of each corpus are chunked, with the problems of its table of counterparts.
     chunkings: HashMap<(i64, String), CorpusCutting>,
     /// Generation of the chunks when it began to embed what lacks vectors.
     chunks_seen: Option<i64>,
-    /// What it is at.
+    /// Its current stage.
     stage: Stage,
     since: Instant,
     seconds_before: f64,
@@ -300,7 +301,7 @@ impl Run {
         }
     }
 
-    /// Stores what was made of a file, and notes in `shown` how it ended.
+    /// Stores what was made from a file, and notes in `shown` how it ended.
     async fn store(&mut self, prepared: Prepared, vectors: Vec<OfSpace>, shown: &mut JobFile) -> Result<()> {
         match prepared {
             Prepared::Unchanged { id, root, origin, outcome } => {
@@ -458,8 +459,8 @@ impl Run {
     }
 }
 
-/// Renews the lease, and brings wishes of other programs. Where the lease is lost it asks the run to stop with
-/// [`JobState::Running`], which no one else can wish for.
+/// Renews the lease, and brings wishes of other programs. If the lease is lost, it asks the run to stop with
+/// [`JobState::Running`], which nothing else asks for.
 async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobState>>) {
     loop {
         tokio::time::sleep(BEAT).await;
@@ -479,7 +480,7 @@ async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobS
     }
 }
 
-/// A file whose turn it is, as it is reported.
+/// A file whose turn it is, as reported.
 fn shown(file: &PlannedFile, corpus: &Corpus) -> JobFile {
     JobFile {
         ordinal: file.ordinal,

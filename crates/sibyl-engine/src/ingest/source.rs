@@ -20,18 +20,19 @@ use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Folders that hold other people's or generated files, and are never walked.
+/// Folders with other people's or generated files, which are never walked.
 const FOREIGN_FOLDERS: &[&str] = &["node_modules", "bower_components", "__pycache__", "venv"];
-/// What browsers add to the name of a saved page for the folder with what it shows, and the endings of such pages.
+/// Suffixes that browsers add to the name of a saved page for the folder of its parts, and the extensions of such
+/// pages.
 const SAVED_WITH: &[&str] = &["_files", "-filer", "-Dateien", "_fichiers", "_archivos", "_bestanden"];
 const SAVED_PAGES: &[&str] = &["html", "htm", "xhtml"];
 /// Marks a folder as a cache (Cache Directory Tagging Specification).
 const CACHE_TAG: &str = "CACHEDIR.TAG";
-/// Endings of the page metadata beside parsed Markdown, in place of the document's own extension.
+/// Extensions of the page metadata beside parsed Markdown, in place of the document's own extension.
 const PAGE_METADATA: &[&str] = &["pages.json", "page_metadata.json"];
 /// Endings of archives: what is inside is not looked for.
 const ARCHIVES: &[&str] = &["zip", "7z", "rar", "tar", "gz", "tgz", "bz2", "xz", "zst"];
-/// Bytes that are looked at to guess what a file is.
+/// Number of bytes read to guess what a file is.
 pub(super) const HEAD: usize = 64 << 10;
 /// Deepest nesting of folders that is walked.
 const MAX_DEPTH: usize = 64;
@@ -47,9 +48,9 @@ pub struct Found {
     pub page_metadata: Option<PathBuf>,
     /// Its size.
     pub bytes: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: &'static SourceType,
-    /// Why it cannot be read, where that is known already.
+    /// Why it cannot be read, if that is known already.
     pub failure: Option<FileReport>,
 }
 
@@ -58,7 +59,8 @@ pub struct Found {
 pub struct Expansion {
     /// The import root, without symbolic links.
     pub root: String,
-    /// Whether the source is a folder and was walked to its end. What of it could not be listed is not among `folders`.
+    /// Whether the source is a folder and was walked to its end. Folders that could not be listed are not among
+    /// `folders`.
     pub complete: bool,
     /// The folders that were listed, each with its identity.
     pub folders: Vec<(String, String)>,
@@ -72,7 +74,7 @@ pub struct Expansion {
 
 /// How far folders are walked.
 pub struct Reach<'a> {
-    /// Files that may still be looked at.
+    /// Number of files that may still be examined.
     files: usize,
     /// Entries of folders that may still be listed.
     entries: usize,
@@ -82,23 +84,23 @@ pub struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// At most `files` files are looked at and `entries` entries of folders listed, as long as the walk is
-    /// `waited_for`.
+    /// At most `files` files are examined and `entries` entries of folders listed, as long as somebody waits for
+    /// the walk.
     pub fn new(files: usize, entries: usize, waited_for: &'a dyn Fn() -> bool) -> Self {
         Self { files, entries, waited_for, more: false, ended: false }
     }
 
-    /// Everything is looked at.
+    /// No limit.
     pub fn endless() -> Self {
         Self::new(usize::MAX, usize::MAX, &|| true)
     }
 
-    /// Whether something was left out because it lies beyond.
+    /// Whether something beyond the limit was left out.
     pub fn has_more(&self) -> bool {
         self.more
     }
 
-    /// Whether nothing else is looked at.
+    /// Whether the limit is reached.
     pub fn is_over(&self) -> bool {
         self.ended || !(self.waited_for)()
     }
@@ -111,7 +113,7 @@ impl<'a> Reach<'a> {
         left.is_some() && !self.is_over()
     }
 
-    /// Whether one more file is looked at.
+    /// Whether one more file may be examined.
     fn looks(&mut self) -> bool {
         let left = self.files.checked_sub(1);
         self.ended |= left.is_none();
@@ -121,10 +123,10 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Refuses what is neither a file nor a folder: a pipe, socket or device may never end.
+/// Refuses anything but a file or a folder: a pipe, socket or device may never end.
 ///
 /// # Errors
-/// [`Error::Io`] where `path` does not exist, [`Error::UnfitPath`].
+/// [`Error::Io`] if `path` does not exist. [`Error::UnfitPath`] if it is neither.
 pub fn check(path: &Path) -> Result<()> {
     let metadata = fs::metadata(path).map_err(|error| Error::io(path, error))?;
     if metadata.is_dir() || metadata.is_file() {
@@ -136,7 +138,7 @@ pub fn check(path: &Path) -> Result<()> {
 /// Expands a file or folder. Files larger than `max_bytes` are found with a failure.
 ///
 /// # Errors
-/// Those of [`check`], and [`Error::Io`] where `path` cannot be listed.
+/// Those of [`check`], and [`Error::Io`] if `path` cannot be listed.
 pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
     expand_within(path, max_bytes, &mut Reach::endless())
 }
@@ -187,11 +189,11 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
     Ok(walk.out)
 }
 
-/// Expands each of `paths` as far as `reach` goes. One that cannot be expanded is skipped, with the reason, where another
-/// one can.
+/// Expands each of `paths` as far as `reach` goes. A path that cannot be expanded is skipped with the reason, if
+/// another one can be.
 ///
 /// # Errors
-/// As [`expand`], of the first path, where none can be expanded.
+/// As [`expand`] for the first path, if none can be expanded.
 pub fn expand_all(paths: &[PathBuf], max_bytes: u64, reach: &mut Reach<'_>) -> Result<Vec<Expansion>> {
     let (mut out, mut refused) = (Vec::new(), Vec::new());
     for path in paths {
@@ -211,7 +213,7 @@ pub fn expand_all(paths: &[PathBuf], max_bytes: u64, reach: &mut Reach<'_>) -> R
     Ok(out)
 }
 
-/// That `path` was left out because of `error`, which names it again.
+/// Reports that `path` was left out because of `error`, which names it again.
 fn unexpanded(path: &Path, error: &Error) -> FileReport {
     let path = path.display().to_string();
     let words = error.to_string();
@@ -242,11 +244,11 @@ pub fn slug(text: &str) -> String {
 struct Walk<'r, 'w> {
     root: PathBuf,
     max_bytes: u64,
-    /// Folders and files seen, without symbolic links: each is taken once, and no loop is walked twice.
+    /// Folders and files seen, without symbolic links, so that each is taken once and no loop is walked twice.
     seen: HashSet<PathBuf>,
     /// Files of no known format: extension to number and first path.
     foreign: BTreeMap<String, (usize, String)>,
-    /// Number and first path of what programs leave beside documents while they work.
+    /// Number and first paths of what programs leave beside documents while they work.
     temporary: Vec<String>,
     reach: &'r mut Reach<'w>,
     out: Expansion,
@@ -280,7 +282,7 @@ impl Walk<'_, '_> {
                 }
             }
         }
-        // What a drive that went meanwhile left behind is no list of what it holds.
+        // If a drive has gone meanwhile, what remains is no list of its contents.
         if let (true, Ok(before), Ok(after)) = (whole, before, identity(folder))
             && before == after
         {
@@ -443,14 +445,14 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether the folder called `name` was saved with a page that lies beside it.
+/// Whether the folder called `name` was saved with a page beside it.
 fn belongs_to_page(folder: &Path, name: &str) -> bool {
     let stem = SAVED_WITH.iter().find_map(|ending| name.strip_suffix(ending));
     let page = |stem: &str, ending: &&str| folder.with_file_name(format!("{stem}.{ending}")).is_file();
     stem.is_some_and(|stem| SAVED_PAGES.iter().any(|ending| page(stem, ending)))
 }
 
-/// `count` files of a kind with the verb that fits their number: `1 .json file contains`.
+/// `count` files of a kind with a verb in the right number: `1 .json file contains`.
 fn files(count: usize, extension: &str, one: &str, many: &str) -> String {
     let (noun, verb) = if count == 1 { ("file", one) } else { ("files", many) };
     match extension {
@@ -459,7 +461,7 @@ fn files(count: usize, extension: &str, one: &str, many: &str) -> String {
     }
 }
 
-/// Why a file of `bytes` is not read where `limit` bytes are the most.
+/// Why a file of `bytes` is not read if `limit` is the maximum.
 pub(super) fn too_large(bytes: u64, limit: u64) -> String {
     format!(
         "has {} MB, but files may have at most {} MB; split it, or raise the setting max_file_size",
@@ -574,7 +576,7 @@ mod tests {
                 "{files} {entries}"
             );
         }
-        // Asked for each entry that is listed and each that is looked at: the seventh is the second file.
+        // Called for each entry listed and each one examined: the seventh call is for the second file.
         let asked = std::cell::Cell::new(0);
         let waited_for = || asked.replace(asked.get() + 1) < 6;
         assert_eq!(within(&mut Reach::new(100, 100, &waited_for)), ("a/1.md".to_owned(), false));

@@ -1,8 +1,8 @@
 //! Watched folders: what changes in them is ingested once it has settled.
 //!
-//! The system reports changes where it can; a folder is also checked from time to time, since network drives report
-//! nothing. A check compares names, sizes and times with those that were ingested last, and nothing is ingested before
-//! two checks in a row saw the same: a file that is still being written has another size by then.
+//! The system reports changes where it can. A folder is also checked from time to time, since network drives
+//! report nothing. A check compares names, sizes and times with those of the last ingest. Nothing is ingested
+//! before two checks in a row saw the same: a file that is still being written changes its size.
 
 mod tend;
 
@@ -25,11 +25,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 use tokio::sync::oneshot;
 
-/// How long a folder may take to be looked into before that shows in its state.
+/// Time after which a check of a folder that is still running shows in its state.
 const SILENCE: Duration = Duration::from_secs(60);
 /// Deepest nesting of folders that is searched, as in ingesting.
 const MAX_DEPTH: usize = 64;
-/// Seconds between two looks where nothing else is said.
+/// Default number of seconds between two checks.
 pub const DEFAULT_EVERY: u32 = 300;
 
 /// A folder to be watched.
@@ -57,7 +57,7 @@ const fn default_gone() -> Gone {
     Gone::Mark
 }
 
-/// How a watched folder stands.
+/// The state of a watched folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WatchState {
@@ -67,7 +67,7 @@ pub enum WatchState {
     Paused,
     /// No program that watches folders is open: neither the window nor a server.
     Waiting,
-    /// It cannot be looked into; nothing is deleted meanwhile.
+    /// It cannot be checked; nothing is deleted meanwhile.
     Trouble,
 }
 
@@ -82,9 +82,9 @@ pub struct WatchedFolder {
     pub corpus: String,
     /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two checks of the folder; 0 where it relies on the system's notifications alone.
+    /// Seconds between two checks of the folder; 0 relies on the system's notifications alone.
     pub every: u32,
-    /// How it stands.
+    /// Its state.
     pub state: WatchState,
     /// When it was last checked (ISO 8601, UTC).
     pub looked_at: Option<String>,
@@ -132,12 +132,12 @@ impl Ingest<'_> {
         WatchedFolder { id, path, corpus, gone, every, state, looked_at, job, code, message, settled }
     }
 
-    /// Watches a folder from now on: the window and servers ingest what it holds and what changes in it. Returns its
-    /// id.
+    /// Watches a folder from now on: the window and servers ingest its contents and what changes in it. Returns
+    /// its id.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder cannot be found, [`Error::UnfitPath`] where it is a file, overlaps with one that is
-    /// watched or holds the library itself, [`Error::Invalid`] without a corpus for it to go to.
+    /// [`Error::Io`] if the folder cannot be found. [`Error::UnfitPath`] if it is a file, overlaps with a watched
+    /// folder or holds the library itself. [`Error::Invalid`] without a corpus for it to go to.
     pub async fn watch(&self, workspace: &str, request: WatchRequest) -> Result<i64> {
         let corpus = request.corpus.trim();
         if corpus.is_empty() {
@@ -182,7 +182,7 @@ impl Ingest<'_> {
     /// Pauses or resumes a watched folder of `workspace`, or changes how it is watched.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder.
+    /// [`Error::NotFound`] if the workspace has no such folder.
     pub async fn change_watch(&self, workspace: &str, id: i64, change: WatchedFolderChange) -> Result<()> {
         self.library.store().change_watched_folder(workspace, id, change).await?;
         self.library.0.watched.notify_one();
@@ -192,19 +192,19 @@ impl Ingest<'_> {
     /// Watches a folder of `workspace` no longer. Its documents stay.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder.
+    /// [`Error::NotFound`] if the workspace has no such folder.
     pub async fn unwatch(&self, workspace: &str, id: i64) -> Result<()> {
         self.library.store().remove_watched_folder(workspace, id).await?;
         self.library.0.watched.notify_one();
         Ok(())
     }
 
-    /// Takes a watched folder of `workspace` in now, whatever changed; `embed` says what is embedded before the job ends.
-    /// Returns the job.
+    /// Ingests a watched folder of `workspace` now, whatever changed; `embed` says what is embedded before the job
+    /// ends. Returns the job.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder; [`Error::FolderAway`] where the folder is not there or is
-    /// empty, and [`Error::Io`] where it does not answer: nothing is deleted then.
+    /// [`Error::NotFound`] if the workspace has no such folder. [`Error::FolderAway`] if the folder is not there
+    /// or is empty, and [`Error::Io`] if it does not respond: nothing is deleted then.
     pub async fn look_now(&self, workspace: &str, id: i64, embed: EmbedPlan) -> Result<i64> {
         let row = self.library.store().watched_folder(workspace, id).await?;
         let path = Path::new(&row.path);
@@ -232,7 +232,7 @@ async fn trouble(library: &Library, row: &WatchedFolderRow, error: &Error) -> Re
     Ok(library.store().note_watched_folder(row.id, looked).await?)
 }
 
-/// Ingests what a folder holds; `seen` is what a check saw.
+/// Ingests the contents of a folder; `seen` is what a check saw.
 async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String, embed: EmbedPlan) -> Result<i64> {
     let request = IngestRequest {
         sources: vec![Source::path(&row.path)],
@@ -247,12 +247,13 @@ async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String, embed:
     Ok(job)
 }
 
-/// A hash of the names, sizes and times of the files below `folder`. Hidden files and folders and those that programs leave
-/// while they work count as little as in ingesting. Links are looked at and not followed: one may lead in a circle, or to the rest of the disk.
+/// A hash of the names, sizes and times of the files below `folder`. Hidden files and folders, and those that
+/// programs leave while they work, are ignored, as in ingesting. Links are listed and not followed: one may lead
+/// in a circle, or to the rest of the disk.
 ///
 /// # Errors
-/// [`Error::FolderAway`] where the folder is not there or holds no file at all: a drive that is not plugged in often leaves an
-/// empty folder behind; [`Error::Io`] where it cannot be listed.
+/// [`Error::FolderAway`] if the folder is not there or holds no file at all: an unplugged drive often leaves an
+/// empty folder behind. [`Error::Io`] if it cannot be listed.
 fn snapshot(folder: &Path) -> Result<String> {
     fs::read_dir(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Error::FolderAway { path: folder.to_owned(), empty: false },
@@ -288,25 +289,25 @@ fn snapshot(folder: &Path) -> Result<String> {
     Ok(crate::store::hex(&digest.finalize()))
 }
 
-/// How folders are looked into.
+/// How folders are checked.
 #[derive(Clone, Copy)]
 struct Looking {
-    /// What tells one state of a folder from another.
+    /// A value that differs between two states of a folder.
     snapshot: fn(&Path) -> Result<String>,
     /// How long it may take before that shows.
     silence: Duration,
 }
 
-/// What a look gives.
+/// The result of a check.
 struct Glance {
     seen: Result<String>,
-    /// What the system reports changes with, where it was asked to.
+    /// The system's watcher that reports changes, if there is one.
     told: Option<notify::RecommendedWatcher>,
 }
 
-/// Checks the folder at `path`, and has the system report changes in it by `stirred`, where that is wanted. It does so
-/// on a thread of its own, as long as it takes: what a drive holds up takes no place from others, and keeps no program
-/// from ending.
+/// Checks the folder at `path` and, if wanted, has the system report changes in it through `stirred`. It runs on a
+/// thread of its own, for as long as it takes. A drive that does not respond then blocks no other check and keeps
+/// no program from ending.
 fn glance(
     path: &Path,
     snapshot: fn(&Path) -> Result<String>,
@@ -316,7 +317,7 @@ fn glance(
     let folder = path.to_owned();
     let look = move || {
         let told = stirred.and_then(|stirred| listen(&folder, stirred));
-        // Whoever asked may have gone.
+        // The caller may have gone.
         let _ = sender.send(Glance { seen: snapshot(&folder), told });
     };
     let started = std::thread::Builder::new().name("watched-folder".to_owned()).spawn(look);
@@ -324,7 +325,7 @@ fn glance(
     Ok(glance)
 }
 
-/// Has the system report changes below `folder`, where it can.
+/// Has the system report changes below `folder`, if it can.
 fn listen(folder: &Path, stirred: Arc<AtomicBool>) -> Option<notify::RecommendedWatcher> {
     if !folder.is_dir() {
         return None;
@@ -346,7 +347,7 @@ fn listen(folder: &Path, stirred: Arc<AtomicBool>) -> Option<notify::Recommended
         .ok()
 }
 
-/// Why a folder cannot be looked into that has not answered for `time`.
+/// Why a folder that has not responded for `time` cannot be checked.
 fn silent(folder: &Path, time: Duration) -> Error {
     let message = format!(
         "the folder has not answered for {} s; check the drive and the network. Nothing is changed or deleted meanwhile",
@@ -359,7 +360,7 @@ fn silent(folder: &Path, time: Duration) -> Error {
 mod tests {
     use super::*;
 
-    /// Files of the large folder, and folders that they lie in.
+    /// Files of the large folder, and folders that contain them.
     const FILES: usize = 10_000;
     const FOLDERS: usize = 100;
 

@@ -4,7 +4,7 @@ use super::Library;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often a library that stays open looks into its bin.
+/// Interval at which a library that stays open checks its bin.
 const ROUND: Duration = Duration::from_secs(60 * 60);
 
 impl Library {
@@ -21,8 +21,8 @@ impl Library {
         });
     }
 
-    /// Deletes for good what has been in the bin for too long. Whoever opens the library is not kept from it where that
-    /// fails; the next round tries again.
+    /// Deletes for good what has been in the bin for too long. If that fails, the library still opens; the next
+    /// round tries again.
     pub(super) async fn empty_bin(&self) {
         if let Err(error) = self.store().empty_bin(self.now()).await {
             tracing::warn!(code = error.code(), "the bin could not be emptied: {error}");

@@ -4,12 +4,12 @@ use super::queue::unix_now;
 use std::fmt;
 use std::sync::Arc;
 
-/// Tells the present moment in Unix seconds; by default, that of the system.
+/// Returns the present moment in Unix seconds; by default, that of the system.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
 
 impl Clock {
-    /// A clock that says what `now` gives (Unix seconds).
+    /// A clock that returns `now` (Unix seconds).
     pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }

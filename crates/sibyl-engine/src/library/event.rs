@@ -1,19 +1,19 @@
-//! What a job tells while it runs.
+//! Events of a running job.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_store::job::{JobFile, JobState, Stage};
 
-/// What a running job tells. Every event carries the whole picture, so that missing one loses nothing.
+/// An event of a running job. Every event carries the whole picture, so that missing one loses nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JobEvent {
     /// The job.
     pub job: i64,
     /// Workspace it works for.
     pub workspace: String,
-    /// Where it stands.
+    /// Its state.
     pub state: JobState,
-    /// What it is busy with.
+    /// Its current stage.
     pub stage: Stage,
     /// Files in the job, once they are known.
     pub files: usize,
@@ -27,9 +27,9 @@ pub struct JobEvent {
     pub files_cut: usize,
     /// Physical pages read so far.
     pub pages: usize,
-    /// Pages without text that OCR has read or is to read, of the files that were begun.
+    /// Pages without text that OCR has read or has to read, of the files that were begun.
     pub ocr_pages: usize,
-    /// Those of them that it has done.
+    /// Number of them that it has done.
     pub ocr_done: usize,
     /// Chunks made so far.
     pub chunks_cut: usize,
@@ -37,13 +37,13 @@ pub struct JobEvent {
     pub chunks: usize,
     /// Inputs that have a vector of the space being filled.
     pub embedded: usize,
-    /// Inputs that are to have one.
+    /// Number of inputs that need one.
     pub to_embed: usize,
     /// Model that is embedding now.
     pub model: Option<String>,
-    /// Estimated US dollars that the inputs with a vector cost; `None` where the model costs nothing.
+    /// Estimated US dollars that the inputs with a vector cost; `None` if the model costs nothing.
     pub spent: Option<f64>,
-    /// Estimated US dollars that all of the inputs cost; `None` where the model costs nothing.
+    /// Estimated US dollars that all of the inputs cost; `None` if the model costs nothing.
     pub price: Option<f64>,
     /// Chunks per second in this stage.
     pub rate: f64,

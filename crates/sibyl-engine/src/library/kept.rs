@@ -1,5 +1,5 @@
-//! What is kept in memory between questions, so that an answer waits for no large text and no list of prices; and what
-//! continues in the background after one that was given up.
+//! What is kept in memory between questions, so that an answer waits for no large text and no list of prices. Also
+//! what continues in the background after a question was given up.
 
 use super::{Answering, Assessing};
 use parking_lot::Mutex;
@@ -48,7 +48,7 @@ impl Assessing<'_> {
     }
 }
 
-/// Most documents.
+/// Maximum number of documents.
 const KEPT: usize = 32;
 
 /// Documents that answers were made from, of one state of the library.
@@ -56,13 +56,13 @@ const KEPT: usize = 32;
 pub(crate) struct KeptSources(Mutex<(i64, HashMap<i64, Arc<Source>>)>);
 
 impl KeptSources {
-    /// The document in row `id` as it is at the chunks' `generation`, where it is kept.
+    /// The document in row `id` at the chunks' `generation`, if it is kept.
     pub fn get(&self, generation: i64, id: i64) -> Option<Arc<Source>> {
         let kept = self.0.lock();
         kept.1.get(&id).filter(|_| kept.0 == generation).cloned()
     }
 
-    /// Keeps a document of the chunks' `generation`; those of another one go.
+    /// Keeps a document of the chunks' `generation`; those of another generation go.
     pub fn put(&self, generation: i64, source: Arc<Source>) {
         let mut kept = self.0.lock();
         if kept.0 != generation || kept.1.len() >= KEPT {
@@ -72,19 +72,19 @@ impl KeptSources {
     }
 }
 
-/// What was made last of things that seldom change, with what it was made of.
+/// The last results made from things that seldom change, with what they were made from.
 #[derive(Default)]
 pub(crate) struct KeptLast(Mutex<Option<(String, Arc<dyn Any + Send + Sync>)>>);
 
 impl KeptLast {
-    /// What was made of what `key` names, where it was made last.
+    /// The result for `key`, if it was the last one made.
     pub fn get<T: Send + Sync + 'static>(&self, key: &str) -> Option<Arc<T>> {
         let kept = self.0.lock();
         let (_, made) = kept.as_ref().filter(|(known, _)| known == key)?;
         Arc::clone(made).downcast().ok()
     }
 
-    /// Keeps what was made of what `key` names; what was made before goes.
+    /// Keeps the result for `key`; the former one goes.
     pub fn put<T: Send + Sync + 'static>(&self, key: String, made: Arc<T>) {
         *self.0.lock() = Some((key, made));
     }
@@ -95,7 +95,7 @@ impl KeptLast {
 pub(crate) struct ListedModels(Mutex<Option<(String, Arc<[ChatModel]>)>>);
 
 impl ListedModels {
-    /// The models at `base`, where they are kept.
+    /// The models at `base`, if they are kept.
     pub fn get(&self, base: &str) -> Option<Arc<[ChatModel]>> {
         let kept = self.0.lock();
         kept.as_ref().filter(|(known, _)| known == base).map(|(_, models)| Arc::clone(models))
@@ -107,7 +107,7 @@ impl ListedModels {
     }
 }
 
-/// Work that continues when whoever asked for it has gone.
+/// Work that continues when the caller has gone.
 #[derive(Default)]
 pub(crate) struct Keeping(Mutex<Vec<JoinHandle<()>>>);
 
@@ -129,12 +129,12 @@ impl Keeping {
     }
 }
 
-/// Turns at work that serves all who ask for it: one does it, the others wait and find it done.
+/// Turns at work that serves all callers: one does it, the others wait and find it done.
 #[derive(Default)]
 pub(crate) struct Turns(Mutex<HashMap<i64, Arc<tokio::sync::Mutex<()>>>>);
 
 impl Turns {
-    /// Waits for the turn at the work of the workspace in row `id`; it lasts until it is dropped.
+    /// Waits for the turn at the work of the workspace in row `id`, which lasts until it is dropped.
     pub async fn take(&self, id: i64) -> OwnedMutexGuard<()> {
         let turn = Arc::clone(self.0.lock().entry(id).or_default());
         turn.lock_owned().await

@@ -1,4 +1,5 @@
-//! The parts of an open library, by what a caller wants of it. Each part's verbs stand where its work is done.
+//! The parts of an open library, by what a caller wants of it. Each part's methods are in the module that does its
+//! work.
 
 use super::Library;
 
@@ -27,9 +28,9 @@ macro_rules! parts {
 parts! {
     /// Searching: ranked hits, their neighbours and context, and the searches that were recorded.
     Search by search;
-    /// Taking documents in: what there is to read, what it would become, and the start of reading it.
+    /// Ingesting documents: what there is to read, what it would become, and starting to read it.
     Ingest by ingest;
-    /// The jobs that ingest and embed: what they did, and stopping, resuming and following them.
+    /// The jobs that ingest and embed: their results, and stopping, resuming and following them.
     Jobs by jobs;
     /// The standards as a reviewer reads them, with the evidence for each paragraph.
     Standards by standards;
@@ -41,7 +42,7 @@ parts! {
     Measuring by evaluation;
     /// The models that embed and rerank, and the providers of the remote ones.
     Models by models;
-    /// What the library holds: corpora, documents and their pages.
+    /// The contents of the library: corpora, documents and their pages.
     Contents by contents;
     /// Keeping the library sound: checks, rebuilding, backups, its place on the disk, its log.
     Upkeep by upkeep;

@@ -3,7 +3,8 @@
 use super::Library;
 use parking_lot::Mutex;
 
-/// Most passwords that are kept; the oldest goes first. Each is tried on each locked file, which takes a moment.
+/// Maximum number of passwords kept; the oldest goes first. Each is tried on each locked file, which takes a
+/// moment.
 const MOST: usize = 32;
 
 /// Passwords that were entered since the library was opened. Nothing prints them.

@@ -1,4 +1,5 @@
-//! This program's end of the queue of jobs: its name in leases, what it was asked for, and who else lives.
+//! This program's end of the queue of jobs: its name in leases, the jobs it was asked for, and the other live
+//! programs.
 
 use super::event::JobEvent;
 use crate::error::{Error, Result};
@@ -16,12 +17,12 @@ use tracing::Span;
 
 /// Length of a lease in seconds. It is renewed every second, and void at once when its owner's process has ended.
 pub(crate) const LEASE: i64 = 120;
-/// Kinds of jobs that this program works on side by side, one of each at a time: what is added while vectors are made,
-/// which may take hours, is searchable at once.
+/// Kinds of jobs that this program runs side by side, one of each at a time. Making vectors may take hours; what
+/// is added meanwhile is searchable at once.
 pub(crate) const LANES: [JobKind; 2] = [JobKind::Ingest, JobKind::Embed];
 /// The stage an event of a job names when nobody here works on it.
 pub(crate) const RESTING_STAGE: Stage = Stage::Store;
-/// Age from which a lock file that nobody holds is removed.
+/// Age from which a lock file without an owner is removed.
 const TIDY_AGE: Duration = Duration::from_secs(60);
 /// Folder of the owners' lock files, below the data folder.
 const OWNERS: &str = "owners";
@@ -46,7 +47,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// That of the data folder `library`. Where nothing can be written there is nothing to work on.
+    /// The queue of the data folder `library`. If nothing can be written, there is nothing to work on.
     pub(crate) fn new(library: &Path, read_only: bool) -> Result<Self> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let folder = library.join(OWNERS);
@@ -80,7 +81,7 @@ impl Queue {
         }
     }
 
-    /// Takes `job` on for whoever asks just now.
+    /// Accepts `job` for a caller who asks for it now.
     pub(crate) fn ask(&self, job: i64) {
         self.asked.lock().insert(job, Span::current());
         self.wake.iter().for_each(Notify::notify_one);
@@ -104,11 +105,11 @@ impl Queue {
         }
     }
 
-    /// Removes the lock files that processes which have ended left behind.
+    /// Removes the lock files of processes that have ended.
     pub(crate) fn tidy(&self) {
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let owner = entry.file_name().to_string_lossy().into_owned();
-            // One that was made just now may not be locked yet.
+            // A new one may not be locked yet.
             let age =
                 entry.metadata().and_then(|file| file.modified()).ok().and_then(|made| made.elapsed().ok());
             if age.is_none_or(|age| age < TIDY_AGE) {
@@ -122,7 +123,7 @@ impl Queue {
     }
 }
 
-/// Makes and locks the file that says that `owner` lives.
+/// Makes and locks the file that shows that `owner` is alive.
 fn live(folder: &Path, owner: &str) -> Result<File> {
     std::fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
     let path = folder.join(owner);

@@ -32,8 +32,8 @@ pub(crate) struct Searching {
 }
 
 impl Searching {
-    /// Searching in `store` with the shipped thesaurus and no reranker; `edition` says which one of IFRS S2 is meant where
-    /// none is named.
+    /// Searching in `store` with the shipped thesaurus and no reranker; `edition` is the one of IFRS S2 that
+    /// applies if none is named.
     ///
     /// # Errors
     /// Storage errors.
@@ -56,7 +56,7 @@ impl Search<'_> {
         &self.library.0.searching.retriever
     }
 
-    /// Where the vectors of queries came from since the library was opened: known from before, or made.
+    /// Where the vectors of queries came from since the library was opened: the cache, or a model.
     pub fn query_cache(&self) -> CacheUses {
         self.retriever().queries.uses()
     }
@@ -86,19 +86,19 @@ impl Search<'_> {
         Providers { embedders, reranker, rerank_top, counterparts, notices }
     }
 
-    /// What IFRS S1 and S2 answer to each other, as it ships; nothing where nothing ships.
+    /// What IFRS S1 and S2 answer to each other, as it ships; nothing if nothing ships.
     ///
     /// # Errors
-    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    /// [`Error::Damaged`](crate::Error::Damaged) if the file is not what ships, and errors of reading.
     pub(crate) async fn counterparts(&self) -> Result<Arc<Counterparts>> {
         let read = async || Ok(Arc::new(Counterparts::shipped(self.library.shipped()).await?));
         self.library.0.searching.counterparts.get_or_try_init(read).await.cloned()
     }
 
-    /// What items of the SASB metrics state, as it ships; nothing where nothing ships.
+    /// What items of the SASB metrics state, as it ships; nothing if nothing ships.
     ///
     /// # Errors
-    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    /// [`Error::Damaged`](crate::Error::Damaged) if the file is not what ships, and errors of reading.
     pub(crate) async fn requirements(&self) -> Result<Arc<Requirements>> {
         let read = async || Ok(Arc::new(Requirements::shipped(self.library.shipped()).await?));
         self.library.0.searching.requirements.get_or_try_init(read).await.cloned()
@@ -122,8 +122,8 @@ impl Search<'_> {
         self.retriever().rank(workspace, request, &self.providers().await).await
     }
 
-    /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row id
-    /// it is kept under; `None` where the library can only be read.
+    /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row
+    /// id it is kept under; `None` if the library can only be read.
     ///
     /// # Errors
     /// As [`Search::run`], and [`crate::Error::Moved`] before anything is asked, because it could not be kept.
@@ -156,7 +156,7 @@ impl Search<'_> {
     /// What the kept search `id` of the workspace called `workspace` asked and found.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     pub async fn recorded_run(&self, workspace: &str, id: i64) -> Result<(SearchRequest, SearchResponse)> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         Ok(self.library.store().run(workspace, id).await?)
@@ -173,7 +173,7 @@ impl Search<'_> {
         self.retriever().lookup(workspace, request, usual, &self.providers().await, &requirements).await
     }
 
-    /// The search that this library makes where nobody says how.
+    /// The search that this library makes if nobody says how.
     ///
     /// # Errors
     /// Storage errors.
@@ -194,17 +194,17 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Makes the ranking of `search` the usual one, what it asks for and where left aside; the engine's own where there is
-    /// none.
+    /// Makes the ranking of `search` the usual one, ignoring what and where it searches; without one, restores the
+    /// engine's own.
     ///
     /// # Errors
-    /// Storage errors, and [`Error::Invalid`] for numbers that no search takes.
+    /// Storage errors, and [`Error::Invalid`] for numbers that no search accepts.
     pub async fn make_usual(&self, search: Option<&SearchRequest>) -> Result<SearchRequest> {
         self.library.change_settings(usual::settings_of(search)?).await?;
         self.usual().await
     }
 
-    /// The chunks whose own id is `id`, in `edition` or else the one that is meant today.
+    /// The chunks whose own id is `id`, in `edition` or else in the one in force.
     ///
     /// # Errors
     /// As [`Retriever::paragraph`].
@@ -250,8 +250,8 @@ impl Search<'_> {
             .await
     }
 
-    /// A context block of the chunks called `chunk_ids`, the most relevant first, labelled in the language of the
-    /// workspace, of at most `max_tokens`.
+    /// A context block of at most `max_tokens` from the chunks called `chunk_ids`, the most relevant first. Labels
+    /// are in the language of the workspace.
     ///
     /// # Errors
     /// As [`Retriever::context`].
@@ -266,13 +266,13 @@ impl Search<'_> {
         self.retriever().context(workspace.id, chunk_ids, options).await
     }
 
-    /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
-    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left
-    /// out, and so are all where no such table is in use.
+    /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query`
+    /// by the static table. It leaves out chunks with fewer than two sentences, or with none of which the table
+    /// knows a word. Without such a table it leaves out all.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks, [`Error::NotFound`] for a workspace or a chunk that
-    /// is not there, [`Error::Embedding`] where the table cannot be read.
+    /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks. [`Error::NotFound`] for a workspace or a chunk
+    /// that does not exist. [`Error::Embedding`] if the table cannot be read.
     pub async fn nearest_sentences(
         &self,
         workspace: &str,

@@ -1,5 +1,5 @@
-//! Files that come through a door, on disk until they are ingested or imported. They lie in a folder of the program
-//! that they came to, below the data folder: it goes when the program ends, and what one that was killed left behind at
+//! Files that come through a door, on disk until they are ingested or imported. They lie in a folder of the
+//! program that received them, below the data folder. It goes when the program ends; if the program was killed, at
 //! the next start.
 
 use crate::error::{Error, Result};
@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 /// Folder of the uploads, below the data folder.
 const UPLOADS: &str = "uploads";
-/// How long a file is kept that nobody takes.
+/// How long an unused file is kept.
 const KEPT: Duration = Duration::from_secs(60 * 60);
-/// Most bytes of files that nobody has taken yet.
+/// Maximum number of bytes of unused files.
 const MOST: u64 = 4 << 30;
 
 /// The uploads of this program.
@@ -29,12 +29,12 @@ struct Held {
 }
 
 impl Spool {
-    /// Those of the program called `owner`.
+    /// The spool of the program called `owner`.
     pub(crate) fn new(library: &Path, owner: &str) -> Self {
         Self { folder: library.join(UPLOADS).join(owner), held: Arc::default() }
     }
 
-    /// Place for a file that is being sent. Those that nobody has taken for an hour go.
+    /// Place for a file that is being sent. Files that nobody has used for an hour are deleted.
     pub(crate) fn receive(&self) -> Result<Incoming> {
         let mut held = self.held.lock();
         held.retain(|id, one| {
@@ -61,7 +61,7 @@ impl Spool {
     /// The file kept under `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none.
+    /// [`Error::NotFound`] if there is none.
     pub(crate) fn path(&self, id: &str) -> Result<PathBuf> {
         let known = self.held.lock().contains_key(id);
         known.then(|| self.folder.join(id)).ok_or_else(|| Error::NotFound {
@@ -74,7 +74,7 @@ impl Spool {
     /// A folder with the kept `files`, each at its path in it, for what reads several files as one.
     ///
     /// # Errors
-    /// As [`Spool::path`]; [`Error::Invalid`] where two have one path, [`Error::Io`] where they cannot be put there.
+    /// As [`Spool::path`]; [`Error::Invalid`] if two have one path, [`Error::Io`] if they cannot be put there.
     pub(crate) fn gather(&self, files: impl Iterator<Item = (PathBuf, String)>) -> Result<tempfile::TempDir> {
         let unmade = |error| Error::io(&self.folder, error);
         fs::create_dir_all(&self.folder).map_err(unmade)?;
@@ -88,7 +88,7 @@ impl Spool {
                 let name = to.strip_prefix(folder.path()).unwrap_or(&to).display().to_string();
                 return Err(Error::Invalid(format!("two files are called {name}; send one of them only")));
             }
-            // Not every file system gives a file a second name.
+            // Not every file system can give a file a second name.
             let there = fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop));
             there.map_err(|error| Error::io(&to, error))?;
         }
@@ -104,7 +104,7 @@ impl Spool {
         }
     }
 
-    /// Removes what programs left behind that do not live any more.
+    /// Removes what programs left behind that are no longer alive.
     pub(crate) fn tidy(library: &Path, lives: impl Fn(&str) -> bool) {
         for entry in fs::read_dir(library.join(UPLOADS)).into_iter().flatten().flatten() {
             if lives(&entry.file_name().to_string_lossy()) {
@@ -130,7 +130,7 @@ fn discard(path: &Path) {
     }
 }
 
-/// A file that is being sent. It goes with this, unless it is kept.
+/// A file that is being sent. It is deleted with this value, unless it is kept.
 pub struct Incoming {
     part: PathBuf,
     id: String,
@@ -139,15 +139,15 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Where it is written to.
+    /// Where it is written.
     pub fn path(&self) -> &Path {
         &self.part
     }
 
-    /// Keeps it, now that it is whole. Returns the id under which a call takes it.
+    /// Keeps it, now that it is whole. Returns the id under which a call can use it.
     ///
     /// # Errors
-    /// [`Error::Io`] where nothing was written.
+    /// [`Error::Io`] if nothing was written.
     pub fn keep(self) -> Result<String> {
         let whole = self.folder.join(&self.id);
         let renamed = fs::rename(&self.part, &whole).and_then(|()| fs::metadata(&whole));

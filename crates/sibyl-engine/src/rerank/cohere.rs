@@ -6,7 +6,7 @@ use crate::http::{ApiKey, Endpoint, Failure, is_local};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Time that a search waits for a reranker, all attempts together. Then the fused order stands.
+/// Time that a search waits for a reranker, all attempts together. After that the fused order stays.
 pub const PATIENCE: Duration = Duration::from_secs(8);
 
 /// A reranker behind `POST {base}/rerank`.
@@ -41,7 +41,7 @@ impl Cohere {
     /// The reranker `model` at `base`, such as `https://openrouter.ai/api/v1`.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::embed::Error::Invalid) where `base` is no URL of a provider.
+    /// [`Error::Invalid`](crate::embed::Error::Invalid) if `base` is no URL of a provider.
     pub fn new(base: &str, model: &str, key: Option<ApiKey>) -> Result<Self> {
         let endpoint = Endpoint::new(base, key)?;
         Ok(Self {
@@ -53,7 +53,7 @@ impl Cohere {
         })
     }
 
-    /// The same reranker, waiting this long for all attempts together; 8 s if not set.
+    /// The same reranker with this time limit for all attempts together; 8 s by default.
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
@@ -104,7 +104,7 @@ impl Reranker for Cohere {
     }
 }
 
-/// One finite score for each of `count` texts, in their order, held to 0–1.
+/// One finite score for each of `count` texts, in their order, limited to 0–1.
 fn scores(results: &[Scored], count: usize) -> std::result::Result<Vec<f64>, String> {
     let mut scores = vec![None; count];
     for result in results {

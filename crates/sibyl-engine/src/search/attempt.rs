@@ -42,7 +42,7 @@ pub(super) struct Legs {
 /// The semantic leg's part.
 pub(super) struct Meaning {
     pub chosen: Chosen,
-    /// What was embedded for the query.
+    /// The text that was embedded for the query.
     pub text: String,
     pub vector: Vec<f32>,
     pub nearest: Nearest,
@@ -56,7 +56,7 @@ impl Attempt<'_> {
         self.retriever.store()
     }
 
-    /// What is shown of `rows`; what is gone is left out.
+    /// The displayed details of `rows`; deleted ones are left out.
     pub async fn labels(&self, rows: &[i64]) -> Result<Candidates> {
         self.retriever.labels.of(self.store(), rows, self.scope.generation).await
     }
@@ -121,7 +121,7 @@ impl Attempt<'_> {
         self.scope.notices.iter().map(notice).collect()
     }
 
-    /// The semantic leg; `None` where it was not asked for or nothing is in scope.
+    /// The semantic leg; `None` if it was not asked for or nothing is in scope.
     async fn meaning(&self, depth: usize) -> Result<Option<Meaning>> {
         if self.request.mode == Mode::Keyword || self.in_scope() == 0 {
             return Ok(None);
@@ -139,8 +139,8 @@ impl Attempt<'_> {
         Ok(Some(Meaning { chosen, text, vector, nearest }))
     }
 
-    /// Whether the keyword leg may answer alone: the query or the chunks could not be embedded. A space that was
-    /// asked for by name and does not exist is a mistake in the request.
+    /// Whether the keyword leg may answer alone: the query or the chunks could not be embedded. An explicitly
+    /// named space that does not exist is a mistake in the request.
     fn is_survivable(&self, error: &Error) -> bool {
         match error {
             Error::Embedding(_) => true,
@@ -167,7 +167,7 @@ impl Attempt<'_> {
             .await
     }
 
-    /// Hits that each leg hands to the fusion at most.
+    /// Maximum number of hits that each leg passes to the fusion.
     pub fn depth(&self) -> usize {
         LEG_DEPTH.max(self.request.top_k)
     }

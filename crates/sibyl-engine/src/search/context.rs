@@ -55,11 +55,11 @@ impl Language {
     }
 }
 
-/// What a context block is to be.
+/// The settings of a context block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ContextOptions {
-    /// Most tokens, labels and blank lines included.
+    /// Maximum number of tokens, labels and blank lines included.
     pub max_tokens: usize,
     /// Language of the labels.
     pub language: Language,
@@ -82,7 +82,7 @@ pub struct ContextSource {
     pub document_id: i64,
     /// Its label without the word for source.
     pub label: String,
-    /// Tokens it takes, label included.
+    /// Its tokens, label included.
     pub tokens: usize,
 }
 
@@ -95,7 +95,7 @@ pub struct ContextBlock {
     pub sources: Vec<ContextSource>,
     /// Tokens of the text.
     pub total_tokens: usize,
-    /// Passages that did not make it in, and why.
+    /// Passages left out, and why.
     pub left_out: Vec<Dropped>,
 }
 
@@ -121,8 +121,8 @@ impl Retriever {
 
 /// Puts `ranked` chunks (the most relevant first) into one block.
 ///
-/// The best are taken as long as the budget lasts; a smaller one may still fit where a larger one did not. A
-/// paragraph and its items hold the same words, so of those only the best stays. Documents follow each other by
+/// The best are included as long as the budget allows; a smaller one may still fit where a larger one did not. A
+/// paragraph and its items have the same words, so only the best of them stays. Documents follow each other by
 /// their best passage, passages of one document by their order in it.
 pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
     let (mut taken, mut left_out): (Vec<Passage<'_>>, Vec<Dropped>) = (Vec::new(), Vec::new());
@@ -132,7 +132,7 @@ pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
             continue;
         }
         let passage = Passage::new(chunk, options.language);
-        // A blank line stands between two passages.
+        // A blank line separates two passages.
         let more = passage.characters() + if taken.is_empty() { 0 } else { 2 };
         let better = taken.iter().find(|better| repeats(better.chunk, chunk));
         let cause = if let Some(better) = better {
@@ -162,7 +162,7 @@ pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
     ContextBlock { total_tokens: CharsPerToken.count(&text), sources: sources.collect(), text, left_out }
 }
 
-/// A chunk with its label, as it stands in the block.
+/// A chunk with its label, as it appears in the block.
 struct Passage<'a> {
     chunk: &'a ChunkRow,
     label: String,
@@ -185,7 +185,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// What a passage is cited as: the context header where it names its source, else title, section and page.
+/// The citation of a passage: the context header if it names its source, else title, section and page.
 fn label(chunk: &ChunkRow, language: Language) -> String {
     let by_header = source_type::named(&chunk.source_type).is_some_and(|kind| kind.cited_by_header);
     match chunk.header_in_words().filter(|_| by_header) {

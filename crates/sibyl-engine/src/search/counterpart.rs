@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Hits at the head of the fused list whose counterparts are lifted.
 const HEAD: usize = 10;
-/// Part of the score of a hit that its counterpart gets at most.
+/// Maximum share of a hit's score that its counterpart gets.
 const LIFT: f64 = 0.35;
 /// Part of the way to the hit that a counterpart may come.
 const BEHIND: f64 = 1.0 - 1e-9;
@@ -18,19 +18,19 @@ const BEHIND: f64 = 1.0 - 1e-9;
 pub(super) struct Pair {
     /// Rank of the hit in the fused list, from 1.
     pub rank: usize,
-    /// What the hit is cited as.
+    /// The name by which the hit is cited.
     pub id: String,
     /// Row ids of the chunks of its counterpart.
     pub rows: Vec<i64>,
 }
 
-/// Gives the counterpart of each hit in `pairs` that the list holds further down its part of the hit's score, and never so
-/// much that it overtakes its hit. The list is in its order again.
+/// Raises the counterparts of the hits in `pairs` that are further down in the list. Each gets a share of its
+/// hit's score, but never so much that it overtakes the hit. The list is in its order again.
 pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair]) {
     let scores: Vec<f64> = fused.iter().map(|one| one.score).collect();
     for pair in pairs {
         let Some(hit) = pair.rank.checked_sub(1).and_then(|at| scores.get(at)) else { continue };
-        // A counterpart in parts is lifted by its best part, and so is one that stands in two corpora.
+        // A counterpart in parts is raised by its best part, and so is one in two corpora.
         let Some(at) = fused.iter().position(|one| pair.rows.contains(&one.row)) else { continue };
         let value = (LIFT * hit).min((hit - scores[at]) * BEHIND);
         let given = |one: &Contribution| one.leg == Leg::Counterpart && one.value >= value;
@@ -109,7 +109,7 @@ mod tests {
         fuse(&[list(Leg::Semantic, semantic), list(Leg::Keyword, keyword)], by_ranks().as_ref())
     }
 
-    /// Scores that are easily told: `1 / (60 + rank)` from each list.
+    /// Scores that are easy to compute: `1 / (60 + rank)` from each list.
     fn by_ranks() -> Box<dyn Fuse> {
         Fusion::of(&SearchRequest { fusion: Fusion::Rrf, ..SearchRequest::default() })
     }

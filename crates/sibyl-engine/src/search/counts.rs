@@ -1,5 +1,5 @@
-//! How often words occur, kept between searches: to count a frequent word takes longer than to rank the rare ones, and
-//! most queries have the same frequent words. Once counted, only chunks that came later are counted again.
+//! How often words occur, kept between searches. Counting a frequent word takes longer than ranking the rare ones,
+//! and most queries share their frequent words. After that, only later chunks are counted.
 
 use crate::error::Result;
 use crate::store::Store;
@@ -16,10 +16,10 @@ const KEPT: usize = 50_000;
 #[derive(Default)]
 pub(super) struct Counts(Mutex<HashMap<i64, Known>>);
 
-/// What was counted in a workspace.
+/// The counts of a workspace.
 #[derive(Default)]
 struct Known {
-    /// Deletions of chunks that there had been: of a deleted chunk nobody knows which words it held.
+    /// Number of deletions of chunks so far: the words of a deleted chunk are not known.
     removals: i64,
     stems: HashMap<String, Counted>,
     phrases: HashMap<Phrase, Counted>,
@@ -79,7 +79,7 @@ impl Counts {
     }
 }
 
-/// Copies to `found` what is known of `wanted` up to row `newest`, and says what is to be counted.
+/// Copies to `found` what is known about `wanted` up to row `newest`, and returns what has to be counted.
 fn unknown<T: Eq + Hash>(
     wanted: impl IntoIterator<Item = (T, Phrase)>,
     known: &HashMap<T, Counted>,

@@ -1,24 +1,24 @@
 //! Near-duplicates of a better hit are put aside.
 //!
-//! A reviewer who cites a paragraph wants that paragraph: chunks with different paragraph ids or topic codes are
-//! never duplicates of each other, however alike their words are, and an exact reference is never put aside.
+//! A reviewer who cites a paragraph wants that paragraph. So chunks with different paragraph ids or topic codes
+//! are never duplicates, however alike their words are, and an exact reference is never dropped.
 
 use super::{DropCause, Dropped, NEAR_DUPLICATE};
 use crate::store::candidate::Candidate;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is known of a hit that may be a duplicate.
+/// What is known about a hit that may be a duplicate.
 pub(super) struct Likeness {
     /// Its row.
     pub row: i64,
     /// Whether the query names it.
     pub exact: bool,
-    /// What it is cited as, and its text's hash.
+    /// The name by which it is cited, and its text's hash.
     pub candidate: Arc<Candidate>,
 }
 
-/// Walks `ranked` from the best on and keeps at most `limit` hits that are no near-duplicate of one kept before.
+/// Walks `ranked` from the best on and keeps at most `limit` hits that are no near-duplicates of one kept before.
 /// Returns the rows kept, in order, and the hits put aside.
 pub(super) fn dedupe(
     ranked: &[Likeness],
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(run(&[(None, false), (None, true)], &same, 9).0, [0, 1]);
         // Without vectors only equal texts are duplicates, and these differ.
         assert_eq!(run(&[(None, false), (None, false)], &HashMap::new(), 9).0, [0, 1]);
-        // The limit is met by what is kept, not by what is looked at.
+        // The limit counts what is kept, not what is examined.
         let hits = [(None, false), (None, false), (Some("S2.1"), false), (Some("S2.2"), false)];
         let (kept, dropped) = run(&hits, &same, 2);
         assert_eq!((kept, dropped.len()), (vec![0, 2], 1));

@@ -1,10 +1,10 @@
-//! Candidates that did not make it into the answer, and why.
+//! Candidates left out of the answer, and why.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A candidate that did not make it into the answer.
+/// A candidate left out of the answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dropped {
     /// Chunk id.
@@ -25,7 +25,7 @@ impl Dropped {
     }
 }
 
-/// Why a candidate did not make it into the answer.
+/// Why a candidate was left out of the answer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum DropCause {
@@ -64,7 +64,7 @@ pub enum DropCause {
         /// Tokens of the whole budget.
         budget: usize,
     },
-    /// A search recorded before causes were: the reason alone tells.
+    /// A search recorded before causes existed: only the reason says why.
     #[default]
     Unrecorded,
 }

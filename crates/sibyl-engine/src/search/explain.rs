@@ -15,12 +15,12 @@ use std::sync::Arc;
 pub struct WhyNot {
     /// Chunk id.
     pub chunk_id: String,
-    /// Rank in the semantic list, however deep, where the leg ran and the chunk has a vector. Beyond the hits of the leg
-    /// it may be a few places off: those that are nearer are counted by their rounded vectors.
+    /// Rank in the semantic list, however deep, if the leg ran and the chunk has a vector. Beyond the hits of the
+    /// leg it may be a few places off: those that are nearer are counted by their rounded vectors.
     pub semantic_rank: Option<usize>,
     /// Cosine similarity.
     pub similarity: Option<f64>,
-    /// Rank in the keyword list, however deep, where it matches at all.
+    /// Rank in the keyword list, however deep, if it matches at all.
     pub keyword_rank: Option<usize>,
     /// BM25, higher meaning better.
     pub bm25: Option<f64>,
@@ -58,14 +58,14 @@ pub enum Fate {
     },
     /// Neither leg found it.
     NotFound,
-    /// Both legs rank it below what they hand to the fusion.
+    /// Both legs rank it below what they pass to the fusion.
     RankedTooLow {
-        /// Its rank by meaning, where it has one.
+        /// Its rank by meaning, if it has one.
         semantic: Option<usize>,
-        /// Its rank by keyword, where it has one.
+        /// Its rank by keyword, if it has one.
         keyword: Option<usize>,
     },
-    /// A search recorded before fates were: the verdict alone tells.
+    /// A search recorded before fates existed: only the verdict says why.
     #[default]
     Unrecorded,
 }
@@ -91,7 +91,7 @@ impl fmt::Display for Fate {
     }
 }
 
-/// What came of the search.
+/// The result of the search.
 pub(super) struct Outcome<'a> {
     /// Ranks in the fused list, by row.
     pub fused_ranks: &'a HashMap<i64, usize>,
@@ -99,11 +99,11 @@ pub(super) struct Outcome<'a> {
     pub results: &'a [Hit],
     /// What was left out on the way, and why.
     pub dropped: &'a [Dropped],
-    /// The semantic leg, where it ran.
+    /// The semantic leg, if it ran.
     pub meaning: Option<&'a Meaning>,
 }
 
-/// The fate of each pinned chunk. Its ranks are looked for however deep they lie.
+/// The fate of each pinned chunk. Its ranks are found however deep they are.
 ///
 /// # Errors
 /// Storage errors.
@@ -120,7 +120,7 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
     let nearest = match outcome.meaning {
         Some(Meaning { chosen, vector, nearest, .. }) => {
             let mut ranks = store.nearness(&chosen.id, vector, &scope.allowed, ranked).await?;
-            // What was scored in full has its true rank, and all else comes behind it.
+            // Chunks scored in full have their true rank, and all others come after them.
             let scored = &nearest.neighbours;
             for (chunk, (_, rank)) in &mut ranks {
                 let place = scored.iter().position(|near| near.chunk == *chunk);

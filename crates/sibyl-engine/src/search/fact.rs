@@ -10,7 +10,7 @@ use crate::store::table::fact::{FactKey, FactRow};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Digits from which a number on its own is looked up as the value of a fact: fewer tell too little.
+/// Minimum number of digits for a number on its own to be looked up as the value of a fact: fewer say too little.
 const DIGITS: usize = 4;
 
 /// Concepts and values of a query that are looked up, the first ones.
@@ -63,7 +63,7 @@ fn label(fact: &FactRow) -> String {
     format!("{} = {}{parts}", fact.concept, fact.value)
 }
 
-/// The words of a query that name a concept or a value, each as it is written.
+/// The words of a query that name a concept or a value, each as written.
 fn asked(query: &str) -> Vec<(&str, FactKey)> {
     query
         .split_whitespace()

@@ -1,9 +1,10 @@
 //! Words from the passages at the head of a first ranking, added to the words of the query: pseudo-relevance feedback.
 //!
-//! A question and the passage that answers it often share few words; what the best passages say, others that answer say
-//! too. The relevance model is that of Lavrenko and Croft, "Relevance-Based Language Models" (SIGIR 2001), mixed with
-//! the query as RM3 does (Abdul-Jaleel et al., "UMass at TREC 2004: Novelty and HARD"): with `λ` for [`SHARE`],
-//! `(1 − λ) · P(w | query) + λ · Σ P(w | passage) · P(passage)`, where a passage has its part of the scores.
+//! A question and the passage that answers it often share few words; words of the best passages are often in other
+//! answers too. The relevance model is that of Lavrenko and Croft, "Relevance-Based Language Models" (SIGIR 2001).
+//! It is mixed with the query as in RM3 (Abdul-Jaleel et al., "UMass at TREC 2004: Novelty and HARD"). With `λ`
+//! for [`SHARE`] it is `(1 − λ) · P(w | query) + λ · Σ P(w | passage) · P(passage)`, where `P(passage)` is the
+//! passage's share of the scores.
 
 use super::attempt::{Attempt, Legs};
 use super::fuse::{Fused, Fusion};
@@ -13,18 +14,18 @@ use crate::error::Result;
 use crate::store::keyword::{Clause, MAX_PHRASES, Phrase, inverse_frequency};
 use std::collections::{HashMap, HashSet};
 
-/// Passages whose words are taken.
+/// Number of passages whose words are used.
 const PASSAGES: usize = 2;
-/// Most words that are added.
+/// Maximum number of words that are added.
 const WORDS: usize = 30;
 /// Part of all weight that the added words have together, 0 to 1.
 const SHARE: f64 = 0.2;
-/// Letters below which a word is not taken.
+/// Minimum number of letters of a word.
 const MIN_LETTERS: usize = 3;
 
 /// A word of the passages.
 struct Found {
-    /// As it stands there first, in lower case.
+    /// Its first occurrence, in lower case.
     text: String,
     stem: String,
     /// Its probability in the relevance model, 0 to 1.
@@ -57,8 +58,8 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// Whether words are to be added: in a fusion by scores, since reciprocal rank fusion is asked for as documented, and
-    /// where the query does not name what it looks for.
+    /// Whether words are to be added. Fusion must be by scores, since reciprocal rank fusion is meant to run as
+    /// documented, and the query must not name what it looks for.
     fn feeds_back(&self, legs: &Legs) -> bool {
         let request = self.request;
         request.feedback
@@ -71,7 +72,7 @@ impl Attempt<'_> {
             && matches!(self.plan.keyword.clause, Some(Clause::Should(_)))
     }
 
-    /// Words that stand in `passages` and not in the query, those that tell most first.
+    /// Words in `passages` but not in the query, the most distinctive first.
     async fn words_of(&self, passages: &[Fused]) -> Result<Vec<Found>> {
         let rows = passages.iter().map(|one| one.row).collect();
         let chunks = self.store().chunks_by_row(self.workspace, rows).await?;
@@ -152,7 +153,7 @@ impl Attempt<'_> {
     }
 }
 
-/// The words of `text` that may tell something, in lower case.
+/// The words of `text` that may be distinctive, in lower case.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| word.chars().nth(MIN_LETTERS - 1).is_some());

@@ -4,7 +4,7 @@ use super::notice::{NoticeCause, SearchNotice};
 use crate::embed::{Space, Tier};
 use sibyl_text::language::tongue::tongue;
 
-/// Hits whose language is looked at.
+/// Number of hits whose language is examined.
 const HITS: usize = 3;
 /// Characters of each of them.
 const CHARACTERS: usize = 600;

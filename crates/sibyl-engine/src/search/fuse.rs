@@ -43,8 +43,8 @@ impl Fusion {
 pub(super) trait Fuse: Send + Sync {
     /// What the list of a leg gives to each of its entries, in their order.
     fn leaves(&self, list: &List) -> Vec<Leaf>;
-    /// What each of `members` chunks gets that the query names, in their order: each stands above whatever the legs
-    /// give, which is `most` together at most, and they keep their order whatever the legs add.
+    /// What each of the `members` chunks that the query names gets, in their order. Each stands above whatever the
+    /// legs give, which is at most `most` together, and they keep their order whatever the legs add.
     fn named(&self, members: usize, most: f64) -> Vec<Leaf>;
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Leaf {
     pub weight: f64,
     /// What it adds to the score.
     pub value: f64,
-    /// The range that the raw score was read on, where it counts.
+    /// The range on which the raw score was read, if that matters.
     pub range: Option<ScoreRange>,
 }
 
@@ -68,22 +68,22 @@ pub struct Entry {
     pub chunk_id: String,
     /// Raw score in the list.
     pub raw: Option<f64>,
-    /// Shown beside its contribution, such as the reference that matched.
+    /// Shown beside its contribution, such as the matched reference.
     pub label: String,
 }
 
 /// A list, best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
-    /// Where it comes from.
+    /// The leg that made it.
     pub leg: Leg,
     /// Its chunks, each at most once.
     pub entries: Vec<Entry>,
-    /// What every chunk scores that the list does not hold, where that is known.
+    /// The score of every chunk that the list lacks, if that is known.
     pub missing: Option<f64>,
 }
 
-/// A chunk with what it got.
+/// A chunk with its contributions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fused {
     /// Row id of the chunk.

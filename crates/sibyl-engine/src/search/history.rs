@@ -12,8 +12,8 @@ pub struct SearchRun {
     pub id: i64,
     /// When it was made (ISO 8601, UTC).
     pub at: String,
-    /// What was asked. Where it was kept by a version that did not know a field, it is asked again with the default of
-    /// today: a search from before fusion had kinds is fused by scores.
+    /// What was asked. If a version that did not know a field kept it, the field has today's default: a search
+    /// from before fusion had kinds is fused by scores.
     pub request: SearchRequest,
     /// Results it found.
     pub results: usize,
@@ -41,7 +41,7 @@ mod tests {
         let request: SearchRequest = serde_json::from_str(kept).unwrap();
         assert_eq!((request.mode, request.top_k), (Mode::Hybrid, 20));
         assert_eq!((request.fusion, request.semantic_share), (Fusion::Scores, 0.4));
-        // Its weights wait for whoever asks for reciprocal ranks.
+        // Its weights wait until somebody asks for reciprocal ranks.
         assert_eq!((request.rrf_k, request.semantic_weight), (30, 2.0));
     }
 }

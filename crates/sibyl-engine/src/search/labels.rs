@@ -1,4 +1,4 @@
-//! What lists show of chunks, kept between searches: the hits of one search are mostly those of the one before, a
+//! The displayed details of chunks, kept between searches: while somebody types, most hits are the same as one
 //! letter earlier.
 
 use crate::error::Result;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Chunks kept, of about half a kilobyte each.
 const KEPT: usize = 20_000;
 
-/// What is known of chunks, by row id.
+/// The details of chunks, by row id.
 pub(super) type Candidates = HashMap<i64, Arc<Candidate>>;
 
 /// Candidates of one state of the library.
@@ -19,7 +19,7 @@ pub(super) type Candidates = HashMap<i64, Arc<Candidate>>;
 pub(super) struct Labels(Mutex<(i64, Candidates)>);
 
 impl Labels {
-    /// The chunks with these row ids at the chunks' `generation`; what is gone is left out.
+    /// The chunks with these row ids at the chunks' `generation`; deleted ones are left out.
     ///
     /// # Errors
     /// Storage errors.

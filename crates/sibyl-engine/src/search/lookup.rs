@@ -24,15 +24,16 @@ pub const LOOKUP_TOP_K: usize = 5;
 pub struct LookupRequest {
     /// What information is needed, in natural language.
     pub query: String,
-    /// Source types to search; all where there is none.
+    /// Source types to search; all if empty.
     pub source_types: Option<Vec<String>>,
-    /// Most results, 1 to 1,000. A paragraph and its items hold the same words: of these, only the best is one.
+    /// Maximum number of results, 1 to 1,000. A paragraph and its items have the same words, so only the best of
+    /// them is a result.
     pub top_k: usize,
     /// The exact paragraph to fetch; `query` and `source_types` are then ignored.
     pub paragraph_id: Option<String>,
     /// The report that the caller works on; its chunks are then the only report chunks searched.
     pub report_id: Option<String>,
-    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    /// The edition of IFRS S2; by default the one in force.
     pub edition: Option<Edition>,
 }
 
@@ -49,12 +50,12 @@ impl Default for LookupRequest {
     }
 }
 
-/// What was looked up, as text for a language model.
+/// What was found, as text for a language model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LookupText {
     /// The formatted results.
     pub text: String,
-    /// What the search says of itself: what is degraded or was left out, and why.
+    /// Notices about the search: what is degraded or was left out, and why.
     pub notices: Vec<SearchNotice>,
 }
 
@@ -91,7 +92,7 @@ impl Retriever {
         Ok(LookupText { text: format_results(&results), notices: found.trace.notices })
     }
 
-    /// The first `limit` of `hits` of which none repeats a better one.
+    /// The first `limit` of `hits` that do not repeat a better one.
     async fn once(&self, workspace: i64, hits: Vec<Hit>, limit: usize) -> Result<Vec<Hit>> {
         let (mut told, mut kept): (Vec<ChunkRow>, Vec<Hit>) = (Vec::new(), Vec::new());
         for hit in hits {
@@ -111,8 +112,8 @@ impl Retriever {
     }
 }
 
-/// Hits of a search from which `top_k` are taken that do not repeat each other. A number that no search allows stays
-/// as it is.
+/// Number of hits of a search from which `top_k` that do not repeat each other are chosen. A number that no search
+/// allows is left for the search to refuse.
 fn looked_at(top_k: usize) -> usize {
     top_k.saturating_mul(2).min(MAX_TOP_K).max(top_k)
 }
@@ -133,7 +134,7 @@ pub fn format_results(hits: &[Hit]) -> String {
     out
 }
 
-/// `passage` without the heading it begins with, where its `place` names that already.
+/// `passage` without the heading it begins with, if its `place` already names that.
 fn below_heading<'a>(passage: &'a str, place: &str) -> &'a str {
     let named = place.trim_end_matches(']').rsplit(['|', '>', ':']).next().unwrap_or_default().trim();
     let Some((heading, rest)) = passage.split_once("\n\n").filter(|(line, _)| line.starts_with('#')) else {
@@ -143,8 +144,8 @@ fn below_heading<'a>(passage: &'a str, place: &str) -> &'a str {
     if repeats { rest.trim_start_matches('\n') } else { passage }
 }
 
-/// The relevance of a hit from 0 to 1. Where none was measured (only words were compared), its BM25 beside the
-/// best one's stands in.
+/// The relevance of a hit from 0 to 1. If none was measured (only words were compared), its BM25 relative to the
+/// best one's is used.
 fn relevance(hit: &Hit, best: f64) -> f64 {
     let by_words = || bm25(hit).filter(|_| best > 0.0).map(|score| score / best);
     hit.relevance.or_else(by_words).unwrap_or(0.0).clamp(0.0, 1.0)

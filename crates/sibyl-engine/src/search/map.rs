@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Most chunks that a map shows beside those it must.
+/// Maximum number of chunks that a map shows besides the required ones.
 pub const LARGEST_SAMPLE: usize = 10_000;
 /// Chunks nearest to the query that a map shows for sure.
 pub const NEAREST: usize = 6;
 /// Steps within which an axis is found.
 const STEPS: usize = 200;
-/// Change of direction between two steps from which an axis counts as found.
+/// Change of direction between two steps below which an axis counts as found.
 const STILL: f64 = 1e-9;
 
 /// What a map shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MapRequest {
-    /// Space whose vectors are shown; where none is named, the best that covers the scope.
+    /// Space whose vectors are shown; by default the best that covers the scope.
     pub space: Option<String>,
     /// Row id of a document whose chunks alone are shown.
     pub document_id: Option<i64>,
@@ -32,9 +32,10 @@ pub struct MapRequest {
     pub filters: Filters,
     /// A query to show among the chunks, with the [`NEAREST`] to it.
     pub query: Option<String>,
-    /// Chunk ids that are always shown, where they are in scope.
+    /// Chunk ids that are always shown if they are in scope.
     pub include: Vec<String>,
-    /// Most other chunks to show, evenly out of all that have a vector; 1,200 by default, at most [`LARGEST_SAMPLE`].
+    /// Maximum number of other chunks to show, spread evenly over all that have a vector; 1,200 by default, at
+    /// most [`LARGEST_SAMPLE`].
     pub sample: usize,
 }
 
@@ -54,7 +55,7 @@ impl Default for MapRequest {
 /// Chunks on their first two principal components (Pearson, Philosophical Magazine 2, 1901).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct EmbeddingMap {
-    /// Id of the space; empty where no chunk in scope has a vector.
+    /// Id of the space; empty if no chunk in scope has a vector.
     pub space: String,
     /// Its model.
     pub model: String,
@@ -66,13 +67,14 @@ pub struct EmbeddingMap {
     pub variance: (f64, f64),
     /// The chunks, in the order they were stored in.
     pub points: Vec<MapPoint>,
-    /// Where the query stands; `None` where there is none, or where a provider would have to be asked for its vector.
+    /// The place of the query; `None` if there is no query, or if a provider would have to be asked for its
+    /// vector.
     pub query: Option<MapPlace>,
     /// Ids of the chunks nearest to the query by cosine similarity of the whole vectors, nearest first.
     pub nearest: Vec<String>,
 }
 
-/// A place on a map. Both axes have the same scale, and the farthest of all places stands at 1 or -1.
+/// A place on a map. Both axes have the same scale, and the farthest of all places is at 1 or -1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, JsonSchema)]
 pub struct MapPlace {
     /// Along the component that spreads the chunks widest.
@@ -101,11 +103,11 @@ pub struct MapPoint {
 }
 
 impl Retriever {
-    /// The chunks of `workspace` (a row id) that `request` asks for on a map. The query is read as a search reads it; a
-    /// provider is never asked for its vector, only one that a search has asked for is shown.
+    /// The chunks of `workspace` (a row id) that `request` asks for on a map. The query is read as a search reads
+    /// it. A provider is never asked for its vector; only a vector that a search already requested is shown.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a sample that is too large or a space that is not in use, [`Error::NotFound`] for a
+    /// [`Error::Invalid`] for a sample that is too large or a space that is not in use. [`Error::NotFound`] for a
     /// document that the workspace does not see.
     pub async fn map(
         &self,
@@ -259,8 +261,8 @@ impl Plane {
     }
 }
 
-/// The direction in which `centred` spreads widest at right angles to `others`, by power iteration, with the sum of
-/// squares along it. Its largest coordinate is positive; all are zero where nothing spreads.
+/// The direction in which `centred` spreads widest at right angles to `others`, by power iteration, with the sum
+/// of squares along it. Its largest coordinate is positive; all are zero if the vectors do not spread.
 fn component(centred: &[Vec<f64>], others: &[Vec<f64>]) -> (Vec<f64>, f64) {
     let dimensions = centred.first().map_or(0, Vec::len);
     let rest = |vector: &[f64]| {
@@ -271,7 +273,7 @@ fn component(centred: &[Vec<f64>], others: &[Vec<f64>]) -> (Vec<f64>, f64) {
         }
         rest
     };
-    // The vector that stands farthest out is not at right angles to the widest direction but by a rare accident.
+    // Only by a rare accident is the farthest vector at right angles to the widest direction.
     let begin = centred.iter().map(|vector| rest(vector)).max_by(|a, b| dot(a, a).total_cmp(&dot(b, b)));
     let Some(mut axis) = begin.and_then(|vector| unit(&vector)) else { return (vec![0.0; dimensions], 0.0) };
     let mut kept = 0.0;

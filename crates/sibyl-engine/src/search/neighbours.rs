@@ -1,5 +1,5 @@
-//! The stored chunks nearest to a chunk. Of a stored one the vector is there; the text of one that is only tried is
-//! embedded on this machine, never by a provider: looking at a chunk is not a reason to pay or to send anything.
+//! The stored chunks nearest to a chunk. A stored chunk has its vector. The text of a chunk that is only tried is
+//! embedded on this machine, never by a provider. Looking at a chunk is no reason to pay or to send anything.
 
 use super::Filters;
 use super::retriever::Retriever;
@@ -9,7 +9,7 @@ use crate::store::scope::Scope;
 use crate::store::table::chunk::ChunkRow;
 use std::sync::Arc;
 
-/// Most neighbours that are given at once.
+/// Maximum number of neighbours returned at once.
 pub const MOST_NEIGHBOURS: usize = 100;
 
 /// Characters of the longest passage that is compared without being stored.
@@ -18,18 +18,18 @@ pub const LONGEST_PASSAGE: usize = 100_000;
 /// The chunks nearest to a chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NearestChunks {
-    /// The space they were compared in; `None` where the chunk has no vector in any space in use.
+    /// The space they were compared in; `None` if the chunk has no vector in any space in use.
     pub space: Option<Space>,
     /// The nearest first, of equal ones the greater chunk id first, each with its cosine similarity, -1 to 1.
     pub chunks: Vec<(ChunkRow, f32)>,
 }
 
 impl Retriever {
-    /// The `limit` chunks of `workspace` (a row id) nearest to its chunk `chunk_id`, never itself, in the best tier of
-    /// `embedders` that has a vector of it.
+    /// The `limit` chunks of `workspace` (a row id) nearest to its chunk `chunk_id`, never itself, in the best
+    /// tier of `embedders` with a vector of it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace sees no such chunk, [`Error::Invalid`] for a limit that is not from 1
+    /// [`Error::NotFound`] if the workspace sees no such chunk, [`Error::Invalid`] for a limit that is not from 1
     /// to [`MOST_NEIGHBOURS`].
     pub async fn neighbours(
         &self,
@@ -51,12 +51,12 @@ impl Retriever {
         Ok(NearestChunks { space: Some(space), chunks })
     }
 
-    /// The `limit` chunks of `workspace` (a row id) nearest to `text`, a passage that need not be stored, by the best
-    /// of `embedders` on this machine that any of them has a vector of.
+    /// The `limit` chunks of `workspace` (a row id) nearest to `text`, a passage that need not be stored. It uses
+    /// the best of `embedders` on this machine that any of them has a vector of.
     ///
     /// # Errors
-    /// [`Error::Embedding`] where the model cannot be read, [`Error::Invalid`] as for [`Retriever::neighbours`] and for a
-    /// text of more than [`LONGEST_PASSAGE`] characters.
+    /// [`Error::Embedding`] if the model cannot be read, [`Error::Invalid`] as for [`Retriever::neighbours`] and
+    /// for a text of more than [`LONGEST_PASSAGE`] characters.
     pub async fn neighbours_of_text(
         &self,
         workspace: i64,
@@ -102,8 +102,8 @@ impl Retriever {
         Ok(near.iter().filter_map(|near| Some((rows.remove(&near.chunk)?, near.similarity))).collect())
     }
 
-    /// The vector of the chunk in row `row` in the best tier that has one. A vector of zeros says nothing: the model
-    /// knows none of the words.
+    /// The vector of the chunk in row `row` in the best tier that has one. A vector of zeros says nothing: the
+    /// model knows none of the words.
     async fn best_vector(
         &self,
         workspace: i64,
@@ -121,7 +121,7 @@ impl Retriever {
         Ok(None)
     }
 
-    /// The space of `embedder` that has most vectors of `scope`; `None` where it has none.
+    /// The space of `embedder` that has most vectors of `scope`; `None` if it has none.
     async fn filled<'a>(
         &self,
         workspace: i64,

@@ -1,4 +1,4 @@
-//! What a search says of itself: what was left out, what is degraded, and why.
+//! Notices about a search: what was left out, what is degraded, and why.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::fmt;
 pub enum NoticeCause {
     /// The semantic leg could not answer; the keyword leg did so alone.
     KeywordOnly,
-    /// The reranker could not answer; the fused order stands.
+    /// The reranker could not answer; the fused order stays.
     NotReranked,
     /// Some chunks in scope have no vector yet; words alone find them.
     PartlyEmbedded,
@@ -20,17 +20,17 @@ pub enum NoticeCause {
     UnknownId,
     /// An id in the query names chunks that the filters leave out.
     OutsideFilters,
-    /// An id in the query stands in so many chunks that it is ranked as words.
+    /// An id in the query occurs in so many chunks that it is ranked as words.
     MentionedWidely,
     /// A filter names a value that no chunk has.
     UnknownFilterValue,
-    /// The query is longer than is searched for; the rest of it was left out.
+    /// The query is too long; the rest of it was left out.
     QueryCut,
-    /// The query is in another language than what was found.
+    /// The query and the results are in different languages.
     OtherLanguage,
     /// The library changed during the search.
     LibraryChanged,
-    /// A search recorded before causes were: the message alone tells.
+    /// A search recorded before causes existed: only the message says why.
     Unrecorded,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for SearchNotice {
     }
 }
 
-/// A notice as libraries hold it.
+/// A notice as libraries store it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Recorded {

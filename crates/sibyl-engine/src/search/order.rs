@@ -15,7 +15,7 @@ pub(super) struct Order {
     /// Row and chunk id of everything that was fused, the best first.
     pub fused: Vec<(i64, String)>,
     pub dropped: Vec<Dropped>,
-    /// Known where a threshold of relevance had to be applied.
+    /// Known if a threshold of relevance had to be applied.
     pub similarities: Option<Relevance>,
 }
 
@@ -54,7 +54,7 @@ impl Attempt<'_> {
             .map_or(results.saturating_mul(RERANK_OVERFETCH), |top| top.get().max(results))
     }
 
-    /// Cosine similarity of `ranked` to the query, read where it is not `known`.
+    /// Cosine similarity of `ranked` to the query; read unless it is `known`.
     pub async fn known_or_read(
         &self,
         known: Option<Relevance>,
@@ -88,7 +88,7 @@ impl Attempt<'_> {
                 raw: Some(hit.score),
                 label: "bm25".to_owned(),
             });
-            // A list that is not cut off holds every chunk that has one of the words.
+            // A list that is not cut off has every chunk with one of the words.
             let missing = (keyword.hits.len() < self.depth()).then_some(0.0);
             lists.push(List { leg: Leg::Keyword, entries: entries.collect(), missing });
         }
@@ -98,7 +98,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Cosine similarity of `ranked` to the query, where they have a vector.
+    /// Cosine similarity of `ranked` to the query, if they have a vector.
     async fn similarities(&self, legs: &Legs, ranked: &[Fused]) -> Result<Relevance> {
         let Some(meaning) = &legs.meaning else { return Ok(Relevance::new()) };
         let wanted: HashSet<i64> = ranked.iter().map(|one| one.row).collect();
@@ -114,8 +114,8 @@ impl Attempt<'_> {
         Ok(found)
     }
 
-    /// `ranked` without what lies below the least relevance asked for. What the query names stays, and so does
-    /// what has no relevance to compare.
+    /// `ranked` without hits below the minimum relevance of the request. Chunks that the query names stay, and so
+    /// do those without a relevance to compare.
     pub fn relevant(
         &self,
         ranked: Vec<Fused>,
@@ -134,7 +134,7 @@ impl Attempt<'_> {
         kept
     }
 
-    /// The first `limit` of `ranked` that are no near-duplicate of a better one.
+    /// The first `limit` of `ranked` that are no near-duplicates of a better one.
     async fn without_duplicates(
         &self,
         mut ranked: Vec<Fused>,
@@ -147,7 +147,7 @@ impl Attempt<'_> {
             return Ok(ranked);
         }
         let stage = self.clock.stage("dedupe", ranked.len());
-        // Most searches end within a little more than what they return; only then is more read.
+        // Most searches end within a little more than what they return; more is read only if needed.
         let mut depth = limit.saturating_mul(2).saturating_add(20);
         let (kept, out) = loop {
             let looked_at = &ranked[..depth.min(ranked.len())];
@@ -174,7 +174,7 @@ impl Attempt<'_> {
         Ok(ranked)
     }
 
-    /// Vectors of the hits that share what they are cited as with another one: only those are compared.
+    /// Vectors of the hits that are cited under the same name as another one: only those are compared.
     async fn comparable_vectors(&self, hits: &[Likeness], legs: &Legs) -> Result<HashMap<i64, Vec<f32>>> {
         let mut sharing: HashMap<Option<&String>, Vec<i64>> = HashMap::new();
         for hit in hits {

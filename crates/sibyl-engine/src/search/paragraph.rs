@@ -15,10 +15,10 @@ use sibyl_text::source_type;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Ids named where the one asked for does not exist.
+/// Maximum number of ids suggested if the requested one does not exist.
 const NEAR_IDS: usize = 5;
 
-/// A passage of the user's own licensed copy, as the metadata of the explanation beside it names it.
+/// A passage of the user's own licensed copy, as named in the metadata of the explanation beside it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LicensedCopy {
     /// Chunk id.
@@ -37,15 +37,15 @@ impl LicensedCopy {
 }
 
 impl Retriever {
-    /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph. An id
-    /// may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too. Passages of the
-    /// user's own licensed copy come last, and the explanations before them name them in the field `licensed`. The
-    /// field `metrics` of a SASB topic tells each metric that begins there part by part, as a [`StandardMetric`], whole
-    /// even where its text goes on in the next parts; `in_review` of a paragraph or item is advice to reviewers, which is
-    /// none of the standard's.
+    /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph.
+    /// An id may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too. Passages
+    /// of the user's own licensed copy come last, and the explanations before them name them in the field
+    /// `licensed`. The field `metrics` of a SASB topic holds each metric that begins there part by part, as a
+    /// [`StandardMetric`]. It is whole even if its text continues in the next parts. `in_review` of a paragraph or
+    /// item is advice to reviewers and no part of the standard.
     ///
-    /// Of a paragraph that editions of IFRS S2 tell differently, the chunks are those of `edition`. Where none is named, they
-    /// are those of the one that is meant today, or of the one that has the paragraph.
+    /// If editions of IFRS S2 differ on a paragraph, the chunks are those of `edition`. Without an edition, they
+    /// are those of the one in force, or of the one that has the paragraph.
     ///
     /// # Errors
     /// [`Error::NotFound`] names the ids that come nearest, or the editions that have the paragraph.
@@ -170,7 +170,7 @@ fn steps(id: &str) -> Vec<String> {
     for (index, part) in parts.enumerate() {
         let part = part.to_lowercase();
         match part.find(|c: char| c.is_ascii_digit()) {
-            // An appendix letter and its number are two steps (`B42`), the name of a standard is one (`S2`).
+            // An appendix letter and its number are two steps (`B42`), and the name of a standard is one (`S2`).
             Some(at) if at > 0 && index > 0 => steps.extend([part[..at].to_owned(), part[at..].to_owned()]),
             _ => steps.push(part),
         }

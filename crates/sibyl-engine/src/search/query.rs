@@ -1,8 +1,8 @@
 //! How a query is read: references, quoted phrases, identifiers and words become a weighted clause.
 //!
-//! Words are OR-ed and ranked, so that a natural question never comes back empty because one word is missing.
-//! Stop words and words that most chunks hold are left out while a rarer one remains: they cost most of the time
-//! and decide next to nothing.
+//! Words are OR-ed and ranked, so that a natural question never comes back empty because one word is missing. Stop
+//! words and words in most chunks are left out while a rarer one remains: they cost most of the time and decide
+//! almost nothing.
 
 mod stop;
 mod structured;
@@ -23,30 +23,30 @@ use sibyl_text::reference::Reference;
 use std::collections::HashSet;
 use words::Item;
 
-/// Share of the index from which a word counts as too frequent to tell chunks apart.
+/// Share of the index from which a word is too frequent to tell chunks apart.
 pub(super) const TOO_FREQUENT: f64 = 0.5;
-/// Chunks below which no word counts as too frequent: in a small index the share says nothing.
+/// Number of chunks below which no word is too frequent: in a small index the share says nothing.
 pub(super) const SMALL_INDEX: u64 = 50;
-/// Places of a clause that the query's own words may take; the rest is for what is added to them.
+/// Number of places of a clause for the query's own words; the rest is for what is added to them.
 const OWN_PHRASES: usize = 40;
-/// Phrases, identifiers and numbers of a query that are counted, the first ones: to count a phrase takes as long as many
-/// words.
+/// Number of phrases, identifiers and numbers of a query that are counted, from the first: counting a phrase takes
+/// as long as many words.
 const COUNTED_PHRASES: usize = 64;
 /// References of a query that are followed, the first ones.
 pub(super) const FOLLOWED: usize = 100;
-/// Unknown words of a query whose nearest known ones are looked for, the first ones.
+/// Number of unknown words of a query for which the nearest known ones are looked up, from the first.
 const CORRECTED: usize = 40;
 /// Words that are not searched for and are listed all the same, so that each is explained; of more, their number is.
 const LISTED_UNSEARCHED: usize = 200;
-/// Members of a range beyond which its ids are no phrases of the keyword leg.
+/// Number of members of a range beyond which its ids are not phrases of the keyword leg.
 const PHRASED_IDS: usize = 4;
-/// Weight of two words of the query that stand near each other, beside that of a word, and more where they stand in its
-/// order (the features of Metzler and Croft, which `sibyl-store` counts).
+/// Weight of two words of the query that stand near each other, relative to that of a word. It is higher if they
+/// stand in the query's order (the features of Metzler and Croft, which `sibyl-store` counts).
 const NEAR: f64 = 0.1;
 const IN_ORDER: f64 = 0.2;
-/// Words taken in place of an unknown one.
+/// Number of words used in place of an unknown one.
 const CORRECTIONS: usize = 2;
-/// Weight of a word taken in place of an unknown one, by its edit distance.
+/// Weight of a word used in place of an unknown one, by its edit distance.
 const CORRECTION_WEIGHTS: [f64; 3] = [1.0, 0.9, 0.7];
 
 /// A query that is being read: its parts, and what might be added to them.
@@ -77,11 +77,11 @@ enum AskedAs {
     Word,
     /// Quoted text, an identifier, a reference's id or a number with the word before it.
     Phrase,
-    /// A word of the phrase with these stems, for the case that it stands nowhere as a whole.
+    /// A word of the phrase with these stems, in case the phrase occurs nowhere as a whole.
     Loose(Vec<String>),
     /// Added by the thesaurus for words with these stems.
     Added(Vec<String>),
-    /// Taken in place of a word that the index does not know.
+    /// Used in place of a word that the index does not know.
     Correction,
     /// A part of the structured form.
     Fixed { wanted: bool },
@@ -93,7 +93,7 @@ impl Part {
         Self { phrase: Phrase::new(text), stems, kind, fate, frequency: 0, weight: 1.0 }
     }
 
-    /// Its stem, where one stem is all there is to count.
+    /// Its stem, if one stem is all there is to count.
     fn only_stem(&self) -> Option<&String> {
         match self.stems.as_slice() {
             [stem] if !self.phrase.prefix => Some(stem),
@@ -117,12 +117,12 @@ pub struct Plan {
     pub keyword: KeywordQuery,
     /// The stems of each phrase of the clause, joined with spaces.
     pub labels: Vec<String>,
-    /// What of the query was left out because it is longer than is searched for.
+    /// The part of the query that was left out because the query is too long.
     pub notices: Vec<SearchNotice>,
 }
 
 impl Reading {
-    /// Splits the query of `request` into its parts, with what `thesaurus` knows beside them.
+    /// Splits the query of `request` into its parts, with the additions of `thesaurus`.
     ///
     /// # Errors
     /// [`Error::QuerySyntax`] for a structured query that does not parse.
@@ -246,7 +246,7 @@ impl Reading {
         &self.references
     }
 
-    /// What is to be counted: stems, each with a phrase that finds it, and phrases.
+    /// What has to be counted: stems, each with a phrase that finds it, and phrases.
     pub fn to_count(&self) -> (Vec<(String, Phrase)>, Vec<Phrase>) {
         let (mut stems, mut phrases) = (Vec::new(), Vec::new());
         for part in &self.parts {
@@ -258,7 +258,7 @@ impl Reading {
         (stems, phrases)
     }
 
-    /// Notes how often everything occurs and leaves out what finds or tells nothing.
+    /// Notes how often everything occurs, and leaves out what finds nothing or says nothing.
     pub fn count(&mut self, frequencies: &Frequencies) {
         self.chunks = frequencies.chunks;
         for part in &mut self.parts {
@@ -276,7 +276,8 @@ impl Reading {
     fn leave_out(&mut self) {
         let found: HashSet<Vec<String>> =
             self.parts.iter().filter(|part| part.frequency > 0).map(|part| part.stems.clone()).collect();
-        // What was not typed is there to be found; a word of a phrase only where the phrase is not.
+        // Words that were not typed must occur in the index; a word of a phrase is used only if the phrase does
+        // not occur.
         self.parts.retain(|part| match &part.kind {
             AskedAs::Added(_) | AskedAs::Correction => part.frequency > 0,
             AskedAs::Loose(of) => part.frequency > 0 && !found.contains(of),
@@ -324,7 +325,7 @@ impl Reading {
             .collect()
     }
 
-    /// Takes the nearest words of `vocabulary` in place of `unknown` ones. Count again afterwards.
+    /// Uses the nearest words of `vocabulary` in place of `unknown` ones. Count again afterwards.
     ///
     /// # Errors
     /// Storage errors.
@@ -358,7 +359,7 @@ impl Reading {
         let Self { references, mut parts, structured, chunks, passed_over } = self;
         let mut left_out = passed_over;
         if structured.is_none() {
-            // Where a query is longer than a clause may be, its rarest words stay.
+            // If a query is longer than a clause may be, its rarest words stay.
             let searched: Vec<usize> = (0..parts.len()).filter(|&n| parts[n].searched()).collect();
             let own = |n: &usize| !matches!(parts[*n].kind, AskedAs::Added(_));
             let mut words: Vec<usize> = searched.iter().copied().filter(own).collect();
@@ -381,7 +382,7 @@ impl Reading {
         let rarity = |part: &Part| inverse_frequency(part.frequency, chunks);
         let weight = |part: &&Part| match &part.kind {
             AskedAs::Fixed { wanted: false } => 0.0,
-            // A synonym tells at most as much as the words it stands for.
+            // A synonym counts at most as much as the words it stands for.
             AskedAs::Added(of) => {
                 let sources = parts.iter().filter(|p| p.frequency > 0 && of.contains(&p.stems[0]));
                 let most = sources.map(rarity).fold(f64::NEG_INFINITY, f64::max);
@@ -419,8 +420,8 @@ fn too_long(left_out: usize) -> SearchNotice {
     SearchNotice::new(NoticeCause::QueryCut, message)
 }
 
-/// The words of the query that follow each other once what says nothing is left out, as places in `searched`; an
-/// unknown word is represented by its nearest known one.
+/// The words of the query that follow each other once empty words are left out, as places in `searched`. The
+/// nearest known word stands for an unknown one.
 fn pairs(parts: &[Part], searched: &[&Part]) -> Vec<[u8; 2]> {
     let place = |kind: AskedAs, text: &str| {
         searched.iter().position(|part| part.kind == kind && part.phrase.text == text)

@@ -24,9 +24,9 @@ pub(super) struct Named {
     pub notices: Vec<SearchNotice>,
 }
 
-/// The chunks of `scope` whose own id is one of those that `references` name: never a parent's or an item's. Where nothing
-/// but the edition of IFRS S2 narrows it, and that for want of a named one, `any_edition` lets a paragraph that the edition
-/// does not have be found all the same.
+/// The chunks of `scope` whose own id is one of those that `references` name: never a parent's or an item's. If
+/// only the edition of IFRS S2 narrows it, and the user did not name that edition, `any_edition` also finds a
+/// paragraph that the edition does not have.
 ///
 /// # Errors
 /// Storage errors.
@@ -61,7 +61,7 @@ pub(super) async fn named(
                 continue;
             }
             match (all.is_empty(), in_scope.is_empty()) {
-                // A range names whatever lies between its ends, and standards skip numbers.
+                // A range names everything between its ends, and standards skip numbers.
                 (true, _) if !reference.range => {
                     let message = format!("no chunk has the id {id}");
                     named.notices.push(SearchNotice::new(NoticeCause::UnknownId, message));

@@ -1,12 +1,12 @@
-//! Passages that say again what a better one says: a paragraph and its items hold the same words, and a language model
-//! gains nothing by reading them twice.
+//! Passages that repeat a better one. A paragraph and its items have the same words, and a language model gains
+//! nothing from reading them twice.
 
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::chunk::Role;
 use sibyl_text::{Piece, Span};
 
-/// Whether two chunks hold the same words: more than half of what the shorter one says, in bytes of its document, stands
-/// in the other as well. Context headers, search aids and what is repeated from other chunks do not count.
+/// Whether two chunks have the same words. More than half of the shorter one, in bytes of its document, must also
+/// be in the other. Context headers, search aids and text repeated from other chunks do not count.
 pub(super) fn repeats(a: &ChunkRow, b: &ChunkRow) -> bool {
     if a.document_id != b.document_id {
         return false;

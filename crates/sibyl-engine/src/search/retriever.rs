@@ -1,4 +1,4 @@
-//! Searching one library: what stays the same between searches, and starting again where it changed.
+//! Searching one library: what stays the same between searches, and starting again if it has changed.
 
 use super::counts::Counts;
 use super::labels::Labels;
@@ -23,19 +23,19 @@ use std::sync::Arc;
 /// Scopes and vocabularies kept.
 const KEPT: usize = 32;
 
-/// What a search runs on beside the store.
+/// What a search uses besides the store.
 #[derive(Clone, Default)]
 pub struct Providers {
     /// Embedders in use, by tier.
     pub embedders: Vec<Arc<dyn Embedder>>,
-    /// The reranker, where one is set up.
+    /// The reranker, if one is set up.
     pub reranker: Option<Arc<dyn Reranker>>,
-    /// Fused hits that the reranker gets, never fewer than the results asked for; [`super::RERANK_OVERFETCH`] for
-    /// each result where nothing is said.
+    /// Number of fused hits that the reranker gets, never fewer than the requested results. By default,
+    /// [`super::RERANK_OVERFETCH`] for each result.
     pub rerank_top: Option<NonZeroUsize>,
     /// What IFRS S1 and S2 answer to each other.
     pub(crate) counterparts: Arc<Counterparts>,
-    /// What of all this could not be had.
+    /// The parts of this that are not available.
     pub(crate) notices: Vec<SearchNotice>,
 }
 
@@ -74,14 +74,13 @@ impl Retriever {
         })
     }
 
-    /// As it is, with the edition of IFRS S2 that is meant where a search names none; by default
-    /// [`Edition::today`].
+    /// The same, with the edition of IFRS S2 that applies if a search names none; by default [`Edition::today`].
     #[must_use]
     pub fn meaning(self, edition: fn() -> Edition) -> Self {
         Self { edition, ..self }
     }
 
-    /// `filters` with the edition that is meant where they name none.
+    /// `filters` with the edition that applies, if they name none.
     pub(crate) fn in_force(&self, filters: &Filters) -> Filters {
         let mut filters = filters.clone();
         if filters.editions.is_empty() {
@@ -153,7 +152,7 @@ impl Retriever {
         }
         let plan = reading.plan();
         if request.mode == Mode::Semantic {
-            // The query is read alike for both legs; here the keyword leg does not run.
+            // The query is read in the same way for both legs; here the keyword leg does not run.
             let (keyword, labels, notices) = (KeywordQuery::default(), Vec::new(), Vec::new());
             return Ok(Plan { keyword, labels, notices, ..plan });
         }
@@ -165,7 +164,7 @@ impl Retriever {
         Ok(self.stemmer.tokens(texts)?)
     }
 
-    /// How often stems occur in what `workspace` sees, each given with a phrase that finds it.
+    /// How often stems occur in what `workspace` sees; each stem comes with a phrase that finds it.
     pub(super) async fn count_stems(
         &self,
         workspace: i64,
@@ -180,7 +179,7 @@ impl Retriever {
         Ok(())
     }
 
-    /// Stores the thesaurus that ships with the program, where an older one or none is stored.
+    /// Stores the thesaurus that ships with the program, if an older one or none is stored.
     ///
     /// # Errors
     /// Storage errors.

@@ -11,13 +11,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// While vectors are being made, a count serves so many times as long as it took, so that counting costs searches
-/// no more than a tenth.
+/// While vectors are being made, a count is reused for a multiple of the time it took, so that counting costs
+/// searches no more than a tenth.
 const COUNT_SERVES: u32 = 10;
-/// Chunks up to which vectors are counted again for every search: it takes a few milliseconds.
+/// Maximum number of chunks up to which vectors are counted again for every search: it takes a few milliseconds.
 const COUNTED_AGAIN: u64 = 5_000;
 
-/// Scopes of which it is kept what has vectors.
+/// Number of scopes whose coverage is kept.
 const KEPT: usize = 64;
 
 /// A space that can answer, and how much of the scope it covers.
@@ -33,7 +33,8 @@ pub(super) struct Chosen {
     pub covered: u64,
 }
 
-/// Which chunks of a scope have vectors. Vectors come and never go, so that only chunks without one are looked at again.
+/// Which chunks of a scope have vectors. Vectors are added and never removed, so only chunks without one are
+/// checked again.
 #[derive(Default)]
 pub(super) struct Coverage(Mutex<HashMap<(String, String), Counted>>);
 
@@ -47,7 +48,7 @@ struct Counted {
 }
 
 impl Coverage {
-    /// How much of `scope`, which `key` stands for, the space called `space` covers at the generation `vectors`.
+    /// How much of `scope`, identified by `key`, the space called `space` covers at the generation `vectors`.
     async fn of(
         &self,
         store: &dyn Store,
@@ -82,8 +83,8 @@ impl Coverage {
         Ok(count)
     }
 
-    /// Of the spaces that `embedder` may answer from, or of them the one that is `wanted`, the one that covers most of
-    /// `scope`, with how much. While a model's vectors are made again, those of its former space answer.
+    /// The space that covers most of `scope`, and how much. It is one from which `embedder` may answer or, if
+    /// there is one, the `wanted` space. While a model's vectors are made again, those of its former space answer.
     pub async fn fullest<'a>(
         &self,
         store: &dyn Store,
@@ -107,12 +108,12 @@ impl Coverage {
         Ok(fullest)
     }
 
-    /// The space to search: the one asked for, else the best tier that covers the whole scope, else the one that
-    /// covers most of it. A remote one answers only where it covers the whole scope: a query leaves the machine for
-    /// nothing less, and chunks that may not leave it are never missed. `None` where no space may answer.
+    /// The space to search: the requested one, else the best tier that covers the whole scope, else the one that
+    /// covers most of it. A remote one answers only if it covers the whole scope. A query does not leave the
+    /// machine for less, and chunks that may not leave it are never missed. `None` if no space may answer.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where the space asked for is not in use.
+    /// [`Error::Invalid`] if the space asked for is not in use.
     pub async fn choose(
         &self,
         store: &dyn Store,
@@ -147,7 +148,7 @@ impl Coverage {
     }
 }
 
-/// The vector of `query`, from `known` where it was asked for before.
+/// The vector of `query`, taken from `known` if it was requested before.
 ///
 /// # Errors
 /// What the embedder fails with.
@@ -159,18 +160,18 @@ pub(super) async fn embed(chosen: &Chosen, query: &str, known: &QueryCache) -> R
 pub(super) fn compared(query: &str) -> &str {
     let Some((end, _)) = query.char_indices().nth(COMPARED) else { return query };
     let most = &query[..end];
-    // Text without blanks, as in Chinese, is cut where it is.
+    // Text without spaces, as in Chinese, is cut anywhere.
     most.rfind(char::is_whitespace).filter(|blank| *blank > end / 2).map_or(most, |blank| &most[..blank])
 }
 
-/// Weight from which the thesaurus gives not a neighbour of a word but the same thing in other words, such as what an
-/// acronym stands for.
+/// Minimum weight at which the thesaurus gives the same thing in other words and not only a related word, such as
+/// the meaning of an acronym.
 const SAME: f64 = 0.8;
 
-/// The text that is embedded for `query`, read as `terms`: each word that the index does not know in its nearest known
-/// spelling, and at the end, in brackets, what the thesaurus says for phrases and acronyms. A model takes an unknown
-/// word to pieces that mean something else, and a phrase of the trade for the sum of its words. Neighbours of single
-/// words are left out: those it knows.
+/// The text that is embedded for `query`, read as `terms`. Each word that the index does not know is in its
+/// nearest known spelling. What the thesaurus says for phrases and acronyms follows in brackets. A model splits an
+/// unknown word into pieces that mean something else, and takes a technical phrase for the sum of its words.
+/// Synonyms of single words are left out: the model knows those.
 pub(super) fn embedded(query: &str, terms: &[Term]) -> String {
     let mut text = corrected(query, terms);
     let added: Vec<&str> =

@@ -1,4 +1,4 @@
-//! The sentence of a passage that is nearest in meaning to a query: the static table reads it, so that twenty
+//! The sentence of a passage that is nearest in meaning to a query. The static table compares them, so twenty
 //! passages cost milliseconds and nothing leaves the machine.
 
 use crate::embed::{Embedder, Purpose};
@@ -8,7 +8,7 @@ use sibyl_text::Span;
 use sibyl_text::chunk::{aids, header_length, sentences_in};
 use std::sync::Arc;
 
-/// Most passages that are looked at in one call.
+/// Maximum number of passages compared in one call.
 pub const MOST_PASSAGES: usize = 50;
 
 /// What a passage says nearest to a query.
@@ -16,7 +16,7 @@ pub const MOST_PASSAGES: usize = 50;
 pub struct NearestSentence {
     /// The passage.
     pub chunk: ChunkRow,
-    /// Where the sentence stands in its text (bytes).
+    /// Where the sentence is in its text (bytes).
     pub span: Span,
     /// Cosine similarity, -1 to 1.
     pub similarity: f32,
@@ -60,8 +60,8 @@ fn known(vector: &[f32]) -> bool {
     vector.iter().any(|x| *x != 0.0)
 }
 
-/// The sentences of a chunk behind its context header. A search aid is no sentence of it, and where there is but one,
-/// none is the nearest.
+/// The sentences of a chunk after its context header. A search aid is not one of them, and a single sentence is
+/// not the nearest.
 fn own_sentences(chunk: &ChunkRow) -> Vec<Span> {
     let header = header_length(&chunk.pieces, &chunk.text);
     let mut spans = sentences_in(&chunk.text, Span::new(header, chunk.text.len()));

@@ -16,7 +16,8 @@ use crate::store::keyword::Leaf;
 use crate::store::table::chunk::ChunkRow;
 use std::collections::HashMap;
 
-/// Times a search starts again because the library changed under it, before it answers with what it has.
+/// Number of times a search starts again because the library changed meanwhile, before it answers with what it
+/// has.
 const ATTEMPTS: usize = 3;
 /// What an answer says then.
 const CHANGED: &str = "the library changed while it was searched; some results may be out of date";
@@ -25,8 +26,8 @@ impl Retriever {
     /// Answers `request` for `workspace` (a row id). Dropping the future stops the search at its next stage.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for impossible values, [`Error::QuerySyntax`] for a structured query that does not parse,
-    /// and in semantic mode whatever keeps the query from being embedded. Hybrid search then answers from its
+    /// [`Error::Invalid`] for impossible values. [`Error::QuerySyntax`] for a structured query that does not
+    /// parse. In semantic mode, whatever keeps the query from being embedded. Hybrid search then answers from its
     /// keyword leg and says so.
     pub async fn search(
         &self,
@@ -107,7 +108,7 @@ fn check(request: &SearchRequest) -> Result<()> {
     request.min_relevance.map_or(Ok(()), |relevance| Error::within("min_relevance", relevance, 0.0, 1.0))
 }
 
-/// Refuses numbers of a ranking that make none.
+/// Refuses impossible numbers for a ranking.
 ///
 /// # Errors
 /// [`Error::Invalid`] says what they may be.
@@ -133,7 +134,7 @@ impl Attempt<'_> {
         let mut legs = self.legs().await?;
         self.feed_back(&mut legs).await?;
         let Order { mut ranked, fused, mut dropped, similarities } = self.order(&legs).await?;
-        // What is shown waits for nothing but the list of hits, so that it is read at once.
+        // The displayed details depend only on the list of hits, so they are read at once.
         let (similarities, chunks, leaves, lists) = tokio::try_join!(
             self.known_or_read(similarities, &legs, &ranked),
             self.chunks(&ranked),
@@ -202,8 +203,8 @@ impl Attempt<'_> {
         Ok((ranking, steady))
     }
 
-    /// Whether the library still holds all that the search began with. What came meanwhile is not in its scope, so that
-    /// the answer is the one of the moment at which it began.
+    /// Whether the library still has everything with which the search began. Later additions are not in its scope,
+    /// so the answer is that of the moment when it began.
     async fn steady(&self, legs: &Legs) -> Result<bool> {
         let unchanged = |removals: i64| removals == self.scope.removals;
         Ok(unchanged(self.store().generations().await?.removals)
@@ -336,7 +337,7 @@ impl Attempt<'_> {
     }
 }
 
-/// What a reranker reads of a chunk: its context header and what it says, without what it has only to be found by.
+/// What a reranker reads of a chunk: its context header and its own text, without its search aids.
 fn read_text(chunk: &ChunkRow) -> String {
     match chunk.header() {
         Some(header) => format!("{header}\n\n{}", chunk.passage()),
@@ -344,7 +345,7 @@ fn read_text(chunk: &ChunkRow) -> String {
     }
 }
 
-/// Relevance of `row` from 0 to 1: the reranker's score, else its cosine similarity, where there is one.
+/// Relevance of `row` from 0 to 1: the reranker's score, else its cosine similarity if there is one.
 fn relevance(row: i64, scores: Option<&Relevance>, similarities: &Relevance) -> Option<f64> {
     let similarity = || similarities.get(&row).map(|cosine| cosine.clamp(0.0, 1.0));
     scores.and_then(|scores| scores.get(&row).copied()).or_else(similarity)

@@ -23,7 +23,7 @@ impl Clock {
         Self { start: Instant::now(), stages: Mutex::new(Vec::new()) }
     }
 
-    /// Begins a stage; it counts once it is ended.
+    /// Begins a stage; it counts once it has ended.
     pub fn stage(&self, name: &'static str, items_in: usize) -> Stage<'_> {
         Stage { clock: self, name, start: Instant::now(), items_in }
     }

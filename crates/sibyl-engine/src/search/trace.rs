@@ -13,7 +13,7 @@ use std::collections::HashSet;
 const RANKING_VERSION: u32 = 6;
 
 impl Attempt<'_> {
-    /// Names what was ranked, in the order of `fused`, but did not make it into the answer and is not accounted for
+    /// Names the chunks that were ranked, in the order of `fused`, but are neither in the answer nor accounted for
     /// yet.
     pub fn note_beyond(&self, results: &[Hit], fused: Vec<String>, dropped: &mut Vec<Dropped>) {
         let told: HashSet<String> = (results.iter().map(|hit| hit.chunk_id.clone()))
@@ -93,7 +93,7 @@ impl Attempt<'_> {
         SearchResponse { total_results: results.len(), search_mode: self.request.mode, results, trace }
     }
 
-    /// Hash of everything that decides the result beside the query and the library.
+    /// Hash of everything that decides the result besides the query and the library.
     pub fn config_hash(&self, meaning: Option<&Meaning>) -> String {
         let request = SearchRequest {
             query: String::new(),

@@ -1,4 +1,4 @@
-//! The search that a library makes where nobody says how: the engine's own, with what its settings change.
+//! The search that a library makes if nobody says how: the engine's own, with the changes in its settings.
 
 use super::stages::check_ranking;
 use super::{DEFAULT_RRF_K, DEFAULT_SEMANTIC_SHARE, MAX_WEIGHT, SearchRequest};
@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use serde_json::{Map, Value};
 use sibyl_text::param::{Param, ParamKind};
 
-/// What settings begin with that stand for a field of a search.
+/// Prefix of settings that stand for a field of a search.
 const PREFIX: &str = "search_";
 
 /// Settings of the usual search. Each is called like the field of [`SearchRequest`] that it stands for, after [`PREFIX`];
@@ -76,7 +76,8 @@ pub fn built_in() -> Map<String, Value> {
     request
 }
 
-/// Puts the values of `settings`, or their defaults, where `request`, a [`SearchRequest`] as JSON, says nothing.
+/// Puts the values of `settings`, or their defaults, wherever `request`, a [`SearchRequest`] as JSON, says
+/// nothing.
 pub(crate) fn fill(request: &mut Map<String, Value>, settings: &Map<String, Value>) {
     for (param, field) in fields() {
         let stored = settings.get(param.name).cloned().unwrap_or_else(|| param.default_value());
@@ -88,11 +89,11 @@ pub(crate) fn fill(request: &mut Map<String, Value>, settings: &Map<String, Valu
     }
 }
 
-/// The settings under which `search` is the usual one, what it asks for and where left aside; `null` where it is the engine's
-/// own, as all are without a search.
+/// The settings under which `search` is the usual one: what it asks for, and `null` for each setting that it
+/// leaves to the engine. Without a search all are the engine's own.
 ///
 /// # Errors
-/// [`Error::Invalid`] for numbers that no search takes.
+/// [`Error::Invalid`] for numbers that no search accepts.
 pub(crate) fn settings_of(search: Option<&SearchRequest>) -> Result<Map<String, Value>> {
     let mut settings: Map<String, Value> =
         USUAL.iter().map(|param| (param.name.to_owned(), Value::Null)).collect();

@@ -1,4 +1,5 @@
-//! Where the standards stand: versions and dates, drafts under way, who uses them and from when. Orientation, not advice.
+//! The state of the standards: versions and dates, drafts under way, who uses them and from when. Orientation, not
+//! advice.
 
 use crate::error::Result;
 use crate::library::Standards;
@@ -6,7 +7,7 @@ use crate::store::edition::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How far something is known.
+/// How certain something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
@@ -31,31 +32,31 @@ pub struct StandardEntry {
     pub applies_from: String,
     /// What it is.
     pub text: String,
-    /// Where this is known from.
+    /// The source.
     pub sources: Vec<String>,
-    /// How far it is known.
+    /// How certain it is.
     pub confidence: Certainty,
 }
 
-/// Something that is known beside the standards.
+/// A fact about the standards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ContextEntry {
     /// Jurisdiction, draft or material.
     pub subject: String,
-    /// What is known of it.
+    /// The fact.
     pub text: String,
     /// Its day, month or year.
     pub date: Option<String>,
-    /// Where this is known from.
+    /// The source.
     pub sources: Vec<String>,
-    /// How far it is known.
+    /// How certain it is.
     pub confidence: Certainty,
     /// What the sources leave open.
     #[serde(default)]
     pub not_settled: Option<String>,
 }
 
-/// A count of jurisdictions, which says nothing without its definition.
+/// A count of jurisdictions, which means nothing without its definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AdoptionCount {
     /// The number, or a range.
@@ -66,7 +67,7 @@ pub struct AdoptionCount {
     pub definition: String,
     /// Who counts.
     pub sources: Vec<String>,
-    /// How far it is known.
+    /// How certain it is.
     pub confidence: Certainty,
 }
 
@@ -91,20 +92,20 @@ pub struct StandardsContext {
     pub material: Vec<ContextEntry>,
 }
 
-/// Where the standards stand, and which edition is meant today.
+/// The state of the standards, and the edition in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Orientation {
-    /// The edition of IFRS S2 that is meant where none is named.
+    /// The edition of IFRS S2 that applies if none is named.
     pub edition: Edition,
-    /// What is known beside the standards; empty where nothing ships.
+    /// Facts about the standards; empty if nothing ships.
     pub context: StandardsContext,
 }
 
 impl Standards<'_> {
-    /// Where the standards stand.
+    /// The state of the standards.
     ///
     /// # Errors
-    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    /// [`Error::Damaged`](crate::Error::Damaged) if the file is not what ships, and errors of reading.
     pub async fn orientation(&self) -> Result<Orientation> {
         let context = self.shipped_json("context.json").await?.unwrap_or_default();
         Ok(Orientation { edition: self.library.edition(), context })

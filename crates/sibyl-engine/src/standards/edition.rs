@@ -1,5 +1,5 @@
-//! The standards as an edition of IFRS S2 has them: its chunks in the order of the standard, and beside them those that
-//! only the other edition has.
+//! The standards in an edition of IFRS S2: its chunks in the order of the standard, followed by those that only
+//! the other edition has.
 
 use super::{field, id_of};
 use crate::store::edition::Edition;
@@ -8,14 +8,16 @@ use serde_json::Value;
 use sibyl_text::reference::ifrs::{Number, Standard, paragraph};
 use std::collections::HashMap;
 
-/// The editions that a chunk belongs to; none where it is no part of IFRS S2, or of a copy that names none.
+/// The editions that a chunk belongs to. Empty if it is no part of IFRS S2, or part of a copy that names no
+/// edition.
 pub(crate) fn editions(row: &ChunkRow) -> Vec<Edition> {
     let named = row.metadata.get("editions").and_then(Value::as_array);
     let codes: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
     Edition::ALL.into_iter().filter(|edition| codes.contains(&edition.code())).collect()
 }
 
-/// Divides `rows` into those of `edition`, in the order of the standard, and those of the other edition alone.
+/// Divides `rows` into those of `edition`, in the order of the standard, and those that only the other edition
+/// has.
 pub(super) fn divided(rows: Vec<ChunkRow>, edition: Edition) -> (Vec<ChunkRow>, Vec<ChunkRow>) {
     in_order(rows).into_iter().partition(|row| {
         let editions = editions(row);
@@ -23,7 +25,7 @@ pub(super) fn divided(rows: Vec<ChunkRow>, edition: Edition) -> (Vec<ChunkRow>, 
     })
 }
 
-/// What the amendments touch is a document of its own: its chunks go where the standard has them.
+/// What the amendments change is a separate document: its chunks go to their places in the standard.
 fn in_order(rows: Vec<ChunkRow>) -> Vec<ChunkRow> {
     let amended = |row: &ChunkRow| editions(row) == [Edition::Amended];
     let (amended, mut rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(amended);

@@ -19,13 +19,13 @@ pub struct EvidenceRequest {
     pub below: bool,
     /// Which legs run.
     pub mode: Mode,
-    /// Report ids; all reports where none is named.
+    /// Report ids; all reports by default.
     pub reports: Vec<String>,
-    /// Most passages to give.
+    /// Maximum number of passages to return.
     pub top_k: usize,
-    /// Space to compare meanings in; where none is named, the best that covers the reports.
+    /// Space in which to compare meanings; by default the best that covers the reports.
     pub space: Option<String>,
-    /// The edition of IFRS S2; where none is named, the one that is meant today.
+    /// The edition of IFRS S2; by default the one in force.
     pub edition: Option<Edition>,
 }
 

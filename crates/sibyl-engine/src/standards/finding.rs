@@ -1,5 +1,5 @@
-//! Findings on items of metrics, which go with their item where its words are changed; and what the parts of the
-//! standards ask for that findings are on.
+//! Findings on items of metrics, which follow their item when its words change. Also what the parts of the
+//! standards with findings ask for.
 
 use super::{StandardRows, field, id_of};
 use crate::error::{Error, Result};
@@ -23,7 +23,7 @@ pub enum Asked {
 }
 
 impl Standards<'_> {
-    /// What the parts of the standards named in `ids` ask for, as far as there is more to say than their words.
+    /// What the parts of the standards in `ids` ask for, if there is more to say than their words.
     pub async fn asked(&self, workspace: &str, ids: &BTreeSet<&str>) -> Result<BTreeMap<String, Asked>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let standards = self.rows(workspace, None).await?;
@@ -47,10 +47,10 @@ impl Standards<'_> {
         Ok(out)
     }
 
-    /// All findings of `workspace`, of one report or of all, by report and paragraph. A finding on an item of a metric
-    /// names the item by the id that it has today, and tells in [`Review::words`] what it said when the finding was
-    /// kept. Where the metric no longer has the item the finding keeps its former id. Pinned passages say how their sources
-    /// stand now.
+    /// All findings of `workspace`, of one report or of all, by report and paragraph. A finding on an item of a
+    /// metric names the item by today's id, and [`Review::words`] holds what the item said when the finding was
+    /// kept. If the metric no longer has the item, the finding keeps its former id. Pinned passages say how their
+    /// sources stand now.
     pub async fn reviews(&self, workspace: &str, report: Option<String>) -> Result<Vec<Review>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let mut reviews = self.library.store().reviews(workspace, report).await?;
@@ -65,7 +65,7 @@ impl Standards<'_> {
         Ok(reviews)
     }
 
-    /// Has the passages pinned to `reviews` say how their sources stand now.
+    /// Makes the passages pinned to `reviews` say the present state of their sources.
     async fn compare(&self, workspace: i64, reviews: &mut [Review]) -> Result<()> {
         let store = self.library.store();
         let mut standings = Standings::new(store, workspace);
@@ -90,8 +90,8 @@ impl Standards<'_> {
         Ok(())
     }
 
-    /// Refuses passages that do not stand where they say, in the version of the text that they name. Those of a finding that
-    /// is kept already stay as they are, and of one without a version nobody knows.
+    /// Refuses passages that are not where they claim, in the version of the text that they name. Passages of an
+    /// existing finding stay as they are, and those without a version cannot be checked.
     async fn check_passages(&self, workspace: i64, reviews: &[Review]) -> Result<()> {
         let store = self.library.store();
         for review in reviews {
@@ -107,7 +107,7 @@ impl Standards<'_> {
                 let text = text.as_ref().map(|text| text.content.text.as_str());
                 if text.and_then(|text| text.get(passage.start..passage.end)) != Some(&passage.quote) {
                     let why = match text {
-                        Some(_) => "does not stand there",
+                        Some(_) => "does not occur there",
                         None => "is of a version that the library does not have",
                     };
                     return Err(Error::Invalid(format!(
@@ -132,7 +132,7 @@ impl Standards<'_> {
     /// `reviews` as the store keeps them: with the words that the items of metrics have today, and with their former ids.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where a pinned passage does not stand in its document.
+    /// [`Error::Invalid`] if a pinned passage is not in its document.
     pub(crate) async fn checked_reviews(
         &self,
         workspace: i64,

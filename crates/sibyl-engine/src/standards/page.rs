@@ -92,7 +92,7 @@ pub struct LicensedText {
 pub struct StandardVersion {
     /// The edition.
     pub edition: Edition,
-    /// Its explanation, paragraphs set apart by a blank line.
+    /// Its explanation, with a blank line between paragraphs.
     pub prose: String,
     /// Items right below it.
     pub items: Vec<StandardItem>,
@@ -113,27 +113,27 @@ pub struct StandardPage {
     pub source_type: String,
     /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
     pub kind: String,
-    /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
+    /// `mandatory`, `permissive` or `explanatory`; empty if it does not apply.
     pub modality: String,
-    /// Standard, headings and enclosing paragraph, outermost first; the id where it can be opened.
+    /// Standard, headings and enclosing paragraph, outermost first; the id if it can be opened.
     pub breadcrumb: Vec<(String, Option<String>)>,
     /// Pillar.
     pub pillar: String,
-    /// What is known of an amendment, where there is one.
+    /// What is known about an amendment, if there is one.
     pub amended: Option<String>,
-    /// What is known of a change that is under way and not final, to it or to the industry that it belongs to.
+    /// What is known about a change under way that is not final, to it or to its industry.
     pub pending: Option<String>,
     /// Editions of IFRS S2 that this text of it belongs to; none for a part of another standard.
     pub editions: Vec<Edition>,
-    /// Where the editions differ on it: what each of them that has it says, the earliest first.
+    /// If the editions differ on it, the text of each edition that has it, the earliest first.
     pub versions: Vec<StandardVersion>,
-    /// The explanation, paragraphs set apart by a blank line.
+    /// The explanation, with a blank line between paragraphs.
     pub prose: String,
-    /// Advice to reviewers, which is none of the standard's.
+    /// Advice to reviewers, which is no part of the standard.
     pub in_review: Option<String>,
     /// Items right below it; of a metric, what is also to be discussed.
     pub items: Vec<StandardItem>,
-    /// Items that lie inside these, in reading order.
+    /// Items inside these, in reading order.
     pub nested: Vec<StandardItem>,
     /// Metrics of a topic.
     pub metrics: Vec<StandardMetric>,
@@ -166,11 +166,11 @@ pub struct StandardPage {
 }
 
 impl Standards<'_> {
-    /// The page of `id`: a paragraph, item, defined term, industry, topic or metric. It is that of `edition` of IFRS S2, or
-    /// of the one that is meant today; of another one where this does not have it.
+    /// The page of `id`: a paragraph, item, defined term, industry, topic or metric. It is the one in `edition` of
+    /// IFRS S2, or in the one in force; if that lacks it, the one in the other edition.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the standards that `workspace` sees have no such identifier.
+    /// [`Error::NotFound`] if the standards that `workspace` sees have no such identifier.
     pub async fn page(&self, workspace: &str, id: &str, edition: Option<Edition>) -> Result<StandardPage> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         let standards = self.rows(workspace, edition).await?;
@@ -205,13 +205,13 @@ impl Reader<'_> {
         self.standards.rows.iter().enumerate().filter(move |(_, row)| id_of(row) == Some(id))
     }
 
-    /// The first chunk of `id`; where the edition does not have it, that of the other one.
+    /// The first chunk of `id`; if the edition does not have it, that of the other one.
     fn first<'b>(&'b self, id: &'b str) -> Option<&'b ChunkRow> {
         let apart = || self.standards.apart.iter().find(|row| id_of(row) == Some(id));
         self.rows(id).next().map(|(_, row)| row).or_else(apart)
     }
 
-    /// What each edition says of `id`, where they differ on it.
+    /// What each edition says about `id`, if they differ on it.
     fn versions(&self, id: &str) -> Vec<StandardVersion> {
         let StandardRows { rows, apart, .. } = self.standards;
         let version = |edition: Edition| {
@@ -234,7 +234,7 @@ impl Reader<'_> {
         Edition::ALL.into_iter().filter_map(version).collect()
     }
 
-    /// What is said of `id` itself, in all its chunks.
+    /// The text about `id` itself, in all its chunks.
     fn explanation(&self, id: &str) -> Explanation {
         let mut explanation = explain(&self.rows(id).map(|(_, row)| row).collect::<Vec<_>>());
         explanation.metrics.iter_mut().for_each(|metric| self.standards.requirements.tell(metric));
@@ -478,7 +478,7 @@ fn sub_requirements(row: &ChunkRow) -> impl Iterator<Item = &str> {
     ids.into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The item `id` as its chunks tell it.
+/// The item `id`, read from its chunks.
 fn item_of(id: &str, rows: &[&ChunkRow]) -> Option<StandardItem> {
     Some(StandardItem {
         id: id.to_owned(),

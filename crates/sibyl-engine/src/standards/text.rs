@@ -1,10 +1,11 @@
-//! A part of the standards as plain text, for whoever has no window.
+//! A part of the standards as plain text, for readers without a window.
 
 use super::page::StandardPage;
 use crate::metric::{List, StandardMetric};
 
 impl StandardPage {
-    /// All that it asks for, with what is known of amendments: its words, its items, and each part of its metrics.
+    /// Everything that it asks for, with what is known about amendments: its words, its items, and each part of
+    /// its metrics.
     pub fn text(&self) -> String {
         let mut out = format!("{} {}\n", self.id, self.label);
         for remark in self.remarks() {
@@ -13,7 +14,7 @@ impl StandardPage {
         if !self.prose.trim().is_empty() {
             out.push_str(&format!("\n{}\n", self.prose.trim()));
         }
-        // A metric tells its items with its other parts.
+        // A metric lists its items with its other parts.
         let is_metric = self.metrics.iter().any(|metric| metric.code == self.id);
         for item in self.items.iter().filter(|_| !is_metric) {
             let inside = self.nested.iter().filter(|inner| inner.id.starts_with(&format!("{}(", item.id)));
@@ -30,7 +31,7 @@ impl StandardPage {
         out
     }
 
-    /// What is known of its editions and of changes under way, each with its name.
+    /// What is known about its editions and about changes under way, each with its name.
     pub fn remarks(&self) -> Vec<String> {
         let version = self.versions.iter().find(|version| self.editions == [version.edition]);
         let edition = version.map(|version| ("Edition", version.edition.described().to_owned()));

@@ -23,7 +23,7 @@ pub enum NodeKind {
     Section,
     /// A numbered paragraph.
     Paragraph,
-    /// An item of a paragraph, or what is also to be discussed beside a metric.
+    /// An item of a paragraph, or something to be discussed besides a metric.
     Item,
     /// A defined term.
     Term,
@@ -37,16 +37,16 @@ pub enum NodeKind {
     Metric,
 }
 
-/// A row of the tree; rows stand in reading order, children right after their parent.
+/// A row of the tree; rows are in reading order, children right after their parent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TreeNode {
-    /// Identifier, where the node is one that can be opened.
+    /// Identifier, if the node can be opened.
     pub id: Option<String>,
     /// Number as printed below its parent: `14`, `(a)`, a code; empty for headings.
     pub number: String,
     /// Heading or label.
     pub label: String,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
     /// Depth, 0 for a standard.
     pub depth: usize,
@@ -59,7 +59,7 @@ pub struct TreeNode {
 }
 
 impl Standards<'_> {
-    /// The tree of the standards that `workspace` sees: of `edition` of IFRS S2, or of the one that is meant today.
+    /// The tree of the standards that `workspace` sees: of `edition` of IFRS S2, or of the one in force.
     pub async fn tree(&self, workspace: &str, edition: Option<Edition>) -> Result<Vec<TreeNode>> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         Ok(build(&self.rows(workspace, edition).await?))
@@ -226,7 +226,7 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
     }
 }
 
-/// Puts children right after their parent, in the order in which they came.
+/// Puts children right after their parent, keeping their order.
 fn depth_first(nodes: Vec<TreeNode>) -> Vec<TreeNode> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     let mut pending: Vec<usize> = Vec::new();

@@ -55,7 +55,7 @@ impl Desk {
         self.library.answer().ask(DEFAULT_WORKSPACE, &Self::request(), &|_| ()).await.unwrap()
     }
 
-    /// Asks, gives the question up once `enough` was reported, and gives what the log holds then.
+    /// Asks, gives the question up once `enough` was reported, and returns the log at that point.
     async fn stopped(&self, request: AskRequest, enough: fn(&AnswerEvent) -> bool) -> Vec<Answer> {
         let heard = Arc::new(Notify::new());
         let (library, told) = (self.library.clone(), Arc::clone(&heard));
@@ -109,7 +109,7 @@ async fn what_arrived_of_an_answer_that_was_stopped_is_kept_and_marked() {
     assert_eq!(answer.reply.model.as_deref(), Some("loopback/writer"));
     let usage = answer.usage.as_ref().unwrap();
     assert!(!usage.counted && usage.completion_tokens > 0, "{usage:?}");
-    // It stands in the file for others, too.
+    // Other programs see it in the file, too.
     let query = AskLogQuery::default();
     let lines = desk.library.answer().export(DEFAULT_WORKSPACE, &query, ExportFormat::Jsonl).await.unwrap();
     assert!(lines.contains("\"incomplete\"") && lines.contains("It turns"), "{lines}");
@@ -221,12 +221,12 @@ async fn models_are_listed_with_the_prices_that_the_provider_tells() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_has_its_cost_from_the_provider_or_from_its_prices() {
     let desk = Desk::new().await;
-    // The provider says what it took.
+    // The provider says what it used.
     let usage = desk.ask().await.usage.unwrap();
     assert_eq!((usage.cost, usage.counted), (Some(0.0001), true));
     assert!(desk.provider.requests().iter().all(|request| request.path.ends_with("/chat/completions")));
 
-    // It counts and tells no cost: its prices tell it.
+    // It counts but states no cost, which follows from its prices.
     desk.provider.next([Behaviour::PlainModels]);
     let usage = desk.ask().await.usage.unwrap();
     let reckoned = (usage.prompt_tokens as f64 * 0.4 + usage.completion_tokens as f64 * 1.6) / 1e6;

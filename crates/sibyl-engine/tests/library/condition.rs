@@ -1,4 +1,4 @@
-//! Backups come by themselves, and never in place of a sound one.
+//! Backups are made automatically, and never in place of a sound one.
 
 use sibyl_engine::condition::State;
 use sibyl_engine::{Library, OpenOptions};

@@ -92,7 +92,7 @@ async fn a_correction_is_shown_everywhere_and_survives_that_the_document_is_inge
     let row = desk.row().await;
     assert_eq!((shown(&row), row.as_read), (said, Some(details("Our year", "Stone & Sons", 2021))));
 
-    // What is left open, and what is said as it was read, follows what is read.
+    // What is left open, and corrections that repeat what was read, follow what is read.
     let title = Details { issuer: None, year: None, ..details("Annual report 2024", "", 1990) };
     desk.correct(Details { issuer: Some("Stone & Sons".to_owned()), ..title }).await;
     desk.ingest(&REPORT.replace("2021", "2020")).await;

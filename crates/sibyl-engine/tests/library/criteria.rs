@@ -8,7 +8,7 @@ use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 
 /// Both ways in which answers are written.
 const GENERATORS: [&str; 2] = ["extractive", "chat"];
-/// What somebody selected; nothing of it stands in the library.
+/// Text that somebody selected and that is nowhere in the library.
 const SELECTED: &str =
     "Kinematics describes how an arm moves. The elbow bends by 140 degrees, and the wrist turns freely.";
 const KINEMATICS: [&str; 10] = [
@@ -23,7 +23,7 @@ const KINEMATICS: [&str; 10] = [
     "What is said of the arm?",
     "elbow and wrist",
 ];
-/// What the library says and the selection does not.
+/// Text that is in the library and not in the selection.
 const ELSEWHERE: [&str; 4] = ["wheel", "weir", "Marian", "Osei"];
 
 async fn ask(desk: &Desk, request: &AskRequest) -> Answer {
@@ -44,7 +44,7 @@ fn sent(desk: &Desk, before: usize) -> String {
     desk.provider.requests()[before..].iter().flat_map(|request| request.texts.clone()).collect()
 }
 
-/// Everything that an answer tells.
+/// Everything in an answer.
 fn told(answer: &Answer) -> String {
     serde_json::to_string(answer).unwrap()
 }

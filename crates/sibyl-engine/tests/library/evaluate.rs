@@ -125,7 +125,7 @@ async fn gold_queries_are_scored_by_paragraph_and_topic() {
         library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, None, |_| {}).await.unwrap();
     assert!(runs.is_empty(), "nothing is kept that was not asked for");
 
-    // The second part of S2.6(a) takes no place, so S2.6(b) is among the first two.
+    // The second part of S2.6(a) does not count as a place, so S2.6(b) is among the first two.
     let first = evaluation.per_query[0].scores.get(Mode::Semantic).unwrap();
     assert_eq!((first["success@1"], first["recall@2"]), (1.0, 1.0));
     for mode in options.modes {

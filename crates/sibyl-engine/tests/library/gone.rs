@@ -20,7 +20,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 const HOUR: i64 = 60 * 60;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A library whose clock can be put forward, and a folder beside it that it watches when it is told to.
+/// A library whose clock can be moved forward, and a folder beside it that it watches when told to.
 struct Desk {
     folder: tempfile::TempDir,
     library: Library,
@@ -30,7 +30,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// The folder holds `local.md` and `share/n1.md` to `share/n6.md`, which are ingested.
+    /// The folder has `local.md` and `share/n1.md` to `share/n6.md`, which are ingested.
     async fn new(gone: Gone) -> Self {
         let desk = Self::open(gone, Work::Asked).await;
         assert_eq!(desk.check().await, GoneReport::default());
@@ -69,7 +69,7 @@ impl Desk {
         if path.is_empty() { inbox } else { inbox.join(path) }
     }
 
-    /// Takes the folder `path` away, as a drive is that is disconnected. Gives what puts it back.
+    /// Removes the folder `path`, as if its drive had been disconnected. Returns what puts it back.
     fn take_away(&self, path: &str) -> impl Fn() + use<> {
         let (at, away) = (self.at(path), self.folder.path().join("away"));
         fs::rename(&at, &away).unwrap();
@@ -82,7 +82,7 @@ impl Desk {
         }
     }
 
-    /// Ingests the folder, and gives what became of documents whose files were not found.
+    /// Ingests the folder, and returns what became of documents whose files were not found.
     async fn check(&self) -> GoneReport {
         let job = self
             .library
@@ -147,7 +147,7 @@ fn paths(documents: &GoneDocuments) -> Vec<&str> {
     documents.documents.iter().map(|document| document.path.as_str()).collect()
 }
 
-/// What a drive leaves behind in its place when it is disconnected: its name, and how it is made.
+/// What a disconnected drive leaves in its place: its name, and how to make it.
 type LeftBehind = (&'static str, fn(&Path));
 
 fn left_behind() -> [LeftBehind; 4] {
@@ -179,7 +179,7 @@ async fn nothing_is_deleted_because_a_drive_is_disconnected() {
             assert!(desk.documents().await.iter().all(|document| document.missing_since.is_none()), "{what}");
             assert!(desk.binned().await.is_empty(), "{what}");
 
-            // Once it is back, what was deleted on it meanwhile is gone.
+            // Once it is back, files deleted on it meanwhile count as gone.
             let place = desk.at("share");
             if place.is_dir() {
                 fs::remove_dir_all(place).unwrap();
@@ -190,7 +190,7 @@ async fn nothing_is_deleted_because_a_drive_is_disconnected() {
             desk.remove(&["share/n4.md"]);
             let found = desk.check().await;
             let acted = if gone == Gone::Mark { &found.marked } else { &found.deleted };
-            // What was found in its place lay in another folder.
+            // What was found in its place was in another folder.
             let elsewhere: &[&str] =
                 if what == "a folder with a file of its own" { &["share/README.txt"] } else { &[] };
             assert_eq!(
@@ -326,7 +326,8 @@ async fn what_is_held_back_is_deleted_or_kept_at_once_where_somebody_says_so() {
     assert_eq!(desk.check().await, GoneReport::default(), "nobody is asked again");
     desk.holds(7).await;
 
-    // What lay in a folder that is away can be given up as well; what is in its place is dealt with as usual.
+    // Files in a folder that is away can be given up as well; those in the folder in its place are handled as
+    // usual.
     let desk = Desk::new(Gone::Delete).await;
     let _put_back = desk.take_away("share");
     fs::create_dir(desk.at("share")).unwrap();
@@ -353,7 +354,7 @@ async fn files_that_are_there_again_are_held_back_no_longer() {
     assert_eq!(desk.check().await.held.count, 1);
     desk.pass(1);
     assert_eq!(paths(&desk.check().await.deleted), ["share/n6.md"]);
-    // Nothing is held back where what is gone is kept as it is.
+    // Nothing is held back if documents of missing files are kept as they are.
     desk.remove(&MOST[..5]);
     assert_eq!(desk.check().await.held.count, 5);
     let change = WatchedFolderChange { gone: Some(Gone::Keep), ..WatchedFolderChange::default() };
@@ -382,7 +383,7 @@ async fn what_has_another_name_is_neither_gone_nor_there_twice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_lies_behind_a_link_is_not_gone_because_the_link_leads_nowhere() {
     let desk = Desk::open(Gone::Delete, Work::Asked).await;
-    // The walk comes through the link first, and the folder it leads to is taken once.
+    // The walk comes through the link first, and the folder behind it is read once.
     std::os::unix::fs::symlink(desk.at("share"), desk.at("a-link")).unwrap();
     desk.check().await;
     assert!(desk.paths().await.contains(&"a-link/n1.md".to_owned()));
@@ -478,7 +479,7 @@ async fn a_folder_that_is_put_back_from_a_copy_says_nothing_of_what_the_copy_lac
             .unwrap();
     }
     assert_eq!(paths(&desk.check().await.away), ["share/n6.md"]);
-    // What was found in the copy is known there from then on.
+    // What was found in the copy is known from then on.
     desk.remove(&["share/n5.md"]);
     let found = desk.check().await;
     assert_eq!((paths(&found.deleted), paths(&found.away)), (vec!["share/n5.md"], vec!["share/n6.md"]));

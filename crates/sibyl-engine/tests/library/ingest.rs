@@ -1,6 +1,6 @@
 //! Ingesting real folders through the library, as every door does.
 //!
-//! Over 500 lines: one set-up serves all of these tests.
+//! Over 500 lines: all of these tests share one set-up.
 
 use serde_json::json;
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
@@ -254,7 +254,7 @@ async fn a_page_of_a_gigabyte_is_left_out_unread_and_the_rest_goes_on() {
     let desk = Desk::new().await;
     desk.write("a.md", page("A", 3));
     desk.write("b.html", "<html><body><p>Endless");
-    // A file with a hole: it takes no room and no time to make.
+    // A sparse file: it takes no space and no time to make.
     fs::OpenOptions::new().write(true).open(desk.docs().join("b.html")).unwrap().set_len(1 << 30).unwrap();
     let job = desk.ingest_docs().await;
     assert_eq!(
@@ -518,7 +518,7 @@ async fn another_program_takes_over_what_a_dead_one_left() {
     for n in 0..200 {
         fs::write(docs.join(format!("{n}.md")), page(&format!("Page {n}"), 50)).unwrap();
     }
-    // A runtime that is shut down leaves its jobs as a killed process does: leased and unfinished.
+    // A runtime that is shut down leaves its jobs as a killed process would: leased and unfinished.
     let options_first = options(folder.path());
     let docs_first = docs.clone();
     let id = std::thread::spawn(move || {

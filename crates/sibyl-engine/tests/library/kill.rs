@@ -1,5 +1,5 @@
-//! Killed at any moment, a library opens, is sound and continues where it stopped; at most the batch in flight is
-//! asked of the provider again.
+//! Killed at any moment, a library opens, is sound and continues where it stopped. At most the batch in flight is
+//! requested from the provider again.
 //!
 //! `SIBYL_KILLS=200 cargo test -p sibyl-engine --test library kill::` kills more often than the default.
 
@@ -21,11 +21,11 @@ use std::time::Duration;
 const KILLS: usize = 25;
 /// Documents in the folder.
 const DOCUMENTS: usize = 30;
-/// Most texts in flight at once: a batch.
+/// Maximum number of texts in flight at once: a batch.
 const BATCH: usize = 100;
 const DIMENSIONS: usize = 8;
 
-/// A provider on this machine that counts every text it is asked for, and takes its time.
+/// A slow provider on this machine that counts every text it is asked for.
 struct Provider {
     address: SocketAddr,
     asked: Arc<Mutex<HashMap<String, usize>>>,

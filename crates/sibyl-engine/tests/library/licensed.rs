@@ -199,7 +199,7 @@ async fn a_file_that_is_no_copy_of_the_standard_is_refused() {
         assert_eq!((failure.path.as_str(), failure.code.as_str()), (name, "no_paragraphs"));
         assert!(failure.message.contains("no paragraph of IFRS S2"), "{}", failure.message);
     }
-    // The same file is welcome as what it says it is.
+    // The same file is accepted as what it says it is.
     let job = desk.ingest(copy_of("S1", &desk.folder.path().join("other.md"))).await;
     assert!(job.report.failed.is_empty(), "{:?}", job.report.failed);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! A document stays what it is where its file moves: nothing that people added to it, and nothing that cites it, is lost.
+//! A document stays the same when its file moves: additions by people, and everything that cites it, are kept.
 
 use crate::{ingest_soundly, opened};
 use sibyl_engine::Library;
@@ -146,8 +146,8 @@ impl Desk {
         Made { document, chunk, answer: answer.id.unwrap() }
     }
 
-    /// Everything that was made of a document is there, and leads to it at `path`. `same` tells whether its text is still
-    /// that which was cited.
+    /// Everything that was made of a document is there, and leads to it at `path`. `same` says whether its text is
+    /// still the cited one.
     async fn has_all(&self, made: &Made, path: &str, same: bool) {
         let store = self.library.store();
         let now = self.document(path).await;
@@ -182,7 +182,7 @@ impl Desk {
         let labels = &panel[0].labels;
         assert_eq!(labels.len(), 2);
         for label in labels {
-            // One on words stands as long as they do, one on the document as long as that does.
+            // A label on words is valid as long as they are there, and one on the document as long as that exists.
             let stands = label.source.is_none() || read.text.contains(QUOTE);
             assert_eq!(label.chunks.contains(&made.chunk), stands, "{label:#?}");
         }
@@ -206,12 +206,12 @@ async fn a_renamed_file_keeps_all_that_people_added_to_it_and_all_that_cites_it(
     assert_eq!(files[0].moved_from.as_deref(), Some("plan.md"));
     desk.has_all(&made, "Harbour plan final.md", true).await;
 
-    // A file that comes to the old name is another document.
+    // A new file with the old name is another document.
     desk.write("w/plan.md", OTHER);
     desk.ingest("w").await;
     desk.has_all(&made, "Harbour plan final.md", true).await;
     assert_ne!(desk.document("plan.md").await.report_id, made.document.report_id);
-    // Nothing changes where nothing does, and the file may go back.
+    // Nothing changes without a move, and the file may move back.
     assert_eq!(desk.ingest("w").await.report.documents.unchanged, 2);
     fs::remove_file(desk.at("w/plan.md")).unwrap();
     desk.ingest_as("w", Gone::Delete).await;
@@ -316,7 +316,7 @@ async fn a_copy_is_a_document_of_its_own() {
     let copy = desk.document("copy.md").await;
     assert!(copy.id != made.document.id && copy.issuer.is_none(), "{copy:?}");
 
-    // A backup beside a file that is edited is no move: the document is edited where it is.
+    // A backup beside an edited file is no move: the document is edited where it is.
     desk.write("w/plan.md", &PLAN.replace("14 quays", "15 quays"));
     desk.write("w/backup.md", PLAN);
     desk.ingest("w").await;

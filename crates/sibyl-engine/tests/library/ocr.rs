@@ -1,4 +1,4 @@
-//! Pages that hold a picture and no text are read by OCR where it is on, and the rest of the document stays what it was.
+//! Pages with a picture and no text are read by OCR if it is on, and the rest of the document is unchanged.
 
 use crate::reader::reader;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, Source};
@@ -94,7 +94,7 @@ async fn a_scanned_page_becomes_text_in_its_place_and_stays_marked() {
     assert_eq!(read.pages, [2, 4]);
     let basin = document.text.find("of the basin").unwrap();
     assert!(!read.doubtful.is_empty());
-    // The smudge touches the word behind it.
+    // The smudge touches the word after it.
     let smudge = Span::new(basin.saturating_sub(24), basin + "of".len());
     assert!(
         read.doubtful.iter().all(|word| smudge.contains(*word)),
@@ -130,7 +130,7 @@ async fn what_ocr_read_stays_until_somebody_says_otherwise() {
     assert!(unread.starts_with("Pages 2, 4 contain no text") && unread.contains("--ocr on"), "{unread}");
     assert_eq!(desk.document().await.0.ocr, None);
 
-    // Nothing of the file has changed, but now its pages are to be read.
+    // The file has not changed, but now its pages are to be read.
     assert_eq!(desk.ingest(Some(true), false).await.report.documents.updated, 1);
     assert_eq!(desk.document().await.0.ocr.unwrap().pages, 2);
     assert_eq!(desk.ingest(Some(true), false).await.report.documents.unchanged, 1);
@@ -151,7 +151,7 @@ async fn without_tesseract_the_message_says_how_to_install_it() {
     assert!(!desk.library.ocr_state().await.unwrap().installed);
 }
 
-/// A program that says it is Tesseract and does `work` with each page.
+/// A program that claims to be Tesseract and runs `work` for each page.
 #[cfg(unix)]
 fn pretender(folder: &std::path::Path, work: &str) -> std::path::PathBuf {
     use std::os::unix::fs::PermissionsExt as _;

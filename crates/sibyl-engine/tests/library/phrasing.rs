@@ -117,7 +117,7 @@ async fn a_phrasing_finds_its_chunk_at_once_and_stays_with_what_it_says() {
     assert_eq!(moved.added_phrases(), ["where is the cafeteria"]);
     assert_eq!(desk.found("cafeteria").await, std::slice::from_ref(&moved.chunk_id));
     assert_eq!(desk.chunks().await.iter().filter(|chunk| !chunk.added_phrases().is_empty()).count(), 1);
-    // Chunked as it is, nothing differs from what is stored.
+    // With the present chunking, nothing differs from what is stored.
     let source = PreviewSource::Document { id: moved.document_id };
     let request = PreviewRequest { source, strategy: None, settings: None };
     let preview = desk.library.ingest().preview(DEFAULT_WORKSPACE, request).await.unwrap();
@@ -170,7 +170,7 @@ async fn a_lookup_holds_no_phrasing_and_has_room_for_more_passages() {
     let lookup = LookupRequest { query: query.clone(), top_k: 50, ..LookupRequest::default() };
     let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap().text;
     assert!(!told.contains("*Asked as:*") && !told.contains("*Terms:*") && !told.contains("*Points to:*"));
-    // A paragraph and its items hold the same words.
+    // A paragraph and its items have the same words.
     assert!(told.contains("[Paragraph: S2.B56 |") && !told.contains("[Paragraph: S2.B56(a) |"), "{told}");
     let request = SearchRequest { query, top_k: 50, ..SearchRequest::default() };
     let hits = desk.library.search().run(DEFAULT_WORKSPACE, &request).await.unwrap().results;
@@ -185,7 +185,7 @@ async fn a_lookup_holds_no_phrasing_and_has_room_for_more_passages() {
         let head: Vec<&str> = head.lines().take(2).collect();
         format!("{}\n\n{}\n\n", head.join("\n"), whole.trim())
     };
-    // A passage counts once: what is said of a paragraph with its items takes room, and says nothing new.
+    // A passage counts once: repeating a paragraph with its items takes space and adds nothing.
     let fits = |text: &str, budget: usize| {
         let mut left = budget * sibyl_text::tokens::CHARS_PER_TOKEN;
         let results = text.split("--- Result ").skip(1);

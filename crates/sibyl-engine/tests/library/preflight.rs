@@ -1,4 +1,4 @@
-//! What ingesting would involve, told before it is done.
+//! What ingesting would involve, reported before it is done.
 
 use sibyl_engine::ingest::{IngestRequest, Source};
 use sibyl_engine::reader::ReaderProgram;

@@ -1,4 +1,4 @@
-//! Files that cannot be trusted are read by another process, and whatever that does, this one continues.
+//! Untrusted files are read by another process. Whatever happens to it, this one continues.
 
 use sibyl_engine::ingest::{IngestRequest, Source};
 use sibyl_engine::reader::{self, READER_ARGUMENT, ReadError, ReaderProgram};
@@ -80,7 +80,7 @@ async fn a_child_that_crashes_is_an_error_with_its_last_words() {
 
 #[tokio::test]
 async fn a_child_gets_no_key_of_the_environment() {
-    // Set by whatever runs these tests, as a key may be set for the program.
+    // Set by the program that runs these tests, as a key may be set for the program.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let message = read("shows its environment", LONG).await.unwrap_err().to_string();
     assert!(message.contains("SIBYL_READER_MANNER"), "{message}");
@@ -157,7 +157,7 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
     }
 }
 
-/// Bytes that begin every PNG file (ISO/IEC 15948, 5.2), in Base64 as far as they fill whole characters.
+/// Bytes that begin every PNG file (ISO/IEC 15948, 5.2), in Base64 as far as they make whole characters.
 const PNG: &str = "iVBORw0KGg";
 
 #[tokio::test]

@@ -84,7 +84,7 @@ async fn nothing_that_is_there_gives_way_to_what_was_made_ready() {
     let library = opened(folder.path().join("mine"), &shipped).await;
     assert!(held(&library).await.is_empty());
 
-    // A file that is none is left alone, and so is one whose pages are damaged.
+    // A file of another kind is left alone, and so is one with damaged pages.
     let ready = shipped.join("ready.sibyl");
     let sound = fs::read(&ready).unwrap();
     let mut damaged = sound.clone();

@@ -1,6 +1,6 @@
 //! The remote tier in an open library: it follows settings, keys and permissions as they change.
 //!
-//! Over 500 lines: one set-up serves all of these tests.
+//! Over 500 lines: all of these tests share one set-up.
 
 use serde_json::{Value, json};
 use sibyl_engine::embed::Tier;
@@ -24,7 +24,7 @@ use tokio::sync::{Notify, Semaphore};
 
 const DIMENSIONS: usize = 32;
 
-/// Keys in memory, which take their time.
+/// Keys in memory, with a delay.
 #[derive(Debug, Clone, Default)]
 struct Keys {
     kept: Arc<Mutex<HashMap<Secret, ApiKey>>>,
@@ -100,14 +100,14 @@ impl Desk {
         self.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap()
     }
 
-    /// Begins ingesting, and comes back when the provider has met `count` requests.
+    /// Begins ingesting, and returns when the provider has received `count` requests.
     async fn ingest_until(&self, topic: &str, count: usize) -> i64 {
         let job = self.library.ingest().start(DEFAULT_WORKSPACE, self.request(topic, true)).await.unwrap();
         self.asked(count).await;
         job
     }
 
-    /// Comes back when the provider has met `count` requests.
+    /// Returns when the provider has received `count` requests.
     async fn asked(&self, count: usize) {
         let began = Instant::now();
         while self.provider.requests().len() < count {
@@ -258,7 +258,7 @@ async fn a_model_that_is_switched_off_is_asked_no_further() {
     let asked = desk.provider.requests().len();
     assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
-    // Switched on again, the next job asks for what is left.
+    // After it is switched on again, the next job requests the rest.
     desk.set("remote_embedding", true).await;
     let job = desk.library.ingest().embed(DEFAULT_WORKSPACE).await.unwrap();
     assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
@@ -349,7 +349,8 @@ async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
     );
     assert_eq!((same.cost, same.embedding_seconds), (Some(0.0), 0.0), "every text has its vector");
     assert!(same.seconds > 0.0);
-    // The same folder named by path goes to a corpus that may leave already: the request need not say so again.
+    // The same folder given by path goes to a corpus that may already leave the machine, so the request need not
+    // say so again.
     let path = IngestRequest { remote: None, ..desk.request("harbours", true) };
     assert_eq!(preflight(path).await.cost, Some(0.0));
     let kept = preflight(again("glaciers")).await;
@@ -466,7 +467,7 @@ async fn a_provider_that_refuses_everything_is_not_asked_text_by_text() {
     assert_eq!((job.state, job.report.refused.len()), (JobState::Done, 0));
 }
 
-/// A gold set about `topic`, and a matrix of two ways of chunking it, searched by meaning with the remote model.
+/// A gold set about `topic`, and a matrix of two ways of chunking, searched by meaning with the remote model.
 async fn matrix_of(desk: &Desk, topic: &str) -> MatrixRun {
     let judged = json!({
         "id": "a", "query": format!("what section 7 says of {topic}"),

@@ -251,12 +251,12 @@ async fn a_finding_follows_the_item_whose_words_were_changed() {
     let now = "TR-AL-310a.2.also_to_be_discussed.causes-why-each-stoppage-came";
     let found = desk.findings().await;
     let finding = |id: &str, words: &str, note: &str| [id.to_owned(), words.to_owned(), note.to_owned()];
-    // What it said then is kept, and so is the finding on what is gone.
+    // Its former words are kept, and so is the finding on the item that is gone.
     assert!(found.contains(&finding(now, told, "page 3")), "{found:?}");
     assert!(found.contains(&finding(WHAT, "What was done to mend the matter.", "page 4")), "{found:?}");
     assert!(found.contains(&finding("TR-AL-310a.2", "", "the metric itself")), "{found:?}");
 
-    // Kept again, it is about the words of today, and in place of the former one.
+    // Kept again, it is about today's words and replaces the former one.
     desk.mark(now, "page 5").await;
     let found = desk.findings().await;
     let words = "Causes: why each stoppage came about, and what it did to flour.";

@@ -56,7 +56,7 @@ async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
     let reports: BTreeSet<&str> = evidence.hits.iter().map(|hit| hit.title.as_str()).collect();
     assert_eq!(reports.len(), 3, "{reports:?}");
 
-    // What was deleted comes back when it is asked for again.
+    // Deleted reports come back when the sample is opened again.
     library.store().delete_corpus(corpus.id).await.unwrap();
     let again = library.ingest().open_sample().await.unwrap().job.unwrap();
     assert_eq!(library.jobs().wait(SAMPLE_WORKSPACE, again).await.unwrap().state, JobState::Done);

@@ -57,7 +57,7 @@ async fn the_sentence_about_the_query_is_found_and_the_others_are_not() {
                 .all(|each| !each.chunk.text.contains("by itself") || each.chunk.text.contains("canteen"))
         );
     }
-    // No word that the table knows, and nothing to look at.
+    // No word that the table knows, and nothing to compare.
     assert_eq!(library.search().nearest_sentences(DEFAULT_WORKSPACE, "", &ids).await.unwrap(), []);
     assert_eq!(library.search().nearest_sentences(DEFAULT_WORKSPACE, "plan", &[]).await.unwrap(), []);
 

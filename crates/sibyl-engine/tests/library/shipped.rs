@@ -1,4 +1,4 @@
-//! The vectors that ship are those of the texts that ship, as the model gives them.
+//! The shipped vectors are those of the shipped texts, as the model makes them.
 
 use sha2::{Digest as _, Sha256};
 use sibyl_engine::embed::shipped::ShippedVectors;
@@ -8,7 +8,7 @@ use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use std::path::Path;
 
-/// Every how many texts one is held against the model: the network takes a tenth of a second for each.
+/// One in this many texts is compared with the model: the network takes a tenth of a second for each.
 const SAMPLE: usize = 100;
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What a question sets narrows its answer, is told with it, and is left out where the request says so.
+//! The conditions of a question narrow its answer, are shown with it, and are ignored if the request says so.
 
 use crate::ingest_soundly;
 use sibyl_engine::Library;

@@ -68,7 +68,7 @@ impl Window {
         self.library.store().documents(workspace, None).await.unwrap()
     }
 
-    /// Waits until the library holds these paths, and no job works any more.
+    /// Waits until the library has these paths, and no job is running.
     async fn holds(&self, paths: &[&str]) -> Vec<DocumentRow> {
         let start = Instant::now();
         loop {
@@ -134,7 +134,7 @@ async fn what_comes_changes_and_is_renamed_is_taken_in_and_a_new_name_needs_no_n
     let before = window.embedded.load(Ordering::Relaxed);
     assert!(before > 0);
 
-    // Marked folders keep what is gone, but a file under a new name is not gone.
+    // Marking folders keep documents whose file is gone, but a renamed file is not gone.
     fs::rename(inbox.join("two.md"), inbox.join("zwei.md")).unwrap();
     let documents = window.holds(&["one.md", "zwei.md"]).await;
     assert!(documents.iter().all(|document| document.missing_since.is_none()));
@@ -184,7 +184,7 @@ async fn a_file_that_is_deleted_is_kept_marked_or_deleted_as_set() {
     ] {
         let change = WatchedFolderChange { gone: Some(gone), ..WatchedFolderChange::default() };
         window.library.ingest().change_watch(DEFAULT_WORKSPACE, id, change).await.unwrap();
-        // A change of the setting alone takes nothing in; a file that comes does.
+        // Changing the setting alone ingests nothing; a new file is ingested.
         fs::write(inbox.join(new), format!("# Note\n\nWritten when {gone:?} was set.\n")).unwrap();
         let _ = fs::remove_file(inbox.join("two.md"));
         let documents = window.holds(paths).await;
@@ -221,7 +221,7 @@ async fn nothing_is_deleted_because_a_drive_is_gone_and_it_is_taken_up_again() {
     fs::rename(&inbox, &away).unwrap();
     let told = window.stands(WatchState::Trouble).await;
     assert_eq!(told.code.as_deref(), Some("folder_away"), "{told:?}");
-    // The place where a drive was is often left behind as an empty folder.
+    // A disconnected drive often leaves an empty folder behind.
     fs::create_dir(&inbox).unwrap();
     let start = Instant::now();
     let empty = |told: &WatchedFolder| told.message.as_deref().is_some_and(|told| told.contains("is empty"));

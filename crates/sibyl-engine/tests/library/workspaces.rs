@@ -69,7 +69,7 @@ async fn put(library: &Library, owner: Option<&str>, number: usize) {
     store.put_document(document).await.unwrap();
 }
 
-/// What every verb shows `workspace`, as the owners of what came back, verb by verb.
+/// What every verb shows to `workspace`, as the owners of the results, verb by verb.
 async fn shown(library: &Library, workspace: &str, rows: Vec<i64>) -> Vec<(&'static str, BTreeSet<String>)> {
     let store = library.store();
     let id = store.workspace(workspace).await.unwrap().id;
@@ -79,7 +79,7 @@ async fn shown(library: &Library, workspace: &str, rows: Vec<i64>) -> Vec<(&'sta
     let (mut of, mut one, mut full, mut sources) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for row in &rows {
-        // Every document's row is tried, also those of others.
+        // Every document's row is tried, including those of others.
         for chunk in store.chunks_of(id, *row, 0, i64::MAX).await.unwrap() {
             of.insert(chunk.title.clone());
             one.extend(store.chunk(id, &chunk.chunk_id).await.unwrap().map(|chunk| chunk.title));

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A chunk of `a.md` that holds these bytes, and is called so.
+/// A chunk of `a.md` with these bytes and this name.
 fn chunk(name: &str, spans: &[(usize, usize)]) -> RankedId {
     RankedId {
         id: name.to_owned(),
@@ -45,7 +45,7 @@ fn query(ids: &[(&str, i32)], spans: Vec<SpanLabel>) -> JudgedQuery {
     }
 }
 
-/// A chunk of `path` that holds `spans` and stands on `pages`.
+/// A chunk of `path` with `spans`, on `pages`.
 fn on(path: &str, spans: &[(usize, usize)], pages: (u32, u32)) -> RankedId {
     let made = chunk(&format!("{path} {spans:?}"), spans);
     let passage = made.passage.as_deref().unwrap();
@@ -65,7 +65,7 @@ fn value(name: &str, ranking: &JudgedRanking) -> Option<f64> {
 
 #[test]
 fn a_passage_is_found_with_the_chunk_that_completes_half_of_it() {
-    // Of the 100 letters from 100 on the first chunk holds 40, the second 30 more.
+    // Of the 100 letters from 100 on, the first chunk has 40, and the second 30 more.
     let query = query(&[], vec![label("s", 100, 200, 3)]);
     let (ranking, places) = judge(&query, &[chunk("x", &[(0, 140)]), chunk("y", &[(140, 170)])]);
     let found: Vec<_> = places.iter().map(|place| (place.grade, place.labels.as_slice())).collect();
@@ -85,7 +85,7 @@ fn a_further_part_of_what_was_found_is_passed_over() {
     let (ranking, places) = judge(&query, &ranking);
     assert_eq!(places.iter().map(|place| place.at).collect::<Vec<_>>(), [0, 2]);
     assert_eq!(value("precision@2", &ranking), Some(1.0));
-    // Only the second passage stands in one chunk.
+    // Only the second passage is in one chunk.
     assert_eq!(value("intact@5", &ranking), Some(0.5));
 }
 
@@ -115,7 +115,7 @@ fn the_letters_of_an_id_are_those_of_its_chunks() {
     let query = query(&[("x", 3)], Vec::new());
     let (ranking, _) = judge(&query, &[chunk("x", &[(0, 30)])]);
     assert_eq!((value("span_recall@5", &ranking), value("span_precision@5", &ranking)), (None, Some(1.0)));
-    // A further part of it is read as well, what both hold once.
+    // Another part of it is read as well; what both have counts once.
     let (parts, _) =
         judge(&query, &[chunk("x", &[(0, 30)]), chunk("y", &[(40, 60)]), chunk("x", &[(20, 40)])]);
     assert_eq!(
@@ -143,7 +143,7 @@ fn of_the_chunks_of_a_document_or_page_the_first_counts() {
     assert_eq!(found, [(0, None), (1, Some(2)), (2, Some(3)), (5, Some(0))]);
     assert_eq!((value("rr", &ranking), value("recall@5", &ranking)), (Some(0.5), Some(1.0)));
     assert_eq!((value("precision@4", &ranking), value("judged@4", &ranking)), (Some(0.5), Some(0.75)));
-    // Of the 110 letters that are read 20 and 10 stand on page 4, 40 and 20 in the document.
+    // Of the 110 letters read, 20 and 10 are on page 4, 40 and 20 in the document.
     assert_eq!(value("span_precision@10", &ranking), Some(90.0 / 110.0));
     assert_eq!(value("intact@5", &ranking), None, "no border splits a document");
 }
@@ -169,14 +169,14 @@ fn another_system_names_documents_pages_and_passages_by_their_ids() {
     let found: Vec<_> = places.iter().map(|place| (place.at, place.grade)).collect();
     assert_eq!(found, [(0, None), (1, Some(2)), (2, Some(3)), (4, Some(3))]);
     assert_eq!(value("recall@5", &ranking), Some(1.0));
-    // Nothing is known of its texts.
+    // Its texts are not known.
     for name in ["tokens@5", "span_precision@5", "span_recall@5", "intact@5"] {
         assert_eq!(value(name, &ranking), None, "{name}");
     }
 }
 
 proptest! {
-    /// A document of paragraphs, each a chunk of its own: judged by id and by passage it comes to the same.
+    /// A document whose paragraphs are each a chunk: judging by id and by passage gives the same.
     #[test]
     fn passages_that_are_chunks_give_the_figures_of_ids(
         lengths in proptest::collection::vec(1..60_usize, 1..20),

@@ -1,8 +1,9 @@
 use super::{JudgedRanking, Measure, OPTIONAL_CUTOFF, share};
 use sibyl_text::param::Param;
 
-/// For each relevant label that is ranked 1 less the share of the labels judged not relevant that stand above it, no more
-/// of which count than there are relevant ones; divided by all relevant labels. What nobody judged counts for nothing.
+/// Each ranked relevant label scores 1 less the share of labels judged not relevant that stand above it. No more
+/// of those count than there are relevant labels. The sum is divided by the number of relevant labels. Unjudged
+/// results count for nothing.
 pub(super) struct Bpref;
 
 impl Measure for Bpref {

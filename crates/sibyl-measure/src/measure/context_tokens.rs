@@ -1,7 +1,7 @@
 use super::{JudgedRanking, Measure, Unit};
 
-/// Estimated tokens of the first `k` results: what an answer made of them has to read. Rankings of which no text is known have
-/// no value.
+/// Estimated tokens of the first `k` results: what an answer made of them has to read. Rankings whose text is not
+/// known have no value.
 pub(super) struct ContextTokens;
 
 impl Measure for ContextTokens {

@@ -1,8 +1,8 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Relevant paragraphs and passages that stand whole in one of the first `k` places, divided by those that these places find.
-/// Queries of which none is found have no value, and neither have results of which no text is known, as in runs of other
-/// systems; documents and pages do not count.
+/// Relevant paragraphs and passages that are whole in one of the first `k` places, divided by those that these
+/// places find. Queries without any such find have no value. Nor have results whose text is unknown, as in runs of
+/// other systems. Documents and pages do not count.
 pub(super) struct Intact;
 
 impl Measure for Intact {

@@ -1,6 +1,6 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Places among the first `k` that somebody judged, divided by these places; 0 where nothing was found.
+/// Places among the first `k` that somebody judged, divided by these places; 0 if nothing was found.
 pub(super) struct JudgedShare;
 
 impl Measure for JudgedShare {

@@ -1,9 +1,9 @@
 use super::{Judged, JudgedRanking, Measure, OPTIONAL_CUTOFF};
 use sibyl_text::param::Param;
 
-/// Discounted cumulative gain `Σ grade / log2(rank + 1)` over the first `k`, divided by that of the best
-/// possible ranking of all graded ids; 0 where no grade is positive. The gain is the grade itself, as in
-/// trec_eval, not `2^grade − 1`.
+/// Discounted cumulative gain `Σ grade / log2(rank + 1)` over the first `k`, divided by that of the best possible
+/// ranking of all graded ids; 0 if no grade is positive. The gain is the grade itself, as in trec_eval, not
+/// `2^grade − 1`.
 pub(super) struct Ndcg;
 
 impl Measure for Ndcg {

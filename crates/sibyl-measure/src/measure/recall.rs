@@ -1,6 +1,6 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Relevant ids among the first `k`, divided by all relevant ids of the query; 0 where there are none.
+/// Relevant ids among the first `k`, divided by all relevant ids of the query; 0 if there are none.
 pub(super) struct Recall;
 
 impl Measure for Recall {

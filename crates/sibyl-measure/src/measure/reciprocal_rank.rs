@@ -1,7 +1,7 @@
 use super::{JudgedRanking, Measure, OPTIONAL_CUTOFF, share};
 use sibyl_text::param::Param;
 
-/// 1 divided by the rank of the first relevant id; 0 where none is ranked. Its mean over queries is MRR.
+/// 1 divided by the rank of the first relevant id; 0 if none is ranked. Its mean over queries is MRR.
 pub(super) struct ReciprocalRank;
 
 impl Measure for ReciprocalRank {

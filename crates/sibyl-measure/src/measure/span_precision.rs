@@ -1,8 +1,8 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Relevant letters that the first `k` results hold, each once, divided by all letters that they hold. Relevant are the letters
-/// of labelled passages, and with labels on ids, documents and pages those of the chunks that answer to them. What a result
-/// repeats was read again and found nothing. Rankings of which no text is known have no value.
+/// Relevant letters in the first `k` results, each counted once, divided by all their letters. Letters of labelled
+/// passages are relevant. With labels on ids, documents and pages, so are those of the chunks that answer to them.
+/// What a result repeats was read again and found nothing. Rankings whose text is not known have no value.
 pub(super) struct SpanPrecision;
 
 impl Measure for SpanPrecision {

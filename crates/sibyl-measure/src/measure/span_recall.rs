@@ -1,8 +1,8 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Letters of the relevant passages that the first `k` results hold, each once, divided by all letters of these passages.
-/// Letters are bytes of UTF-8. Queries whose labels are all ids have no value, and
-/// rankings of which no text is known have none.
+/// Letters of the relevant passages in the first `k` results, each counted once, divided by all letters of these
+/// passages. Letters are bytes of UTF-8. Queries whose labels are all ids have no value, and nor have rankings
+/// whose text is not known.
 pub(super) struct SpanRecall;
 
 impl Measure for SpanRecall {

@@ -86,7 +86,7 @@ fn names_are_read_and_written() {
     }
 }
 
-/// Those of them that reward what is relevant: the others count judgments or tokens.
+/// The measures that reward what is relevant; the others count judgments or tokens.
 fn rewarding() -> impl Iterator<Item = Metric> {
     metrics().filter(|metric| !["judged", "tokens"].contains(&metric.measure().name()))
 }

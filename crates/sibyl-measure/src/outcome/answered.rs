@@ -1,7 +1,7 @@
 use super::{Outcome, OutcomeMeasure};
 
-/// Name of the share of the answerable queries that count as answered: what a higher threshold costs. Measured in sets that
-/// hold unanswerable queries.
+/// Name of the share of answerable queries that count as answered: the price of a higher threshold. Measured in
+/// sets with unanswerable queries.
 pub const ANSWERED: &str = "answered";
 
 /// 1 for an answerable query that counts as answered, 0 for one that does not.

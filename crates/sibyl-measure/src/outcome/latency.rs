@@ -1,7 +1,7 @@
 use super::{Outcome, OutcomeMeasure};
 use crate::measure::Unit;
 
-/// Name of the mean time of a query: of every kept run, else where it is asked for. Less is better.
+/// Name of the mean time of a query: measured in every kept run, elsewhere on request. Less is better.
 pub const LATENCY: &str = "latency_ms";
 
 /// Whether `name` asks for the time of a query.

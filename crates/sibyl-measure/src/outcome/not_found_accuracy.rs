@@ -1,6 +1,6 @@
 use super::{Outcome, OutcomeMeasure};
 
-/// Name of the share of the unanswerable queries that are recognised as such. Measured in sets that hold some.
+/// Name of the share of the unanswerable queries that are recognised as such. Measured in sets with such queries.
 pub const NOT_FOUND_ACCURACY: &str = "not_found_accuracy";
 
 /// 1 for an unanswerable query that does not count as answered, 0 for one that does.

@@ -83,7 +83,7 @@ pub(super) fn ingest() -> Description {
 
 pub(super) fn status() -> Description {
     Description {
-        summary: "Whether anything is being ingested, and what the library holds.",
+        summary: "Whether anything is being ingested, and what the library contains.",
         request: None,
         parameter: id(),
         choice: None,
@@ -201,8 +201,8 @@ pub(super) fn delete_report() -> Description {
 
 pub(super) fn query() -> Description {
     Description {
-        summary: "Answers a question from the library, or says that nothing was found (003). Where there is nothing else \
-                  to tell than that, the body is that of FR-018.",
+        summary: "Answers a question from the library, or says that nothing was found (003). If there is nothing else \
+                  to report, the body is that of FR-018.",
         parameter: id(),
         choice: None,
         request: Some(closed(

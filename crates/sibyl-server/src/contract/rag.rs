@@ -32,15 +32,15 @@ pub(super) fn groups() -> Vec<&'static str> {
     names
 }
 
-/// The source types that ship, each with what of it does.
+/// The shipped source types, each with the name under which it ships.
 pub(super) fn shipped() -> impl Iterator<Item = (&'static str, Shipped)> {
     source_type::all().iter().filter_map(|one| Some((one.name, one.ships?)))
 }
 
-/// What stands for everything that ships.
+/// Name for everything that ships.
 const ALL: &str = "all";
 
-/// 7.1: ingests what ships and answers when it is done; 409 where all of it is there.
+/// 7.1: ingests what ships and answers when it is done; 409 if everything is there already.
 pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     let Ingest { corpus } = body(&mut asked, MOST_JSON).await?;
     if !groups().contains(&corpus.as_str()) {
@@ -154,7 +154,7 @@ pub(super) async fn paragraph(mut asked: Asked) -> Result<Response, ApiError> {
     Ok(json_reply(StatusCode::OK, &result(&hit)))
 }
 
-/// The result schema of section 4.6. Its text is the chunk's without what it has only to be found by.
+/// The result schema of section 4.6. Its text is the chunk's without search aids.
 fn result(hit: &Hit) -> Value {
     let passage = &hit.passage;
     let header = hit.chunk_text.lines().next().filter(|_| hit.header.is_some());

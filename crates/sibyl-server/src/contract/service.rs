@@ -21,10 +21,10 @@ use std::path::{Component, Path, PathBuf};
 #[serde(deny_unknown_fields)]
 struct Query {
     query: String,
-    /// Source types, corpora or paths of documents; all where none is named.
+    /// Source types, corpora or paths of documents; all by default.
     #[serde(default)]
     sources: Vec<String>,
-    /// What the question sets and is not to hold.
+    /// Conditions of the question to ignore.
     #[serde(default)]
     ignore: Vec<Constraint>,
 }
@@ -32,8 +32,8 @@ struct Query {
 /// Header of an answer that names its outcome, also where FR-018 leaves its body no room for it.
 const OUTCOME: HeaderName = HeaderName::from_static("sibyl-outcome");
 
-/// FR-015 to FR-018: what every door tells of a question, or that nothing was found, in exactly the words that FR-018 asks
-/// for. Where something went wrong before the first word, its status is that of the error, which stands beside it.
+/// FR-015 to FR-018: the same reply as at every door, or that nothing was found, in exactly the words that FR-018
+/// requires. If something went wrong before the first word, the status is that of the error, which comes with it.
 pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
     let Query { query, sources, ignore } = body(&mut asked, MOST_JSON).await?;
     let filters = filters(&asked, sources).await?;
@@ -57,7 +57,7 @@ pub(super) async fn query(mut asked: Asked) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// The filters that `sources` stand for: source types and corpora by their names, everything else a path.
+/// The filters for `sources`: source types and corpora by name, everything else as a path.
 async fn filters(asked: &Asked, sources: Vec<String>) -> Result<Value, ApiError> {
     let (mut source_types, mut corpora, mut paths) = (Vec::new(), Vec::new(), Vec::new());
     if !sources.is_empty() {
@@ -78,7 +78,7 @@ async fn filters(asked: &Asked, sources: Vec<String>) -> Result<Value, ApiError>
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ingest {
-    /// File or folder below the folder of documents that the server was started with; all of it where none is named.
+    /// File or folder below the folder of documents with which the server was started; by default all of it.
     #[serde(default)]
     path: String,
     /// Corpus they go to.
@@ -86,8 +86,8 @@ struct Ingest {
     corpus: Option<String>,
 }
 
-/// FR-003: ingests a file or folder of the folder that the server's owner opened for it, or the file that the body is
-/// (`?name=`), and answers when it can be found.
+/// FR-003: ingests a file or folder of the folder that the server's owner opened for it, or the file in the body
+/// (`?name=`). It answers when the text can be found.
 pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     let kind = asked.parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let as_json = kind.is_none_or(|kind| kind.starts_with("application/json"));
@@ -125,14 +125,14 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     Ok(json_reply(StatusCode::OK, &told))
 }
 
-/// Refuses whoever may not ingest.
+/// Refuses callers who may not ingest.
 fn admit(asked: &Asked) -> Result<(), ApiError> {
     let entry = sibyl_api::entry(IngestStart::NAME)
         .ok_or_else(|| ApiError::new("unknown_command", "this server cannot ingest documents"))?;
     asked.served.call(asked.granted, &asked.id).door.admit(entry)
 }
 
-/// `path` below `folder`, whatever links lie between.
+/// `path` below `folder`, whatever links are between.
 fn opened(folder: Option<&Path>, path: &str) -> Result<PathBuf, ApiError> {
     let refused = |message: &str| ApiError::new("forbidden", message);
     let folder = folder.ok_or_else(|| {

@@ -7,12 +7,12 @@ use sibyl_text::Severity;
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
-    /// (searches may miss something until it is rebuilt).
+    /// How grave it is. It is an error if something is wrong that cannot be derived. It is a warning if something
+    /// derived is wrong, so that searches may miss something until it is rebuilt.
     pub severity: Severity,
     /// Stable name of the cause.
     pub code: String,
-    /// What was expected and what came, with the first places.
+    /// What was expected and what was found, with the first places.
     pub message: String,
     /// How to repair it.
     pub cure: String,

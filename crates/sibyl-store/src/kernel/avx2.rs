@@ -7,7 +7,7 @@ use std::arch::x86_64::{
     _mm256_maddubs_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_sign_epi8,
 };
 
-/// The kernel, where the machine has AVX2.
+/// The kernel, if the machine has AVX2.
 pub(super) fn kernel() -> Option<Kernel> {
     is_x86_feature_detected!("avx2").then_some(Kernel {
         name: "avx2",
@@ -31,8 +31,8 @@ fn dot(a: &[i8], b: &[i8]) -> i32 {
     _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32::<0b00_00_00_01>(sum)))
 }
 
-/// Eight sums of four products each. The sign of `a` goes to `b`, since the instruction wants one side unsigned;
-/// two products make at most 2 × 127 × 127 and fit 16 bits.
+/// Eight sums of four products each. The sign of `a` is moved to `b`, since the instruction needs one unsigned
+/// side. Two products make at most 2 × 127 × 127 and fit in 16 bits.
 #[target_feature(enable = "avx2")]
 fn products(a: &[i8; 32], b: &[i8; 32]) -> __m256i {
     // SAFETY: both hold 32 codes; the load takes any address.

@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm512_xor_si512,
 };
 
-/// The kernel, where the machine has AVX-512 F, BW and VNNI.
+/// The kernel, if the machine has AVX-512 F, BW and VNNI.
 pub(super) fn kernel() -> Option<Kernel> {
     let has_all = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -18,7 +18,8 @@ pub(super) fn kernel() -> Option<Kernel> {
     })
 }
 
-/// The instruction wants one side unsigned: `a + 128` is multiplied, and 128 times the sum of `b` taken off again.
+/// The instruction needs one unsigned side: `a + 128` is multiplied, and 128 times the sum of `b` is subtracted
+/// again.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn dot(a: &[i8], b: &[i8]) -> i32 {
     let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);

@@ -5,7 +5,7 @@ use std::arch::aarch64::{
     vaddvq_s32, vdupq_n_s32, vget_low_s8, vld1q_s8, vmull_high_s8, vmull_s8, vpadalq_s16,
 };
 
-/// The kernel, where the machine has NEON.
+/// The kernel, if the machine has NEON.
 pub(super) fn kernel() -> Option<Kernel> {
     std::arch::is_aarch64_feature_detected!("neon").then_some(Kernel {
         name: "neon",

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 /// Words that follow each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Phrase {
-    /// The words as typed, whatever they hold.
+    /// The words as typed, with any characters.
     pub text: String,
-    /// Whether the last word stands for every word that starts so.
+    /// Whether the last word stands for every word that begins with it.
     pub prefix: bool,
 }
 
@@ -38,9 +38,9 @@ impl Phrase {
 /// A condition on a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Clause {
-    /// It holds the phrase.
+    /// The phrase occurs.
     Phrase(Phrase),
-    /// One of these at least holds.
+    /// At least one of these holds.
     Should(Vec<Clause>),
     /// Each of these holds.
     Must(Vec<Clause>),
@@ -49,14 +49,14 @@ pub enum Clause {
 }
 
 impl Clause {
-    /// The condition as a MATCH expression; empty where it holds no phrase.
+    /// The condition as a MATCH expression; empty if it has no phrase.
     pub(super) fn expression(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, true);
         out
     }
 
-    /// Appends the condition, in parentheses where it is part of another.
+    /// Appends the condition, in parentheses if it is part of another.
     fn write(&self, out: &mut String, outermost: bool) {
         let (parts, operator) = match self {
             Self::Phrase(phrase) => return phrase.write(out),

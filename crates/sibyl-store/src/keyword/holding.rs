@@ -1,4 +1,4 @@
-//! Which documents hold a phrase.
+//! Which documents have a phrase.
 
 use super::Phrase;
 use crate::SqliteStore;

@@ -1,16 +1,16 @@
 //! BM25 with a weight for each phrase, as an auxiliary function of FTS5.
 //!
-//! FTS5's own `bm25()` gives every phrase of a query the same weight, so that a synonym would count as much as
-//! the word that was typed, and it walks each phrase's rows once more to count them. Here each phrase comes with
-//! its weight times its inverse document frequency, and one pass scores all. With FTS5's own idf as weights and no
-//! pairs the scores are those of `bm25()`.
+//! FTS5's own `bm25()` gives every phrase of a query the same weight, so a synonym would count as much as the word
+//! that was typed. It also walks each phrase's rows once more to count them. Here each phrase comes with its
+//! weight times its inverse document frequency, and one pass scores all. With FTS5's own idf as weights and
+//! without pairs the scores are those of `bm25()`.
 //!
-//! Words that follow each other in the query count extra where they stand together: once for every place where one
-//! has the other within [`REACH`] tokens, and more where both are neighbours in the query's order. Each of the two
-//! saturates as a word's frequency does and has an inverse document frequency of its own, known only after all rows
-//! were seen: the sequential dependence model (Metzler and Croft, "A Markov Random Field Model for Term
-//! Dependencies", SIGIR 2005; with BM25 as in Bendersky, Metzler and Croft, "Learning Concept Importance Using a
-//! Weighted Dependence Model", WSDM 2010).
+//! Words that follow each other in the query count extra where they stand together. They count once wherever one
+//! has the other within [`REACH`] tokens, and more where they are neighbours in the query's order. Each of the two
+//! saturates as a word's frequency does, and has its own inverse document frequency, known only once all rows were
+//! seen. This is the sequential dependence model (Metzler and Croft, "A Markov Random Field Model for Term
+//! Dependencies", SIGIR 2005). With BM25 it is as in Bendersky, Metzler and Croft, "Learning Concept Importance
+//! Using a Weighted Dependence Model", WSDM 2010.
 
 use crate::error::{Error, Result};
 use rusqlite::{Connection, ffi};
@@ -20,9 +20,9 @@ use std::ffi::{CStr, c_int, c_void};
 const K1: f64 = 1.2;
 /// Influence of a chunk's length (the same source); FTS5's value.
 const B: f64 = 0.75;
-/// Tokens within which two words stand near each other.
+/// Maximum distance in tokens at which two words stand near each other.
 const REACH: i32 = 8;
-/// Phrases that one expression may hold: a scoring pass keeps a place for each, and a question has fewer.
+/// Maximum number of phrases in one expression: a scoring pass keeps a place for each, and a question has fewer.
 pub(super) const MAX_PHRASES: usize = 62;
 
 const SCORE: &CStr = c"weighted_bm25";
@@ -81,8 +81,8 @@ unsafe fn register_on(database: *mut ffi::sqlite3) -> c_int {
     }
 }
 
-/// Inverse document frequency of what `frequency` of `chunks` hold: Robertson and Spärck Jones with 1 inside the
-/// logarithm, as in Lucene, so that it is never negative for frequent words.
+/// Inverse document frequency of a term in `frequency` of `chunks`: Robertson and Spärck Jones with 1 inside the
+/// logarithm, as in Lucene. So it is never negative for frequent words.
 pub fn inverse_frequency(frequency: u64, chunks: u64) -> f64 {
     let (chunks, frequency) = (chunks as f64, frequency as f64);
     (1.0 + ((chunks - frequency).max(0.0) + 0.5) / (frequency + 0.5)).ln()
@@ -94,7 +94,7 @@ struct Query {
     weights: Vec<f64>,
     pairs: Vec<Pair>,
     frequencies: Vec<f64>,
-    /// Where each phrase was met last in the current row.
+    /// Where each phrase last occurred in the current row.
     last: Vec<Option<Position>>,
 }
 
@@ -106,9 +106,10 @@ type Position = (i32, i32);
 struct Pair {
     first: usize,
     second: usize,
-    /// Places of the first that have the second near, and places of the second right behind the first.
+    /// Number of places of the first that have the second near, and number of places of the second right after the
+    /// first.
     frequencies: [f64; 2],
-    /// Places of the first that may still get the second behind them.
+    /// Places of the first that the second may still follow.
     open: Vec<Position>,
 }
 
@@ -152,7 +153,7 @@ impl Query {
         }
     }
 
-    /// Notes that `phrase` stands at `place`; places come in ascending order.
+    /// Notes that `phrase` occurs at `place`; places come in ascending order.
     fn met(&mut self, phrase: usize, place: Position) {
         let Some(frequency) = self.frequencies.get_mut(phrase) else { return };
         *frequency += 1.0;
@@ -189,8 +190,8 @@ impl Query {
         self.pairs.iter().flat_map(|pair| pair.frequencies).map(saturated)
     }
 
-    /// Frequency in the row and part of its score of every phrase, then for every pair how often it stands near and
-    /// its two values without a weight.
+    /// For every phrase its frequency in the row and its part of the score. Then for every pair how often it
+    /// stands near, and its two values without a weight.
     fn leaves(&self, length: i32) -> Vec<f64> {
         let saturated = self.saturation(length);
         let words = self.weights.iter().zip(&self.frequencies);
@@ -208,8 +209,8 @@ unsafe extern "C" fn drop_query(query: *mut c_void) {
 }
 
 /// The score of the current row. `weights` is a blob of one little-endian f64 for each phrase, `pairs` one of two
-/// bytes for each pair: the numbers of its phrases. Where words of a pair stand together it is a blob instead: that
-/// score and every pair's values, see [`Query::pair_values`].
+/// bytes for each pair: the numbers of its phrases. If words of a pair stand together, the result is a blob
+/// instead: that score and every pair's values, see [`Query::pair_values`].
 unsafe extern "C" fn weighted_bm25(
     api: *const ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,
@@ -246,7 +247,7 @@ unsafe extern "C" fn score_leaves(
     }
 }
 
-/// Gives `numbers` as a blob of little-endian f64.
+/// Returns `numbers` as a blob of little-endian f64.
 unsafe fn give(context: *mut ffi::sqlite3_context, numbers: impl Iterator<Item = f64>) {
     let bytes: Vec<u8> = numbers.flat_map(f64::to_le_bytes).collect();
     let size = c_int::try_from(bytes.len()).unwrap_or_default();
@@ -296,7 +297,7 @@ unsafe fn bytes_of<'a>(value: *mut ffi::sqlite3_value) -> Option<&'a [u8]> {
     }
 }
 
-/// Counts what the current row holds; with its length in tokens.
+/// Counts the current row; returns the counts with its length in tokens.
 unsafe fn read_row<'a>(
     api: *const ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,

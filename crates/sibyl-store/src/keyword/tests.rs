@@ -91,7 +91,8 @@ async fn scores_are_those_of_fts5() {
     }
 }
 
-/// Büttcher, Clarke and Lushman's point: of two texts with the same words, the one that has them together is first.
+/// Büttcher, Clarke and Lushman's point: of two texts with the same words, the one with the words together comes
+/// first.
 #[tokio::test]
 async fn words_that_stand_together_count_extra() {
     const FILLER: &str = "one two three four five six seven eight nine ten eleven";
@@ -122,7 +123,8 @@ async fn words_that_stand_together_count_extra() {
         assert_eq!(score(&together, n), score(&apart, n), "text {n} has them apart");
     }
     assert!(score(&together, 1) > score(&apart, 1), "near, in any order");
-    // Metzler and Croft's two features, each a BM25 term of its own: two chunks of ten have the words near, one in order.
+    // Metzler and Croft's two features, each a separate BM25 term: two chunks of ten have the words near each
+    // other, one in order.
     let words = |text: &str| text.split(' ').count() as f64;
     let all: Vec<f64> = TEXTS.into_iter().chain(texts.iter().map(String::as_str)).map(words).collect();
     let (average, chunks) = (all.iter().sum::<f64>() / all.len() as f64, all.len() as f64);

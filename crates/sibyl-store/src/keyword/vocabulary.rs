@@ -1,8 +1,8 @@
-//! The words of the index as they are written, for correcting words that it does not know.
+//! The words of the index as written, for correcting words that it does not know.
 //!
-//! The index itself knows stems only, and the stem of a misspelt word is often far from the stem of the right one
-//! (`mangement` stays whole where `management` becomes `manag`). So the written words are counted from the
-//! chunks' texts when a query first holds an unknown word, and from then on those of chunks that came later are added.
+//! The index itself knows stems only, and a misspelt word often has a quite different stem (`mangement` stays
+//! whole where `management` becomes `manag`). So the written words are counted from the chunks' texts when a query
+//! first holds an unknown word. Words of later chunks are added from then on.
 
 use crate::SqliteStore;
 use crate::error::Result;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 /// Text read for a vocabulary, in bytes. A larger library is sampled evenly: its common words are all in there.
 const SAMPLE: i64 = 32 << 20;
-/// Words shorter than this are neither corrected nor taken as corrections.
+/// Minimum length of words that are corrected or used as corrections.
 const SHORTEST: usize = 4;
 /// Words longer than this are numbers, hashes and addresses.
 const LONGEST: usize = 32;
 
-/// Chunks up to which words are counted again after one was deleted: it takes a few milliseconds.
+/// Maximum number of chunks up to which words are counted again after a deletion: it takes a few milliseconds.
 const COUNTED_AGAIN: u64 = 5_000;
 /// Share of the chunks that may have been deleted before the words of a larger library are counted again. A word that is
 /// gone corrects nothing: how often it occurs is counted before it is searched for.
@@ -27,7 +27,7 @@ const OUTDATED: u64 = 8;
 /// Words as they are written, with the number of times they were seen.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Vocabulary {
-    /// By length in characters, then by word, so that a search looks at few and finds the same every time.
+    /// By length in characters, then by word, so that a search examines few and finds the same every time.
     by_length: Vec<Vec<Known>>,
     state: State,
 }
@@ -75,7 +75,7 @@ impl Vocabulary {
         (self.state.newest, self.state.removals) == (scope.newest, scope.removals)
     }
 
-    /// Whether the words of chunks that came later may be added to it: too many chunks were not deleted meanwhile.
+    /// Whether the words of later chunks may be added to it: not if too many chunks were deleted meanwhile.
     fn serves(&self, scope: &Scope) -> bool {
         let chunks = scope.visible.rows.len();
         let deleted = scope.removals.abs_diff(self.state.counted_at);
@@ -120,7 +120,7 @@ impl Vocabulary {
         let (set, mut table) = (letter_set(&word), Table::default());
         let (mut found, mut best): (Vec<(usize, &Known)>, usize) = (Vec::new(), most);
         for known in lengths.filter_map(|length| self.by_length.get(length)).flatten() {
-            // One change takes away or brings in at most one letter each.
+            // One change removes or adds at most one letter each.
             if (set ^ known.set).count_ones() as usize > 2 * best {
                 continue;
             }
@@ -145,14 +145,14 @@ impl Vocabulary {
     }
 }
 
-/// Which letters a word holds, as bits; letters that share a bit only make the filter weaker.
+/// The letters of a word, as bits; letters that share a bit only make the filter weaker.
 fn letter_set(letters: &[char]) -> u64 {
     letters.iter().fold(0, |set, &letter| set | 1 << (u32::from(letter) % 64))
 }
 
 fn count_words(text: &str, counts: &mut HashMap<String, u32>) {
     for word in text.split(|c: char| !c.is_alphabetic()) {
-        // Cheap on bytes first: most words are short enough to need no count of characters.
+        // Bytes first, which is cheap: most words are short enough to need no count of characters.
         if word.len() < SHORTEST || !(SHORTEST..=LONGEST).contains(&word.chars().count()) {
             continue;
         }
@@ -178,7 +178,7 @@ struct Table {
 }
 
 impl Table {
-    /// The optimal string alignment distance of `a` and `b`, or `None` where it is above `most`.
+    /// The optimal string alignment distance of `a` and `b`, or `None` if it is above `most`.
     fn distance(&mut self, a: &[char], b: &[char], most: usize) -> Option<usize> {
         if a.len().abs_diff(b.len()) > most {
             return None;

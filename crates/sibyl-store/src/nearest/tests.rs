@@ -1,4 +1,4 @@
-//! Whatever answers, the nearest are those of a plain comparison with every vector.
+//! Whichever method answers, the nearest are those of a plain comparison with every vector.
 
 use super::{Nearest, ScanPath};
 use crate::error::Error;
@@ -205,8 +205,8 @@ proptest! {
                 .map(|n| if n == 7 { vec![0.0; dimensions] } else { unit(random.vector(dimensions)) })
                 .collect();
             let holds: Vec<usize> = (0..chunks).map(|_| random.next() as usize % texts).collect();
-            // Chunks and vectors come in alternating portions, with searches in between; every ninth text never
-            // gets a vector.
+            // Chunks and vectors are added in alternating portions, with searches in between; every ninth text
+            // never gets a vector.
             let has_vector = |text: usize| text % 9 != 4;
             for start in (0..chunks.max(texts)).step_by(step) {
                 bench.add_chunks(1, holds.iter().skip(start).take(step).copied().collect()).await;
@@ -219,7 +219,7 @@ proptest! {
                     .collect();
                 let allowed = row_set((1..=chunks as i64).filter(|_| random.next().is_multiple_of(kept)));
                 let found = bench.nearest(&query, &allowed, k).await;
-                // Tiny spaces have many near-equal neighbours, whose order the codes cannot tell beyond ×4.
+                // Tiny spaces have many near-equal neighbours, which the codes cannot order beyond ×4.
                 assert_nearest(&found, &all, &allowed, k, if dimensions == 3 { 2e-2 } else { 1e-5 })?;
             }
             Ok::<(), TestCaseError>(())
@@ -317,7 +317,8 @@ async fn damaged_stale_and_missing_code_files_are_made_again() {
     let health = bench.store.verify_codes().await.unwrap();
     assert!(!health.is_sound(), "a changed code is found: {health:?}");
 
-    // A few new vectors are found without a new file, a file of a library put back to an older state is not used.
+    // A few new vectors are found without a new file, and the file of a library put back to an older state is not
+    // used.
     bench.add_chunks(1, (count..count + 10).collect()).await;
     bench.put(vectors.iter().cloned().enumerate().skip(count)).await;
     let found = bench.nearest(&vectors[count + 2], &row_set(1..=count as i64 + 10), 1).await;

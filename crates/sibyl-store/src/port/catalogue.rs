@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Workspaces, corpora with their chunks, and the words that stand for each other.
 #[async_trait]
 pub trait Catalogue: Send + Sync {
-    /// The workspace called `name`; the default one is made where it is missing.
+    /// The workspace called `name`; the default one is made if it is missing.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for any other name that does not exist.
@@ -21,7 +21,7 @@ pub trait Catalogue: Send + Sync {
     /// All workspaces by name.
     async fn workspaces(&self) -> Result<Vec<Workspace>>;
 
-    /// Makes a workspace; one that exists is given back unchanged.
+    /// Makes a workspace; an existing one is returned unchanged.
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for an empty name or a language other than `en` and `sv`.
@@ -37,17 +37,16 @@ pub trait Catalogue: Send + Sync {
     /// Deletes a workspace with all its private corpora, reviews and jobs. Shared content stays.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none, [`Error::Invalid`](crate::Error::Invalid)
-    /// for the default one.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none, [`Error::Invalid`](crate::Error::Invalid) for
+    /// the default one.
     async fn delete_workspace(&self, name: &str) -> Result<()>;
 
-    /// Makes the corpus, or brings strategy, settings, base URL and permission of an existing one of that name
-    /// up to date. Its documents are left alone.
+    /// Makes the corpus, or updates strategy, settings, base URL and permission of an existing one of that name.
+    /// Its documents are left unchanged.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) where there is no such source type, where a corpus of that name
-    /// holds another one, or where one would be shared or sent to a remote model whose source type does not allow
-    /// it.
+    /// [`Error::Invalid`](crate::Error::Invalid) if there is no such source type, or a corpus of that name holds
+    /// another one. Also if the source type does not allow it to be shared or sent to a remote model.
     async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus>;
 
     /// Corpora that `workspace` sees: its own and the shared ones, by name.
@@ -62,13 +61,14 @@ pub trait Catalogue: Send + Sync {
     /// The corpus `id`.
     ///
     /// # Errors
-    /// [`crate::Error::NotFound`] where there is none.
+    /// [`crate::Error::NotFound`] if there is none.
     async fn corpus_by_id(&self, id: i64) -> Result<Corpus>;
 
-    /// Corpora of all workspaces, for embedding; only those that may leave the machine where it is `remote`.
+    /// Corpora of all workspaces, for embedding; if `remote`, only those that may leave the machine.
     async fn embeddable_corpora(&self, remote: bool) -> Result<Vec<i64>>;
 
-    /// Deletes a corpus that was made for one measurement, with its documents and chunks, for good; vectors stay.
+    /// Permanently deletes a corpus that was made for one measurement, with its documents and chunks; vectors
+    /// stay.
     async fn drop_corpus(&self, id: i64) -> Result<()>;
 
     /// Figures of the corpora that `workspace` sees, by row id.
@@ -77,10 +77,10 @@ pub trait Catalogue: Send + Sync {
     /// The shape of corpus `id`.
     async fn corpus_shape(&self, id: i64) -> Result<CorpusShape>;
 
-    /// What was noticed while the documents of corpus `id` were read: path and message.
+    /// Notices from reading the documents of corpus `id`: path and message.
     async fn corpus_notices(&self, id: i64) -> Result<Vec<(String, String)>>;
 
-    /// The chunk called `chunk_id`, where `workspace` sees it.
+    /// The chunk called `chunk_id`, if `workspace` sees it.
     async fn chunk(&self, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>>;
 
     /// The chunks with these row ids that `workspace` sees, by row id.
@@ -98,24 +98,24 @@ pub trait Catalogue: Send + Sync {
     /// The chunks of these source types that `workspace` sees, in the order of corpora, documents and positions.
     async fn chunks_of_types(&self, workspace: i64, types: Vec<&'static str>) -> Result<Vec<ChunkRow>>;
 
-    /// Row ids of the chunks that answer to the reference `key` (a paragraph id, topic code or metric code) and
-    /// that `workspace` sees, in document order.
+    /// Row ids of the chunks with the reference `key` (a paragraph id, topic code or metric code) that `workspace`
+    /// sees, in document order.
     async fn chunks_with_key(&self, workspace: i64, key: &str) -> Result<Vec<i64>>;
 
     /// Chunks that `workspace` sees by source type.
     async fn chunk_counts(&self, workspace: i64) -> Result<Vec<(String, u64)>>;
 
-    /// Adds `phrase` to those by which the chunk called `chunk_id` is found, and returns the chunk as it is now.
-    /// Its text is another one then and has no vectors yet.
+    /// Adds `phrase` to the phrasings of the chunk called `chunk_id`, and returns the chunk as it is now. Its text
+    /// is another one then and has no vectors yet.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) for a chunk that `workspace` does not see;
+    /// [`Error::NotFound`](crate::Error::NotFound) for a chunk that `workspace` does not see.
     /// [`Error::Invalid`](crate::Error::Invalid) for a phrase that is empty, longer than
-    /// [`LONGEST`](crate::table::phrasing::LONGEST) or beyond the first [`MOST`](crate::table::phrasing::MOST),
+    /// [`LONGEST`](crate::table::phrasing::LONGEST) or beyond the first [`MOST`](crate::table::phrasing::MOST).
     /// [`Error::Taken`](crate::Error::Taken) for one that is there already.
     async fn add_phrasing(&self, workspace: i64, chunk_id: &str, phrase: &str) -> Result<ChunkRow>;
 
-    /// Removes `phrase` from those that were added to the chunk called `chunk_id`, and returns the chunk as it is
+    /// Removes `phrase` from the phrasings added to the chunk called `chunk_id`, and returns the chunk as it is
     /// now.
     ///
     /// # Errors
@@ -135,8 +135,8 @@ pub trait Catalogue: Send + Sync {
     /// Storage errors.
     async fn thesaurus(&self, workspace: i64) -> Result<Vec<ThesaurusEntry>>;
 
-    /// Stores an entry, or gives an existing one its new weight. It then counts as the user's own. Returns its row
-    /// id.
+    /// Stores an entry, or changes the weight of an existing one. It then counts as the user's own. Returns its
+    /// row id.
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for an empty word, a word that stands for itself or a weight
@@ -146,11 +146,11 @@ pub trait Catalogue: Send + Sync {
     /// Deletes an entry. A shipped one comes back only with a newer version of the shipped data.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or `workspace` does not see it.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or `workspace` does not see it.
     async fn delete_thesaurus_entry(&self, workspace: i64, id: i64) -> Result<()>;
 
-    /// Puts the shipped `entries` of `version` in place of an older version's. What the user added, weighted or
-    /// deleted since stays as it is within a version. Returns whether anything was stored.
+    /// Replaces the entries of an older shipped version by `entries` of `version`. What the user added, weighted
+    /// or deleted since is kept within a version. Returns whether anything was stored.
     ///
     /// # Errors
     /// Storage errors.

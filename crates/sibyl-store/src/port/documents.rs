@@ -37,10 +37,10 @@ pub trait Documents: Send + Sync {
         outcome: FileOutcome,
     ) -> Result<()>;
 
-    /// Row id of the document that was stored last; 0 where there is none.
+    /// Row id of the document that was stored last; 0 if there is none.
     async fn newest_document(&self) -> Result<i64>;
 
-    /// Paths of documents of report `report` that `workspace` sees, but for the one of `corpus` at `path`.
+    /// Paths of documents of report `report` that `workspace` sees, except the one of `corpus` at `path`.
     async fn others_of_report(
         &self,
         workspace: i64,
@@ -49,12 +49,11 @@ pub trait Documents: Send + Sync {
         path: &str,
     ) -> Result<Vec<String>>;
 
-    /// The document that `workspace` owns which was read from the file at `path`; the latest one where there are
-    /// several.
+    /// The document owned by `workspace` that was read from the file at `path`; if there are several, the latest.
     async fn document_from(&self, workspace: i64, path: &str) -> Result<Option<DocumentRow>>;
 
-    /// Row ids of the documents at `path` that `workspace` sees, its own before the shared ones, and behind them
-    /// those that were there before.
+    /// Row ids of the documents at `path` that `workspace` sees, its own before the shared ones, followed by
+    /// former ones.
     ///
     /// # Errors
     /// Storage errors.
@@ -63,19 +62,19 @@ pub trait Documents: Send + Sync {
     /// The stored document of `corpus` at `path`.
     async fn document_at(&self, corpus: i64, path: &str) -> Result<Option<DocumentRow>>;
 
-    /// What is known of document `id` beside its text.
+    /// What is known about document `id` besides its text.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where `workspace` sees no such document.
+    /// [`Error::NotFound`](crate::Error::NotFound) if `workspace` sees no such document.
     async fn document_row(&self, workspace: i64, id: i64) -> Result<DocumentRow>;
 
-    /// The document `id` with its text and structure, where `workspace` sees it.
+    /// The document `id` with its text and structure, if `workspace` sees it.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn document(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Document)>;
 
-    /// The document in row `id`, for whoever works on every workspace's documents.
+    /// The document in row `id`, for work on every workspace's documents.
     async fn document_of_row(&self, id: i64) -> Result<Document>;
 
     /// The bytes that the document in row `id` was read from, the page metadata beside them, and its origin.
@@ -87,10 +86,10 @@ pub trait Documents: Send + Sync {
     /// The bytes that document `id` was read from, and the page metadata beside them.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn source(&self, workspace: i64, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)>;
 
-    /// Moves documents into the bin in one transaction. Returns the number of chunks that are no longer found.
+    /// Moves documents into the bin in one transaction. Returns the number of chunks that can no longer be found.
     async fn delete_documents(&self, ids: Vec<i64>) -> Result<usize>;
 
     /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
@@ -99,13 +98,13 @@ pub trait Documents: Send + Sync {
     /// The documents of `list` that `workspace` sees, by corpus and path.
     async fn listed_documents(&self, workspace: i64, list: ListedDocuments) -> Result<Vec<DocumentRow>>;
 
-    /// Puts `details` in place of what was read of document `id`, and of what was said of it before. What they
-    /// leave open is as it was read. Returns the document as it is now.
+    /// Replaces what was read of document `id`, and earlier corrections, by `details`. What they leave open stays
+    /// as it was read. Returns the document as it is now.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where `workspace` sees no such document;
-    /// [`Error::Invalid`](crate::Error::Invalid) for a year before 1990 or after 2099, and for a title or issuer of
-    /// more than `LONGEST_DETAIL` characters.
+    /// [`Error::NotFound`](crate::Error::NotFound) if `workspace` sees no such document;
+    /// [`Error::Invalid`](crate::Error::Invalid) for a year before 1990 or after 2099, and for a title or issuer
+    /// of more than `LONGEST_DETAIL` characters.
     async fn correct_document(&self, workspace: i64, id: i64, details: Details) -> Result<DocumentRow>;
 
     /// The documents of `corpus` with their places, by path, and those of it that are in the bin because their
@@ -115,16 +114,16 @@ pub trait Documents: Send + Sync {
     /// Paths that documents which `workspace` sees had before, the earlier first.
     async fn former_places(&self, workspace: i64) -> Result<Vec<FormerPlace>>;
 
-    /// Makes the documents `former` and `found` one: it is `former` with everything that people added to it, at the
-    /// place and with the text of `found`. What was added to `found` is added to it, and the row of `found` leads
+    /// Makes the documents `former` and `found` one. It is `former` with everything that people added to it, at
+    /// the place and with the text of `found`. Additions to `found` are moved to it, and the row of `found` leads
     /// to it.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for a document that `workspace` does not see;
-    /// [`Error::Invalid`](crate::Error::Invalid) where both are the same already, or stand in two corpora.
+    /// [`Error::Invalid`](crate::Error::Invalid) if both are the same already, or are in two corpora.
     async fn join_documents(&self, workspace: i64, former: i64, found: i64) -> Result<DocumentRow>;
 
-    /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that are no longer found.
+    /// Deletes a corpus; its documents go into the bin. Returns the number of chunks that can no longer be found.
     async fn delete_corpus(&self, id: i64) -> Result<usize>;
 
     /// Documents in the bin that `workspace` may restore, those that were deleted last first.
@@ -133,24 +132,25 @@ pub trait Documents: Send + Sync {
     /// Storage errors.
     async fn binned(&self, workspace: i64) -> Result<Vec<BinnedDocument>>;
 
-    /// Puts documents back to where they were before they were deleted, with everything that belonged to them; a
-    /// corpus that is gone is made again. One whose file is gone stays all the same. One stays in the bin where its
-    /// corpus has another document at its path by now, or documents of another kind.
+    /// Restores documents to where they were before they were deleted, with everything that belonged to them. A
+    /// corpus that is gone is made again. One whose file is gone stays all the same. One stays in the bin where
+    /// its corpus has another document at its path by now, or documents of another kind.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where one of them is not in the bin of `workspace`; nothing is
+    /// [`Error::NotFound`](crate::Error::NotFound) if one of them is not in the bin of `workspace`; nothing is
     /// restored then.
     async fn restore_documents(&self, workspace: i64, ids: Vec<i64>) -> Result<Restored>;
 
-    /// Deletes documents in the bin for good, with the findings on reports that no other document belongs to.
-    /// Vectors stay, and so do texts that an answer, a finding or a label still cites. Returns the number of these.
+    /// Permanently deletes documents in the bin, with the findings on reports that no other document belongs to.
+    /// Vectors stay, and so do texts that an answer, a finding or a label still cites. Returns the number of
+    /// these.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where one of them is not in the bin of `workspace`; nothing is
+    /// [`Error::NotFound`](crate::Error::NotFound) if one of them is not in the bin of `workspace`; nothing is
     /// deleted then.
     async fn delete_binned(&self, workspace: i64, ids: Vec<i64>) -> Result<usize>;
 
-    /// Deletes for good what has been in the bin for [`KEPT_DAYS`](crate::table::bin::KEPT_DAYS) days at `now`
+    /// Permanently deletes what has been in the bin for [`KEPT_DAYS`](crate::table::bin::KEPT_DAYS) days at `now`
     /// (Unix seconds). Returns the number of documents.
     ///
     /// # Errors
@@ -158,22 +158,21 @@ pub trait Documents: Send + Sync {
     async fn empty_bin(&self, now: i64) -> Result<usize>;
 
     /// The text `version` of the document in row `id`: the one that it has now, or a former one that something
-    /// cites. `None` where `workspace` sees neither: it sees the texts of its own documents, and of those that
-    /// every workspace sees.
+    /// cites. `None` if `workspace` sees neither: it sees the texts of its own documents and of shared ones.
     ///
     /// # Errors
-    /// [`Error::Damaged`](crate::Error::Damaged) where a kept text cannot be read.
+    /// [`Error::Damaged`](crate::Error::Damaged) if a kept text cannot be read.
     async fn text_version(&self, workspace: i64, id: i64, version: &str) -> Result<Option<TextOf>>;
 
-    /// The version of the text that each document had that the answer `id` cites, by the row of the document; empty
-    /// where nobody knows it.
+    /// For each document that the answer `id` cites, the version of the text that it had, by the row of the
+    /// document. Empty if it is not known.
     async fn versions_cited(&self, answer: i64) -> Result<HashMap<i64, String>>;
 
-    /// How many former texts are kept, and the bytes that they take.
+    /// How many former texts are kept, and their size in bytes.
     async fn kept_texts(&self) -> Result<(usize, u64)>;
 
-    /// Figures of documents that `workspace` sees: those whose names hold the words best first, else by document
-    /// and in its order; and how many there are.
+    /// Figures of documents that `workspace` sees, and their number. Those whose names match the words best come
+    /// first, else they are in the order of the documents.
     ///
     /// # Errors
     /// Storage errors.
@@ -185,7 +184,8 @@ pub trait Documents: Send + Sync {
     /// Storage errors.
     async fn documents_without_figures(&self) -> Result<Vec<i64>>;
 
-    /// The smallest chunk that `span` of the document in row `document` lies in, or else begins in.
+    /// The smallest chunk that contains `span` of the document in row `document`, or else the one in which it
+    /// begins.
     ///
     /// # Errors
     /// Storage errors.
@@ -197,15 +197,15 @@ pub trait Documents: Send + Sync {
     /// Storage errors.
     async fn source_type_of_row(&self, id: i64) -> Result<String>;
 
-    /// Puts `figures` in the place of those of the document in row `id`, unless its text is no longer that of
+    /// Replaces the figures of the document in row `id` by `figures`, unless its text is no longer that of
     /// `document`.
     ///
     /// # Errors
     /// Storage errors.
     async fn put_figures(&self, id: i64, document: Document, figures: Vec<Figure>) -> Result<()>;
 
-    /// Facts named `key` that a chunk of `allowed` shows, by document and in its order: the row of the smallest such
-    /// chunk, and the fact.
+    /// Facts named `key` that a chunk of `allowed` shows, in document order: the row of the smallest such chunk,
+    /// and the fact.
     ///
     /// # Errors
     /// Storage errors.

@@ -15,13 +15,13 @@ use std::collections::{BTreeMap, HashSet};
 /// Jobs with their files and leases, watched folders, and documents whose files are gone.
 #[async_trait]
 pub trait Jobs: Send + Sync {
-    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again,
-    /// or makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is
-    /// none of the `dead` and whose lease lasts beyond `moment` (Unix seconds), is left to it: an `ingest` job
-    /// lists its files once more when it is through. However many programs ask at once, they get one job.
+    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again.
+    /// Otherwise makes one with its uploads, whose bytes are never the same as others. A job whose owner is not
+    /// among the `dead` and whose lease lasts beyond `moment` (Unix seconds) is left to its program. An `ingest`
+    /// job then lists its files once more when it is through. However many programs ask at once, they get one job.
     async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun>;
 
-    /// As [`Self::begin_job`]; `None` where all that is `kept` is stored. A job that a program works on does not list
+    /// As [`Self::begin_job`]; `None` if all that is `kept` is stored. A job that a program works on does not list
     /// its files once more: they are those of `kept`.
     async fn begin_job_unless_kept(
         &self,
@@ -34,66 +34,67 @@ pub trait Jobs: Send + Sync {
     /// The job `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where the workspace has no such job.
+    /// [`Error::NotFound`](crate::Error::NotFound) if the workspace has no such job.
     async fn job_row(&self, workspace: &str, id: i64) -> Result<JobRow>;
 
     /// Jobs of `workspace`, the newest first.
     async fn job_rows(&self, workspace: &str) -> Result<Vec<JobRow>>;
 
-    /// Stores what a job's sources were expanded to, and takes documents to the places where their files are now.
+    /// Stores the expansion of a job's sources, and moves documents to where their files are now.
     async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()>;
 
-    /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
-    /// that were being worked on wait again. A job that is done but for files that were put back, or chunks that were
-    /// stored, while it ran waits for its next turn; so does one that was asked for again, which then lists its files
-    /// once more. Returns the state it is in now.
+    /// Stores the progress of a job, or how it ended. If it is no longer running, its lease is given back, and
+    /// unfinished files wait again. A job is done only if no file was put back and no chunk stored while it ran;
+    /// else it waits for its next turn. So does one that was asked for again, which then lists its files once
+    /// more. Returns the state it is in now.
     ///
     /// # Errors
-    /// [`Error::Cancelled`](crate::Error::Cancelled) where `owner` does not hold it any more.
+    /// [`Error::Cancelled`](crate::Error::Cancelled) if `owner` does not hold it any more.
     async fn report_job(&self, job: i64, owner: &str, end: JobEnd) -> Result<JobState>;
 
-    /// The report of `job` with what the rows of its files say, without counts of what its corpora hold.
+    /// The report of `job` including its file rows, without counts of its corpora.
     async fn job_report(&self, job: i64) -> Result<JobReport>;
 
-    /// Chunks per source type that the corpora of `job` hold now.
+    /// Present number of chunks per source type in the corpora of `job`.
     async fn job_counts(&self, job: i64) -> Result<BTreeMap<String, u64>>;
 
     /// Who holds leases.
     async fn job_owners(&self) -> Result<Vec<String>>;
 
-    /// Leases the oldest job of a kind that waits, or whose lease has run out or belongs to one of the `dead`, to
-    /// `owner`. `only` restricts the choice.
+    /// Leases to `owner` the oldest job of a kind that waits, or whose lease has run out or belongs to one of the
+    /// `dead`. `only` restricts the choice.
     async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>>;
 
-    /// Holds the lease of `job` until `until` (Unix seconds) and says what its owner is asked to do.
+    /// Extends the lease of `job` until `until` (Unix seconds) and returns what its owner is asked to do.
     ///
     /// # Errors
-    /// [`Error::Cancelled`](crate::Error::Cancelled) where another program took the job over or somebody deleted it.
+    /// [`Error::Cancelled`](crate::Error::Cancelled) if another program took the job over or somebody deleted it.
     async fn renew_lease(&self, job: i64, owner: &str, until: i64) -> Result<Option<JobState>>;
 
-    /// Asks that `job` be paused or cancelled: at once where nobody works on it (its owner is among the `dead`
-    /// counts as that), else its owner finds the wish.
+    /// Asks that `job` be paused or cancelled. If nobody works on it, or its owner is among the `dead`, this
+    /// happens at once; else its owner finds the request.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound), and [`Error::Invalid`](crate::Error::Invalid) where the job has
+    /// [`Error::NotFound`](crate::Error::NotFound), and [`Error::Invalid`](crate::Error::Invalid) if the job has
     /// ended.
     async fn ask_job(&self, job: i64, wish: JobState, dead: Vec<String>) -> Result<JobState>;
 
-    /// Puts `job` back in the queue, with the failed files that `again` names; where it names all, also with the
-    /// texts that a provider refused. Where a program works on the job, only those files are put back: it finds
-    /// them when it is through with the others.
+    /// Puts `job` back in the queue, with the failed files that `again` names. If it names all, the texts that a
+    /// provider refused are included. If a program works on the job, only those files are put back, and it finds
+    /// them after the others.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound); [`Error::NothingToRetry`](crate::Error::NothingToRetry) where
-    /// the job is done and no file that `again` names failed; [`Error::Invalid`](crate::Error::Invalid) where a
-    /// program works on it and no file is named, or where the one file did not fail.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such job.
+    /// [`Error::NothingToRetry`](crate::Error::NothingToRetry) if it is done and no file that `again` names
+    /// failed. [`Error::Invalid`](crate::Error::Invalid) if a program works on it and no file is named, or if the
+    /// one file did not fail.
     async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()>;
 
     /// Files of `job` that still wait, in order.
     async fn waiting_files(&self, job: i64) -> Result<Vec<PlannedFile>>;
 
-    /// Files of `job` in order, `limit` from position `offset` on, counted among those in one of `states`; where
-    /// none is named, among all.
+    /// Files of `job` in order, at most `limit` from position `offset` on. Only files in one of `states` count, or
+    /// all if it is empty.
     async fn job_files(
         &self,
         job: i64,
@@ -117,13 +118,13 @@ pub trait Jobs: Send + Sync {
     /// The first `length` bytes of an upload, and whether page metadata came with it.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where it is gone.
+    /// [`Error::NotFound`](crate::Error::NotFound) if it is gone.
     async fn upload_head(&self, job: i64, ordinal: usize, length: usize) -> Result<(Vec<u8>, bool)>;
 
     /// The bytes of an upload and the page metadata beside it.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where it is gone.
+    /// [`Error::NotFound`](crate::Error::NotFound) if it is gone.
     async fn upload(&self, job: i64, ordinal: usize) -> Result<(Vec<u8>, Option<Vec<u8>>)>;
 
     /// Carries out what somebody decided about documents that are held back.
@@ -132,22 +133,22 @@ pub trait Jobs: Send + Sync {
     /// Storage errors.
     async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome>;
 
-    /// The documents of the folders that `job` listed which are not among its files. Those stay out that were stored
-    /// after the folders were listed. None where they were dealt with already.
+    /// The documents of the folders that `job` listed which are not among its files. Those stay out that were
+    /// stored after the folders were listed. None if they were dealt with already.
     ///
     /// # Errors
     /// Storage errors.
     async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>>;
 
-    /// The documents and folders of the import roots that `job` listed. `None` where what is missing from them was
+    /// The documents and folders of the import roots that `job` listed. `None` if what is missing from them was
     /// dealt with already.
     ///
     /// # Errors
     /// Storage errors.
     async fn listed_roots(&self, job: i64) -> Result<Option<ListedRoots>>;
 
-    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists its
-    /// folders. Returns the number of chunks that are no longer found.
+    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists
+    /// its folders. Returns the number of chunks that can no longer be found.
     ///
     /// # Errors
     /// Storage errors.
@@ -159,15 +160,15 @@ pub trait Jobs: Send + Sync {
     /// Storage errors.
     async fn held_documents(&self, workspace: i64) -> Result<Vec<HeldDocuments>>;
 
-    /// Since when the first documents of the folder `root` are held back that are to be deleted or marked after a
+    /// Since when the first held-back documents of the folder `root` wait that are to be deleted or marked after a
     /// time (ISO 8601, UTC).
     ///
     /// # Errors
     /// Storage errors.
     async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>>;
 
-    /// Asks of each of `alike` whether both are the same, unless somebody was asked before. `job` found them. Gives
-    /// those that are asked about now.
+    /// Asks of each of `alike` whether both are the same, unless somebody was asked before. `job` found them.
+    /// Returns those about which a person is now asked.
     async fn ask_likeness(&self, job: i64, alike: Vec<Alike>) -> Result<Vec<Alike>>;
 
     /// The open questions of `workspace`, the likest first.
@@ -176,7 +177,7 @@ pub trait Jobs: Send + Sync {
     /// Notes that the documents `gone` and `found` are two.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where `workspace` does not see them, or nobody was asked about
+    /// [`Error::NotFound`](crate::Error::NotFound) if `workspace` does not see them, or nobody was asked about
     /// them.
     async fn deny_likeness(&self, workspace: i64, gone: i64, found: i64) -> Result<()>;
 
@@ -186,20 +187,20 @@ pub trait Jobs: Send + Sync {
     /// The watched folder `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where the workspace has no such folder.
+    /// [`Error::NotFound`](crate::Error::NotFound) if the workspace has no such folder.
     async fn watched_folder(&self, workspace: &str, id: i64) -> Result<WatchedFolderRow>;
 
     /// Watches a folder from now on. Returns its id.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace, [`Error::Taken`](crate::Error::Taken)
-    /// where the folder is watched already.
+    /// if the folder is watched already.
     async fn add_watched_folder(&self, new: NewWatchedFolder) -> Result<i64>;
 
     /// Changes the watched folder `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where the workspace has no such folder.
+    /// [`Error::NotFound`](crate::Error::NotFound) if the workspace has no such folder.
     async fn change_watched_folder(
         &self,
         workspace: &str,
@@ -210,13 +211,13 @@ pub trait Jobs: Send + Sync {
     /// Watches the folder `id` of `workspace` no longer. Its documents stay.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where the workspace has no such folder.
+    /// [`Error::NotFound`](crate::Error::NotFound) if the workspace has no such folder.
     async fn remove_watched_folder(&self, workspace: &str, id: i64) -> Result<()>;
 
     /// The folders of every workspace that are not paused.
     async fn watchable_folders(&self) -> Result<Vec<WatchedFolderRow>>;
 
-    /// Leases the folder `id` to `owner` until `until` (Unix seconds), where its owner is still `before` and it is
+    /// Leases the folder `id` to `owner` until `until` (Unix seconds), if its owner is still `before` and it is
     /// not paused. Says whether it was.
     async fn lease_watched_folder(
         &self,
@@ -226,6 +227,6 @@ pub trait Jobs: Send + Sync {
         until: i64,
     ) -> Result<bool>;
 
-    /// Notes what came of a look into the folder `id`.
+    /// Records the result of a check of the folder `id`.
     async fn note_watched_folder(&self, id: i64, looked: Looked) -> Result<()>;
 }

@@ -1,4 +1,4 @@
-//! What people and programs judged: gold sets, runs, reviews, assessments and answers, with what was searched.
+//! What people and programs judged: gold sets, runs, reviews, assessments and answers, with their searches.
 
 use crate::error::Result;
 use crate::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
@@ -13,35 +13,36 @@ use crate::table::run::StoredRun;
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 
-/// What people and programs judged: gold sets, runs, reviews, assessments and answers, with what was searched.
+/// What people and programs judged: gold sets, runs, reviews, assessments and answers, with their searches.
 #[async_trait]
 pub trait Judgements: Send + Sync {
     /// The finding on `paragraph` in `report`.
     async fn review(&self, workspace: i64, report: &str, paragraph: &str) -> Result<Option<Review>>;
 
-    /// All findings of `workspace`, of one report or of all, by report and paragraph; none of a report in the bin.
+    /// All findings of `workspace`, of one report or of all, by report and paragraph, but none of a report in the
+    /// bin.
     async fn reviews(&self, workspace: i64, report: Option<String>) -> Result<Vec<Review>>;
 
-    /// Keeps findings in one transaction, each in place of an earlier one on the same paragraph in the same report,
-    /// and of that on its former id, the one that the paragraph had before, where there is one. What is decided is
-    /// added to the decisions.
+    /// Keeps findings in one transaction. Each replaces an earlier one on the same paragraph in the same report,
+    /// and one under the former id that the paragraph had, if any. Every decision is added to the log of
+    /// decisions.
     async fn put_reviews(
         &self,
         workspace: i64,
         reviews: Vec<(Review, Option<String>)>,
     ) -> Result<Vec<Review>>;
 
-    /// Keeps findings as [`Self::put_reviews`] does, where each of them is still open.
+    /// Keeps findings as [`Self::put_reviews`] does, if each of them is still open.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) where somebody has decided on one meanwhile: nothing is kept then.
+    /// [`Error::Invalid`](crate::Error::Invalid) if somebody has decided on one meanwhile: nothing is kept then.
     async fn put_reviews_of_open(
         &self,
         workspace: i64,
         reviews: Vec<(Review, Option<String>)>,
     ) -> Result<Vec<Review>>;
 
-    /// The decisions of `workspace` on `paragraph` in `report`, or on all where none is named, the latest first.
+    /// The decisions of `workspace` on `paragraph` in `report`, or on all by default, the latest first.
     async fn decisions(
         &self,
         workspace: i64,
@@ -55,7 +56,7 @@ pub trait Judgements: Send + Sync {
     /// The assessment in row `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where `workspace` has none.
+    /// [`Error::NotFound`](crate::Error::NotFound) if `workspace` has none.
     async fn assessment_json(&self, workspace: i64, id: i64) -> Result<AssessmentRow<String>>;
 
     /// Keeps an assessment: a new one, or the one in row `id` with another name and plan. Returns its row id.
@@ -71,13 +72,13 @@ pub trait Judgements: Send + Sync {
         plan: &str,
     ) -> Result<i64>;
 
-    /// Keeps what another library has decided, all or nothing: `findings` on what is still open, with the
-    /// decisions that led to them as they were taken there, and a new assessment with this name and plan where one is
-    /// given. Returns the row id of that.
+    /// Keeps what another library has decided, all or nothing. `findings` fill what is still open, together with
+    /// the decisions that led to them there. A new assessment with this name and plan is made if one is given.
+    /// Returns the row id of that.
     ///
     /// # Errors
     /// [`Error::Taken`](crate::Error::Taken) for the name of another assessment;
-    /// [`Error::Invalid`](crate::Error::Invalid) where somebody has decided on one of them meanwhile.
+    /// [`Error::Invalid`](crate::Error::Invalid) if somebody has decided on one of them meanwhile.
     async fn put_imported_json(
         &self,
         workspace: i64,
@@ -88,13 +89,13 @@ pub trait Judgements: Send + Sync {
     /// Deletes the assessment in row `id` with its proposals. Decisions stay.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where `workspace` has none.
+    /// [`Error::NotFound`](crate::Error::NotFound) if `workspace` has none.
     async fn delete_assessment(&self, workspace: i64, id: i64) -> Result<()>;
 
     /// What is proposed in the assessment in row `id`, in short.
     async fn proposals(&self, id: i64) -> Result<Vec<ProposalRow>>;
 
-    /// What the assessment in row `id` proposes for `requirement` in `report`, with the hash of what it was made of.
+    /// The proposal of the assessment in row `id` for `requirement` in `report`, with the hash of its inputs.
     async fn proposal_json(
         &self,
         id: i64,
@@ -106,7 +107,7 @@ pub trait Judgements: Send + Sync {
     async fn full_proposals_json(&self, id: i64, report: &str) -> Result<Vec<(String, String)>>;
 
     /// Keeps proposals of the assessment in row `id`, each in place of an earlier one for the same requirement and
-    /// report; none where the assessment was deleted meanwhile.
+    /// report; none if the assessment was deleted meanwhile.
     async fn put_proposals_json(&self, id: i64, proposals: Vec<(ProposalRow, String)>) -> Result<()>;
 
     /// Which programs have proposed for what in the assessment in row `id`, by name.
@@ -124,28 +125,28 @@ pub trait Judgements: Send + Sync {
     /// The proposal in row `proposal` of the assessment in row `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where it is no longer there.
+    /// [`Error::NotFound`](crate::Error::NotFound) if it is no longer there.
     async fn program_proposal(&self, id: i64, proposal: i64) -> Result<ProgramProposal>;
 
-    /// Keeps a proposal in the assessment in row `id`, in place of what the same program proposed for the same
+    /// Keeps a proposal in the assessment in row `id`, in place of the same program's proposal for the same
     /// requirement and report. Returns it with its row id and the time.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where the assessment was deleted meanwhile.
+    /// [`Error::NotFound`](crate::Error::NotFound) if the assessment was deleted meanwhile.
     async fn put_program_proposal(&self, id: i64, proposal: ProgramProposal) -> Result<ProgramProposal>;
 
     /// Deletes the proposal in row `proposal` of the assessment in row `id`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where it is no longer there.
+    /// [`Error::NotFound`](crate::Error::NotFound) if it is no longer there.
     async fn delete_program_proposal(&self, id: i64, proposal: i64) -> Result<()>;
 
-    /// Keeps `review`, by which a person confirms the proposal in row `proposal` of the assessment in row `id`, and
-    /// deletes the proposal, in one transaction. The decision says which program proposed it. `former` is as in
-    /// [`Self::put_reviews`].
+    /// In one transaction, keeps `review`, by which a person confirms the proposal in row `proposal` of the
+    /// assessment in row `id`, and deletes the proposal. The decision says which program proposed it. `former` is
+    /// as in [`Self::put_reviews`].
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where the proposal is no longer there: nothing is decided then.
+    /// [`Error::NotFound`](crate::Error::NotFound) if the proposal is no longer there: nothing is decided then.
     async fn confirm_program_proposal(
         &self,
         workspace: i64,
@@ -175,22 +176,22 @@ pub trait Judgements: Send + Sync {
         filter: AnswerFilter,
     ) -> Result<(Vec<LoggedAnswer<String>>, usize)>;
 
-    /// The interaction `id` of `workspace`: its row, what was asked and what was answered.
+    /// The interaction `id` of `workspace`: its row, the question and the answer.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn answer_json(&self, workspace: i64, id: i64) -> Result<(LoggedAnswer<String>, String, String)>;
 
-    /// Sets or takes back what somebody thought of the interaction `id` of `workspace`.
+    /// Sets or removes somebody's rating of the interaction `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn rate_answer_json(&self, workspace: i64, id: i64, rating: Option<String>) -> Result<()>;
 
     /// Forgets the interaction `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn delete_answer(&self, workspace: i64, id: i64) -> Result<()>;
 
     /// Forgets all interactions of `workspace`. Returns how many there were.
@@ -221,7 +222,7 @@ pub trait Judgements: Send + Sync {
     /// What the search `id` of `workspace` asked and found.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn run_json(&self, workspace: i64, id: i64) -> Result<(String, String)>;
 
     /// Forgets all searches of `workspace`. Returns how many there were.
@@ -230,13 +231,13 @@ pub trait Judgements: Send + Sync {
     /// Storage errors.
     async fn clear_runs(&self, workspace: i64) -> Result<usize>;
 
-    /// What is kept for `workspace`; `None` where nothing was measured.
+    /// What is kept for `workspace`; `None` if nothing was measured.
     ///
     /// # Errors
     /// Storage errors.
     async fn calibration_json(&self, workspace: i64) -> Result<Option<CalibrationRow<String, String>>>;
 
-    /// Keeps `row` for `workspace` in place of what was kept.
+    /// Keeps `row` for `workspace` in place of the former one.
     ///
     /// # Errors
     /// Storage errors.
@@ -251,11 +252,11 @@ pub trait Judgements: Send + Sync {
     /// The gold set `name` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where it has none of that name.
+    /// [`Error::NotFound`](crate::Error::NotFound) if it has none of that name.
     async fn gold_set(&self, workspace: i64, name: &str) -> Result<GoldSet>;
 
-    /// Keeps `queries` with their labels as the set `name` of `workspace`: added to one that is there, whose
-    /// queries of the same id they overwrite, or in its place where it is `replaced`.
+    /// Keeps `queries` with their labels as the set `name` of `workspace`. They are added to an existing set and
+    /// overwrite its queries of the same id; if it is `replaced`, they take its place.
     ///
     /// # Errors
     /// Storage errors.
@@ -268,24 +269,24 @@ pub trait Judgements: Send + Sync {
         replaced: bool,
     ) -> Result<GoldSet>;
 
-    /// Gives the set `name` of `workspace` the name `new`.
+    /// Renames the set `name` of `workspace` to `new`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none, [`Error::Taken`](crate::Error::Taken) where
-    /// the new name is in use.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none, [`Error::Taken`](crate::Error::Taken) if the
+    /// new name is in use.
     async fn rename_gold_set(&self, workspace: i64, name: &str, new: &str) -> Result<GoldSet>;
 
     /// Deletes the set `name` of `workspace` with its queries and labels. Runs stay.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none.
     async fn delete_gold_set(&self, workspace: i64, name: &str) -> Result<()>;
 
-    /// The queries of the set `name` of `workspace` that `filter` leaves, in the order of the set, and how many it
-    /// leaves in all.
+    /// The queries of the set `name` of `workspace` that pass `filter`, in the order of the set, and their total
+    /// number.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set.
     async fn gold_queries(
         &self,
         workspace: i64,
@@ -297,20 +298,20 @@ pub trait Judgements: Send + Sync {
     /// added to those that are there.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set.
     async fn put_gold_query(&self, workspace: i64, name: &str, query: GoldQuery) -> Result<GoldQuery>;
 
     /// Deletes the query `id` of the set `name` of `workspace` with its labels.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none.
     async fn delete_gold_query(&self, workspace: i64, name: &str, id: &str) -> Result<()>;
 
-    /// Keeps what `label.judge` says of a target of the query `id`, in place of what he said before; without a
-    /// `grade` that is taken back.
+    /// Keeps the judgment of `label.judge` on a target of the query `id`, in place of that judge's earlier one;
+    /// without a `grade` it is taken back.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set or query.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set or query.
     async fn judge(
         &self,
         workspace: i64,
@@ -321,30 +322,30 @@ pub trait Judgements: Send + Sync {
         grade: Option<i32>,
     ) -> Result<GoldQuery>;
 
-    /// Proposed questions that were decided about in the set `name` of `workspace`.
+    /// Proposed questions that were accepted or rejected in the set `name` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set.
     async fn gold_decisions(&self, workspace: i64, name: &str) -> Result<BTreeMap<String, bool>>;
 
-    /// Remembers that the proposed question `candidate` was accepted into the set `name` of `workspace`, or thrown
-    /// away.
+    /// Remembers that the proposed question `candidate` was accepted into the set `name` of `workspace`, or
+    /// rejected.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set.
     async fn decide(&self, workspace: i64, name: &str, candidate: &str, accepted: bool) -> Result<()>;
 
-    /// The versions of the gold set `name` of `workspace` that are known, the newest first, with what each changed.
+    /// The known versions of the gold set `name` of `workspace`, the newest first, with what each changed.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set.
     async fn gold_history(&self, workspace: i64, name: &str) -> Result<Vec<GoldVersion>>;
 
-    /// The queries that the gold set `name` of `workspace` had at `version`, and the grade from which a label
-    /// counted as relevant.
+    /// The queries of the gold set `name` of `workspace` at `version`, and the grade from which a label counted as
+    /// relevant.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is no such set, and for a version that is not known.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is no such set, and for a version that is not known.
     async fn gold_queries_at(
         &self,
         workspace: i64,
@@ -375,13 +376,13 @@ pub trait Judgements: Send + Sync {
     /// The run `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn evaluation_json(&self, workspace: i64, id: i64) -> Result<EvaluationRow<String>>;
 
     /// The newest run of `workspace` that is called `name`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none.
     async fn evaluation_named(&self, workspace: i64, name: &str) -> Result<i64>;
 
     /// The newest run of `workspace` that is the cell `cell` of a matrix.
@@ -397,14 +398,14 @@ pub trait Judgements: Send + Sync {
     /// Values of every query of the run `id` of `workspace`, in the order of the set.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn evaluation_scores_json(&self, workspace: i64, id: i64) -> Result<Vec<String>>;
 
-    /// What the run `id` of `workspace` found for its queries, by their ids: for those of `queries`, or for all where
-    /// none is named.
+    /// The results of the run `id` of `workspace` for its queries, by id: for those of `queries`, or for all if it
+    /// is empty.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn evaluation_rankings_json(
         &self,
         workspace: i64,
@@ -412,15 +413,15 @@ pub trait Judgements: Send + Sync {
         queries: Vec<String>,
     ) -> Result<Vec<(String, String)>>;
 
-    /// Gives the run `id` of `workspace` another name.
+    /// Renames the run `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn rename_evaluation(&self, workspace: i64, id: i64, name: &str) -> Result<()>;
 
     /// Deletes the run `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none or it belongs to another workspace.
     async fn delete_evaluation(&self, workspace: i64, id: i64) -> Result<()>;
 }

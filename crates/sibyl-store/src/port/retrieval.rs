@@ -18,21 +18,21 @@ pub trait Retrieval: Send + Sync {
     /// Storage errors.
     async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope>;
 
-    /// As [`Self::scope`], by way of what was `known` of the same workspace and filters: only chunks that came or
-    /// went since are looked at.
+    /// As [`Self::scope`], starting from what was `known` for the same workspace and filters: only chunks added or
+    /// removed since are examined.
     ///
     /// # Errors
     /// Storage errors.
     async fn scope_since(&self, workspace: i64, filters: Filters, known: Option<Arc<Scope>>)
     -> Result<Scope>;
 
-    /// Numbers that count up with every change of what they are named after.
+    /// Counters that increase with every change of what they are named after.
     ///
     /// # Errors
     /// Storage errors.
     async fn generations(&self) -> Result<Generations>;
 
-    /// What splits text into stems as the keyword index does.
+    /// The splitter of text into stems that the keyword index uses.
     ///
     /// # Errors
     /// Storage errors.
@@ -44,8 +44,8 @@ pub trait Retrieval: Send + Sync {
     /// Storage errors. A query without a clause matches nothing.
     async fn keyword_ranked(&self, query: KeywordQuery, scope: &Scope, depth: usize) -> Result<RankedList>;
 
-    /// What the scores of `rows` for `query` are the sums of, with the weights of its pairs from the list that ranked
-    /// them; rows that do not match are left out.
+    /// The summands of the scores of `rows` for `query`, with the weights of its pairs from the list that ranked
+    /// them. Rows that do not match are left out.
     ///
     /// # Errors
     /// Storage errors.
@@ -56,7 +56,7 @@ pub trait Retrieval: Send + Sync {
         rows: Vec<i64>,
     ) -> Result<HashMap<i64, Vec<Leaf>>>;
 
-    /// How often stems and phrases occur. A stem counts over the library, a phrase over what the workspace sees; a
+    /// How often stems and phrases occur. A stem counts over the library, a phrase over what the workspace sees. A
     /// stem that no chunk there holds counts 0, so that no workspace corrects or expands with another's words.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ pub trait Retrieval: Send + Sync {
         scope: &Scope,
     ) -> Result<Frequencies>;
 
-    /// Score and rank of each of `rows` among all chunks of `scope` that match `query`, of equal ones the greater
-    /// chunk id first; rows that do not match are left out.
+    /// Score and rank of each of `rows` among all chunks of `scope` that match `query`. Of equal scores the
+    /// greater chunk id comes first, and rows that do not match are left out.
     ///
     /// # Errors
     /// Storage errors.
@@ -80,33 +80,34 @@ pub trait Retrieval: Send + Sync {
         rows: Vec<i64>,
     ) -> Result<HashMap<i64, (f64, usize)>>;
 
-    /// Rows of the documents that the workspace in row `workspace` sees and in which `phrase` stands, in any form
+    /// Rows of the documents that the workspace in row `workspace` sees and in which `phrase` occurs, in any form
     /// of its words.
     ///
     /// # Errors
     /// Storage errors.
     async fn documents_holding(&self, workspace: i64, phrase: Phrase) -> Result<Vec<i64>>;
 
-    /// The written words of the chunks that `scope` sees, by way of what was `known` of the same workspace.
+    /// The written words of the chunks that `scope` sees, starting from what was `known` for the same workspace.
     ///
     /// # Errors
     /// Storage errors.
     async fn vocabulary(&self, scope: &Scope, known: Option<Arc<Vocabulary>>) -> Result<Vocabulary>;
 
-    /// The chunks with these row ids, by row id; what is gone is left out.
+    /// The chunks with these row ids, by row id; deleted ones are left out.
     ///
     /// # Errors
     /// Storage errors.
     async fn candidates(&self, rows: Vec<i64>) -> Result<HashMap<i64, Candidate>>;
 
-    /// The text in `field` of the metadata of the chunks with these row ids, by row id; what has none is left out.
+    /// The text in `field` of the metadata of the chunks with these row ids, by row id; chunks without one are
+    /// left out.
     ///
     /// # Errors
     /// Storage errors.
     async fn metadata_of(&self, rows: Vec<i64>, field: &'static str) -> Result<HashMap<i64, String>>;
 
-    /// The chunks of `allowed` that answer to each of `keys` (paragraph ids, topic, metric or statute codes), by
-    /// key: row id and chunk id in document order.
+    /// The chunks of `allowed` for each of `keys` (paragraph ids, topic, metric or statute codes), by key: row id
+    /// and chunk id in document order.
     ///
     /// # Errors
     /// Storage errors.
@@ -128,7 +129,7 @@ pub trait Retrieval: Send + Sync {
     /// Storage errors.
     async fn rows_of_document(&self, id: i64) -> Result<ChunkSet>;
 
-    /// Row ids of the chunks called `chunk_ids`, where they are in `visible`.
+    /// Row ids of the chunks called `chunk_ids`, if they are in `visible`.
     ///
     /// # Errors
     /// Storage errors.
@@ -147,8 +148,8 @@ pub trait Retrieval: Send + Sync {
     async fn nearest(&self, space: &str, query: &[f32], allowed: &ChunkSet, k: usize) -> Result<Nearest>;
 
     /// Cosine similarity of each chunk of `rows` to `query` in `space`, and its rank among `allowed`; chunks
-    /// without a vector are left out. Where many are allowed, those that are nearer are counted by their codes: a
-    /// rank may be a few places off then.
+    /// without a vector are left out. If many are allowed, nearer ones are counted by their codes, so a rank may
+    /// be a few places off.
     ///
     /// # Errors
     /// As [`Self::nearest`].

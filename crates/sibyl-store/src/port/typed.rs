@@ -1,4 +1,4 @@
-//! Values that a store keeps as JSON, written and read as what they are. What is in them is the business of whoever asks.
+//! Values that a store keeps as JSON, written and read with their types. Their contents are the caller's business.
 
 use super::Store;
 use crate::error::{Error, Result};
@@ -49,8 +49,8 @@ fn answer<Rating: DeserializeOwned>(row: LoggedAnswer<String>) -> Result<LoggedA
     })
 }
 
-/// Each does as the method of [`Judgements`](super::Judgements) with `_json` at the end of its name, and fails with
-/// [`Error::Damaged`] where a value cannot be written or is not of the type that is asked for.
+/// Each does as the method of [`Judgements`](super::Judgements) with `_json` at the end of its name. It fails with
+/// [`Error::Damaged`] if a value cannot be written or is not of the expected type.
 impl dyn Store + '_ {
     /// As `record_run_json`.
     ///
@@ -96,7 +96,7 @@ impl dyn Store + '_ {
         Ok((read(&request)?, read(&response)?))
     }
 
-    /// As `calibration_json`; `None` also where what was measured cannot be read.
+    /// As `calibration_json`; `None` also if the stored value cannot be read.
     ///
     /// # Errors
     /// As there.

@@ -1,4 +1,4 @@
-//! Looking after a library: settings, changes by others, checks, copies and the room it takes.
+//! Looking after a library: settings, changes by others, checks, copies and the space it takes.
 
 use crate::backup::Backup;
 use crate::change::ChangeMark;
@@ -13,15 +13,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Looking after a library: settings, changes by others, checks, copies and the room it takes.
+/// Looking after a library: settings, changes by others, checks, copies and the space it takes.
 #[async_trait]
 pub trait Upkeep: Send + Sync {
-    /// Writes a copy of the library, as it is at this moment and without unused space, to `target`. Returns its
-    /// size in bytes.
+    /// Writes a copy of the library, in its present state and without unused space, to `target`. Returns its size
+    /// in bytes.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) where `target` exists, else storage and I/O errors; then nothing
-    /// is left behind.
+    /// [`Error::Invalid`](crate::Error::Invalid) if `target` exists, else storage and I/O errors; then nothing is
+    /// left behind.
     async fn back_up(&self, target: &Path) -> Result<u64>;
 
     /// As [`Self::back_up`], into `folder`, where the copy opens as a library.
@@ -30,17 +30,17 @@ pub trait Upkeep: Send + Sync {
     /// As [`Self::back_up`].
     async fn copy_into(&self, folder: &Path) -> Result<u64>;
 
-    /// Adds a backup to the folder of backups, opens it to see that it is sound, and then deletes all but it and the
-    /// newest others, `keep` together.
+    /// Adds a backup to the folder of backups and opens it to see that it is sound. Then it keeps the newest,
+    /// `keep` in all including this one, and deletes the others.
     ///
     /// # Errors
     /// As [`Self::back_up`], and [`Error::ReadOnly`](crate::Error::ReadOnly); no earlier backup is deleted then.
     async fn keep_backup(&self, keep: usize) -> Result<Backup>;
 
-    /// Reads every page of the library file. What is damaged is remembered: [`Self::damage`] tells it from then on.
+    /// Reads every page of the library file. Damage is remembered: [`Self::damage`] reports it from then on.
     ///
     /// # Errors
-    /// [`Error::Corrupt`](crate::Error::Corrupt) where a page is damaged, else storage errors.
+    /// [`Error::Corrupt`](crate::Error::Corrupt) if a page is damaged, else storage errors.
     async fn check_file(&self) -> Result<()>;
 
     /// What showed that the library file is damaged: since it was opened here, or to another program before.
@@ -53,53 +53,54 @@ pub trait Upkeep: Send + Sync {
     /// meanwhile, and nothing to this one after it: every change is in the copy, or was refused.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) where a job is at work, [`Error::Moved`](crate::Error::Moved)
-    /// where the library was moved already, else as [`Self::back_up`]; the library then stays where it is.
+    /// [`Error::Invalid`](crate::Error::Invalid) if a job is running. [`Error::Moved`](crate::Error::Moved) if the
+    /// library was moved already. Else as [`Self::back_up`]; the library then stays where it is.
     async fn move_to(&self, folder: PathBuf) -> Result<u64>;
 
-    /// Verifies everything in the library file: the file itself, chunks against their documents, the keyword index
-    /// against the chunks, keys and tags against the metadata, vectors against their spaces, former texts against
-    /// what was kept and what cites them.
+    /// Verifies everything in the library file, and the file itself. Chunks are checked against their documents,
+    /// the keyword index against the chunks, keys and tags against the metadata, vectors against their spaces.
+    /// Former texts are checked against what was kept and what cites them.
     ///
     /// # Errors
-    /// Only where nothing can be read at all; everything else is a finding.
+    /// Only if nothing can be read at all; everything else is a finding.
     async fn doctor(&self) -> Result<Health>;
 
     /// Rebuilds keyword index, references and tags in one transaction, and marks the figures of all documents as to
     /// be made anew. Other programs see the old ones until it is done.
     async fn rebuild(&self) -> Result<Rebuilt>;
 
-    /// Brings the keyword index into its fastest shape, after many chunks came or went.
+    /// Brings the keyword index into its fastest form, after many chunks were added or removed.
     async fn optimize_keyword(&self) -> Result<()>;
 
-    /// What the file or folder called `name` in the data folder is to the store; `None` where it is somebody else's.
+    /// What the file or folder called `name` in the data folder is to the store; `None` if it belongs to something
+    /// else.
     fn file(&self, name: &str) -> Option<StoreFile>;
 
-    /// Bytes of the pages of each of [`KINDS`], indexes counted with their tables. Every page is looked at.
+    /// Bytes of the pages of each of [`KINDS`], indexes counted with their tables. This reads every page.
     async fn room(&self) -> Result<[u64; KINDS.len()]>;
 
     /// Rewrites the library file without the pages that nothing uses. Ids stay.
     ///
     /// # Errors
-    /// Storage errors, such as another program that is writing; the file then is as it was.
+    /// Storage errors, such as another program that is writing; the file is then unchanged.
     async fn compact(&self) -> Result<()>;
 
     /// The state of the library, renewed in about `within` where another program wrote something or the condition
-    /// of the library changed. A new state may hold changes of this program, which alone renew nothing. The feed
-    /// ends with the store.
+    /// of the library changed. A new state may include changes of this program, but they alone do not produce one.
+    /// The feed ends with the store.
     ///
     /// # Errors
-    /// Storage errors where the present state cannot be read; of later ones the feed says nothing until they are
+    /// Storage errors if the present state cannot be read; about later errors the feed says nothing until they are
     /// over.
     async fn changes(&self, within: Duration) -> Result<watch::Receiver<ChangeMark>>;
 
-    /// Stored settings by name. What was never changed is not among them.
+    /// Stored settings by name. Settings that were never changed are not included.
     async fn setting_values(&self) -> Result<Vec<(String, Value)>>;
 
     /// Stores settings in one transaction; `None` forgets one.
     async fn put_settings(&self, values: Vec<(String, Option<Value>)>) -> Result<()>;
 
-    /// Where it lies.
+    /// Where it is.
     fn place(&self) -> &Place;
 
     /// The data folder.

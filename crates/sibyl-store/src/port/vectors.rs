@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Vectors of texts, by space.
 #[async_trait]
 pub trait Vectors: Send + Sync {
-    /// Those of `chunks` that have a vector in the space called `space`.
+    /// Those of `chunks` with a vector in the space called `space`.
     ///
     /// # Errors
     /// Storage errors.
@@ -22,7 +22,7 @@ pub trait Vectors: Send + Sync {
     /// Rewrites the code file of `space` from its vectors.
     ///
     /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) where the
+    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) if the
     /// data folder cannot be written.
     async fn rebuild_codes(&self, space: &str) -> Result<()>;
 
@@ -32,15 +32,15 @@ pub trait Vectors: Send + Sync {
     /// Storage errors; what is wrong with a file is a finding.
     async fn verify_codes(&self) -> Result<Health>;
 
-    /// Registers `space` and returns its id; one that is known already is left alone.
+    /// Registers `space` and returns its id; a known one is left unchanged.
     async fn ensure_space(&self, space: &Space) -> Result<String>;
 
     /// The spaces the library knows, oldest first.
     async fn spaces(&self) -> Result<Vec<StoredSpace>>;
 
-    /// At most `limit` different texts of `corpora` that have no vector in `space` and were not refused, by the row
-    /// of the first chunk beyond row `after` that holds them. Continuing after the last one's row visits each
-    /// missing text once.
+    /// At most `limit` different texts of `corpora` that have no vector in `space` and were not refused. They are
+    /// ordered by the row of the first chunk after row `after` that holds them. Continuing after the last one's
+    /// row visits each missing text once.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space.
@@ -52,21 +52,21 @@ pub trait Vectors: Send + Sync {
         limit: usize,
     ) -> Result<Vec<MissingInput>>;
 
-    /// How many different texts of `corpora` still wait for a vector in `space`, which need not be stored yet: as
-    /// many as [`Self::missing_inputs`] visits.
+    /// How many different texts of `corpora` still need a vector in `space`, which need not be stored yet. This is
+    /// the number that [`Self::missing_inputs`] visits.
     ///
     /// # Errors
     /// Storage errors.
     async fn count_missing(&self, space: &str, corpora: Vec<i64>) -> Result<MissingTexts>;
 
-    /// Which of `hashes` (SHA-256 of texts) have a vector in `space`; none where the space is not stored yet.
+    /// Which of `hashes` (SHA-256 of texts) have a vector in `space`; none if the space is not stored yet.
     ///
     /// # Errors
     /// Storage errors.
     async fn known_inputs(&self, space: &str, hashes: Vec<[u8; 32]>) -> Result<HashSet<[u8; 32]>>;
 
-    /// Stores vectors of texts, each of length 1 and found by the SHA-256 of its text, in one transaction. A text that
-    /// has a vector keeps it. Returns how many are new.
+    /// Stores vectors of texts in one transaction, each of length 1 and identified by the SHA-256 of its text. A
+    /// text that has a vector keeps it. Returns how many are new.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space,
@@ -74,14 +74,14 @@ pub trait Vectors: Send + Sync {
     /// not finite; then none is stored.
     async fn put_vectors(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize>;
 
-    /// Like [`Self::put_vectors`] for one that a model on this machine makes again at no cost: it does not wait for
-    /// the disk.
+    /// Like [`Self::put_vectors`], for vectors that a model on this machine can make again at no cost: it does not
+    /// wait for the disk.
     ///
     /// # Errors
     /// As [`Self::put_vectors`].
     async fn put_vectors_ahead(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize>;
 
-    /// The vectors that the space called `space` has for texts with these hashes; none where there is no such space.
+    /// The vectors that the space called `space` has for texts with these hashes; none if there is no such space.
     ///
     /// # Errors
     /// Storage errors.
@@ -109,7 +109,7 @@ pub trait Vectors: Send + Sync {
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space.
     async fn vectors_of(&self, space: &str, rows: Vec<i64>) -> Result<HashMap<i64, Vec<f32>>>;
 
-    /// Stores that the provider of `space` refused a text. From then on the text counts as settled.
+    /// Stores that the provider of `space` refused a text. From then on the text needs no vector.
     ///
     /// # Errors
     /// [`crate::Error::NotFound`] for an unknown space.

@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 /// How every SQLite file begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// A copy of a damaged file in which something is put in the place of what is missing; it is removed in the end.
+/// A copy of a damaged file in which something replaces what is missing; it is removed in the end.
 pub(super) struct Filled(PathBuf);
 
 impl Filled {
-    /// Copies the file at `path` to `copy` where its end is missing; `None` where it is as long as its head says.
+    /// Copies the file at `path` to `copy` where its end is missing; `None` if it is as long as its head says.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read or copied.
+    /// [`Error::Io`] if the file cannot be read or copied.
     pub(super) fn of(path: &Path, copy: PathBuf) -> Result<Option<Self>> {
         let failed = |error| Error::io(path, error);
         let mut head = [0; 100];
         let mut file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         if file.read_exact(&mut head).is_err() || !head.starts_with(MAGIC) {
-            return Ok(None); // Without a head nobody knows how long it was.
+            return Ok(None); // Without a head its former length is not known.
         }
         let page = match u64::from(u16::from_be_bytes([head[16], head[17]])) {
             1 => 65_536,
@@ -42,7 +42,7 @@ impl Filled {
     /// A copy of the file at `path` and of its log.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be copied.
+    /// [`Error::Io`] if the file cannot be copied.
     pub(super) fn copied(path: &Path, copy: PathBuf) -> Result<Self> {
         let failed = |error| Error::io(&copy, error);
         std::fs::copy(path, &copy).map_err(failed)?;

@@ -1,6 +1,6 @@
-//! A library file whose first page is damaged. That page holds the head of the file and leads to the pages with the list of
-//! tables: in a copy it is written anew, above those of them that can be found.
-//! (Format: <https://sqlite.org/fileformat2.html>.)
+//! A library file whose first page is damaged. That page holds the head of the file and leads to the pages with
+//! the list of tables. A copy gets a new one, above those of these pages that can be found. (Format:
+//! <https://sqlite.org/fileformat2.html>.)
 
 use super::cut_off::Filled;
 use super::orphan::{TABLE_ABOVE, TABLE_ROWS, cells, is_sound, serial_types, varint};
@@ -24,14 +24,14 @@ struct Entries {
     last: u64,
 }
 
-/// Copies the file at `path` to `copy` with a new first page; `None` where nothing of its list of tables is found.
+/// Copies the file at `path` to `copy` with a new first page; `None` if nothing of its list of tables is found.
 ///
 /// # Errors
-/// [`Error::Io`] where the file cannot be read or copied.
+/// [`Error::Io`] if the file cannot be read or copied.
 pub(super) fn made_anew(path: &Path, copy: PathBuf) -> Result<Option<Filled>> {
     let (pages, mut found) = entries(path).map_err(|error| Error::io(path, error))?;
     found.sort_by_key(|entries| entries.first);
-    // A page that holds what a later one says too is left from before: the list has no row id twice.
+    // If a later page has the same content, the earlier one is a leftover: the list has no row id twice.
     found.dedup_by(|later, earlier| later.first <= earlier.last);
     let Some(first_page) = first_page(pages, &found) else { return Ok(None) };
     let filled = Filled::copied(path, copy)?;
@@ -66,7 +66,7 @@ fn entries(path: &Path) -> std::io::Result<(u32, Vec<Entries>)> {
     Ok((pages, found))
 }
 
-/// The row ids of the first and the last entry, where every row of the page is an entry of the list of tables.
+/// The row ids of the first and the last entry, if every row of the page is an entry of the list of tables.
 fn of_the_list(bytes: &[u8]) -> Option<(u64, u64)> {
     if bytes[0] != TABLE_ROWS || !is_sound(2, bytes) {
         return None;
@@ -76,7 +76,8 @@ fn of_the_list(bytes: &[u8]) -> Option<(u64, u64)> {
     Some((*ids.first()?, *ids.last()?))
 }
 
-/// The row id of the row that begins at `cell`, where it is an entry: what it is, two names, a page, how it is made.
+/// The row id of the row that begins at `cell`, if it is an entry: its type, two names, a page, and its
+/// definition.
 fn entry(bytes: &[u8], cell: usize) -> Option<u64> {
     let types = serial_types(bytes, cell)?;
     let [kind, name, table, root, made] = types[..] else { return None };
@@ -92,8 +93,8 @@ fn entry(bytes: &[u8], cell: usize) -> Option<u64> {
     KINDS.contains(&bytes.get(at + head..at + head + length)?).then_some(id)
 }
 
-/// A first page for a file of so many `pages`, above the pages with `entries`; `None` where these are none, or more than it
-/// leads to.
+/// A first page for a file of this number of `pages`, above the pages with `entries`. `None` if they are not
+/// valid, or more than it can lead to.
 fn first_page(pages: u32, entries: &[Entries]) -> Option<Vec<u8>> {
     let (last, others) = entries.split_last()?;
     let mut page = vec![0; PAGE];
@@ -105,12 +106,12 @@ fn first_page(pages: u32, entries: &[Entries]) -> Option<Vec<u8>> {
     for (at, number) in [
         (24, 1), // changes
         (28, pages),
-        // One free page that no list names: which pages are free is not known.
+        // One free page that no list names, because it is not known which pages are free.
         (36, 1),
         (40, 1), // changes of the schema
         (44, 4), // its format
         (56, 1), // UTF-8
-        (92, 1), // the change for which the number of pages holds
+        (92, 1), // the change for which the number of pages is valid
         (96, rusqlite::version_number().unsigned_abs()),
     ] {
         page[at..at + 4].copy_from_slice(&number.to_be_bytes());

@@ -1,4 +1,5 @@
-//! Rows that name a row that is gone: it is taken from a backup or made again where that can be; the others are dropped.
+//! Rows that refer to a lost row. That row is taken from a backup or made again if possible; otherwise they are
+//! dropped.
 
 use super::{Rescued, quoted};
 use crate::backup::FOLDER;
@@ -9,17 +10,17 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 use sibyl_text::source_type;
 
-/// Tables whose rows hold what others belong to, and hardly change: an earlier row is as good as the last.
+/// Tables whose rows others belong to, and which hardly change: an earlier row is as good as the last.
 const KEPT_IN_BACKUPS: [&str; 7] =
     ["workspace", "corpus", "space", "assessment", "gold_set", "gold_query", "watched_folder"];
 /// The workspace that every library has.
 const FIRST_WORKSPACE: &str = "default";
 
-/// The newest backup that opens, where there is one.
+/// The newest backup that opens, if there is one.
 pub(super) fn newest_backup(place: &Place) -> Option<Connection> {
     let backups = place.backups().ok()?;
     let paths = backups.iter().map(|backup| place.folder.join(FOLDER).join(&backup.name));
-    // A backup that is damaged as well is passed over: an earlier one is as good for what is taken from it.
+    // A damaged backup is skipped: an earlier one is as good for this purpose.
     paths
         .filter_map(|path| connection::open_reader(&path).ok())
         .find(|backup| connection::check(backup).is_ok())
@@ -59,7 +60,7 @@ pub(super) fn mend(tx: &Connection, backup: Option<&Connection>, saved: &mut Res
             }
             found += made_again(tx, one)?;
         }
-        // What was found may name what is gone in its turn, and is mended first.
+        // A row found may itself refer to a lost one, and is repaired first.
         if found > 0 {
             continue;
         }
@@ -86,7 +87,7 @@ fn dangling(tx: &Connection) -> Result<Vec<Dangling>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Takes the rows that `one` names from `backup`. Returns how many it has.
+/// Takes the rows to which `one` refers from `backup`. Returns how many it has.
 fn from_backup(tx: &Connection, backup: &Connection, one: &Dangling) -> Result<usize> {
     let columns = |c: &Connection| -> rusqlite::Result<Vec<String>> {
         let mut select = c.prepare("SELECT name FROM pragma_table_info(?1)")?;
@@ -118,11 +119,11 @@ fn from_backup(tx: &Connection, backup: &Connection, one: &Dangling) -> Result<u
     Ok(found)
 }
 
-/// Makes a workspace or a corpus again from what names it. Returns how many.
+/// Makes a workspace or a corpus again from rows that refer to it. Returns how many.
 fn made_again(tx: &Connection, one: &Dangling) -> Result<usize> {
     let (column, table, condition) = (quoted(&one.column), quoted(&one.table), one.condition());
     if one.parent == "workspace" {
-        // The first one keeps the name that every program asks for, where no other has it.
+        // The first one gets the name that every program asks for, if no other has it.
         let name = format!(
             "CASE WHEN {column} = 1 AND NOT EXISTS (SELECT 1 FROM workspace WHERE name = '{FIRST_WORKSPACE}')
                THEN '{FIRST_WORKSPACE}' ELSE 'rescued-' || {column} END"
@@ -142,7 +143,7 @@ fn made_again(tx: &Connection, one: &Dangling) -> Result<usize> {
     let gone = gone.collect::<rusqlite::Result<Vec<(i64, String)>>>()?;
     let mut made = 0;
     for (id, kind) in gone {
-        // Standards belong to all; whose the others were nobody knows any more.
+        // Standards belong to all; the owners of the others are no longer known.
         let standard = source_type::standard(&kind).is_some();
         let name = if standard { kind.replace('_', "-") } else { format!("rescued-{id}") };
         let strategy = source_type::named(&kind).map_or("text", |kind| kind.strategy);

@@ -1,7 +1,8 @@
 //! Pages of a table that nothing leads to any more, because the page above them is damaged.
 //!
-//! SQLite reads a table from its first page down. Here such a page is put, in a copy of the file, in the place of the first
-//! page of its table; SQLite then reads it as if it were the whole table. (Format: <https://sqlite.org/fileformat2.html>.)
+//! SQLite reads a table from its first page down. Here, in a copy of the file, such a page takes the place of the
+//! first page of its table. SQLite then reads it as if it were the whole table. (Format:
+//! <https://sqlite.org/fileformat2.html>.)
 
 use crate::error::{Error, Result};
 use rusqlite::Connection;
@@ -18,7 +19,7 @@ pub(super) const TABLE_ABOVE: u8 = 5;
 const INDEX_ROWS: u8 = 10;
 /// A page of a table with row ids, with rows.
 pub(super) const TABLE_ROWS: u8 = 13;
-/// Pages from the first page of a table down to its rows, at most.
+/// Maximum number of pages from the first page of a table down to its rows.
 const DEEPEST: usize = 20;
 
 /// A copy of a library file whose pages can be moved.
@@ -28,7 +29,7 @@ pub(super) struct Copy {
     page_size: usize,
 }
 
-/// What is known of a table before its pages are looked for.
+/// What is known about a table before its pages are looked for.
 pub(super) struct Layout {
     /// Its first page.
     root: u32,
@@ -48,7 +49,7 @@ impl Copy {
     /// Copies all pages of `damaged` to a file at `path`, which is removed with the copy.
     ///
     /// # Errors
-    /// Storage errors and [`Error::Io`] where a page cannot be copied.
+    /// Storage errors and [`Error::Io`] if a page cannot be copied.
     pub(super) fn of(damaged: &Connection, path: PathBuf) -> Result<Self> {
         damaged.backup(rusqlite::MAIN_DB, &path, None::<fn(rusqlite::backup::Progress)>)?;
         let failed = |error| Error::io(&path, error);
@@ -71,7 +72,7 @@ impl Copy {
         Ok(is_sound(page, &self.page(page)?))
     }
 
-    /// Top pages of what nothing leads to. None where it cannot be told which pages are free: what was deleted would come back.
+    /// Top pages of what nothing leads to. None if the free pages cannot be told: deleted rows would come back.
     pub(super) fn orphans(&mut self, roots: &HashSet<u32>) -> Result<Vec<u32>> {
         let length = self.file.metadata().map_err(|error| Error::io(&self.path, error))?.len();
         let pages = u32::try_from(length / self.page_size as u64).unwrap_or(u32::MAX);
@@ -89,7 +90,7 @@ impl Copy {
         Ok(sound.into_iter().filter(|page| !named.contains(page) && !roots.contains(page)).collect())
     }
 
-    /// The pages that hold nothing; `None` where their list is damaged.
+    /// The pages without content; `None` if their list is damaged.
     fn free(&mut self, pages: u32) -> Result<Option<HashSet<u32>>> {
         let head = self.page(1)?;
         // A file that shrinks by itself has other pages in between.
@@ -110,7 +111,8 @@ impl Copy {
         Ok((free.len() == number(&head, 36) as usize).then_some(free))
     }
 
-    /// The table of `tables` that the rows below `page` fit; `None` where they fit none, or more than one equally well.
+    /// The table of `tables` that the rows below `page` fit; `None` if they fit none, or more than one equally
+    /// well.
     pub(super) fn owner(&mut self, page: u32, tables: &[Layout]) -> Result<Option<usize>> {
         let Some((kind, stored)) = self.first_row(page)? else { return Ok(None) };
         let keyed = kind == TABLE_ROWS;
@@ -149,14 +151,14 @@ impl Copy {
     /// Puts `page` in the place of the first page of `table`, whose own rows were read before.
     ///
     /// # Errors
-    /// [`Error::Io`] where the copy cannot be written.
+    /// [`Error::Io`] if the copy cannot be written.
     pub(super) fn put(&mut self, page: u32, table: &Layout) -> Result<()> {
         let bytes = self.page(page)?;
         let written = self.seek(table.root).and_then(|()| self.file.write_all(&bytes));
         written.map_err(|error| Error::io(&self.path, error))
     }
 
-    /// The bytes of `page`; of one behind the end of the file, which was cut off, nothing but zeros.
+    /// The bytes of `page`; only zeros for one after the end of the file, which was cut off.
     fn page(&mut self, page: u32) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.page_size);
         let size = self.page_size as u64;
@@ -179,7 +181,7 @@ impl Drop for Copy {
 }
 
 impl Layout {
-    /// What `c` says of `table`; `None` where it has no such table.
+    /// What `c` says of `table`; `None` if it has no such table.
     ///
     /// # Errors
     /// Storage errors.
@@ -210,7 +212,8 @@ impl Layout {
         self.root
     }
 
-    /// Whether a row of these serial types can be one of the table. Columns that were added later may be missing at its end.
+    /// Whether a row of these serial types can belong to the table. Columns that were added later may be missing
+    /// at its end.
     fn fits(&self, stored: &[u64]) -> bool {
         stored.len() <= self.columns.len()
             && stored.iter().zip(&self.columns).all(|(&serial, column)| {
@@ -235,7 +238,7 @@ fn short(bytes: &[u8], at: usize) -> usize {
     bytes.get(at..at + 2).and_then(|two| two.try_into().ok()).map_or(0, u16::from_be_bytes).into()
 }
 
-/// Where the head of a page begins: the first page begins with that of the file.
+/// Where the head of a page begins: on the first page, after that of the file.
 const fn head_of(page: u32) -> usize {
     if page == 1 { 100 } else { 0 }
 }
@@ -257,7 +260,7 @@ pub(super) fn is_sound(page: u32, bytes: &[u8]) -> bool {
         && cells(page, bytes).all(|cell| (head + 8..bytes.len() - 3).contains(&cell))
 }
 
-/// The pages that a page above others names, from the least key to the greatest.
+/// The pages that an inner page names, from the least key to the greatest.
 fn children(page: u32, bytes: &[u8]) -> Vec<u32> {
     let head = head_of(page);
     if !matches!(bytes[head], TABLE_ABOVE | INDEX_ABOVE) {

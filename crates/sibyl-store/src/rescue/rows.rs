@@ -14,7 +14,7 @@ const PATIENCE: u64 = 100_000;
 pub(super) struct Insert {
     /// Whether the first page of the table can be read.
     pub(super) begins: bool,
-    /// Whether they take the place of rows with the same key.
+    /// Whether they replace rows with the same key.
     pub(super) over: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn copy(
 enum Read {
     /// All of it was read.
     Whole,
-    /// It could not be read behind this row id; `None` where not even the first row could.
+    /// Nothing could be read after this row id; `None` if not even the first row could be.
     Until(Option<i64>),
 }
 
@@ -91,7 +91,7 @@ impl Copying<'_> {
             self.lost = 1;
             return Ok(false);
         }
-        // From the other end, so that what is left in the middle has two known ends.
+        // From the other end, so that the rest in the middle has two known ends.
         let low = first.map_or(0, |row| row.saturating_add(1));
         let Read::Until(last) = self.stretch(low, i64::MAX, "DESC")? else { return Ok(false) };
         let high = match last {
@@ -102,7 +102,7 @@ impl Copying<'_> {
         Ok(false)
     }
 
-    /// Greatest row id that an index or the count of given ids knows.
+    /// Greatest row id known from an index or from the count of assigned ids.
     fn greatest(&self) -> Option<i64> {
         let by_sequence = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
         let name = self.table.trim_matches('"');
@@ -174,7 +174,7 @@ impl Copying<'_> {
             if let Some(Value::Integer(id)) = values.first() {
                 last = Some(*id);
             }
-            // A page of zeros ends the text that goes on there.
+            // A page of zeros ends the text that continues there.
             if values.iter().any(|value| matches!(value, Value::Text(text) if text.ends_with('\0'))) {
                 self.lost += 1;
                 continue;

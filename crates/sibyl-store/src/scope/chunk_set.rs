@@ -2,7 +2,8 @@
 
 use roaring::RoaringTreemap;
 
-/// A set of chunks by their keys, such as those that a search may look at. How it keeps them is the store's business.
+/// A set of chunks by their keys, such as those that a search may look at. How it stores them is the store's
+/// business.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChunkSet {
     pub(crate) rows: RoaringTreemap,
@@ -10,7 +11,7 @@ pub struct ChunkSet {
 }
 
 impl ChunkSet {
-    /// The chunks with these `keys`, left by filters of `before`.
+    /// The chunks with these `keys`, out of `before` chunks ahead of the filters.
     pub fn new(keys: impl IntoIterator<Item = i64>, before: u64) -> Self {
         Self { rows: keys.into_iter().filter_map(|key| u64::try_from(key).ok()).collect(), before }
     }
@@ -58,7 +59,7 @@ impl ChunkSet {
         Self { rows: &self.rows | &other.rows, before: self.before }
     }
 
-    /// `count` keys, spread evenly over all; all of them where there are no more.
+    /// `count` keys, spread evenly over all; all of them if there are no more.
     pub fn evenly(&self, count: usize) -> impl Iterator<Item = i64> {
         let all = self.rows.len();
         let taken = all.min(count as u64);

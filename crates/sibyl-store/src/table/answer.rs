@@ -1,5 +1,5 @@
-//! Questions that were asked, with their answers. Request, answer and rating are kept as JSON; what is in them is the
-//! business of whoever answers.
+//! Questions that were asked, with their answers. Request, answer and rating are kept as JSON; their contents are
+//! the business of the answering code.
 
 use super::kept_text;
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ pub struct NewAnswer<'a, Request, Answer> {
     pub session: &'a str,
     /// The question.
     pub question: &'a str,
-    /// What came of it, such as `complete`.
+    /// Its outcome, such as `complete`.
     pub outcome: &'a str,
     /// How sure it was, 0 to 1.
     pub confidence: f64,
@@ -21,9 +21,9 @@ pub struct NewAnswer<'a, Request, Answer> {
     pub generator: &'a str,
     /// Hash of the configuration it ran with.
     pub config_hash: &'a str,
-    /// What was asked.
+    /// The request.
     pub request: &'a Request,
-    /// What was answered.
+    /// The answer.
     pub answer: &'a Answer,
 }
 
@@ -40,13 +40,13 @@ pub struct LoggedAnswer<Rating> {
     pub question: String,
     /// Its outcome.
     pub outcome: String,
-    /// Why it was refused, where the answer says so.
+    /// Why it was refused, if the answer says so.
     pub refusal: Option<String>,
     /// How sure it was, 0 to 1.
     pub confidence: f64,
     /// What wrote it.
     pub generator: String,
-    /// Readings that it has; 0 where it has but one.
+    /// Number of its readings; 0 if it has only one.
     pub readings: usize,
     /// Whether the text of a document that it cites is another one now, or gone.
     pub source_changed: bool,
@@ -54,16 +54,16 @@ pub struct LoggedAnswer<Rating> {
     pub rating: Option<Rating>,
 }
 
-/// Which interactions a list holds.
+/// Which interactions to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AnswerFilter {
-    /// Text that question or answer hold, without case; empty for all.
+    /// Text in question or answer, ignoring case; empty for all.
     pub search: String,
     /// Session; `None` for all.
     pub session: Option<String>,
     /// Rows to leave out at the start.
     pub offset: usize,
-    /// Most rows.
+    /// Maximum number of rows.
     pub limit: usize,
 }
 
@@ -208,7 +208,7 @@ fn found(rows: usize, id: i64) -> Result<()> {
     if rows == 0 { Err(Error::not_found("answer", id.to_string())) } else { Ok(()) }
 }
 
-/// Forgets what was asked more than `days` ago; 0 forgets nothing.
+/// Deletes what was asked more than `days` ago; 0 deletes nothing.
 fn forget_old(tx: &rusqlite::Transaction<'_>, workspace: i64, days: u32) -> Result<()> {
     if days > 0 {
         tx.prepare_cached(

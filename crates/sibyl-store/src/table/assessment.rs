@@ -1,4 +1,4 @@
-//! Assessments, and what is proposed in them. What reviewers decide stands in [`super::review`].
+//! Assessments, and what is proposed in them. Reviewers' decisions are in [`super::review`].
 
 use super::review::{self, ImportedFinding};
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ pub struct AssessmentRow<P> {
     pub updated_at: String,
 }
 
-/// What a proposal says in short, with what it was made of.
+/// A proposal in short, with the hash of its inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProposalRow {
     /// Identifier of the requirement.
@@ -229,7 +229,7 @@ fn taken(error: rusqlite::Error, name: &str) -> Error {
     }
 }
 
-/// That there is no assessment in row `id`.
+/// The error that there is no assessment in row `id`.
 pub(super) fn missing(id: i64) -> Error {
     Error::NotFound {
         what: "assessment",

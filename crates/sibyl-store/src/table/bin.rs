@@ -1,5 +1,5 @@
-//! The bin: documents that were deleted, as long as they can come back. One in the bin belongs to no corpus, so that no
-//! query finds it, and has no chunks in any index. Everything else of it stays where it is.
+//! The bin: documents that were deleted, as long as they can come back. One in the bin belongs to no corpus, so
+//! that no query finds it, and has no chunks in any index. All its other data stay where they are.
 
 use super::chunk::{self, NewChunk};
 use super::corpus::{self, Corpus, NewCorpus};
@@ -47,7 +47,7 @@ pub struct BinnedDocument {
     pub id: i64,
     /// Name of the corpus that it belonged to and returns to.
     pub corpus: String,
-    /// Title, as somebody corrected it or else as it was read.
+    /// Title, as corrected by somebody or else as read.
     pub title: String,
     /// Path below the import root, `/` between its parts.
     pub path: String,
@@ -60,7 +60,7 @@ pub struct BinnedDocument {
     pub reason: DeletedBecause,
     /// When it was deleted (ISO 8601, UTC).
     pub deleted_at: String,
-    /// From when on it is no longer kept (ISO 8601, UTC).
+    /// When it will be deleted permanently (ISO 8601, UTC).
     pub kept_until: String,
 }
 
@@ -153,7 +153,7 @@ impl SqliteStore {
             Ok(rows.collect::<rusqlite::Result<Vec<i64>>>()?)
         });
         let old = old.await?;
-        // Most often there is nothing to do, and no other program is held up for it.
+        // Usually there is nothing to do, and then no other program is held up.
         if old.is_empty() {
             return Ok(0);
         }
@@ -161,7 +161,7 @@ impl SqliteStore {
     }
 }
 
-/// Deletes the documents `ids` from the bin for good; those that were restored meanwhile stay.
+/// Permanently deletes the documents `ids` from the bin; those restored meanwhile stay.
 fn remove(tx: &Transaction<'_>, ids: &[i64]) -> Result<()> {
     for id in ids {
         let report: Option<Option<String>> = tx
@@ -221,8 +221,8 @@ pub(crate) fn put(tx: &Transaction<'_>, id: i64, reason: DeletedBecause) -> Resu
     Ok(chunks.len())
 }
 
-/// Takes the document that was deleted because its file was gone from `path` out of the bin, where a file with the same
-/// bytes is there again.
+/// Takes the document that was deleted because its file was gone from `path` out of the bin, if a file with the
+/// same bytes is there again.
 pub(crate) fn take_back_file(tx: &Transaction<'_>, corpus: i64, path: &str, source_hash: &str) -> Result<()> {
     let found: Option<i64> = tx
         .prepare_cached(
@@ -240,7 +240,7 @@ pub(crate) fn take_back_file(tx: &Transaction<'_>, corpus: i64, path: &str, sour
     Ok(())
 }
 
-/// Takes the document `id` out of the bin, where it is in it, because its file was found in another place.
+/// Takes the document `id` out of the bin, if it is there, because its file was found in another place.
 pub(crate) fn take_back_moved(tx: &Transaction<'_>, id: i64) -> Result<()> {
     if tx.prepare_cached("SELECT 1 FROM binned WHERE document = ?1")?.exists([id])?
         && let Some(stays) = take_back(tx, id)?
@@ -254,7 +254,7 @@ pub(crate) fn take_back_moved(tx: &Transaction<'_>, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Takes the document `id` out of the bin. Returns why it stays there, where it does.
+/// Takes the document `id` out of the bin. If it stays there, returns why.
 fn take_back(tx: &Transaction<'_>, id: i64) -> Result<Option<FileReport>> {
     let (description, chunks, path, report): (String, String, String, Option<String>) = tx
         .prepare_cached(

@@ -1,18 +1,18 @@
-//! What questions without an answer score in what a workspace sees. What is in the JSON is the business of whoever measures
-//! it.
+//! What questions without an answer score in what a workspace sees. The contents of the JSON are the business of
+//! the code that measures it.
 
 use crate::SqliteStore;
 use crate::error::Result;
 use rusqlite::OptionalExtension as _;
 
-/// Scores, and what they were measured over.
+/// Scores, and the corpora over which they were measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CalibrationRow<Corpora, Scores> {
     /// Generations of chunks and vectors when the corpora were last counted.
     pub moment: String,
-    /// What they held then.
+    /// Their size at that time.
     pub corpora: Corpora,
-    /// What was measured.
+    /// The measurements.
     pub scores: Scores,
 }
 

@@ -1,4 +1,4 @@
-//! Chunks: the exact text that is embedded and searched, beside the pieces it is made of.
+//! Chunks: the exact text that is embedded and searched, and the pieces it is made of.
 
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
@@ -14,7 +14,7 @@ use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 
-/// Field of a chunk's metadata where OCR read some of its text: mean `confidence` of 100 and the `doubtful` words.
+/// Field of a chunk's metadata if OCR read some of its text: mean `confidence` of 100 and the `doubtful` words.
 pub const OCR: &str = "ocr";
 
 /// A chunk to be stored.
@@ -70,7 +70,7 @@ pub struct ChunkRow {
     pub metadata: Map<String, Value>,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
-    /// Labels printed on these pages, where they differ from their numbers.
+    /// Labels printed on these pages, if they differ from their numbers.
     pub page_labels: Option<(String, String)>,
     /// Estimated tokens of the text.
     pub tokens: i64,
@@ -100,7 +100,7 @@ impl ChunkRow {
         source_type::named(&self.source_type).is_some_and(SourceType::is_licensed)
     }
 
-    /// Its context header, where it has one.
+    /// Its context header, if it has one.
     pub fn header(&self) -> Option<&str> {
         let header = self.text[..header_length(&self.pieces, &self.text)].trim_end();
         Some(header).filter(|header| !header.is_empty())
@@ -113,12 +113,12 @@ impl ChunkRow {
         Some(inside.replace("] [", ", "))
     }
 
-    /// What it says: its text without its context header and its search aids.
+    /// Its own text, without its context header and its search aids.
     pub fn passage(&self) -> String {
         chunk::passage(&self.pieces, &self.text)
     }
 
-    /// Mean confidence of what of it OCR read, of 100; `None` where it read nothing of it.
+    /// Mean confidence of the text in it that OCR read, of 100; `None` if OCR read nothing.
     pub fn ocr_confidence(&self) -> Option<u64> {
         self.metadata.get(OCR)?.get("confidence")?.as_u64()
     }
@@ -137,7 +137,7 @@ impl ChunkRow {
 /// What a document's chunks share.
 pub(crate) struct Owner<'a> {
     pub document: i64,
-    /// What names the document in the ids of its chunks.
+    /// The name of the document in the ids of its chunks.
     pub name: &'a str,
     pub corpus: i64,
     pub corpus_name: &'a str,
@@ -149,15 +149,15 @@ pub(crate) struct Owner<'a> {
     pub at: &'a str,
 }
 
-/// First 16 hex digits of SHA-256 over the names of workspace (empty for shared), corpus and document, and the ordinal,
-/// length-prefixed: the same in every library that holds the same documents. The name of a document is the path that it
-/// had first, so that its chunks keep their ids where it moves.
+/// First 16 hex digits of SHA-256 over the names of workspace (empty for shared), corpus and document, and the
+/// ordinal, length-prefixed. It is the same in every library with the same documents. The name of a document is
+/// its first path, so that its chunks keep their ids when it moves.
 pub fn chunk_id(workspace: Option<&str>, corpus: &str, document: &str, ordinal: usize) -> String {
     short_hash(&[workspace.unwrap_or_default(), corpus, document, &ordinal.to_string()])
 }
 
-/// Puts `chunks` in place of the stored ones of the document. A chunk with the same id, text, pieces and
-/// metadata keeps its row; one that moved or changed is updated in place with a new keyword row.
+/// Replaces the stored chunks of the document by `chunks`. A chunk with the same id, text, pieces and metadata
+/// keeps its row. One that moved or changed is updated in place with a new keyword row.
 pub(super) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChunk]) -> Result<ChunkChanges> {
     let mut stored: HashMap<String, (i64, Vec<u8>, String)> = HashMap::new();
     {
@@ -219,7 +219,7 @@ pub(super) fn rewrite(tx: &Transaction<'_>, row: &ChunkRow, pieces: Vec<Piece>, 
     insert(tx, &owner, position(row.ordinal)?, &new, &row.chunk_id, &input, &pieces, &metadata)
 }
 
-/// The stored chunk `row` as it was before somebody added phrasings to it.
+/// The stored chunk `row` without the phrasings added by hand.
 pub(super) fn as_new(tx: &Transaction<'_>, row: &ChunkRow) -> Result<NewChunk> {
     let extent = tx
         .prepare_cached(r#"SELECT start, "end" FROM chunk WHERE id = ?1"#)?
@@ -363,7 +363,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
     })
 }
 
-/// The chunk called `chunk_id`, where `workspace` sees it.
+/// The chunk called `chunk_id`, if `workspace` sees it.
 pub(super) fn row_called(c: &Connection, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>> {
     let query = format!(
         "SELECT {COLUMNS} FROM {TABLES} WHERE c.chunk_id = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)"

@@ -23,7 +23,7 @@ pub struct Corpus {
     pub strategy: String,
     /// Values given to the strategy; the rest are its defaults.
     pub settings: Map<String, Value>,
-    /// Base URL of citation links; empty where it has none.
+    /// Base URL of citation links; empty if it has none.
     pub base_url: String,
     /// Whether its text may be sent to a remote model.
     pub remote: bool,
@@ -31,7 +31,7 @@ pub struct Corpus {
     pub created_at: String,
 }
 
-/// What a new corpus is to be.
+/// A new corpus to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewCorpus {
     /// Workspace it is private to; `None` for a shared one.
@@ -174,7 +174,7 @@ impl SqliteStore {
 }
 
 pub(super) fn remove(tx: &Transaction<'_>, id: i64) -> Result<()> {
-    // The next change in a folder that is watched for it would make it again.
+    // The next change in a folder watched for it would make it again.
     tx.execute(
         "DELETE FROM watched_folder WHERE (workspace_id, corpus) IN
            (SELECT workspace_id, name FROM corpus WHERE id = ?1)",
@@ -198,7 +198,7 @@ pub(super) fn named(c: &Connection, workspace: Option<i64>, name: &str) -> Resul
     Ok(c.prepare_cached(&query)?.query_row((workspace.unwrap_or(0), name), from_row).optional()?)
 }
 
-/// Makes the corpus, or brings what may change of an existing one of that name up to date. Its source type stays.
+/// Makes the corpus, or updates what may change in an existing one of that name. Its source type stays.
 pub(super) fn put(tx: &Transaction<'_>, new: &NewCorpus) -> Result<Corpus> {
     let settings = Value::Object(new.settings.clone()).to_string();
     let query = format!(

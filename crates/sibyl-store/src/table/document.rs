@@ -1,6 +1,6 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 //!
-//! Over 500 lines: a table, its rows and all that reads and writes it are one file.
+//! Over 500 lines: a table, its rows, its readers and its writers are one file.
 
 mod correction;
 mod joining;
@@ -51,7 +51,7 @@ pub struct DocumentRow {
     pub source_type: String,
     /// Format it was read as.
     pub format: String,
-    /// Title, as somebody corrected it or else as it was read.
+    /// Title, as corrected by somebody or else as read.
     pub title: String,
     /// SHA-256 of the source bytes (hex).
     pub source_hash: String,
@@ -65,24 +65,24 @@ pub struct DocumentRow {
     pub token_count: i64,
     /// Number of its chunks.
     pub chunks: i64,
-    /// Physical pages; 0 where it has none.
+    /// Physical pages; 0 if it has none.
     pub pages: i64,
     /// When it was stored (ISO 8601, UTC).
     pub ingested_at: String,
     /// Who issued it, as somebody corrected it or else as the front matter or the cover of a report says.
     pub issuer: Option<String>,
-    /// Year that it is about, as somebody corrected it or else as the front matter, the title or the path of a report
-    /// names it.
+    /// Year that it is about, as corrected by somebody or else as named by the front matter, the title or the path
+    /// of a report.
     pub year: Option<u16>,
-    /// Title, issuer and year as they were read, where somebody corrected one of them.
+    /// Title, issuer and year as they were read, if somebody corrected one of them.
     pub as_read: Option<Details>,
-    /// What of it was read by OCR; `None` where nothing was.
+    /// The part of it that OCR read; `None` if there is none.
     pub ocr: Option<ReadByOcr>,
     /// Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
     pub missing_since: Option<String>,
 }
 
-/// What of a document was read by OCR.
+/// The part of a document that OCR read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadByOcr {
     /// Physical pages.
@@ -106,7 +106,7 @@ pub struct NewDocument {
     pub origin: DocumentOrigin,
     /// Report id, for reports.
     pub report_id: Option<String>,
-    /// Whether it takes the place of every other document of that report.
+    /// Whether it replaces every other document of that report.
     pub replaces_report: bool,
     /// Format it was read as.
     pub format: String,
@@ -124,7 +124,7 @@ pub struct NewDocument {
     pub token_count: usize,
     /// The bytes it was read from.
     pub bytes: Vec<u8>,
-    /// Page metadata that stood beside it.
+    /// Page metadata beside it.
     pub page_metadata: Option<Vec<u8>>,
     /// Its chunks in order.
     pub chunks: Vec<NewChunk>,
@@ -186,7 +186,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     })
 }
 
-/// The structure of a document and, where lists tell of it, its front matter, as JSON.
+/// The structure of a document as JSON, with its front matter if lists show it.
 fn written(new: &NewDocument) -> Result<(String, Option<String>)> {
     let unwritable = |part: &str, error: serde_json::Error| {
         Error::Damaged(format!("the {part} of {} cannot be stored: {error}", new.path))
@@ -499,7 +499,8 @@ pub(crate) fn row_of(c: &Connection, workspace: i64, id: i64) -> Result<Document
     found.ok_or_else(|| Error::not_found("document", id.to_string()))
 }
 
-/// Moves every document of `report` in the same workspace but `kept` into the bin. Returns the number of their chunks.
+/// Moves every document of `report` in the same workspace except `kept` into the bin. Returns the number of their
+/// chunks.
 fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Option<i64>) -> Result<usize> {
     let others: Vec<i64> = {
         let mut select = tx.prepare_cached(
@@ -523,9 +524,9 @@ fn found_again(tx: &Transaction<'_>, id: i64) -> Result<()> {
     held::forget(tx, id)
 }
 
-/// Removes a document of which another one has everything now. Returns the number of its chunks.
+/// Removes a document whose data another one now has. Returns the number of its chunks.
 fn remove(tx: &Transaction<'_>, id: i64) -> Result<usize> {
-    // Chunks first and by name: a cascade would not count them.
+    // Chunks first and explicitly: a cascade would not count them.
     let chunks = tx.prepare_cached("DELETE FROM chunk WHERE document_id = ?1")?.execute([id])?;
     tx.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;
     Ok(chunks)

@@ -1,5 +1,5 @@
-//! Runs of evaluations: what was measured with a gold set. Summary, values and rankings are kept as JSON; what is in them
-//! is the business of whoever measures.
+//! Runs of evaluations: the measurements with a gold set. Summary, values and rankings are kept as JSON; their
+//! contents are the business of the measuring code.
 
 use crate::error::{Error, Result};
 use crate::{SqliteStore, now};
@@ -14,7 +14,7 @@ pub struct NewEvaluation<'a, Summary, Scores, Ranking> {
     pub gold_set: &'a str,
     /// Hash of all that decides a cell of a matrix; empty for other runs.
     pub cell: &'a str,
-    /// What was measured in all, and how.
+    /// The overall measurements, and their settings.
     pub summary: &'a Summary,
     /// Id, values and ranking of each query.
     pub queries: &'a [(String, Scores, Ranking)],
@@ -31,7 +31,7 @@ pub struct EvaluationRow<Summary> {
     pub gold_set: String,
     /// When it was made (ISO 8601, UTC).
     pub at: String,
-    /// What was measured in all, and how.
+    /// The overall measurements, and their settings.
     pub summary: Summary,
 }
 

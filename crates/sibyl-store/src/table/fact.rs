@@ -19,7 +19,7 @@ pub struct FactRow {
     pub ordinal: i64,
     /// Title of the document.
     pub document: String,
-    /// What it is a value of, with its prefix, such as `us-gaap:Revenues`.
+    /// The concept of its value, with its prefix, such as `us-gaap:Revenues`.
     pub concept: String,
     /// The value: a decimal number with scale and sign applied, a date, or text.
     pub value: String,
@@ -27,7 +27,7 @@ pub struct FactRow {
     pub numeric: bool,
     /// Unit of a number, such as `iso4217:USD`.
     pub unit: Option<String>,
-    /// Decimal places to which a number is correct; `INF` where it is exact.
+    /// Decimal places to which a number is correct; `INF` if it is exact.
     pub decimals: Option<String>,
     /// A day, a stretch of time (`2024-01-01/2024-12-31`) or `forever`.
     pub period: String,
@@ -37,7 +37,7 @@ pub struct FactRow {
     pub dimensions: Vec<(String, String)>,
     /// Its anchor in the source.
     pub anchor: Option<String>,
-    /// The smallest chunk in which it is shown; `None` where the source only carries it.
+    /// The smallest chunk in which it is shown; `None` if the source only carries it.
     pub chunk_id: Option<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct FactFilter {
     pub document: Option<i64>,
     /// Only those shown in this chunk.
     pub chunk: Option<String>,
-    /// Words that stand in concept, value, unit or dimensions, in any order and case.
+    /// Words in concept, value, unit or dimensions, in any order and case.
     pub words: Vec<String>,
     /// Position to begin at, from 0.
     pub offset: i64,
-    /// Most facts to give.
+    /// Maximum number of facts to return.
     pub limit: i64,
 }
 

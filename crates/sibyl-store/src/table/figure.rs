@@ -1,4 +1,4 @@
-//! Figures: the numbers that documents report, each with what it is a number of.
+//! Figures: the numbers that documents report, each with what it measures.
 
 use crate::SqliteStore;
 use crate::error::Result;
@@ -24,17 +24,17 @@ pub struct FigureRow {
     pub document_id: i64,
     /// Title of the document.
     pub document: String,
-    /// Year that the document is about, where that is known.
+    /// Year that the document is about, if known.
     pub document_year: Option<u16>,
     /// Report that it belongs to.
     pub report_id: Option<String>,
-    /// Names of its row, from the group that it belongs to down; the sentence elsewhere.
+    /// Names of its row, beginning with its group; if it stands in no table, its sentence.
     pub label: Vec<String>,
     /// Name of its column without period and unit.
     pub column: String,
     /// Headings and caption above, from the outermost down.
     pub above: Vec<String>,
-    /// Year that it is about, or that its period ends in; `None` where nothing says it.
+    /// Year that it is about, or that its period ends in; `None` if nothing says it.
     pub year: Option<u16>,
     /// Part of that year, such as `H1`, `Q3` or `9M`.
     pub part: Option<String>,
@@ -42,15 +42,15 @@ pub struct FigureRow {
     pub printed: String,
     /// The unit as it is printed.
     pub unit: Option<String>,
-    /// What the unit measures, such as `mass`; `None` where it is not known.
+    /// What the unit measures, such as `mass`; `None` if it is not known.
     pub measure: Option<String>,
     /// Whether it is per something, as an intensity is.
     pub per: bool,
     /// The number as a value.
     pub value: f64,
-    /// The value in the unit of what it measures, such as tonnes; `None` where that is not known.
+    /// The value in the base unit of its measure, such as tonnes; `None` if that is not known.
     pub normal: Option<f64>,
-    /// What it says of what it measures.
+    /// Whether it is an actual value, a target or another kind.
     pub status: Status,
     /// Where it stands.
     pub origin: Origin,
@@ -58,9 +58,9 @@ pub struct FigureRow {
     pub span: (usize, usize),
     /// Physical page, from 1.
     pub page: Option<u32>,
-    /// Sheet, where the document is a workbook.
+    /// Sheet, if the document is a workbook.
     pub sheet: Option<String>,
-    /// Cells of its row, such as `A6:E6`, where the document has cells.
+    /// Cells of its row, such as `A6:E6`, if the document has cells.
     pub cells: Option<String>,
     /// The number, its row or sentence, and the row that names the columns (bytes of the document's text).
     #[serde(skip)]
@@ -106,7 +106,7 @@ pub struct FigureFilter {
     pub reports: Vec<String>,
     /// Only what stands in these chunks, such as those that a search may look at.
     pub chunks: Option<Arc<ChunkSet>>,
-    /// Words that stand in its names: all of them, or any where [`FigureFilter::any`] says so.
+    /// Words in its names: all of them, or any if [`FigureFilter::any`] says so.
     pub words: Vec<String>,
     /// Whether one of the words is enough.
     pub any: bool,
@@ -118,11 +118,11 @@ pub struct FigureFilter {
     pub status: Option<Status>,
     /// Position to begin at, from 0.
     pub offset: usize,
-    /// Most figures to give.
+    /// Maximum number of figures to return.
     pub limit: usize,
 }
 
-/// What stands between the names of a row, as they are kept.
+/// Separator between the names of a row, as stored.
 const BETWEEN: &str = " › ";
 
 const COLUMNS: &str = "f.id, f.document_id, coalesce((SELECT title FROM correction WHERE document = d.id), d.title), d.report_id,
@@ -302,7 +302,8 @@ fn find(c: &Connection, workspace: i64, filter: &FigureFilter) -> rusqlite::Resu
     Ok((rows.collect::<rusqlite::Result<_>>()?, total))
 }
 
-/// Puts `figures` in the place of all that document `id` had. Its text is `text`, as that of `document` may be empty.
+/// Puts `figures` in the place of all that document `id` had. Its text is `text`, as that of `document` may be
+/// empty.
 pub(super) fn replace(
     tx: &Transaction<'_>,
     id: i64,

@@ -1,6 +1,6 @@
 //! Gold sets: judged queries of a workspace. A label names an identifier or a span of a document, never a chunk.
 //!
-//! Over 500 lines: a table, its rows and all that reads and writes it are one file.
+//! Over 500 lines: a table, its rows, its readers and its writers are one file.
 
 mod history;
 
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 pub struct GoldSet {
     /// Its name, unique in its workspace.
     pub name: String,
-    /// Counts up with every change of queries and labels.
+    /// Increases with every change of queries and labels.
     pub version: i64,
     /// Grade from which a label counts as relevant.
     pub relevant_from: i32,
@@ -34,7 +34,8 @@ pub struct GoldSet {
     pub labels: usize,
     /// Labels that are spans of documents; the others are identifiers.
     pub spans: usize,
-    /// Who judged, by name, with the number of their labels; what came with the set has no name and is left out.
+    /// The judges by name, with the number of their labels; labels that came with the set have no judge and are
+    /// left out.
     pub judges: BTreeMap<String, usize>,
     /// Queries of each type that is named.
     pub types: BTreeMap<String, usize>,
@@ -51,21 +52,21 @@ pub struct GoldQuery {
     pub id: String,
     /// What is searched for.
     pub query: String,
-    /// Its type, such as `paraphrase`; empty where none is named.
+    /// Its type, such as `paraphrase`; empty if none is named.
     #[serde(rename = "type")]
     pub kind: String,
     /// Its labels, in the order in which they were given.
     pub labels: Vec<GoldLabel>,
 }
 
-/// A judgment: how well what it names answers the query.
+/// A judgment: how well its target answers the query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldLabel {
     /// What was judged.
     pub target: GoldTarget,
     /// 3 exact, 2 strongly related, 1 related, 0 not relevant. Imported sets may have other scales.
     pub grade: i32,
-    /// Who judged; empty for what came with the set.
+    /// The judge; empty for labels that came with the set.
     pub judge: String,
     /// When (ISO 8601, UTC).
     pub at: String,
@@ -93,19 +94,19 @@ pub struct GoldSpan {
     pub path: String,
     /// The words.
     pub quote: String,
-    /// Words before them, which tell them from the same words elsewhere in the document; may be empty.
+    /// Words before them, which distinguish them from the same words elsewhere in the document; may be empty.
     #[serde(default)]
     pub before: String,
     /// Words after them; may be empty.
     #[serde(default)]
     pub after: String,
-    /// Version of the document's text that they were marked in; empty where nobody knows it.
+    /// Version of the document's text in which they were marked; empty if it is not known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text_version: String,
 }
 
 impl GoldTarget {
-    /// What tells it from other targets of the same query.
+    /// What distinguishes it from other targets of the same query.
     pub fn key(&self) -> String {
         match self {
             Self::Identifier { id } => id.clone(),
@@ -116,16 +117,16 @@ impl GoldTarget {
     }
 }
 
-/// Which queries of a set are given.
+/// Which queries of a set to return.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GoldFilter {
-    /// Words that id or query hold, without case; empty for all.
+    /// Words in id or query, ignoring case; empty for all.
     pub search: String,
     /// Type; `None` for all.
     pub kind: Option<String>,
     /// Rows to leave out at the start.
     pub offset: usize,
-    /// Most rows; all by default.
+    /// Maximum number of rows; all by default.
     pub limit: Option<usize>,
 }
 
@@ -212,7 +213,7 @@ fn put_label(
     Ok(())
 }
 
-/// `label` with the version of the text that its words were marked in, where it does not say one: that of the label
+/// `label` with the version of the text that its words were marked in. If it does not say one, that of the label
 /// `before` it, else that of the document which has them now.
 fn marked(
     tx: &Transaction<'_>,

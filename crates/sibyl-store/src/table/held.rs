@@ -1,5 +1,5 @@
-//! Documents whose file a check of a folder did not find, and of which nothing is deleted or marked for now: their folder
-//! is not the one that it was, too many were gone at once, or somebody wants them to stay.
+//! Documents whose file a check of a folder did not find, and which are neither deleted nor marked for now. Their
+//! folder is a different one, too many were gone at once, or somebody wants them to stay.
 
 use super::watched_folder::Gone;
 use crate::error::Result;
@@ -10,7 +10,7 @@ use rusqlite::Transaction;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Seconds after which documents that were gone at once are deleted or marked, where their files are gone still.
+/// Seconds after which documents that were gone at once are deleted or marked, if their files are still gone.
 pub const HELD: i64 = 24 * 60 * 60;
 
 /// Why a document is held back.
@@ -32,15 +32,15 @@ pub struct HeldDocuments {
     pub root: String,
     /// Name of the corpus.
     pub corpus: String,
-    /// The watched folder; `None` where it is not watched.
+    /// The watched folder; `None` if it is not watched.
     pub watched: Option<i64>,
     /// Why they are held back.
     pub reason: HeldBecause,
-    /// What becomes of them where somebody confirms it, or when they are held back no longer.
+    /// What becomes of them when somebody confirms it, or when the time is over.
     pub gone: Gone,
     /// How many there are, and the first 20 of them by path.
     pub files: GoneDocuments,
-    /// When the first of them are deleted or marked if their files are gone still (ISO 8601, UTC); `None` where that
+    /// When the first of them are deleted or marked if their files are still gone (ISO 8601, UTC); `None` if that
     /// waits for an answer or for the folder.
     pub until: Option<String>,
 }
@@ -98,7 +98,8 @@ impl SqliteStore {
     }
 }
 
-/// Holds the document `id` back from `at` on (ISO 8601, UTC), or from before where it is for the same reason.
+/// Holds the document `id` back from `at` on (ISO 8601, UTC), or from an earlier time if it is already held back
+/// for the same reason.
 pub(super) fn hold(tx: &Transaction<'_>, id: i64, reason: HeldBecause, gone: Gone, at: &str) -> Result<()> {
     tx.prepare_cached(
         "INSERT INTO held_document (document, reason, gone, since) VALUES (?1, ?2, ?3, ?4)

@@ -1,7 +1,7 @@
-//! Jobs and their files. A job is leased by the program that works on it; whoever finds a lease that nobody holds
-//! any more takes the job over.
+//! Jobs and their files. The program that works on a job leases it; a program that finds a lease without a live
+//! owner takes the job over.
 //!
-//! Over 500 lines: a table, its rows and all that reads and writes it are one file.
+//! Over 500 lines: a table, its rows, its readers and its writers are one file.
 
 mod lease;
 
@@ -29,15 +29,15 @@ const KEPT: usize = 100;
 pub struct JobRow {
     /// Its id.
     pub id: i64,
-    /// What it does.
+    /// Its kind of work.
     pub kind: JobKind,
-    /// Where it stands.
+    /// Its state.
     pub state: JobState,
     /// Workspace it works for.
     pub workspace: String,
     /// Its request, as JSON.
     pub request: String,
-    /// What the rows of its files do not say.
+    /// The parts that its file rows do not have.
     pub report: JobReport,
     /// Whether its files are known.
     pub expanded: bool,
@@ -66,7 +66,7 @@ pub struct JobRow {
 /// A job that is asked for.
 #[derive(Debug, Clone)]
 pub struct NewJob {
-    /// What it is to do.
+    /// What to do.
     pub kind: JobKind,
     /// Workspace it works for.
     pub workspace: String,
@@ -116,7 +116,7 @@ pub struct Expanded {
 pub struct Begun {
     /// Its id.
     pub id: i64,
-    /// Whether it waits for somebody to work on it; otherwise somebody does.
+    /// Whether it waits for somebody to work on it; otherwise somebody is working on it.
     pub waits: bool,
 }
 
@@ -131,7 +131,7 @@ pub struct Kept {
     pub sources: Vec<String>,
 }
 
-// `expanded` is 0 before the files are listed, 1 after, and 2 where they are to be listed once more at the job's end.
+// `expanded` is 0 before the files are listed, 1 after, and 2 if they must be listed once more at the job's end.
 const COLUMNS: &str =
     "j.id, j.kind, j.state, j.workspace, j.request, j.report, j.expanded, j.error, j.owner, j.lease_until,
     (SELECT count(*) FROM job_file WHERE job = j.id),
@@ -285,8 +285,8 @@ impl SqliteStore {
                     release_files(tx, job)?;
                 }
                 if matches!(state, JobState::Done | JobState::Cancelled) {
-                    // A corpus made for this job in which nothing could be stored is of no use to anybody, unless files
-                    // of a job that can be resumed or retried wait for it: they would go with it.
+                    // A corpus made for this job in which nothing could be stored is of no use. It stays only if
+                    // files of a job that can be resumed or retried wait for it, since they would go with it.
                     tx.execute(
                         "DELETE FROM corpus WHERE id IN (SELECT corpus_id FROM job_file WHERE job = ?1)
                          AND created_at >= (SELECT created_at FROM job WHERE id = ?1)
@@ -332,7 +332,7 @@ impl SqliteStore {
                         None => {}
                     }
                 }
-                // Of most files there is nothing to tell.
+                // For most files there is nothing to report.
                 let mut select = c.prepare_cached(
                     "SELECT path, state, notices, code, error FROM job_file
                      WHERE job = ?1 AND (state = 'failed' OR notices <> '[]') ORDER BY ordinal",
@@ -388,7 +388,7 @@ fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64, relist
             // Files may have come, changed or gone since they were listed.
             tx.execute("UPDATE job SET expanded = 0 WHERE id = ?1", [job.id])?;
         } else if relist == Relist::AtEnd {
-            // What came since it listed its files would be missed.
+            // Files added since it listed its files would be missed.
             tx.execute("UPDATE job SET expanded = 2 WHERE id = ?1 AND kind = 'ingest'", [job.id])?;
         }
         return Ok(Begun { id: job.id, waits });
@@ -470,8 +470,8 @@ fn is_stored(tx: &Transaction<'_>, kept: &Kept) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes the oldest jobs that have ended in the workspace of `job`, beyond [`KEPT`]. Those stay that hold uploads
-/// nobody has stored yet, or texts that a provider refused: both can be retried.
+/// Deletes the oldest jobs that have ended in the workspace of `job`, beyond [`KEPT`]. Jobs with uploads that were
+/// not stored yet, or with texts that a provider refused, are kept: both can be retried.
 fn prune(tx: &Transaction<'_>, job: i64) -> Result<()> {
     tx.execute(
         "DELETE FROM job WHERE id IN (
@@ -484,12 +484,12 @@ fn prune(tx: &Transaction<'_>, job: i64) -> Result<()> {
     Ok(())
 }
 
-/// How far a job came, or how it ended.
+/// The progress of a job, or how it ended.
 #[derive(Debug, Clone)]
 pub struct JobEnd {
     /// Its state.
     pub state: JobState,
-    /// Its report, without what the rows of its files say.
+    /// Its report, without what its file rows have.
     pub report: JobReport,
     /// Why it failed, and the cure.
     pub error: Option<String>,

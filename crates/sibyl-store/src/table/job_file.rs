@@ -12,7 +12,7 @@ use std::collections::HashSet;
 pub struct PlannedFile {
     /// Position in the job, from 0.
     pub ordinal: i64,
-    /// Corpus it goes to.
+    /// Its corpus.
     pub corpus_id: i64,
     /// Import root; empty for an upload.
     pub root: String,
@@ -24,11 +24,11 @@ pub struct PlannedFile {
     pub page_metadata: Option<String>,
     /// Report id.
     pub report_id: Option<String>,
-    /// Whether it stands for every document of that report.
+    /// Whether it replaces every document of that report.
     pub replaces: bool,
-    /// Path that its document had before, where it was recognised as one that moved.
+    /// Path that its document had before, if it was recognised as one that moved.
     pub moved_from: Option<String>,
-    /// Why it cannot be read, known before it is tried.
+    /// Why it cannot be read, if that is known before trying.
     pub failure: Option<FileReport>,
 }
 
@@ -37,15 +37,15 @@ pub struct PlannedFile {
 pub struct FileOutcome {
     /// Job and position of the file.
     pub file: (i64, i64),
-    /// What it did to its document; `None` where it failed.
+    /// Its effect on the document; `None` if it failed.
     pub result: Option<FileResult>,
-    /// What changed of its chunks.
+    /// The changes to its chunks.
     pub changes: ChunkChanges,
-    /// What was guessed, mended or lost.
+    /// What was guessed, repaired or lost.
     pub notices: Vec<FileReport>,
     /// The stage it failed in, and why.
     pub failure: Option<(Stage, FileReport)>,
-    /// Physical pages of its document; `None` where it was not read.
+    /// Physical pages of its document; `None` if it was not read.
     pub pages: Option<usize>,
     /// Seconds since it was begun.
     pub seconds: f64,

@@ -1,5 +1,5 @@
-//! Texts of documents as they were when something cited them. A text is kept when another takes its place, compressed and
-//! once for each workspace, under the version that its citations name; it goes with the last of them.
+//! Texts of documents as they were when something cited them. A text is kept when another replaces it, compressed
+//! and once for each workspace, under the version that its citations name. It is deleted with the last of them.
 
 use crate::SqliteStore;
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ use sibyl_text::Document;
 use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
 
-/// A text of a document, as it is or as it was.
+/// A text of a document, present or former.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextOf {
     /// Row of the document; it may be gone.
@@ -88,8 +88,9 @@ impl SqliteStore {
     }
 }
 
-/// `text` as a text of the document in row `id`: of equal texts one is kept, under the name of one document. When a document
-/// that has another text now had this one is not known; that text came when it was last stored.
+/// `text` as a text of the document in row `id`: of equal texts one is kept, under the name of one document. If a
+/// document had this text before its present one, the time is that when it was last stored: when the text was
+/// replaced is not known.
 fn seen_from(c: &Connection, workspace: i64, id: i64, text: TextOf) -> Result<TextOf> {
     let mut own = c.prepare_cached(
         "SELECT d.id, d.path, d.title, d.ingested_at FROM document d JOIN corpus o ON o.id = d.corpus_id
@@ -117,7 +118,8 @@ fn of_row(row: &Row<'_>, content: Document) -> rusqlite::Result<TextOf> {
     })
 }
 
-/// Keeps the text of the document in row `id`, which is about to lose it, where something that sees the document cites it.
+/// Keeps the text of the document in row `id`, which is about to be replaced, if something that sees the document
+/// cites it.
 pub(crate) fn keep(tx: &Transaction<'_>, id: i64) -> Result<()> {
     let mut select = tx.prepare_cached(
         "SELECT d.text_version, d.structure, d.text FROM document d JOIN corpus o ON o.id = d.corpus_id WHERE d.id = ?1
@@ -186,13 +188,14 @@ fn unpacked(content: &[u8], version: &str) -> Result<Document> {
 
 /// What is wrong with a kept text.
 pub(crate) enum TextFault {
-    /// It is not what was kept, or cannot be read.
+    /// It differs from what was kept, or cannot be read.
     Damaged(String),
     /// Something cites it, and it is nowhere.
     Lost(String),
 }
 
-/// Checks every kept text, and that every text which something cites is there. Gives the number of texts checked.
+/// Checks every kept text, and that every text which something cites is there. Returns the number of texts
+/// checked.
 pub(crate) fn check(c: &Connection) -> Result<(usize, Vec<TextFault>)> {
     let (mut checked, mut faults) = (0, Vec::new());
     let mut select =

@@ -1,4 +1,4 @@
-//! Documents that look like one whose file is gone: a file that was edited and renamed is the same document only where
+//! Documents that look like one whose file is gone. An edited and renamed file is the same document only if
 //! somebody says so.
 
 use super::document::{DocumentRow, row_of};
@@ -7,15 +7,15 @@ use crate::{SqliteStore, touch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Two documents of which somebody is asked whether they are the same.
+/// Two documents about which somebody is asked whether they are the same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Likeness {
     /// The document whose file is gone.
     pub gone: DocumentRow,
     /// The one that looks like it.
     pub found: DocumentRow,
-    /// How alike their texts are, 0 to 1: the sequences of three words that both have, twice, of all that they have
-    /// (Sørensen–Dice coefficient).
+    /// How alike their texts are, 0 to 1: twice the number of three-word sequences that both have, divided by the
+    /// sum of both numbers (Sørensen–Dice coefficient).
     pub share: f64,
     /// The job that found it.
     pub job: i64,

@@ -1,4 +1,4 @@
-//! Documents whose file a job did not find in its folder, with what tells whether the folder is the one that it was.
+//! Documents whose file a job did not find in its folder, with the data by which the folder is recognised.
 
 use super::bin::{self, DeletedBecause};
 use super::held::{self, HeldBecause};
@@ -23,7 +23,7 @@ pub struct MissingDocument {
     pub path: String,
     /// Where its file was.
     pub origin: String,
-    /// Identity of the folder in which its file was found last; `None` where that is not known.
+    /// Identity of the folder in which its file was last found; `None` if that is not known.
     pub found_in: Option<String>,
     /// Whether another file of the job, which is new, has its bytes.
     pub renamed: bool,
@@ -33,7 +33,7 @@ pub struct MissingDocument {
     pub marked: bool,
     /// Whether somebody wants it to stay though its file is gone.
     pub kept: bool,
-    /// Why it is held back and since when (ISO 8601, UTC), where it is.
+    /// Why it is held back, if it is, and since when (ISO 8601, UTC).
     pub held: Option<(HeldBecause, String)>,
 }
 
@@ -57,11 +57,12 @@ pub struct ListedDocument {
     pub root: String,
     /// Where its file is or was.
     pub origin: String,
-    /// Identity of the folder in which its file was found last; `None` where that is not known.
+    /// Identity of the folder in which its file was last found; `None` if that is not known.
     pub found_in: Option<String>,
 }
 
-/// What becomes of the documents that a job did not find a file of. Those of which it says nothing stay as they are.
+/// What becomes of the documents that a job did not find a file of. Documents that it does not mention stay as
+/// they are.
 #[derive(Debug, Clone, Default)]
 pub struct Settlement {
     /// They go into the bin.
@@ -70,7 +71,7 @@ pub struct Settlement {
     pub mark: Vec<i64>,
     /// They are held back.
     pub hold: Vec<(i64, HeldBecause)>,
-    /// What is to become of those.
+    /// What to do with those.
     pub gone: Gone,
     /// They are held back no longer, and stay.
     pub release: Vec<i64>,
@@ -210,7 +211,7 @@ impl SqliteStore {
     }
 }
 
-/// Notes which folders `job` listed, in place of those that it listed before.
+/// Records which folders `job` listed, in place of those that it listed before.
 pub(super) fn list_folders(tx: &Transaction<'_>, job: i64, folders: Vec<(String, String)>) -> Result<()> {
     tx.execute("DELETE FROM job_folder WHERE job = ?1", [job])?;
     let mut insert =

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 pub struct CorpusFigures {
     /// Documents in it.
     pub documents: u64,
-    /// Those of them whose files are gone.
+    /// Number of those whose files are gone.
     pub missing: u64,
-    /// Those of them that lost a part when the library was rescued, and were not ingested since.
+    /// Number of those that lost a part when the library was rescued, and were not ingested since.
     pub incomplete: u64,
     /// Chunks in it.
     pub chunks: u64,
@@ -28,7 +28,7 @@ pub struct CorpusFigures {
 /// Median tokens, chunks by group, and the fields that chunks can be filtered by.
 pub type CorpusShape = (u64, Vec<(String, u64)>, Vec<String>);
 
-/// Columns that filters read, with the names that people know them by.
+/// Columns that filters use, with the names that people know.
 const FILTERS: [(&str, &str); 9] = [
     ("pillar", "pillar"),
     ("standard", "standard"),

@@ -1,10 +1,10 @@
-//! Labels printed on pages, where they differ from the physical numbers.
+//! Labels printed on pages, if they differ from the physical numbers.
 
 use crate::error::Result;
 use rusqlite::Transaction;
 use sibyl_text::Page;
 
-/// Puts the labels of `pages` in place of the stored ones of the document.
+/// Replaces the stored labels of the document by those of `pages`.
 pub(crate) fn replace(tx: &Transaction<'_>, document: i64, pages: &[Page]) -> Result<()> {
     tx.prepare_cached("DELETE FROM page_label WHERE document_id = ?1")?.execute([document])?;
     let mut insert =

@@ -1,5 +1,5 @@
-//! Search phrasings that somebody added to a chunk by hand. They stay with what the chunk says: where its document is
-//! chunked again, or its text changes, they go to the chunk that says it now.
+//! Search phrasings that somebody added to a chunk by hand. They stay with the chunk's text. When its document is
+//! chunked again, or its text changes, they go to the chunk that has the text now.
 
 use super::chunk::{self, ChunkRow, NewChunk, Owner};
 use crate::error::{Error, Result};
@@ -11,14 +11,14 @@ use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Most characters of a phrasing.
+/// Maximum number of characters of a phrasing.
 pub const LONGEST: usize = 200;
-/// Most phrasings that may be added to a chunk.
+/// Maximum number of phrasings that may be added to a chunk.
 pub const MOST: usize = 20;
-/// Share of the words of a passage that a chunk without a reference must hold to be taken for the same.
+/// Share of a passage's words that a chunk without a reference must have to count as the same.
 const ALIKE: f64 = 0.5;
 
-/// A chunk as far as a phrasing names it.
+/// The parts of a chunk by which a phrasing identifies it.
 struct Anchor {
     reference: String,
     passage: String,
@@ -77,8 +77,8 @@ impl SqliteStore {
         self.pool.read(move |c| Ok(applied(c, document, &chunks)?.into_owned())).await
     }
 
-    /// Lets `work` change the phrasings of a chunk, which it is given with its place and those it has, and stores the
-    /// chunk with them.
+    /// Calls `work` with a chunk, its place and its phrasings, lets it change these, and stores the chunk with
+    /// them.
     async fn change(
         &self,
         workspace: i64,
@@ -116,7 +116,7 @@ fn checked(phrase: &str) -> Result<String> {
     Ok(words.to_owned())
 }
 
-/// Puts `chunks`, with the phrasings that were added to them, in place of the stored ones of their document, as
+/// Replaces the stored chunks of their document by `chunks`, with the phrasings added to them, as
 /// [`chunk::replace`] does.
 pub(crate) fn put_chunks(
     tx: &Transaction<'_>,
@@ -126,7 +126,7 @@ pub(crate) fn put_chunks(
     chunk::replace(tx, owner, &applied(tx, owner.document, chunks)?)
 }
 
-/// `chunks`, those of a document, with the phrasings that were added to them.
+/// `chunks`, those of a document, with the phrasings added to them.
 fn applied<'a>(c: &Connection, document: i64, chunks: &'a [NewChunk]) -> Result<Cow<'a, [NewChunk]>> {
     let kept = kept(c, document)?;
     if kept.is_empty() {
@@ -172,8 +172,8 @@ fn kept_of(tx: &Transaction<'_>, row: &ChunkRow) -> Result<Vec<Kept>> {
     Ok(kept)
 }
 
-/// Which of `chunks` says what `place` said: of those with its reference the one most like it; where it has none, the one
-/// most like it that is at least [`ALIKE`]. Equal ones by position. None where it is gone.
+/// Which of `chunks` says what `place` said. With a reference, it is the chunk with that reference most like it;
+/// else the most like it that is at least [`ALIKE`]. Ties are broken by position. None if it is gone.
 fn target(place: &Anchor, chunks: &[Anchor]) -> Option<usize> {
     let wanted = words(&place.passage);
     let mut best: Option<(f64, usize)> = None;
@@ -182,7 +182,7 @@ fn target(place: &Anchor, chunks: &[Anchor]) -> Option<usize> {
             1.0
         } else {
             let said = words(&chunk.passage);
-            // The other share tells a chunk from the larger one that it is part of.
+            // The other share distinguishes a chunk from a larger one that it is part of.
             let both = wanted.intersection(&said).count() as f64;
             both * both / (wanted.len().max(1) * said.len().max(1)) as f64
         };

@@ -1,4 +1,5 @@
-//! What connected programs propose in assessments. A proposal is no decision: it counts nowhere until a person confirms it.
+//! What connected programs propose in assessments. A proposal is no decision: it counts nowhere until a person
+//! confirms it.
 
 use super::review::{PinnedPassage, Review, ReviewStatus};
 use super::{assessment, kept_text, review};
@@ -8,14 +9,14 @@ use rusqlite::{OptionalExtension as _, Row};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Words of the report that a program gives as evidence. They stood there, word for word, when it proposed.
+/// Words of the report that a program gives as evidence. They were there, word for word, when it proposed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProposedQuote {
     /// Row id of the document.
     pub document_id: i64,
-    /// Where it stood in the document's text: first UTF-16 code unit and one past the last.
+    /// Where it was in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),
-    /// The same as a passage to be pinned; its source says whether the quote still stands.
+    /// The same as a passage to be pinned; its source says whether the quote is still there.
     pub pin: PinnedPassage,
 }
 
@@ -30,11 +31,11 @@ pub struct ProgramProposal {
     pub report_id: String,
     /// Name of the program.
     pub program: String,
-    /// What it proposes to find; never open.
+    /// The finding that it proposes; never open.
     pub finding: ReviewStatus,
     /// Its reason, in its own words.
     pub reason: String,
-    /// The words of the report that it goes by.
+    /// The words of the report that it is based on.
     pub quotes: Vec<ProposedQuote>,
     /// When it proposed (ISO 8601, UTC).
     pub made_at: String,

@@ -56,7 +56,7 @@ impl SqliteStore {
     }
 }
 
-/// The chunks whose text was refused when `job` asked, as far as the job's workspace sees them.
+/// The chunks whose text was refused when `job` asked, if the job's workspace sees them.
 pub(super) fn refused_of(c: &Connection, job: i64) -> rusqlite::Result<Vec<FileReport>> {
     let mut select = c.prepare_cached(
         "SELECT d.path, k.page_start, k.ordinal + 1, r.reason, l.label FROM refusal r

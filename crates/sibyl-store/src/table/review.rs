@@ -13,7 +13,7 @@ use sibyl_text::document::SourceNow;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewStatus {
-    /// Not looked at, or looked at without a finding.
+    /// Not examined, or examined without a finding.
     #[default]
     Open,
     /// The report meets the requirement.
@@ -53,15 +53,15 @@ pub struct PinnedPassage {
     pub before: String,
     /// 32 characters after them.
     pub after: String,
-    /// Physical page, where the document has pages.
+    /// Physical page, if the document has pages.
     pub page: Option<u32>,
-    /// Label printed on that page, where it differs from its number.
+    /// Label printed on that page, if it differs from its number.
     #[serde(default)]
     pub page_label: Option<String>,
-    /// How sure OCR was of it, 0 to 100, where OCR read it.
+    /// How sure OCR was of it, 0 to 100, if OCR read it.
     #[serde(default)]
     pub ocr: Option<u8>,
-    /// How its source stands now; told, and not kept.
+    /// The present state of its source, which is worked out and not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceNow>,
 }
@@ -76,7 +76,7 @@ pub struct Review {
     /// Words that the item of a metric had when the finding was kept; empty for everything else.
     #[serde(default)]
     pub words: String,
-    /// What was found.
+    /// The finding.
     pub status: ReviewStatus,
     /// The reviewer's words.
     pub note: String,
@@ -84,21 +84,21 @@ pub struct Review {
     pub passages: Vec<PinnedPassage>,
     /// When it last changed (ISO 8601, UTC).
     pub updated_at: String,
-    /// Who decided; `None` where nobody said so.
+    /// Who decided; `None` if nobody said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reviewer: Option<String>,
 }
 
-/// A decision on one paragraph in one report, as it was taken.
+/// A decision on one paragraph in one report, at the time when it was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AssessmentDecision {
     /// Report it is about.
     pub report_id: String,
     /// Paragraph, item, topic, metric or item of a metric it is about.
     pub paragraph_id: String,
-    /// Who decided; empty where nobody said so.
+    /// Who decided; empty if nobody said so.
     pub reviewer: String,
-    /// What was decided.
+    /// The decision.
     pub status: ReviewStatus,
     /// The reviewer's words.
     pub note: String,
@@ -107,7 +107,7 @@ pub struct AssessmentDecision {
     /// Name of the program whose proposal was confirmed by it; `None` for every other decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_by: Option<String>,
-    /// When it came in with a pack (ISO 8601, UTC); `None` for one that was taken in this library.
+    /// When it was imported with a pack (ISO 8601, UTC); `None` for one made in this library.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported_at: Option<String>,
 }
@@ -117,7 +117,7 @@ pub struct AssessmentDecision {
 pub struct ImportedFinding {
     /// The finding, with the moment at which it was kept there.
     pub review: Review,
-    /// The id that its paragraph had before, where there is one.
+    /// The former id of its paragraph, if there is one.
     pub former: Option<String>,
     /// The decisions that led to it, the latest first; not empty.
     pub decisions: Vec<AssessmentDecision>,
@@ -243,10 +243,10 @@ fn put_all_open(
     put_all(tx, workspace, reviews)
 }
 
-/// Keeps findings of another library, where each of them is still open here, with the decisions as they were taken there.
+/// Keeps findings of another library, if each of them is still open here, with their decisions as made there.
 ///
 /// # Errors
-/// [`Error::Invalid`] where somebody has decided on one meanwhile: nothing is to be kept then.
+/// [`Error::Invalid`] if somebody has decided on one meanwhile: nothing is kept then.
 pub(super) fn put_imported(
     tx: &Transaction<'_>,
     workspace: i64,
@@ -271,8 +271,8 @@ pub(super) fn put_imported(
 }
 
 /// # Errors
-/// [`Error::Invalid`] where somebody has decided on one of `reviews`, or has noted or pinned something if they are to be
-/// `untouched`.
+/// [`Error::Invalid`] if somebody has decided on one of `reviews`, or has noted or pinned something if they are to
+/// be `untouched`.
 fn all_open<'a>(
     tx: &Transaction<'_>,
     workspace: i64,
@@ -287,7 +287,7 @@ fn all_open<'a>(
         .query_row((workspace, &review.report_id, &review.paragraph_id, untouched), |row| row.get(0))?;
         if decided {
             return Err(Error::Invalid(format!(
-                "somebody has worked on {} in `{}` meanwhile; look at what stands there, and try again without it",
+                "somebody has worked on {} in `{}` meanwhile; check its present state, and try again without it",
                 review.paragraph_id, review.report_id
             )));
         }
@@ -295,8 +295,8 @@ fn all_open<'a>(
     Ok(())
 }
 
-/// Keeps a finding, and the decision in it where that is another one than before, or confirms what the program
-/// `proposed_by` proposed.
+/// Keeps a finding, and the decision in it if that is a new one or confirms the proposal of the program
+/// `proposed_by`.
 pub(super) fn put(
     tx: &Transaction<'_>,
     workspace: i64,
@@ -383,7 +383,7 @@ fn keep(
     Ok(tx.prepare_cached(&query)?.query_row(values, from_row)?)
 }
 
-/// Adds a decision to those that were taken before.
+/// Adds a decision to the earlier ones.
 fn add(tx: &Transaction<'_>, workspace: i64, decision: &AssessmentDecision) -> Result<()> {
     tx.prepare_cached(
         "INSERT INTO decision (workspace_id, report_id, paragraph_id, reviewer, status, note, at, proposed_by, imported_at)
@@ -403,7 +403,7 @@ fn add(tx: &Transaction<'_>, workspace: i64, decision: &AssessmentDecision) -> R
     Ok(())
 }
 
-/// Deletes the findings on `report` where no document belongs to it any more, not even one in the bin.
+/// Deletes the findings on `report` if no document belongs to it any more, not even one in the bin.
 pub(super) fn forget(tx: &Transaction<'_>, report: &str) -> Result<()> {
     for table in ["review", "decision", "program_proposal"] {
         tx.prepare_cached(&format!(

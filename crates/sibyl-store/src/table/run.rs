@@ -1,5 +1,5 @@
-//! Searches that were made, with what they found, so that each can be looked at and run again. Question and answer are
-//! kept as JSON; what is in them is the business of whoever searches.
+//! Past searches with their results, so that each can be viewed and run again. Question and answer are kept as
+//! JSON; their contents are the business of the searching code.
 
 use crate::error::{Error, Result};
 use crate::{SqliteStore, now};
@@ -15,7 +15,7 @@ pub struct StoredRun<Request> {
     pub id: i64,
     /// When it was made (ISO 8601, UTC).
     pub at: String,
-    /// What was asked.
+    /// The request.
     pub request: Request,
     /// Results it found.
     pub results: usize,

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One direction of the thesaurus: a query that holds `term` also searches for `expansion`.
+/// One direction of the thesaurus: a query with `term` also searches for `expansion`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ThesaurusEntry {
     /// Row id.
@@ -15,9 +15,9 @@ pub struct ThesaurusEntry {
     pub corpus_id: Option<i64>,
     /// Word or words of a query.
     pub term: String,
-    /// Word or words searched for beside it.
+    /// Word or words searched for as well.
     pub expansion: String,
-    /// Weight beside the word that was typed, above 0 and at most 1.
+    /// Weight relative to the word that was typed, above 0 and at most 1.
     pub weight: f64,
     /// Whether it came with the program.
     pub shipped: bool,
@@ -31,15 +31,15 @@ pub struct NewThesaurusEntry {
     pub corpus_id: Option<i64>,
     /// Word or words of a query.
     pub term: String,
-    /// Word or words searched for beside it.
+    /// Word or words searched for as well.
     pub expansion: String,
-    /// Weight beside the word that was typed, above 0 and at most 1.
+    /// Weight relative to the word that was typed, above 0 and at most 1.
     pub weight: f64,
 }
 
 /// Generation that counts every change of the thesaurus.
 const CHANGES: &str = "thesaurus";
-/// Version of the shipped entries that the library holds.
+/// Version of the shipped entries in the library.
 const SHIPPED: &str = "thesaurus_shipped";
 
 impl SqliteStore {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Gone {
-    /// It stays as it is.
+    /// It is left unchanged.
     Keep,
     /// It stays and is marked as missing.
     Mark,
@@ -42,7 +42,7 @@ pub struct WatchedFolderRow {
     pub corpus: String,
     /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two checks of the folder; 0 where it is checked only when the system reports a change.
+    /// Seconds between two checks of the folder; 0 if it is checked only when the system reports a change.
     pub every: u32,
     /// Whether watching is paused.
     pub paused: bool,
@@ -50,13 +50,13 @@ pub struct WatchedFolderRow {
     pub owner: Option<String>,
     /// Until when (Unix seconds).
     pub lease_until: i64,
-    /// Hash of names, sizes and times of its files when they were ingested last; empty before.
+    /// Hash of names, sizes and times of its files at the last ingest; empty before the first.
     pub seen: String,
     /// When it was last checked (ISO 8601, UTC).
     pub looked_at: Option<String>,
     /// The job that last ingested it.
     pub job: Option<i64>,
-    /// Why it cannot be looked into, as a code and in words.
+    /// Why it cannot be checked, as a code and in words.
     pub trouble: Option<(String, String)>,
 }
 
@@ -71,7 +71,7 @@ pub struct NewWatchedFolder {
     pub corpus: String,
     /// What happens to documents whose file is gone.
     pub gone: Gone,
-    /// Seconds between two checks of the folder; 0 where it is checked only when the system reports a change.
+    /// Seconds between two checks of the folder; 0 if it is checked only when the system reports a change.
     pub every: u32,
 }
 
@@ -86,14 +86,14 @@ pub struct WatchedFolderChange {
     pub every: Option<u32>,
 }
 
-/// What came of a look into a folder.
+/// The result of a check of a folder.
 #[derive(Debug, Clone, Default)]
 pub struct Looked {
-    /// Hash of what was seen; as before where it is absent.
+    /// Hash of what was seen; unchanged if absent.
     pub seen: Option<String>,
-    /// The job that takes it in; as before where it is absent.
+    /// The job that ingests it; unchanged if absent.
     pub job: Option<i64>,
-    /// Why it cannot be looked into, as a code and in words.
+    /// Why it cannot be checked, as a code and in words.
     pub trouble: Option<(String, String)>,
 }
 
@@ -230,7 +230,7 @@ impl SqliteStore {
         let owner = owner.to_owned();
         self.pool
             .write(move |tx| {
-                // A lease that is renewed is no change of the folder that anybody is notified of.
+                // Renewing a lease is no change of the folder that others are notified of.
                 let query = if before.as_ref() == Some(&owner) {
                     "UPDATE watched_folder SET lease_until = ?3
                      WHERE id = ?1 AND owner = ?2 AND owner IS ?4 AND NOT paused"

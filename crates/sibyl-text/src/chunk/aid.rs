@@ -1,6 +1,6 @@
-//! Search aids: stretches of a chunk that are there to be found by and that are no part of the passage.
+//! Search aids: stretches of a chunk that only help to find it and are no part of the passage.
 //!
-//! They stand in the text that is embedded and searched. Whoever reads, quotes or hands on a chunk takes its
+//! They are in the text that is embedded and searched. Code that shows, quotes or exports a chunk uses its
 //! [`passage`], and may name its [`phrases`] beside it.
 
 use super::{Chunk, Piece, Role, header_length};
@@ -13,19 +13,19 @@ const NAMES: [&str; 3] = [PHRASES, "*Points to:*", "*Terms:*"];
 /// What opens the block that lists the words by which people look for a passage.
 const PHRASES: &str = "*Asked as:*";
 
-/// The phrases that the front matter of a document gives it as `search_phrases`: they find its first chunk.
+/// The phrases that the front matter of a document gives it as `search_phrases`; its first chunk is found by them.
 pub fn given(document: &Document) -> Vec<String> {
     let listed = document.metadata.get("search_phrases").and_then(Value::as_array);
     let phrases = listed.into_iter().flatten().filter_map(Value::as_str).map(str::trim);
     phrases.filter(|phrase| !phrase.is_empty()).map(str::to_owned).collect()
 }
 
-/// A block of phrases as the text of a chunk holds it: `*Asked as:* one; another.`
+/// A block of phrases in the text of a chunk: `*Asked as:* one; another.`
 pub fn phrased(phrases: &[String]) -> String {
     format!("{PHRASES} {}.", phrases.join("; "))
 }
 
-/// The phrases of a block of them; none where it is another aid.
+/// The phrases of a block of them; none if it is another aid.
 fn listed(block: &str) -> impl Iterator<Item = String> + '_ {
     let listed = block.trim().strip_prefix(PHRASES).unwrap_or_default();
     let listed = listed.trim_end().trim_end_matches('.');
@@ -35,9 +35,9 @@ fn listed(block: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|phrase| !phrase.is_empty())
 }
 
-/// Gives the aids of `document` their role in `chunks`, however these were made. What is repeated from another chunk
-/// loses them. Where chunks are no `units` with ids of their own, one of nothing but aids, which nobody could read,
-/// joins the one that it follows, or else the next.
+/// Gives the aids of `document` their role in `chunks`, whichever strategy made these. What is repeated from
+/// another chunk loses them. A chunk of nothing but aids could not be read. Unless chunks are `units` with ids of
+/// their own, it joins the one before it, or else the next.
 pub(super) fn set_apart(document: &Document, chunks: &mut Vec<Chunk>, units: bool) {
     let text = document.text.as_str();
     let aids = blocks(text, document.body);
@@ -77,7 +77,7 @@ pub(super) fn set_apart(document: &Document, chunks: &mut Vec<Chunk>, units: boo
     *chunks = kept;
 }
 
-/// Whether `span` holds nothing but aids and white space.
+/// Whether `span` has only aids and white space.
 fn is_covered(text: &str, span: Span, aids: &[Span]) -> bool {
     !pieces(text, span, aids).iter().any(|piece| match piece {
         Piece::Source { span, role: Role::Body } => !span.of(text).trim().is_empty(),
@@ -85,7 +85,7 @@ fn is_covered(text: &str, span: Span, aids: &[Span]) -> bool {
     })
 }
 
-/// Makes `extent` the own text of `chunk`, and leaves aids out of what it repeats.
+/// Makes `extent` the own text of `chunk`, and removes aids from its repeated text.
 fn own(text: &str, chunk: &mut Chunk, extent: Span, aids: &[Span]) {
     let mut all = Vec::with_capacity(chunk.pieces.len() + 2);
     for piece in chunk.pieces.drain(..) {
@@ -109,8 +109,8 @@ fn own(text: &str, chunk: &mut Chunk, extent: Span, aids: &[Span]) {
     chunk.pieces = all;
 }
 
-/// The aids of `span`, in order: blocks set apart by blank lines, whole lines each, up to the line on which the next
-/// block begins. A document without a list of phrases has none: its terms are what it says.
+/// The aids of `span`, in order: blocks of whole lines set apart by blank lines, each up to the line where the
+/// next block begins. A document without a list of phrases has none: its terms are part of its text.
 fn blocks(text: &str, span: Span) -> Vec<Span> {
     let text = span.of(text);
     let found = |name: &'static str| memmem::find_iter(text.as_bytes(), name);
@@ -156,7 +156,7 @@ fn block_length(text: &str) -> usize {
 }
 
 /// The pieces of the chunk's own text `part`, without white space at its end: the passage, and those of `aids` (in
-/// order) that lie in it.
+/// order) inside it.
 fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
     let part = part.trimmed_end(text);
     let mut pieces = Vec::new();
@@ -166,7 +166,7 @@ fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
             pieces.push(Piece::Source { span: Span::new(start, end), role });
         }
     };
-    // A long document has thousands of aids, and its chunks hold a few each.
+    // A long document has thousands of aids, and each chunk has a few.
     let first = aids.partition_point(|aid| aid.end <= part.start);
     for aid in aids[first..].iter().take_while(|aid| aid.start < part.end) {
         let (start, end) = (aid.start.max(at), aid.end.min(part.end));
@@ -180,10 +180,10 @@ fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
     pieces
 }
 
-/// Where the aids of a chunk of `pieces` stand in its text, in order.
+/// Where the aids of a chunk of `pieces` are in its text, in order.
 ///
-/// Its own spans follow each other without a gap and end without white space; behind them stand only aids that are no
-/// text of the document. So their places follow from the end of `text`.
+/// Its own spans follow each other without a gap and end without white space; after them come only aids that are
+/// not in the document. So their places follow from the end of `text`.
 pub fn aids(pieces: &[Piece], text: &str) -> Vec<Span> {
     let mut aids = Vec::new();
     let mut end = text.len();
@@ -227,11 +227,11 @@ pub fn added(pieces: &[Piece]) -> Vec<String> {
     blocks.flat_map(|block| listed(block)).collect()
 }
 
-/// A chunk of `pieces` and `text` with `phrases` in place of those that were added to it by hand.
+/// A chunk of `pieces` and `text` with `phrases` in place of those added to it by hand.
 pub fn with_added(pieces: &[Piece], text: &str, phrases: &[String]) -> (Vec<Piece>, String) {
     let mut end = text.len();
     let mut pieces = pieces.to_vec();
-    // They come last, each behind a blank line.
+    // They come last, each after a blank line.
     while let Some(Piece::Aid { text: block, .. }) =
         pieces.pop_if(|piece| matches!(piece, Piece::Aid { by_hand: true, .. }))
     {

@@ -71,7 +71,7 @@ struct DocsPage<'a> {
     title: &'a str,
     route: String,
     anchors: Vec<String>,
-    /// What the page as a whole is, where it is not prose.
+    /// What the page as a whole is, if it is not prose.
     content_type: Option<&'static str>,
     /// Fields that every chunk repeats.
     shared: Map<String, Value>,
@@ -117,7 +117,7 @@ impl<'a> DocsPage<'a> {
         }
     }
 
-    /// Page title, then the headings down to `section`; a level-1 heading that repeats the title stands once.
+    /// Page title, then the headings down to `section`; a level-1 heading that repeats the title appears once.
     fn breadcrumb(&self, section: Option<usize>) -> Vec<&str> {
         let mut path = self.document.section_path(section);
         if path.first() != Some(&self.title) {
@@ -148,7 +148,7 @@ impl<'a> DocsPage<'a> {
 /// Values of `content_type`.
 const CONTENT_TYPES: [&str; 6] = ["prose", "code", "table", "lab", "quiz", "assessment"];
 
-/// Lab, quiz or assessment, where a folder or the file is called so.
+/// Lab, quiz or assessment, if a folder or the file has that name.
 fn content_type_of(path: &str) -> Option<&'static str> {
     let lower = path.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
@@ -160,14 +160,14 @@ fn content_type_of(path: &str) -> Option<&'static str> {
     })
 }
 
-/// A list of texts from front matter that may hold one text, several separated by commas, or a list.
+/// A list of texts from front matter that may have one text, several separated by commas, or a list.
 fn list(value: Option<&Value>) -> Value {
     match value {
         Some(Value::Array(items)) => items
             .iter()
             .filter_map(|item| match item {
                 Value::String(text) => Some(text.trim().into()),
-                // Docusaurus also takes tags as `{label, permalink}`.
+                // Docusaurus also accepts tags as `{label, permalink}`.
                 Value::Object(fields) => fields.get("label").cloned(),
                 Value::Null => None,
                 other => Some(other.to_string().into()),

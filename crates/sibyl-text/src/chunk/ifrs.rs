@@ -1,7 +1,7 @@
 //! IFRS paragraphs: one chunk for each paragraph of the standards, and one for each item at every depth.
 //!
-//! A paragraph's chunk holds the whole paragraph. Each item has a chunk of its own beside it, with the words
-//! that lead into it and a parent, so that every id is a hit by itself.
+//! A paragraph's chunk has the whole paragraph. Each item also has a chunk of its own, with the words that lead
+//! into it and a parent, so that every id is a hit by itself.
 
 mod counterpart;
 pub mod edition;
@@ -29,7 +29,7 @@ pub struct Ifrs;
 const MAX: &str = "max_tokens";
 const ITEMS: &str = "item_chunks";
 const LEAD_IN: &str = "lead_in";
-/// The setting that says which standard a document holds.
+/// The setting that says which standard a document is.
 pub const STANDARD: &str = "standard";
 
 static PARAMS: [Param; 5] = [
@@ -97,8 +97,8 @@ impl Strategy for Ifrs {
     }
 }
 
-/// The standard that a document holds: from its front matter or its title, else the one that was `given`, else from
-/// its name or its first words.
+/// The standard in a document: from its front matter or its title, else the `given` one, else from its name or its
+/// first words.
 fn home(document: &Document, path: &str, given: &str) -> Option<Standard> {
     let field = |name: &str| document.metadata.get(name).and_then(Value::as_str);
     let named = [field("standard"), document.title.as_deref(), field("title"), Some(given)];

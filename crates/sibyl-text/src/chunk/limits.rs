@@ -106,7 +106,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Most tokens that a context header may take.
+    /// Maximum number of tokens that a context header may take.
     pub const fn header(&self) -> usize {
         self.max / 4
     }

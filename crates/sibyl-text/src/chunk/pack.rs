@@ -1,5 +1,5 @@
-//! Packs the blocks of a document into chunks: never across a heading, whole blocks first, sentences where a
-//! block is too long, table rows with their header repeated, and an overlap of whole sentences.
+//! Packs the blocks of a document into chunks that never cross a heading. Whole blocks come first, and sentences
+//! where a block is too long. Table rows repeat their header, and overlaps are whole sentences.
 //!
 //! Every block is measured a fixed number of times, so the work grows with the text and not faster.
 
@@ -25,13 +25,13 @@ pub(super) struct Packing<'a> {
     pub split_level: usize,
     /// Whether tables are never split.
     pub keep_tables: bool,
-    /// What goes with the section after it.
+    /// What stays with the section after it.
     pub orphans: Orphans,
     /// The context header of a section; empty for none.
     pub header: &'a dyn Fn(Option<usize>) -> String,
 }
 
-/// Which sections are too small to stand alone and go with the one that follows.
+/// Which sections are too small to stand alone and are joined to the following one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Orphans {
     /// None.
@@ -44,7 +44,7 @@ pub(super) enum Orphans {
 
 /// A packed chunk, before a strategy adds its metadata.
 pub(super) struct Packed {
-    /// The section in which its text begins; that of its first heading where it has no other text.
+    /// The section in which its text begins; if it has only headings, that of the first.
     pub section: Option<usize>,
     /// Its pieces.
     pub pieces: Vec<Piece>,
@@ -150,7 +150,7 @@ impl Unit {
         )
     }
 
-    /// Whether it may stand in a chunk that is too long.
+    /// Whether it may be part of an oversized chunk.
     const fn atomic(&self) -> bool {
         matches!(
             self.kind,
@@ -178,8 +178,8 @@ impl Packing<'_> {
         self.tokens.count(&self.document.text[start..end])
     }
 
-    /// The section in which the text of `body` begins: that of its first block that says something, as headings and rules
-    /// do not.
+    /// The section in which the text of `body` begins. It is that of its first block with content, which headings
+    /// and rules do not have.
     fn section_of(&self, body: Span) -> Option<usize> {
         let Document { blocks, sections, .. } = self.document;
         let first = blocks.partition_point(|block| block.span.end <= body.start);
@@ -231,8 +231,8 @@ impl<'a> GroupPacker<'a> {
         self.emit(out);
     }
 
-    /// A chunk takes the header of its first block that says something; without one, as where a long heading stands alone,
-    /// that of the block in which it begins.
+    /// A chunk takes the header of its first block with content. Without one, as for a long heading alone, it
+    /// takes that of the block in which it begins.
     fn measure_headers(&mut self, blocks: &[Block]) {
         let Document { sections, .. } = self.packing.document;
         self.headers.clear();
@@ -314,7 +314,7 @@ impl<'a> GroupPacker<'a> {
         self.content |= !unit.is_heading();
     }
 
-    /// What a chunk that starts with `unit` holds before its own text: header, and room for what is repeated.
+    /// What a chunk that starts with `unit` has before its own text: header, and room for repeated text.
     fn base(&self, previous: Option<&Unit>, unit: Unit) -> usize {
         let repeated = match (unit.kind, previous) {
             (UnitKind::Row { head: Some(head) }, _) => self.head_tokens(head),
@@ -323,7 +323,7 @@ impl<'a> GroupPacker<'a> {
                 let title = title.map_or(0, |title| self.packing.count(title.start, title.end) + 1);
                 title.max(if previous.repeats() { self.packing.limits.overlap } else { 0 })
             }
-            // What stands under another heading is not repeated, even where it is too short for a chunk of its own.
+            // Text under another heading is not repeated, even if it is too short for a chunk of its own.
             (_, None) | (UnitKind::Heading { splits: true }, _) => 0,
             (_, Some(previous)) if !previous.repeats() => 0,
             (_, Some(_)) => self.packing.limits.overlap,
@@ -331,17 +331,17 @@ impl<'a> GroupPacker<'a> {
         self.header_at(unit.span.start) + repeated
     }
 
-    /// Tokens of what a row is repeated with, with the line breaks behind it.
+    /// Tokens of what is repeated with a row, including the line breaks after it.
     fn head_tokens(&self, head: Head) -> usize {
         head.parts().map(|(span, _)| self.packing.count(span.start, span.end) + 1).sum()
     }
 
-    /// A finished chunk below the minimum goes to the one before it, or takes some of its text.
+    /// A finished chunk below the minimum joins the one before it, or takes some of its text.
     fn mend_last(&mut self) {
         let Limits { min, max, .. } = self.packing.limits;
         let [.., before, last] = self.starts[..] else { return };
         let end = self.placed[self.placed.len() - 1].span.end;
-        // Counted as a whole: many small blocks, each rounded up, would seem to make the minimum.
+        // Counted as a whole: many small blocks, each rounded up, would seem to reach the minimum.
         self.body = self.packing.count(self.placed[last].span.start, end);
         if self.body >= min {
             return;
@@ -433,8 +433,8 @@ impl<'a> GroupPacker<'a> {
         }
     }
 
-    /// Start and tokens of the overlap with the units `before` a chunk that starts at `body`: as many whole
-    /// sentences (or whole small blocks) as come nearest to what was asked, within `room`.
+    /// Start and tokens of the overlap with the units `before` a chunk that starts at `body`. It is as many whole
+    /// sentences (or whole small blocks) as come nearest to the requested size, within `room`.
     fn overlap(&self, before: &[Unit], body: usize, room: usize) -> Option<(usize, usize)> {
         let asked = self.packing.limits.overlap;
         let (mut from, mut total) = (body, 0);

@@ -1,7 +1,7 @@
 //! Numbered paragraphs of any standard: one chunk for each paragraph, and one for each item inside it.
 //!
-//! A paragraph opens with its number: a heading does (`### Disclosure 305-1 Direct emissions`), or a label in bold
-//! (`**305-1 · Direct emissions**`). Items are those of a list, such as `- (a) gross volumes`.
+//! A paragraph begins with its number, in a heading (`### Disclosure 305-1 Direct emissions`) or in a label in
+//! bold (`**305-1 · Direct emissions**`). Items are those of a list, such as `- (a) gross volumes`.
 
 use super::part::{self, Places};
 use super::{Chunk, ChunkContext, Piece, Role, Strategy, context_header, limits};
@@ -55,7 +55,7 @@ impl Strategy for Paragraphs {
     }
 }
 
-/// What stands between two openings or headings.
+/// The text between two paragraph numbers or headings.
 struct Unit<'a> {
     span: Span,
     section: Option<usize>,
@@ -77,11 +77,11 @@ struct Item {
     depth: u8,
     /// Its mark, such as `(a)`.
     mark: String,
-    /// The item that it lies in.
+    /// The item around it.
     parent: Option<usize>,
 }
 
-/// The units of `document`, one behind the other.
+/// The units of `document`, in order.
 fn units(document: &Document) -> Vec<Unit<'_>> {
     let text = document.text.as_str();
     let mut units: Vec<Unit<'_>> = Vec::new();
@@ -108,7 +108,7 @@ fn units(document: &Document) -> Vec<Unit<'_>> {
 }
 
 impl Unit<'_> {
-    /// Takes in a block: an item begins with its mark, and ends before the next one that lies in no part of it.
+    /// Adds a block. An item begins with its label, and ends before the next one that is no part of it.
     fn add(&mut self, block: &Block, text: &str) {
         let item = block.kind == BlockKind::Item;
         let depth = if item { block.depth } else { 0 };
@@ -120,13 +120,13 @@ impl Unit<'_> {
         }
         let Some(mark) = mark else { return };
         let parent = self.items.iter().rposition(|one| one.span.is_empty() && one.depth < depth);
-        // An empty span is one whose end is not known yet.
+        // An empty span means that the end is not known yet.
         let span = Span::new(block.span.start, block.span.start);
         self.items.push(Item { span, depth, mark, parent });
     }
 }
 
-/// Words that may stand before the number of a paragraph.
+/// Words that may precede the number of a paragraph.
 const KEYWORDS: [&str; 5] = ["Disclosure", "Paragraph", "Requirement", "Article", "Provision"];
 
 /// The number and the label that `block` opens with: of a heading, or of a label in bold.
@@ -151,7 +151,7 @@ fn opening(block: &str, heading: bool) -> Option<Opening<'_>> {
     Some(Opening { id, label })
 }
 
-/// The mark that an item begins with: `(a)`, also where it is in bold.
+/// The label that an item begins with: `(a)`, also in bold.
 fn mark(item: &str) -> Option<String> {
     let inside =
         item.trim_start_matches(|c: char| c.is_whitespace() || "-*+".contains(c)).strip_prefix('(')?;
@@ -239,7 +239,7 @@ impl Writer<'_> {
     fn metadata(&self, unit: &Unit<'_>, span: Span, id: Option<&str>, inside: &[&str]) -> Map<String, Value> {
         let mut path = self.document.section_path(unit.section);
         if unit.headed && unit.opening.is_some() {
-            path.pop(); // It names the paragraph, which does not lie below itself.
+            path.pop(); // It names the paragraph, which is not below itself.
         }
         let mut metadata = Map::new();
         let mut set = |name: &str, value: Value| drop(metadata.insert(name.to_owned(), value));

@@ -20,15 +20,15 @@ enum CutPoint {
 pub(super) struct Places<'a> {
     /// The best places, sorted.
     pub named: &'a [usize],
-    /// What stays whole where it fits, in order.
+    /// What stays whole if it fits, in order.
     pub whole: &'a [Span],
     /// From here on the text stays with the sentence before it.
     pub uncut: usize,
 }
 
-/// Splits `span` into parts of at most `budget` tokens that follow each other without a gap. Parts end before
-/// one of the named places, at a blank line or at a sentence's end, and are of similar size; only what is not to be
-/// split and alone exceeds the budget is split between words.
+/// Splits `span` into parts of at most `budget` tokens that follow each other without a gap. Parts are of similar
+/// size and end before one of the named places, at a blank line or at a sentence's end. Only an indivisible
+/// stretch that alone exceeds the budget is split between words.
 pub(super) fn cut(
     text: &str,
     span: Span,
@@ -80,7 +80,7 @@ fn atoms(text: &str, span: Span, budget: usize, tokens: &dyn TokenCounter, wante
         wanted.named.iter().filter(|&&at| span.start < at && at < span.end).map(|&at| (at, CutPoint::Named)),
     );
     places.sort_by_key(|&(at, place)| (at, std::cmp::Reverse(place)));
-    // A named place and the sentence that starts right behind it are one place.
+    // A named place and the sentence that starts right after it count as one place.
     places.dedup_by(|next, kept| {
         let same = text[kept.0..next.0].trim().is_empty();
         kept.1 = if same { kept.1.max(next.1) } else { kept.1 };

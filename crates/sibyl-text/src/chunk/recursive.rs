@@ -78,7 +78,8 @@ impl Strategy for Recursive {
                     break;
                 }
                 covered = end;
-                // The window is split in its last 30 % at most and the overlap is at most half of it, so this moves on.
+                // The window is split within its last 30 %, and the overlap is at most half of it, so this
+                // advances.
                 let step = chars.saturating_sub(overlap).max(1);
                 start += byte_of(&text[start..], step);
                 start_char += step;
@@ -88,7 +89,7 @@ impl Strategy for Recursive {
     }
 }
 
-/// End of the window of `size` characters that starts at `start`: behind the coarsest separator in its last 30 %.
+/// End of the window of `size` characters that starts at `start`: after the coarsest separator in its last 30 %.
 fn window_end(text: &str, start: usize, size: usize) -> usize {
     let rest = &text[start..];
     let end = start + byte_of(rest, size);
@@ -106,7 +107,7 @@ fn byte_of(text: &str, index: usize) -> usize {
     text.char_indices().nth(index).map_or(text.len(), |(at, _)| at)
 }
 
-/// `start..end` without white space around it; empty where it has nothing else.
+/// `start..end` without white space around it; empty if it has nothing else.
 fn trimmed(text: &str, start: usize, end: usize) -> Span {
     let inner = text.get(start..end).unwrap_or_default();
     let from = start + inner.len() - inner.trim_start().len();

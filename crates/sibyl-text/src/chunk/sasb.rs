@@ -1,5 +1,6 @@
-//! SASB disclosure topics: a chunk for a topic that fits the window of an embedding model, else one for each of its
-//! metrics; a metric that does not fit is split before its lists, and each part says in its header which metric it is of.
+//! SASB disclosure topics: a chunk for a topic that fits the window of an embedding model, else one for each of
+//! its metrics. A metric that does not fit is split before its lists, and the header of each part names its
+//! metric.
 
 mod metric;
 mod outline;
@@ -20,8 +21,8 @@ pub struct Sasb;
 const TARGET: &str = "target_tokens";
 const MAX: &str = "max_tokens";
 
-/// Tokens, as estimated, that are never more than the 254 of the sentence transformer's window, however many figures and
-/// codes they hold.
+/// Estimated tokens that never exceed the 254 of the sentence transformer's window, however many figures and codes
+/// there are.
 const WINDOW: i64 = 210;
 
 static PARAMS: [Param; 3] = [
@@ -84,7 +85,7 @@ struct Writer<'a> {
 struct Stretch<'a> {
     span: Span,
     tokens: usize,
-    /// The metric that it is a part of, where that is split.
+    /// The metric that it is a part of, if that is split.
     of: Option<&'a Metric>,
 }
 
@@ -133,7 +134,8 @@ impl Writer<'_> {
         self.header.then(|| tried.into_iter().map(written).find(fits).unwrap_or_else(|| written(&[code])))
     }
 
-    /// Whether a chunk of `span` under `header` is no longer than the model reads at a time, by the model's own count.
+    /// Whether a chunk of `span` under `header` is no longer than the model reads at once, by the model's own
+    /// count.
     fn fits_window(&self, span: Span, header: Option<String>) -> bool {
         self.context.window.is_some_and(|Window { tokens, most }| {
             let text = span.of(&self.document.text).trim_end();
@@ -141,14 +143,14 @@ impl Writer<'_> {
         })
     }
 
-    /// Tokens that a chunk may have beside its header.
+    /// Tokens that a chunk may have besides its header.
     fn room(&self, limit: usize, header: Option<String>) -> usize {
         limit.saturating_sub(header.map_or(0, |header| self.context.tokens.count(&header)) + FRAME)
     }
 
-    /// The topic's stretches of at most `target` tokens: metrics are kept whole, as few stretches as there can be are
-    /// made of them, and those are of similar size. A metric that alone is longer has a stretch of its own, and one that
-    /// alone does not fit a chunk is split, before its lists if it can be; its parts stay alone.
+    /// The topic's stretches of at most `target` tokens. Metrics are kept whole, and there are as few stretches as
+    /// possible, of similar size. A longer metric has a stretch of its own. If it does not fit a chunk either, it
+    /// is split, before its lists if possible, and its parts stay alone.
     fn stretches<'t>(&self, topic: &'t Topic) -> Vec<Stretch<'t>> {
         let (text, tokens) = (&self.document.text, self.context.tokens);
         let size = |span: Span| tokens.count(span.of(text));
@@ -180,11 +182,11 @@ impl Writer<'_> {
             let places = part::Places {
                 named: asked.map_or(&[][..], |asked| asked.labels.as_slice()),
                 whole: &items,
-                // What a metric is found by stays with the words before it: alone it would be nothing to read.
+                // A metric's search aids stay with the words before them: alone they could not be read.
                 uncut: asked.and_then(|asked| asked.beside).unwrap_or(end),
             };
             let parts = part::cut(text, span, room, tokens, places);
-            // An item keeps the indent that tells whose it is, where there is room for it.
+            // An item keeps the indentation that shows its parent, if there is room for it.
             let indented = |at: usize| text[..at].trim_end_matches([' ', '\t']).len();
             let line = |at: usize| Some(indented(at)).filter(|&to| text[..to].ends_with('\n')).unwrap_or(at);
             let starts: Vec<usize> = parts
@@ -213,7 +215,7 @@ impl Writer<'_> {
         filled(&whole, most)
     }
 
-    /// What is known about the topic, and the metrics that stand in `part` of it.
+    /// What is known about the topic, and the metrics in `part` of it.
     fn metadata(&self, topic: &Topic, part: Span) -> Map<String, Value> {
         let field = |name: &str| self.document.metadata.get(name).cloned().unwrap_or(Value::Null);
         let mut metadata = Map::new();
@@ -242,7 +244,7 @@ impl Writer<'_> {
     }
 }
 
-/// Stretches of at most `limit` tokens, each as long as it can be, from neighbouring ones.
+/// Stretches of at most `limit` tokens, each as long as possible, from neighbouring ones.
 fn filled<'t>(whole: &[Stretch<'t>], limit: usize) -> Vec<Stretch<'t>> {
     let mut out: Vec<Stretch<'t>> = Vec::new();
     for &stretch in whole {

@@ -1,6 +1,6 @@
-//! Where sentences end: knows abbreviations, decimals, paragraph ids and the marks of other scripts.
+//! Where sentences end: knows abbreviations, decimals, paragraph ids and the punctuation of other scripts.
 //!
-//! When in doubt a sentence continues: a chunk that is a sentence longer does less harm than a torn one.
+//! When in doubt a sentence continues: a chunk that is a sentence longer does less harm than a split sentence.
 
 use crate::document::Span;
 
@@ -11,7 +11,7 @@ pub const LEADING: &[&str] = &[
     "jfr", "lt", "m.fl", "messrs", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "pga", "prof", "rep", "resp",
     "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b",
 ];
-/// Those of them that are units as well, and end a sentence behind a number: "4.5 Mt.", "40 st.".
+/// Those of them that are units as well, and end a sentence after a number: "4.5 Mt.", "40 st.".
 const UNITS: &[&str] = &["mt", "st"];
 /// Abbreviations that do not end a sentence while a number, an id or a small letter follows.
 pub const NUMBERED: &[&str] = &[
@@ -48,8 +48,8 @@ pub(super) fn sentences(text: &str, span: Span, lines: Lines) -> Sentences<'_> {
     Sentences { text, at: span.start, end: span.end, lines }
 }
 
-/// The sentences of `span` as a reader of Markdown or plain text counts them: an item of a list begins a new one;
-/// headings, rows of tables, fences and what has fewer than three words are none.
+/// The sentences of `span` as a reader of Markdown or plain text counts them. An item of a list begins a new one.
+/// Headings, rows of tables, fences and anything under three words are none.
 pub fn sentences_in(text: &str, span: Span) -> Vec<Span> {
     let mut found = Vec::new();
     let mut start = span.start;
@@ -80,7 +80,7 @@ pub fn sentence_ends(text: &str) -> Vec<usize> {
 
 #[derive(PartialEq, Eq)]
 enum LineKind {
-    /// Continues what stands before it, or begins a paragraph.
+    /// Continues the text before it, or begins a paragraph.
     Running,
     /// Begins an item or a quotation.
     Item,
@@ -175,7 +175,7 @@ fn starts_item(before: &str, next: &str) -> bool {
         || [" and", " or", " och", " eller"].iter().any(|w| before.ends_with(w))
 }
 
-/// End of the sentence whose mark stands at `mark..after`, where it is one.
+/// End of the sentence whose closing punctuation is at `mark..after`, if it is one.
 fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Option<usize> {
     let end = closers(text, after);
     let rest = &text[end..];
@@ -198,7 +198,7 @@ fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Opti
     (!dot || !abbreviated(text, start, mark, next)).then_some(end)
 }
 
-/// Whether `next` is an enumerator and the capital of what it numbers: "(b) Strategy", "b) Strategy".
+/// Whether `next` is an enumerator followed by the capital of its text: "(b) Strategy", "b) Strategy".
 fn opens_item(next: &str) -> bool {
     let inner = next.strip_prefix('(').unwrap_or(next);
     let number = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
@@ -209,7 +209,7 @@ fn opens_item(next: &str) -> bool {
 /// Whether the dot at `dot` belongs to an abbreviation, an initial or an enumerator.
 fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
     let before = &text[start..dot];
-    // Only so much is looked at: no abbreviation is longer, and the search stays linear.
+    // No abbreviation is longer, so reading only this much keeps the search linear.
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(16))..];
     let word = near
         .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '/' | '"' | '“' | '—' | '–'))

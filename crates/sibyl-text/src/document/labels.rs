@@ -1,36 +1,36 @@
-//! Labels printed on pages beside their physical numbers.
+//! Labels printed on pages, besides their physical numbers.
 
 use super::{Document, Page};
 
 impl Page {
-    /// The label printed for it, where that is not its number.
+    /// The label printed on it, if that is not its number.
     pub fn own_label(&self) -> Option<&str> {
         self.label.as_deref().filter(|label| *label != self.number.to_string())
     }
 }
 
 impl Document {
-    /// The label printed for physical page `number`, where that is not its number.
+    /// The label printed on physical page `number`, if that is not its number.
     pub fn label_of(&self, number: u32) -> Option<String> {
         let page = self.pages.iter().find(|page| page.number == number)?;
         page.own_label().map(str::to_owned)
     }
 
-    /// The labels printed for the first and the last of these physical pages; `None` where they are their numbers.
+    /// The labels printed for the first and the last of these physical pages; `None` if they are their numbers.
     pub fn labels_of(&self, pages: (u32, u32)) -> Option<(String, String)> {
         labels(pages, self.label_of(pages.0), self.label_of(pages.1))
     }
 }
 
-/// The labels of the first and last of `pages`, where at least one of them has a label of its own; the other is called
-/// by its number.
+/// The labels of the first and last of `pages`, if at least one of them has a label; the other is given by its
+/// number.
 pub fn labels(pages: (u32, u32), first: Option<String>, last: Option<String>) -> Option<(String, String)> {
     let known = first.is_some() || last.is_some();
     known.then(|| (first.unwrap_or_else(|| pages.0.to_string()), last.unwrap_or_else(|| pages.1.to_string())))
 }
 
-/// Physical pages as they are cited, with the labels printed on them where those differ: `12`, `12 (iv)` or, with `–` as
-/// `dash`, `12–14 (iv–vi)`.
+/// Physical pages in the form of a citation, with their printed labels if those differ: `12`, `12 (iv)` or, with
+/// `–` as `dash`, `12–14 (iv–vi)`.
 pub fn cited((first, last): (u32, u32), labels: Option<&(String, String)>, dash: &str) -> String {
     let stretch = |first: &str, last: &str| {
         if first == last { first.to_owned() } else { format!("{first}{dash}{last}") }
@@ -42,13 +42,13 @@ pub fn cited((first, last): (u32, u32), labels: Option<&(String, String)>, dash:
     }
 }
 
-/// A physical page as it is cited, with the label printed on it where that differs: `12` or `12 (iv)`.
+/// A physical page in the form of a citation, with its printed label if that differs: `12` or `12 (iv)`.
 pub fn cited_page(page: u32, label: Option<&str>) -> String {
     let labels = label.map(|label| (label.to_owned(), label.to_owned()));
     cited((page, page), labels.as_ref(), "")
 }
 
-/// How sure OCR was of what it read, as it stands beside a page that is cited; `confidence` is a mean from 0 to 100.
+/// How sure OCR was of what it read, as shown beside a cited page; `confidence` is a mean from 0 to 100.
 pub fn read_by_ocr(confidence: u64) -> String {
     format!("(read by OCR, {confidence}% confidence)")
 }

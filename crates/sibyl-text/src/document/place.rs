@@ -1,17 +1,17 @@
-//! Where a stretch of the text stands in its source: under which headings, on about which page, in which cells of a sheet,
-//! behind which anchor of a page.
+//! The place of a stretch of the text in its source: its headings, its approximate page, its cells in a sheet, or
+//! its anchor in a page.
 
 use super::{Document, Section, Span};
 use serde::{Deserialize, Serialize};
 
-/// A stretch of the text that stands in cells of a sheet: a row of a table, its names of columns, a title or a remark.
+/// A stretch of the text in cells of a sheet: a row of a table, its column names, a title or a remark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cells {
     /// The stretch.
     pub span: Span,
-    /// Name of the sheet; empty in a file that is one.
+    /// Name of the sheet; empty in a file that is a single sheet.
     pub sheet: String,
-    /// Where they stand on it.
+    /// Where they are on it.
     pub range: CellRange,
 }
 
@@ -25,7 +25,7 @@ pub struct CellRange {
 }
 
 impl CellRange {
-    /// The smallest range that holds both.
+    /// The smallest range that contains both.
     pub fn and(self, other: Self) -> Self {
         let both = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
         Self { rows: both(self.rows, other.rows), columns: both(self.columns, other.columns) }
@@ -61,7 +61,7 @@ pub struct Anchor {
     pub id: String,
 }
 
-/// The section that `at` lies in: the last heading that begins there or before. `None` above the first heading.
+/// The section of `at`: the last heading that begins there or before. `None` above the first heading.
 pub fn section_at(sections: &[Section], at: usize) -> Option<usize> {
     sections.partition_point(|section| section.heading.start <= at).checked_sub(1)
 }
@@ -78,7 +78,7 @@ pub fn section_path(sections: &[Section], section: Option<usize>) -> Vec<&str> {
     path
 }
 
-/// The sheet that `span` stands on, and the cells there that it touches.
+/// The sheet of `span`, and the cells there that it touches.
 pub fn cells_of(cells: &[Cells], span: Span) -> Option<(&str, CellRange)> {
     let first = cells.partition_point(|known| known.span.end <= span.start);
     let touched = cells[first..].iter().take_while(|known| known.span.start < span.end);
@@ -101,18 +101,18 @@ pub fn anchor_at(anchors: &[Anchor], at: usize) -> Option<&str> {
 }
 
 impl Document {
-    /// Titles from the outermost section down to the one that `at` lies in.
+    /// Titles from the outermost section down to that of `at`.
     pub fn path_at(&self, at: usize) -> Vec<&str> {
         section_path(&self.sections, section_at(&self.sections, at))
     }
 
-    /// The page on which `span` begins as a program once laid it out, in a document whose pages are no more than that.
+    /// The page on which `span` begins in a former layout, in a document whose pages are only that.
     pub fn about_page(&self, span: Span) -> Option<u32> {
         let page = self.pages.iter().find(|page| page.span.end > span.start)?;
         self.about_pages.then_some(page.number)
     }
 
-    /// How many pages it has, where it says so.
+    /// How many pages it has, if it says so.
     pub fn page_count(&self) -> usize {
         if self.about_pages { 0 } else { self.pages.len() }
     }

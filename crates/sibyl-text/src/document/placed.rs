@@ -1,21 +1,21 @@
-//! Where the blocks of a document stand on its pages.
+//! Where the blocks of a document are on its pages.
 
 use super::{Block, BlockKind, Document, Segment, Span};
 
 /// Left, top, right and bottom in points from the top left corner of a page.
 pub type Rect = [f32; 4];
 
-/// A block, or the part of it that stands on one page.
+/// A block, or the part of it on one page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedBlock {
-    /// What it is.
+    /// Its kind.
     pub block: Block,
     /// Its lines on the page, without marks of Markdown, one after the other.
     pub text: String,
-    /// Where they stand: a box for each stretch of lines that follow each other downwards, so that a paragraph that
-    /// continues in the next column has two. Empty where the source has no geometry.
+    /// A box for each stretch of lines that follow each other downwards, so that a paragraph that continues in the
+    /// next column has two. Empty if the source has no geometry.
     pub boxes: Vec<Rect>,
-    /// Of a table, the box of each row that stands on the page.
+    /// For a table, the box of each of its rows on the page.
     pub rows: Vec<Rect>,
     /// How many of these rows are header rows.
     pub header_rows: usize,
@@ -29,7 +29,7 @@ impl Document {
         on_page.filter_map(|block| self.placed(block, page.number, page.span)).collect()
     }
 
-    /// `None` for a block that stands on another page, as a note does behind a paragraph that continues on this one.
+    /// `None` for a block on another page, such as a note after a paragraph that continues on this one.
     fn placed(&self, block: &Block, page: u32, extent: Span) -> Option<PlacedBlock> {
         let first = self.segments.partition_point(|segment| segment.span.end <= block.span.start);
         let inside = self.segments[first..].iter().take_while(|segment| segment.span.start < block.span.end);

@@ -1,5 +1,5 @@
-//! What a document says of its own standing in its first lines: that another took its place, that it is a draft, that it is
-//! not to be cited.
+//! What a document says about its own standing in its first lines: that another replaced it, that it is a draft,
+//! that it is not to be cited.
 
 /// Whether a document may be relied on, by its own words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,9 +12,9 @@ pub enum Standing {
     Draft,
 }
 
-/// Lines that are looked at.
+/// Number of lines examined.
 const LINES: usize = 20;
-/// Most words of a line that names a document, as a heading or a stamp does.
+/// Maximum number of words of a line that names a document, as a heading or a stamp does.
 const NAMING: usize = 8;
 
 /// What a document calls itself.
@@ -34,7 +34,7 @@ const DOCUMENTS: [&str; 14] = [
     "paper",
     "page",
 ];
-/// What it says of itself behind that where it counts no longer.
+/// What follows in the text if it is no longer valid.
 const NO_LONGER: [&str; 12] = [
     "is superseded",
     "was superseded",
@@ -58,10 +58,10 @@ const NOT_FOR_CITATION: [&str; 7] = [
     "not to be quoted",
     "do not distribute or cite",
 ];
-/// Stamps of a document that counts no longer.
+/// Stamps of a document that is no longer valid.
 const STAMPS: [&str; 3] = ["superseded", "withdrawn", "obsolete"];
 
-/// What the first lines of `text` say of its standing; the gravest of several.
+/// What the first lines of `text` say about its standing; of several, the gravest.
 pub fn standing(text: &str) -> Option<Standing> {
     let lines = text.lines().map(plain).filter(|line| !line.is_empty()).take(LINES);
     lines.filter_map(|line| of_line(&line)).min_by_key(|standing| *standing as u8)
@@ -76,7 +76,7 @@ fn of_line(line: &str) -> Option<Standing> {
     let words: Vec<&str> =
         line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let names = words.len() <= NAMING;
-    // A report tells of other documents and of its own figures in the same words.
+    // A report writes about other documents and its own figures in the same words.
     let of_itself = DOCUMENTS
         .iter()
         .filter_map(|document| line.split_once(&format!("this {document} ")))

@@ -62,7 +62,7 @@ pub(super) fn read(text: &str, span: Span, above: &[String], found: &mut Vec<Fig
     }
 }
 
-/// The unit that follows a number, or the currency that stands before it.
+/// The unit after a number, or the currency before it.
 fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
     let currency = before
         .trim_end_matches(['-', '−'])
@@ -79,7 +79,7 @@ fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
         let printed = if unit == money { currency.to_owned() } else { format!("{currency} {}", words[0]) };
         return (Some(printed), Some(unit));
     }
-    // The longest stretch of words behind it that is one unit.
+    // The longest stretch of words after it that is one unit.
     for length in (1..=words.len()).rev() {
         let candidate = words[..length].join(" ");
         let last = unit::read(words[length - 1]).is_some() || is_of_what(words[length - 1]);
@@ -90,7 +90,8 @@ fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
     (None, None)
 }
 
-/// The things that a bare number counts: the noun behind it. Numbers of acts, sections, pages and telephones count nothing.
+/// The things that a bare number counts: the noun after it. Numbers of acts, sections, pages and telephones count
+/// nothing.
 fn counted(before: &str, rest: &str) -> Option<String> {
     let glued = |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '.' | '/' | '#' | ')');
     let last = before.trim_end().rsplit(' ').next().unwrap_or_default();
@@ -110,7 +111,7 @@ fn is_of_what(word: &str) -> bool {
     ["co2", "co₂", "co2e", "co₂e", "equivalent", "metric"].contains(&lower.as_str())
 }
 
-/// The period of a number at `start` of a sentence with these `years`, and what it says.
+/// The period of a number at `start` of a sentence with these `years`, and its kind.
 fn when(sentence: &str, start: usize, end: usize, years: &[Period]) -> (Option<(u16, Option<Part>)>, Status) {
     let lower = sentence.to_lowercase();
     let word_before = |at: usize| {
@@ -131,7 +132,7 @@ fn when(sentence: &str, start: usize, end: usize, years: &[Period]) -> (Option<(
             || sentence[period.end..].trim_start().to_lowercase().starts_with("level")
     };
     let aimed = |period: &Period| word_before(period.start) == "by";
-    // `2023: 8.5 %` dates the number behind it alone.
+    // `2023: 8.5 %` dates only the number after it.
     let dates_next = |period: &Period| sentence[period.end..].starts_with(':');
     if let Some(period) = years.iter().rev().find(|period| dates_next(period) && period.end <= start)
         && sentence[period.end..start].len() <= 4

@@ -15,7 +15,7 @@ use group::Groups;
 use head::Head;
 use year::{is_grouped, speaks_of_time};
 
-/// Share of the filled cells of a column that make it one of its kind.
+/// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
 
 /// Marks of notes.
@@ -26,13 +26,13 @@ const MARKS: [char; 12] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', 
 enum Role {
     /// It names rows.
     Label,
-    /// It holds the units of rows.
+    /// It has the units of rows.
     Unit,
-    /// It holds the periods of rows.
+    /// It has the periods of rows.
     Period,
-    /// It holds figures.
+    /// It has figures.
     Figures,
-    /// It holds remarks.
+    /// It has remarks.
     Words,
     /// It numbers the rows.
     Order,
@@ -50,7 +50,7 @@ struct Column {
     counts: bool,
 }
 
-/// A table with what holds for all of it.
+/// A table with what applies to all of it.
 struct Table<'a> {
     text: &'a str,
     head: Span,
@@ -63,7 +63,7 @@ struct Table<'a> {
     decimal: Decimal,
 }
 
-/// A row: where it stands, its cells and what they are.
+/// A row: its place, its cells and their kinds.
 struct Row {
     span: Span,
     cells: Vec<Span>,
@@ -72,11 +72,11 @@ struct Row {
     begins_names: bool,
 }
 
-/// What stands around a table.
+/// The surroundings of a table.
 pub(super) struct Around {
     /// The headings above, from the outermost down.
     pub(super) path: Vec<String>,
-    /// A line over the caption, of which only a unit is taken.
+    /// A line above the caption, from which only a unit is taken.
     pub(super) further: Option<String>,
     /// The line right above.
     pub(super) caption: Option<String>,
@@ -98,8 +98,8 @@ pub(super) fn read(text: &str, span: Span, header_end: usize, around: Around, fo
     }
 }
 
-/// Whether the row at `at` of a table whose rows below `head` begin at `body` begins another table within it: it names its
-/// columns anew, or is the title above such a row.
+/// Whether another table begins within the table at the row `at`, where its rows below `head` begin at `body`.
+/// Such a row names its columns anew, or is the title above a row that does.
 fn begins_section(head: &Head, rows: &[Row], body: usize, at: usize) -> bool {
     let titled =
         rows[at].says_one_thing() && rows.get(at + 1).is_some_and(|row| row.names_columns_anew(head, true));
@@ -142,7 +142,7 @@ fn read_section(
     }
 }
 
-/// The rows of the table in `span` with their cells: the first of its header, and those behind `header_end`.
+/// The rows of the table in `span` with their cells: the first row of its header, and those after `header_end`.
 fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
     let mut lines = Vec::new();
     let mut at = span.start;
@@ -176,7 +176,7 @@ impl Table<'_> {
         self.columns.iter().zip(cells).filter(move |(column, _)| column.role == role)
     }
 
-    /// The cells that name `row`, each with its column; marks of notes behind the first are left out.
+    /// The cells that name `row`, each with its column; note markers after the first are left out.
     fn labels(&self, row: &Row) -> Vec<(usize, String)> {
         let cells = row.cells.iter().zip(&self.columns).enumerate();
         let named = cells.filter(|(_, (cell, column))| column.role == Role::Label && !cell.is_empty());
@@ -184,7 +184,7 @@ impl Table<'_> {
         named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
     }
 
-    /// Whether something stands beside the names of a row and the room of its figures: then it heads no others.
+    /// Whether there is something beside a row's names and the place of its figures: then it heads no others.
     fn has_words(&self, row: &Row) -> bool {
         self.in_role(row, Role::Words).any(|(column, cell)| !cell.is_empty() && !column.name.is_empty())
     }
@@ -195,8 +195,8 @@ impl Table<'_> {
         filled(Role::Unit) || filled(Role::Period)
     }
 
-    /// Adds the figures of cards side by side to `found`, where `rows` begin with them: numbers alone, and in the row beneath
-    /// what each of them is, maybe with a second number beneath that. Returns the rows that they take.
+    /// Adds the figures of cards side by side to `found`, if `rows` begin with them. Cards are a row of numbers
+    /// alone with a row of labels below, and maybe a second number below each. Returns how many rows they take.
     fn cards(&self, rows: &[Row], found: &mut Vec<Figure>) -> Option<usize> {
         let filled = |row: &Row| -> Vec<usize> {
             (0..row.kinds.len()).filter(|at| row.kinds[*at] != Kind::Empty).collect()
@@ -239,7 +239,7 @@ impl Table<'_> {
         let dates = self.in_role(row, Role::Period);
         let dates: Vec<(Option<Status>, Time)> =
             dates.filter_map(|(column, cell)| Some((column.status, Time::of(cell)?))).collect();
-        // No year stands for a range: it stays among the names.
+        // No year stands for a range, so it stays among the names.
         let ranges = self.in_role(row, Role::Period).filter(|(_, cell)| Time::of(cell) == Some(Time::Range));
         let label: Vec<String> = names.iter().cloned().chain(ranges.map(|(_, cell)| plain(cell))).collect();
         let named = names.iter().rev().find_map(|name| Time::of(name));
@@ -289,7 +289,8 @@ impl Table<'_> {
             && (beside.count() > 0 || column.counts)
     }
 
-    /// The figure in the cell of `row` in column `at`, without a name, in the unit beside it or else `around` it.
+    /// The figure in the cell of `row` in column `at`, without a name. Its unit is the one beside it, or else
+    /// `around` it.
     fn figure_in(&self, row: &Row, at: usize, around: Option<&(String, Unit)>) -> Option<Figure> {
         let cell = row.cells.get(at)?;
         let printed = cell.of(self.text);
@@ -326,12 +327,12 @@ impl Table<'_> {
     }
 }
 
-/// Whether a cell behind the name of a row is the mark of a note: `a`, `(1)`, `(restated)`.
+/// Whether a cell after the name of a row is a note marker: `a`, `(1)`, `(restated)`.
 fn is_note(name: &str) -> bool {
     name.len() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
 }
 
-/// The columns below `head`, by what it says of them and what stands in their cells.
+/// The columns below `head`, by its names for them and by their cells.
 fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
     let names = &head.names;
     let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
@@ -380,14 +381,14 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
         })
         .collect();
     share_units(&mut columns);
-    // What stands before the first figures names rows; numbers there, such as those of notes, do not count as figures.
+    // Columns before the first figures name rows; numbers there, such as those of notes, do not count as figures.
     let first = columns.iter().position(|column| column.role == Role::Figures);
     for column in columns.iter_mut().take(first.unwrap_or(0)).filter(|column| column.role == Role::Words) {
         column.role = Role::Label;
     }
     let labelled = columns.iter().any(|column| matches!(column.role, Role::Label | Role::Period));
     if !labelled {
-        // The first column holds figures as well: the names of classes, or numbers of rows.
+        // The first column has figures as well: the names of classes, or numbers of rows.
         if let Some(column) = columns.first_mut().filter(|_| width > 1) {
             column.role = Role::Label;
         }
@@ -423,8 +424,8 @@ fn numbers_rows(name: &str, cells: &[&str]) -> bool {
     (NAMES.contains(&name) && rises) || (name.is_empty() && counts && numbers[0] <= 1)
 }
 
-/// Gives columns of figures that have no unit that of the next one before them that has one and a name like theirs: it is
-/// printed once.
+/// Gives a column of figures without a unit that of the nearest one before it with a unit and a similar name,
+/// since the unit is printed once.
 fn share_units(columns: &mut [Column]) {
     let dated = |column: &Column| column.name.is_empty() && matches!(column.time, Some(Time::Period(..)));
     for at in 1..columns.len() {
@@ -512,7 +513,7 @@ fn bare(cell: &str) -> &str {
     cell.trim().trim_matches('*').trim()
 }
 
-/// Where the cells of `row`, a row of a Markdown table in `text`, stand, trimmed, in order.
+/// Where the cells of `row`, a row of a Markdown table in `text`, are, trimmed, in order.
 pub fn cells(text: &str, row: Span) -> Vec<Span> {
     let line = row.of(text);
     let inner_start = line.find('|').map_or(0, |at| at + 1);

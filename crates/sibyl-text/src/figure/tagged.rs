@@ -10,7 +10,7 @@ use crate::language::unit::{self, Unit};
 const SCALES: [(f64, &str); 5] =
     [(1.0, ""), (1e3, "thousand "), (1e6, "million "), (1e9, "billion "), (1e12, "trillion ")];
 
-/// Adds the tagged numbers of `document` to `found`, in place of what was read from the same digits.
+/// Adds the tagged numbers of `document` to `found`, in place of those read from the same digits.
 pub(super) fn read(document: &Document, found: &mut Vec<Figure>) {
     let decimal = habit(document);
     for fact in document.facts.iter().filter(|fact| fact.numeric) {

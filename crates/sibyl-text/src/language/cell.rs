@@ -1,4 +1,5 @@
-//! What a cell of a table is, by its text alone: a name, a value, a period, a unit, or a sign of a number beside it.
+//! What a cell of a table is, judged only by its text: a name, a value, a period, a unit, or a sign of the number
+//! next to it.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,13 +10,13 @@ pub(crate) enum Kind {
     Empty,
     /// A currency, which may belong to the number on its right.
     Before,
-    /// A percent sign or bracket, which belongs to the number on its left.
+    /// A percent sign or bracket that belongs to the number on its left.
     After,
     /// A number, with its signs, unit and marks.
     Value,
     /// A year by itself: the name of a column, or a value.
     Year,
-    /// A date or stretch of time that is no bare year.
+    /// A date or period that is no bare year.
     Period,
     /// A dash or `n/a` in place of a value.
     Nothing,
@@ -28,18 +29,18 @@ pub(crate) enum Kind {
     Text,
 }
 
-/// Most bytes of a unit or period.
+/// Maximum number of bytes of a unit or period.
 const LONGEST: usize = 240;
 
 type Words = LazyLock<HashSet<&'static str>>;
 
-/// What stands in place of a value that is not there.
+/// What replaces a missing value.
 static NOTHING: Words = LazyLock::new(|| {
     "- – — − ‒ -- n/a na n.a. n.a n/d n.d. nm n.m. n/m … ... .. –% -% —% nil 該当なし － ―"
         .split(' ')
         .collect()
 });
-/// Currencies that stand in front of a number.
+/// Currencies that precede a number.
 const CURRENCIES: &[&str] = &[
     "$", "€", "£", "¥", "us$", "usd", "eur", "chf", "gbp", "jpy", "sek", "nok", "dkk", "cny", "rmb", "nt$",
     "hk$", "a$", "c$", "r$", "₹", "₩", "kr", "￥", "＄",
@@ -54,7 +55,7 @@ static UNITS: Words = LazyLock::new(|| {
      µg ppm dollars euros euro pounds percent pct mnok mdkk"
     .split(' ').collect()
 });
-/// Words that stand beside a unit, and are none alone.
+/// Words beside a unit that are no unit alone.
 static BESIDE_UNITS: Words = LazyLock::new(|| {
     "# 000 000s amounts cents day days except hour hours in metric no. nr nr. number of people per \
      persons points ratio shares units year years 株式"
@@ -67,7 +68,7 @@ const MONTHS: &[&str] = &[
     "jul", "aug", "aoû", "ago", "sep", "set", "oct", "okt", "ott", "nov", "dec", "dez", "déc", "dic", "ene",
     "gen",
 ];
-/// Words that stand beside a year in the name of a period.
+/// Words beside a year in the name of a period.
 static PERIOD_WORDS: Words = LazyLock::new(|| {
     "as of at the year years ended ending end months month quarter quarters half first second third \
      fourth period for to until from and vs versus in per den am zum bis vom au le la du de des restated \
@@ -112,7 +113,7 @@ impl Kind {
             .unwrap_or_else(|| if is_unit(&lower) { Self::Unit } else { Self::Text })
     }
 
-    /// Whether it is a number or stands in the place of one.
+    /// Whether it is a number or replaces one.
     pub(crate) const fn is_figure(self) -> bool {
         matches!(self, Self::Value | Self::Range | Self::Nothing)
     }
@@ -130,7 +131,7 @@ pub(crate) fn is_unit(lower: &str) -> bool {
     words.iter().any(unit) && words.iter().all(|word| unit(word) || BESIDE_UNITS.contains(word))
 }
 
-/// `text` without the mark of a note behind it: `2024*`, `2024 (1)`, `5.1¹`, `7[a]`.
+/// `text` without the note marker after it: `2024*`, `2024 (1)`, `5.1¹`, `7[a]`.
 pub(crate) fn without_mark(text: &str) -> &str {
     let superscript = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
     let mut text = text;
@@ -144,7 +145,8 @@ pub(crate) fn without_mark(text: &str) -> &str {
             if let Some((rest, mark)) = text.strip_suffix(close).and_then(|inner| inner.rsplit_once(open)) {
                 let digits = mark.chars().all(|c| c.is_ascii_digit());
                 let short = mark.len() <= 2 && !mark.is_empty() && (digits || mark.len() == 1);
-                // A code such as `54(b)` is no number with a mark: the mark stands apart, or is in square brackets.
+                // A code such as `54(b)` is no number with a note marker: a marker is set apart, or is in square
+                // brackets.
                 let apart = open == '[' || rest.ends_with([' ', '\u{a0}']) || year(rest).is_some();
                 if short && apart && !rest.trim().is_empty() {
                     text = rest;
@@ -232,7 +234,7 @@ fn is_fiscal(word: &str) -> bool {
     plain.is_empty() || year(plain.trim_end_matches(['a', 'e', 'f', 'p']))
 }
 
-/// A value or a range, where `lower` begins as a number and little but a unit follows.
+/// A value or a range, if `lower` begins as a number and little but a unit follows.
 fn number(lower: &str) -> Option<Kind> {
     let bound = ["<", ">", "≤", "≥", "up to ", "over ", "under ", "less than ", "more than ", "within "];
     let (bounded, text) = bound
@@ -291,7 +293,7 @@ fn digits(text: &str) -> Option<&str> {
     Some(&text[end..])
 }
 
-/// Whether what follows a number is no more than signs and a unit.
+/// Whether only signs and a unit follow a number.
 fn is_tail(rest: &str) -> bool {
     let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
     let words = rest.split_whitespace().count();

@@ -26,7 +26,7 @@ pub fn month(word: &str) -> Option<usize> {
     MONTHS.iter().position(|month| month.eq_ignore_ascii_case(word))
 }
 
-/// A date: what of day, month and year is said.
+/// A date, with as much of day, month and year as is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Date {
     /// First byte.

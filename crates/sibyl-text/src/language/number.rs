@@ -13,11 +13,11 @@ pub enum Decimal {
 /// A number that a text begins with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Printed<'a> {
-    /// Its value, negative where a minus sign stands before it or brackets around it.
+    /// Its value, negative if a minus sign precedes it or brackets enclose it.
     pub value: f64,
     /// It with its sign and brackets, without currency and unit.
     pub text: &'a str,
-    /// What stands before it, such as a currency.
+    /// What precedes it, such as a currency.
     pub before: &'a str,
     /// What follows it, such as a unit or the mark of a note.
     pub after: &'a str,
@@ -27,7 +27,8 @@ const SIGNS: [char; 5] = ['-', '−', '–', '‒', '－'];
 const APART: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
 
 impl Decimal {
-    /// The habit that most numbers of `texts` show; those that would mean the same or nothing in both do not count.
+    /// The number format that most numbers of `texts` show. Numbers that mean the same or nothing in both formats
+    /// do not count.
     pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         let (mut points, mut commas) = (0, 0);
         for text in texts {
@@ -41,8 +42,9 @@ impl Decimal {
     }
 }
 
-/// The habit that one number shows: two different signs, the last of which divides the fraction; a sign that occurs twice,
-/// which divides thousands; a sign with other than three digits behind it, or `0` before it.
+/// The number format that one number shows. Of two different signs the last divides the fraction; a sign that
+/// occurs twice divides thousands. A sign without three digits after it, or with `0` before it, divides the
+/// fraction.
 fn shown(text: &str) -> Option<Decimal> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let number = &text[start..start + length(&text[start..])];
@@ -89,7 +91,7 @@ fn length(text: &str) -> usize {
     end
 }
 
-/// The number that `text` holds first, where nothing but a currency and signs stands before it.
+/// The first number in `text`, if only a currency and signs precede it.
 pub fn read(text: &str, decimal: Decimal) -> Option<Printed<'_>> {
     let digit = text.find(|c: char| c.is_ascii_digit())?;
     let lead = &text[..digit];

@@ -11,7 +11,7 @@ pub struct Period {
     pub end: usize,
     /// The year it ends in.
     pub year: u16,
-    /// The part of that year, where it is not the whole.
+    /// The part of that year, if it is not the whole.
     pub part: Option<Part>,
 }
 
@@ -76,10 +76,10 @@ pub fn periods(text: &str) -> Vec<Period> {
     found
 }
 
-/// Bytes around a year in which what belongs to it stands: a text of any length is read in the time that its length takes.
+/// Number of bytes around a year that may belong to it. The limit keeps reading linear in the length of the text.
 const NEAR: usize = 64;
 
-/// The end of `text`, as far as it may belong to a year behind it.
+/// The end of `text`, as far as it may belong to a year after it.
 fn tail(text: &str) -> &str {
     let from = text.len().saturating_sub(NEAR);
     &text[text.ceil_char_boundary(from)..]
@@ -90,8 +90,8 @@ fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(NEAR)]
 }
 
-/// Where `text` names a range of years by its two ends, which [`periods`] gives: `2024–2027`, `FY24 to FY27`,
-/// `between 2024 and 2027`. What is said of a range is said of none of its years.
+/// Where `text` names a range of years by its two ends, as [`periods`] returns them: `2024–2027`, `FY24 to FY27`,
+/// `between 2024 and 2027`. What is said about a range is not said about any one of its years.
 pub fn ranges(text: &str) -> Vec<Range<usize>> {
     let all = periods(text);
     let range = |pair: &[Period]| {
@@ -106,16 +106,16 @@ pub fn ranges(text: &str) -> Vec<Range<usize>> {
     all.windows(2).filter_map(range).collect()
 }
 
-/// What stands between the two ends of a range.
+/// The text between the two ends of a range.
 const RANGE_SIGNS: [&str; 12] =
     ["-", "–", "—", "−", "~", "～", "to", "through", "until", "bis", "till", "t.o.m."];
 /// The same with a word before the first end.
 const BETWEEN: [(&str, &str); 3] = [("between", "and"), ("zwischen", "und"), ("mellan", "och")];
 
-/// Most years of a range whose second end is written with two digits.
+/// Maximum number of years of a range whose second end is written with two digits.
 const LONGEST: u16 = 50;
 
-/// The second end of a range behind its first, `year`, and where its two digits stand: `–27` behind `2024`.
+/// The second end of a range after its first, `year`, and where its two digits are: `–27` after `2024`.
 fn shortened(after: &str, year: u16) -> Option<(u16, Range<usize>)> {
     let sign = after.chars().next().filter(|c| matches!(c, '-' | '–'))?;
     let from = sign.len_utf8();
@@ -123,7 +123,7 @@ fn shortened(after: &str, year: u16) -> Option<(u16, Range<usize>)> {
     let written: u16 = digits.parse().ok()?;
     let goes_on =
         after[from + 2..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '/' | '%'));
-    // Behind a hyphen, numbers up to 12 are months.
+    // After a hyphen, numbers up to 12 are months.
     let month = sign == '-' && written <= 12;
     let second = year / 100 * 100 + written;
     (!goes_on && !month && (year + 2..=year + LONGEST).contains(&second)).then_some((second, from..from + 2))
@@ -160,7 +160,7 @@ fn quoted(before: &str) -> bool {
     matches!(signs.next(), Some('\'' | '’')) && signs.next().is_none_or(|c| c.is_whitespace() || c == '(')
 }
 
-/// Bytes of `/24`, `-24` or `–24` behind `year`, where it is the next one.
+/// Length in bytes of `/24`, `-24` or `–24` after `year`, if it is the next one.
 fn second(after: &str, year: u16) -> Option<usize> {
     let sign = after.chars().next().filter(|c| matches!(c, '/' | '-' | '–'))?.len_utf8();
     let digits = after[sign..].bytes().take_while(u8::is_ascii_digit).count();

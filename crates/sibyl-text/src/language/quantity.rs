@@ -14,7 +14,7 @@ pub struct Quantity {
     pub end: usize,
     /// Its value with its scale.
     pub value: f64,
-    /// Its unit in a canonical form, such as `£`, `%` or `t`; `None` where none is said.
+    /// Its unit in a canonical form, such as `£`, `%` or `t`; `None` if there is none.
     pub unit: Option<&'static str>,
     /// Whether it may be a year.
     pub is_year: bool,

@@ -35,20 +35,20 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// What of `name` follows the word for a sum that it begins with: `emissions` of `Total emissions`; `None` where it begins with
-/// none.
+/// The part of `name` after the word for a sum that it begins with: `emissions` of `Total emissions`. `None` if it
+/// begins with no such word.
 pub fn summed(name: &str) -> Option<Vec<String>> {
     let words = words(name);
     let (first, rest) = words.split_first()?;
     SUMS.contains(&first.as_str()).then(|| rest.to_vec())
 }
 
-/// Whether `name` is no more than that of a sum: `Total`, `Grand total`, `合计`.
+/// Whether `name` is only a word for a sum: `Total`, `Grand total`, `合计`.
 pub fn is_bare(name: &str) -> bool {
     summed(name).is_some_and(|rest| rest.iter().all(|word| word == "total"))
 }
 
-/// Whether `name` is that of a sum, of whatever it is: `Total emissions`, `Scope 1, total`, `Group total`.
+/// Whether `name` is that of any sum: `Total emissions`, `Scope 1, total`, `Group total`.
 pub fn is_sum(name: &str) -> bool {
     let words = words(name);
     let last = words.last().map(String::as_str).unwrap_or_default();

@@ -3,22 +3,22 @@
 use super::words::{is_stop, words};
 use whatlang::{Lang, Script, detect};
 
-/// Letters below which the letters of a language tell too little, where many languages share its script.
+/// Number of letters below which a language cannot be recognised if many languages share its script.
 const FEW: usize = 20;
-/// Words that English questions begin with, and those of no other language with this script.
+/// Words that begin English questions, and no questions in other languages of this script.
 const ASKING: [&str; 10] = ["which", "what", "how", "who", "whose", "when", "where", "why", "does", "did"];
 /// Share of English function words among its words from which a short text is English, whatever its names are.
 const ENGLISH: f64 = 0.2;
 
 /// Letters of a word that is short.
 const SHORT: usize = 3;
-/// Share of short words from which a text is taken for a sentence. Terms of a trade are spelled alike in several
-/// languages, and a list of them tells none.
+/// Share of short words from which a text counts as a sentence. Technical terms are spelled alike in several
+/// languages, so a list of them identifies none.
 const OF_A_SENTENCE: f64 = 0.15;
 
 /// Share of letters of another script from which a text is not in a language with Latin letters.
 const OTHERS: f64 = 0.25;
-/// Behind the Latin letters and their accents.
+/// After the Latin letters and their accents.
 const BEHIND_LATIN: char = '\u{24f}';
 
 fn is_of_another_script(c: char) -> bool {
@@ -29,7 +29,7 @@ fn is_short(word: &str) -> bool {
     word.len() <= SHORT && word.chars().all(char::is_alphabetic) && !is_stop(&word.to_lowercase())
 }
 
-/// The language of `text`, by its English name; `None` where it is too short to tell, or could be several.
+/// The language of `text`, by its English name; `None` if it is too short, or could be several.
 pub fn tongue(text: &str) -> Option<&'static str> {
     // Headings of columns and names are in Latin letters in texts of every script.
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();

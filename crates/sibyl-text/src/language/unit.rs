@@ -1,4 +1,4 @@
-//! Units as tables and captions print them: what they measure, their scale, and per what.
+//! Units as tables and captions print them: what they measure, their scale, and their denominator.
 
 /// What a unit measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ impl Unit {
 
 use Measure::*;
 
-/// Spellings, in lower case, of units: what they measure and the factor.
+/// Spellings of units in lower case, with what they measure and the factor.
 const UNITS: &[(Measure, f64, &str)] = &[
     (Share, 1.0, "% percent pct pp procent prozent percentage"),
     (Mass, 1.0, "t tonne tonnes ton tons tonnen mt(metric) トン 吨"),
@@ -142,7 +142,7 @@ const SCALES: &[(&str, f64)] = &[
     ("mrd", 1e9),
     ("trillion", 1e12),
 ];
-/// Endings of a word of a unit that say of what it is.
+/// Endings of the words of a unit that say what it counts.
 const OF_WHAT: [&str; 7] = ["co2eq", "co2e", "co₂e", "co2-eq", "co2-e", "co2", "co₂"];
 
 /// Whether `text` names a currency, by its sign or its letters.
@@ -159,7 +159,7 @@ pub fn names_a_currency(text: &str) -> bool {
             .any(|word| word.len() > 1 && money().any(|name| name == word))
 }
 
-/// The unit that `text` names, as `tonnes CO2e`, `€ million`, `MWh per tonne` or `%`; `None` where it names none.
+/// The unit that `text` names, as `tonnes CO2e`, `€ million`, `MWh per tonne` or `%`; `None` if it names none.
 pub fn read(text: &str) -> Option<Unit> {
     let lower = text.to_lowercase();
     let lower = ["metres", "meters", "metre", "meter"].iter().fold(lower, |lower, name| {
@@ -214,11 +214,11 @@ pub fn is_scale(text: &str) -> bool {
     words.peek().is_some() && words.all(|word| SCALES.iter().any(|(name, _)| *name == word))
 }
 
-/// What one word of a unit, in lower case, measures; `printed` is the unit as it stands in its text.
+/// What one word of a unit, in lower case, measures; `printed` is the unit as printed.
 fn of_word(word: &str, printed: &str) -> Option<(Measure, f64)> {
     let plain = OF_WHAT.iter().find_map(|ending| word.strip_suffix(ending)).filter(|rest| !rest.is_empty());
     let word = plain.unwrap_or(word).trim_end_matches('-');
-    // Metric tons are abbreviated like megatonnes, but for their case.
+    // Metric tons are abbreviated like megatonnes, except for their case.
     if word == "mt" {
         return Some((Mass, if printed.contains("Mt") { 1e6 } else { 1.0 }));
     }

@@ -4,7 +4,7 @@ use super::runs;
 use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Words that say nothing of what a sentence is about.
+/// Words that say nothing about the subject of a sentence.
 const STOP: &str = " a about above after again all also am an and any are as at be been before being below between both but by \
     can could did do does doing done down during each either ever every for from further get give given gives had has have having \
     he her here hers him his how i if in into is it its itself just least let like many may me might more most much must my need \
@@ -33,8 +33,8 @@ impl Word<'_> {
     }
 }
 
-/// The words of `text`: runs of letters and digits; an apostrophe, a full stop or a comma between two digits, and a
-/// hyphen between letters are inside.
+/// The words of `text`: runs of letters and digits. An apostrophe, a full stop or a comma between two digits, and
+/// a hyphen between letters are part of a word.
 pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     let mut characters = text.char_indices().peekable();
@@ -176,7 +176,7 @@ pub fn stems(text: &str) -> Vec<String> {
     plain.filter(|word| !is_stop(word)).map(|word| stem(&word)).collect()
 }
 
-/// As [`stems`], each once, with the words that signs stand for.
+/// As [`stems`], each once, including the words that signs stand for.
 pub fn stem_set(text: &str) -> HashSet<String> {
     let signs = SIGNS.iter().filter(|(sign, _)| text.contains(*sign)).map(|(_, word)| stem(word));
     stems(text).into_iter().chain(signs).collect()

@@ -60,7 +60,7 @@ impl<'a> Cursor<'a> {
         self.at - start
     }
 
-    /// Reads a run of ASCII digits of at most `most`; a longer run is left where it is.
+    /// Reads a run of at most `most` ASCII digits; a longer run is not read.
     pub(crate) fn digits(&mut self, most: usize) -> Option<&'a str> {
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -70,7 +70,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Reads a run of letters and digits, empty where there is none.
+    /// Reads a run of letters and digits, empty if there is none.
     pub(crate) fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
@@ -95,7 +95,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Starts of words and signs in `text`: positions where no letter, digit or underscore stands before.
+/// Starts of words and signs in `text`: positions not preceded by a letter, digit or underscore.
 pub(crate) fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     let mut inside = false;
     text.char_indices().filter_map(move |(at, c)| {

@@ -7,8 +7,8 @@
 //! | `S2.14(a)-(c)` | `S2.14(a)`, `S2.14(b)`, `S2.14(c)` |
 //! | `S2.A.carbon_credit` | `S2.A.carbon_credit` |
 //!
-//! Numbers stand everywhere in ordinary prose, so a number alone is never a reference: it needs a standard,
-//! and unless the two are joined as in `S2.14`, a word such as "paragraph", an item label or a clear end.
+//! Numbers stand everywhere in ordinary prose, so a number alone is never a reference. It needs a standard and,
+//! unless the two are joined as in `S2.14`, a word such as "paragraph", an item label or a clear end.
 
 pub(crate) mod id;
 mod label;
@@ -32,8 +32,8 @@ impl Detector for Ifrs {
     }
 }
 
-/// All references in `text`, in order. Inside a standard's own text `home` is that standard: "paragraph 14"
-/// then needs no name beside it.
+/// All references in `text`, in order. Inside a standard's own text `home` is that standard, so "paragraph 14"
+/// needs no name beside it.
 pub fn detect_in(text: &str, home: Option<Standard>) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
     let mut free = 0;
@@ -125,7 +125,7 @@ fn standard_first(mut cursor: Cursor<'_>) -> Option<Found> {
     (sure && passage.exists(standard)).then(|| found(standard, passage, cursor.at))
 }
 
-/// Reads the `A.carbon_credit` of a defined term and gives `carbon_credit`.
+/// Reads the `A.carbon_credit` of a defined term and returns `carbon_credit`.
 fn term(cursor: &mut Cursor<'_>) -> Option<String> {
     let rest = cursor.rest();
     let slug = rest.strip_prefix("A.").or_else(|| rest.strip_prefix("a."))?;
@@ -160,13 +160,13 @@ fn of_another_text(mut cursor: Cursor<'_>) -> bool {
         && cursor.peek().is_some_and(char::is_uppercase)
 }
 
-/// Words before a number that make it something else than a paragraph.
+/// Words before a number that is then no paragraph number.
 const OTHER_COUNTS: [&str; 19] = [
     "scope", "scopes", "category", "tier", "phase", "level", "version", "step", "table", "figure", "chapter",
     "section", "part", "page", "question", "target", "stage", "item", "annex",
 ];
 
-/// `34 to 40 of S1`, `14(a) of S2`, `33 h of S2`, `E5 of S1`; a lone number only where it opens the text.
+/// `34 to 40 of S1`, `14(a) of S2`, `33 h of S2`, `E5 of S1`; a lone number only at the start of the text.
 fn number_first(mut cursor: Cursor<'_>) -> Option<Found> {
     if cursor.before().is_some_and(|c| matches!(c, '.' | ',' | '-' | '–' | '/' | ':' | '$' | '€' | '£'))
     {
@@ -187,8 +187,8 @@ fn number_first(mut cursor: Cursor<'_>) -> Option<Found> {
     passage.exists(standard).then(|| found(standard, passage, cursor.at))
 }
 
-/// `D26 conciseness paragraph S1`: the standard stands a few words further in the same sentence, together with
-/// the word "paragraph".
+/// `D26 conciseness paragraph S1`: the standard comes a few words later in the same sentence, together with the
+/// word "paragraph".
 fn appendix_number(mut cursor: Cursor<'_>) -> Option<Found> {
     let number = Number::read(&mut cursor).filter(|n| n.series.is_some())?;
     let end = cursor.at;
@@ -210,8 +210,8 @@ fn appendix_number(mut cursor: Cursor<'_>) -> Option<Found> {
     None
 }
 
-/// Reads the standard that belongs to the number just read: "of IFRS S2", "(S1)". `adjacent` allows for none
-/// of the words between.
+/// Reads the standard that belongs to the number just read: "of IFRS S2", "(S1)". `adjacent` allows no words
+/// between them.
 fn named_after(cursor: &mut Cursor<'_>, joints: &[&str], adjacent: bool) -> Option<Standard> {
     let mut ahead = *cursor;
     let mut gap = ahead.eat(',');

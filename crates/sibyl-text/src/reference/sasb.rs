@@ -1,7 +1,7 @@
 //! SASB codes: metrics (`EM-EP-110a.1`, `EM-EP-000.A`), topics (`EM-EP-110a`), industries (`EM-EP`).
 //!
-//! A code that has digits is known in any case of its letters. A bare industry code is two pairs of capitals,
-//! so it must be written in capitals, and its first pair must be one of the sectors.
+//! A code with digits is recognised in any case. A bare industry code is two pairs of letters. Both must be
+//! capitals, and the first pair must be one of the sectors.
 
 use super::cursor::{Cursor, is_dash, starts};
 use super::{Detector, Reference};
@@ -114,7 +114,7 @@ impl Code {
         id
     }
 
-    /// The topic's code, or the industry's where no topic is named.
+    /// The topic's code, or the industry's if no topic is named.
     pub(crate) fn topic(&self) -> String {
         self.series
             .as_ref()

@@ -1,4 +1,4 @@
-//! Whatever is nothing else.
+//! Everything else.
 
 use super::{Home, Nature, Permission, Signs, SourceType};
 

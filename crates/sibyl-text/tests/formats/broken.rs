@@ -1,4 +1,5 @@
-//! Files whose parts were changed anywhere: a document or a notice, never a panic and never text that lies in no block.
+//! Files with random changes in their parts give a document or a notice. They never give a panic, or text outside
+//! every block.
 
 use crate::office::{NAMESPACES, archive};
 use crate::{chunks, read};
@@ -57,7 +58,7 @@ const PIECES: &[&str] = &[
     "`",
 ];
 
-/// Where in a part something is changed, how, and with what.
+/// Where in a part something is changed, how, and to what.
 fn changes() -> impl Strategy<Value = Vec<(usize, u8, usize, usize)>> {
     prop::collection::vec((any::<usize>(), 0..3_u8, 0..PIECES.len(), 1..80_usize), 1..12)
 }
@@ -79,7 +80,7 @@ fn changed(text: &str, changes: &[(usize, u8, usize, usize)]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Reads `parts` as `name` with one of them changed, and chunks what comes of it.
+/// Reads `parts` as `name` with one of them changed, and chunks the result.
 fn check(name: &str, parts: &[(&str, &str)], which: usize, changes: &[(usize, u8, usize, usize)]) {
     let which = which % parts.len();
     let text = changed(parts[which].1, changes);

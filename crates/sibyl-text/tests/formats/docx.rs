@@ -223,15 +223,15 @@ fn pages_that_no_break_sets_are_no_more_than_about_right() {
     };
     let first = p("", "First.");
     assert_eq!(at(p("", "Here.")), (None, None, 0));
-    // The program that saved it laid it out so; another one may not.
+    // This is the layout of the program that saved it; another one may differ.
     assert_eq!(at(first.clone() + &rendered("Here.")), (None, Some(2), 0));
     assert_eq!(at(first.clone() + continuous + &rendered("Here.")), (None, Some(2), 0));
     assert_eq!(at(first.clone() + set + &rendered("Second.") + &rendered("Here.")), (None, Some(3), 0));
-    // Each page ends where it was told to.
+    // Each page ends where its break is.
     assert_eq!(at(first.clone() + set + &p("", "Here.")), (Some(2), None, 2));
     assert_eq!(at(first.clone() + set + &rendered("Here.")), (Some(2), None, 2));
     assert_eq!(at(first.clone() + section + &rendered("Here.")), (Some(2), None, 2));
-    // One that was told to end, behind more than a page holds, is no second page.
+    // A page that has a break after a full page does not make a second page.
     let long: String = (0..60).map(|n| p("", &format!("Paragraph {n}."))).collect();
     assert_eq!(at(long.clone() + set + &p("", "Here.")), (None, Some(2), 0));
     assert_eq!(at(first.clone() + set + &p("", "Here.") + &long), (None, Some(2), 0));

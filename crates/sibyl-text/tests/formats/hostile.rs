@@ -1,4 +1,4 @@
-//! Files that are made to exhaust whoever reads them: each is refused with cause and cure, or read within bounds.
+//! Files made to exhaust their reader: each is refused with cause and cure, or read within limits.
 
 use crate::office::archive;
 use crate::{read, refused};

@@ -192,7 +192,7 @@ fn a_page_that_is_deep_or_large_or_no_page_is_read_or_told() {
     assert_eq!(codes(&read("picture.html", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")), ["not_text"]);
 }
 
-/// A filed page: what it shows, below the contexts and units that it tags its values with.
+/// A filed page: what it shows, below the contexts and units of its tagged values.
 fn filed(shown: &str) -> sibyl_text::Document {
     let page = format!(
         "<?xml version='1.0' encoding='utf-8'?>\n<html xmlns='http://www.w3.org/1999/xhtml' \

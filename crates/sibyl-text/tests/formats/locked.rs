@@ -12,7 +12,7 @@ fn read(name: &str, passwords: &[&str]) -> Document {
     format_of(&input).unwrap().read_locked(&input, &passwords)
 }
 
-/// Each locked file with its password and a text that it holds.
+/// Each locked file with its password and a text in it.
 const FILES: &[(&str, &str, &str)] = &[
     ("agile.docx", "Grüße 7", "The mill closes in 2031."),
     ("agile.xlsx", "Grüße 7", "| Mill | 5 |"),

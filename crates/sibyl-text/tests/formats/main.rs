@@ -1,4 +1,4 @@
-//! Files of the ordinary formats, made here: what is read of them, and what is said of broken ones.
+//! Files of the ordinary formats, made here: what is read of them, and the notices for broken ones.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
@@ -70,7 +70,7 @@ fn codes(document: &Document) -> Vec<&str> {
     document.notices.iter().map(|notice| notice.code.as_str()).collect()
 }
 
-/// Checks that nothing could be read, and that what is said about it has code, cause and cure.
+/// Checks that nothing could be read, and that the notice has code, cause and cure.
 fn refused(document: &Document, code: &str) {
     assert_eq!(document.text, "", "{code}");
     assert_eq!(codes(document), [code]);

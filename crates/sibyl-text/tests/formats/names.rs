@@ -4,8 +4,8 @@ use crate::office::archive;
 use crate::sheet::{row, text_cell, workbook};
 use crate::{chunks, codes, read};
 
-/// The text of a page with a table of `rows`: cells apart by `|`, with a number before a colon for the columns of the page that
-/// they take.
+/// The text of a page with a table of `rows`. Cells are separated by `|`, and a number before a colon gives the
+/// columns that they span.
 fn table(rows: &[&str]) -> String {
     let cell = |cell: &str| match cell.split_once(':') {
         Some((columns, text)) if columns.len() == 1 => format!("<td colspan={columns}>{text}</td>"),

@@ -4,7 +4,8 @@ use std::io::{Read as _, Write as _};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// An archive of `parts`: name and text. What tells the kind of file is stored as it is, as OpenDocument and EPUB ask for.
+/// An archive of `parts`: name and text. The entry that names the kind of file is stored uncompressed, as
+/// OpenDocument and EPUB require.
 pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in parts {
@@ -26,7 +27,7 @@ pub fn locked() -> Vec<u8> {
     [b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".as_slice(), &[0; 600], &name, &[0; 600]].concat()
 }
 
-/// The parts of an archive that hold text: name and text.
+/// The text parts of an archive: name and text.
 pub fn parts_of(bytes: &[u8]) -> Vec<(String, String)> {
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();

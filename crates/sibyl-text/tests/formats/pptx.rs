@@ -6,7 +6,7 @@ use sibyl_text::Document;
 
 const NAMESPACES: &str = r#"xmlns:a="a" xmlns:p="p" xmlns:r="r""#;
 
-/// A presentation of slides: what stands on each, whether it is shown, and what the speaker noted.
+/// A presentation of slides: the content of each, whether it is shown, and the speaker's notes.
 pub fn made(slides: &[(&str, bool, &str)]) -> Vec<u8> {
     let parts = parts_of(slides);
     let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
@@ -108,7 +108,7 @@ fn slides_are_pages_with_a_title_and_text_in_reading_order() {
     assert_eq!(document.title.as_deref(), Some("Our climate plan"));
 }
 
-/// A placeholder with an index that stands where its layout has it.
+/// A placeholder with an index is placed where its layout has it.
 fn held(kind: &str, index: u32, words: &str) -> String {
     shape(kind, "", &text(words)).replace(r#""/></p:nvPr>"#, &format!(r#"" idx="{index}"/></p:nvPr>"#))
 }

@@ -120,7 +120,7 @@ fn a_data_book_keeps_titles_headers_formats_and_remarks() {
     assert!(paths(&document).iter().all(|path| path.starts_with("Climate")), "{:?}", paths(&document));
 }
 
-/// The sheet and the cells that `words` of a document stand in.
+/// The sheet and the cells of `words` of a document.
 fn cells(document: &Document, words: &str) -> Option<(String, String)> {
     let start = document.text.find(words).unwrap_or_else(|| panic!("{words}: {}", document.text));
     let found = cells_of(&document.cells, Span::new(start, start + words.len()));
@@ -153,7 +153,7 @@ fn what_stands_on_a_sheet_knows_its_cells() {
     assert_eq!(cells(&document, "| Gross Scope 1 | 4812 | 4390 |"), own("C6:E6"));
     assert_eq!(cells(&document, "4390 |\n| Scope 2 | 12"), own("C6:E7"));
     assert_eq!(cells(&document, "Far away"), own("AB30001"));
-    // A file that is one sheet has no name for it.
+    // A file that is a single sheet has no name for it.
     let document = read("data.csv", b"Site,Energy\nMill,5\n\nQuarry,7\n");
     assert_eq!(cells(&document, "| Quarry | 7 |"), Some((String::new(), "A4:B4".to_owned())));
 }

@@ -1,5 +1,5 @@
-//! What a file shows is read, and nothing else: text that is withdrawn, boxes that are ticked, charts, diagrams, comments, letters
-//! of any encoding, lines that are placed by coordinates.
+//! What a file shows is read, and nothing else: withdrawn text, ticked boxes, charts, diagrams, comments, letters
+//! of any encoding, and lines placed by coordinates.
 
 use crate::docx::{made, p};
 use crate::office::{NAMESPACES, archive, parts_of};

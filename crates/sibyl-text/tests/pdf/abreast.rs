@@ -1,4 +1,4 @@
-//! Tables side by side, whose rows stand at the same heights.
+//! Tables side by side, with rows at the same heights.
 
 use crate::elements::rows;
 use crate::text;

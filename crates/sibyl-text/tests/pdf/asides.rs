@@ -1,4 +1,4 @@
-//! What stands among the columns of a text and is no part of it: quotations, key figures, pictures with captions.
+//! Content among the columns of a text that is no part of it: quotations, key figures, pictures with captions.
 
 use crate::read;
 use crate::writer::{File, Page, width};
@@ -6,7 +6,7 @@ use crate::writer::{File, Page, width};
 const LEFT: f32 = 50.0;
 const RIGHT: f32 = 310.0;
 
-/// Lines of text that fill a column, without an end of a sentence but that of the last.
+/// Lines of text that fill a column; only the last ends a sentence.
 const OPENING: [&str; 4] = [
     "The company counts what it emits in its own plants",
     "and vehicles and in the power that it buys from all",

@@ -1,9 +1,9 @@
-//! Bands of a page: what stands above columns or below them, and is set in columns of other widths or in none.
+//! Bands of a page: content above or below columns that is set in columns of other widths or in none.
 
 use crate::writer::Page;
 use crate::{in_order, text};
 
-/// Columns of text, each of whose sentences goes on in the next one.
+/// Columns of text in which each sentence continues in the next column.
 const FIRST: [&str; 4] = [
     "The company counts what it emits",
     "in its own plants and in power that",
@@ -82,7 +82,7 @@ fn columns_that_all_begin_anew_below_a_gap_are_a_band_of_their_own() {
     in_order(&text(page), &[WHOLE.as_slice(), &parts].concat());
 }
 
-/// Paragraphs of three columns: two in each, that end where those beside them do.
+/// Paragraphs in three columns: two in each, ending at the same heights as those beside them.
 const PAIRS: [[[&str; 3]; 2]; 3] = [
     [
         ["Women hold a third of the posts", "with staff to lead, and each year", "there are a few more."],

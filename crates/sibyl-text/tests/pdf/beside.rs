@@ -1,4 +1,4 @@
-//! Tables and text side by side: the gutter of a page parts them, whatever stands at one height.
+//! Tables and text side by side: the gutter of a page separates them, whatever is at the same height.
 
 use crate::writer::Page;
 use crate::{in_order, text};

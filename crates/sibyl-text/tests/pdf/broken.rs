@@ -17,7 +17,7 @@ impl Noise {
 fn mutate(bytes: &[u8], noise: &mut Noise) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for _ in 0..=noise.below(6) {
-        // The mark at the start stays, so that the file is still taken for a PDF.
+        // The signature at the start stays, so that the file still counts as a PDF.
         let at = 8 + noise.below(out.len() - 8);
         let length = noise.below(200).min(out.len() - at);
         match noise.below(6) {

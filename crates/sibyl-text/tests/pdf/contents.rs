@@ -23,7 +23,7 @@ const TEXT: [&str; 4] = [
     "most of its peers use as well.",
 ];
 
-/// Pages on which the headings of [`ENTRIES`] stand, after the page `contents`.
+/// Pages with the headings of [`ENTRIES`], after the page `contents`.
 fn report(contents: Page) -> Document {
     let pages = (2..=5).map(|number| {
         let headings = ENTRIES.iter().filter(|(_, page)| *page == number).enumerate();
@@ -41,7 +41,7 @@ fn entries(document: &Document) -> Vec<String> {
     blocks.map(|block| block.span.of(&document.text).to_owned()).collect()
 }
 
-/// Everything that the chunks of `name` hold of the document.
+/// All text of the document in the chunks of `name`.
 fn chunked(document: &Document, name: &str) -> String {
     let strategy = strategy(name).expect("a strategy");
     let settings = settings(strategy, &Map::new()).expect("defaults");
@@ -58,7 +58,7 @@ fn chunked(document: &Document, name: &str) -> String {
     own.collect::<Vec<_>>().join("\n")
 }
 
-/// What holds for every way of setting contents.
+/// Laws for every layout of contents.
 fn check(document: &Document) {
     let titles: Vec<&str> = document.sections.iter().map(|section| section.title.as_str()).collect();
     assert_eq!(titles, ENTRIES.map(|(name, _)| name), "{}", document.text);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 const XS: [f32; 4] = [50.0, 250.0, 350.0, 450.0];
 const HEADER: [&str; 3] = ["Indicator", "2023", "2024"];
 
-/// A table in rules from `top`, its first row bold where it is `headed`.
+/// A ruled table from `top`, its first row bold if it is `headed`.
 fn table(page: Page, top: f32, headed: bool, rows: &[[&str; 3]]) -> Page {
     let bottom = top + 20.0 * rows.len() as f32;
     let page = (0..=rows.len()).fold(page, |page, r| {

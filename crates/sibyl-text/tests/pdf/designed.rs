@@ -71,7 +71,7 @@ fn a_report_in_three_columns_with_key_figures_and_a_table() {
     let table = &blocks[16];
     assert_eq!((table.rows.len(), table.header_rows), (4, 1));
     assert_eq!(row(&document, "Mirar"), ["Mirar", "2.4", "1998", "0.72"]);
-    // The columns stand side by side, each a third of the page of 595 points.
+    // The columns are side by side, each a third of the page of 595 points.
     let left: Vec<f32> = [7, 10, 14].map(|at: usize| blocks[at].boxes[0][0]).to_vec();
     assert!(
         left[0] < 60.0 && (180.0..240.0).contains(&left[1]) && (360.0..420.0).contains(&left[2]),

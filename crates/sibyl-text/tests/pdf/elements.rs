@@ -36,7 +36,7 @@ fn a_drop_capital_is_the_first_letter_of_its_word() {
 
 #[test]
 fn a_drop_capital_below_a_lead_begins_the_text() {
-    // The word stands so close to its capital that no space is between them.
+    // The word is so close to its initial capital that no space is between them.
     let left = 50.0 + width("T", 30.0) + 0.5;
     let lead = ["The year was the driest on record, and the mills", "stood still for eleven weeks."];
     let page = Page::default().text(50.0, 80.0, 14.0, lead[0]).text(50.0, 97.0, 14.0, lead[1]);
@@ -69,7 +69,7 @@ fn shares_currencies_and_zero_are_key_figures() {
         figures.iter().zip([100.0, 180.0, 260.0]).fold(Page::default(), |page, ((number, label), y)| {
             page.text(50.0, y, 24.0, number).text(50.0, y + 16.0, 10.0, label)
         });
-    // A label that ends in a year stands above the last.
+    // A label that ends in a year is above the last.
     let page = page.lines(50.0, 340.0, &["Water drawn for each tonne of cement since", "2018"]);
     let text = text(page.text(50.0, 380.0, 24.0, "–22%"));
     let mut expected: Vec<String> = figures.map(|(number, label)| format!("{number} {label}")).to_vec();
@@ -79,7 +79,7 @@ fn shares_currencies_and_zero_are_key_figures() {
 
 #[test]
 fn a_label_behind_its_number_is_one_figure_with_it() {
-    // Close behind, and at the distance of a word in the letters of the number.
+    // Close after the number, and at the distance of a word set in its letters.
     let page = Page::default().text(50.0, 100.0, 20.0, "11m");
     let page = page.text(50.0 + width("11m", 20.0) + 4.0, 100.0, 10.0, "meals given away");
     let page = page.text(50.0, 160.0, 20.0, "340");
@@ -247,7 +247,7 @@ fn signs_of_icon_fonts_go_and_that_is_said() {
 
 #[test]
 fn a_sheet_with_two_pages_is_read_page_by_page() {
-    // Each page opens with a line over both of its columns; alone on the sheet, the columns would be four.
+    // Each page opens with a line across both columns; on the sheet alone, there would seem to be four columns.
     let half =
         |page: Page, left: f32, name: &str, number: &str| {
             page.bold(left, 80.0, 18.0, name)
@@ -338,7 +338,7 @@ fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
 
 #[test]
 fn soft_hyphens_at_which_no_line_ends_go() {
-    // As browsers write them: the glyph of a space that takes no room, and what it stands for.
+    // As browsers write it: the glyph of a space without width, and the character it stands for.
     let soft = |before: &str| {
         let step = width(before, 10.0);
         format!("({before}) Tj /Span <</ActualText <FEFF00AD>>> BDC {step} 0 Td ( ) Tj EMC 0 0 Td")
@@ -403,7 +403,7 @@ fn a_gutter_as_wide_as_the_spaces_of_a_line_parts_columns() {
         let used: f32 = words.iter().map(|word| width(word, 10.0)).sum();
         (column - used) / (words.len() - 1) as f32
     };
-    // Each line fills its column, the third of the left one with spaces as wide as the gutter.
+    // Each line fills its column; the third on the left has spaces as wide as the gutter.
     let gutter = space(left[2]);
     let mut page = Page::default();
     for (i, (line, other)) in left.iter().zip(right).enumerate() {
@@ -450,7 +450,7 @@ fn drawn_bullets_are_those_of_a_list_and_what_stands_out_below_it_is_no_item() {
 
 #[test]
 fn shapes_of_a_drawing_that_overlap_are_no_table() {
-    // A pill, of which only the straight side below is a line, with a box laid over its right end.
+    // A pill, of which only the straight lower side is a line, with a box over its right end.
     let page = Page::default().lines(60.0, 100.0, &["Metrics and Targets (a)", "and (c)"]);
     let page = page.lines(105.0, 112.0, &["As well as other", "disclosures that", "stand below"]);
     let page = page.rule((56.0, 115.0), (170.0, 115.0)).rule((184.0, 95.0), (184.0, 104.0));
@@ -472,7 +472,7 @@ fn a_name_that_begins_left_of_its_table_is_whole() {
         page = page.rule((x, 100.0), (x, 160.0));
     }
     for (row, y) in cells.iter().zip([114.0, 134.0, 154.0]) {
-        // More than half of "Host" stands outside.
+        // More than half of "Host" is outside.
         let left = if row[0].starts_with("Host") { 50.0 - 0.6 * width("Host", 10.0) } else { 55.0 };
         page = page.text(left, y, 10.0, row[0]).text(155.0, y, 10.0, row[1]);
     }
@@ -553,7 +553,7 @@ fn a_box_beside_a_table_mixes_with_none_of_its_rows() {
         let y = 120.0 + 30.0 * r as f32;
         page = page.text(350.0, y, 10.0, name).text(500.0, y, 10.0, value);
     }
-    // A chart: its labels stand where they like.
+    // A chart, with labels anywhere.
     for (r, mark) in ["40%", "30%", "20%", "10%"].iter().enumerate() {
         page = page.text(60.0, 114.0 + 23.0 * r as f32, 10.0, mark);
     }
@@ -643,7 +643,7 @@ fn a_heading_that_only_its_colour_tells_is_one() {
         .text(50.0, 300.0, 10.0, "More on www.example.org/climate")
         .raw("0 g")
         .lines(50.0, 316.0, &text)
-        // Grey is no colour.
+        // Grey does not count as a colour.
         .raw("0.4 g")
         .text(50.0, 400.0, 10.0, "Figures of the year before")
         .raw("0 g")
@@ -694,7 +694,7 @@ fn key_figures_side_by_side_are_a_band_above_the_columns() {
     assert!(places.is_sorted(), "{found}");
 }
 
-/// Three columns of unequal length: the first from under a picture of 100 points, all below a lead of the width of the page.
+/// Three columns of unequal length, below a lead across the page; the first begins under a picture of 100 points.
 #[test]
 fn columns_of_unequal_length_below_a_picture_and_a_lead_are_read_one_after_the_other() {
     let lengths = [(6, 100.0), (11, 0.0), (9, 0.0)];

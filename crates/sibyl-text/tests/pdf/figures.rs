@@ -6,7 +6,7 @@ use crate::read;
 use crate::writer::{File, Page, bold_width, width};
 use sibyl_text::figure::{Origin, figures};
 
-/// What a page says of its figures: `names | column | year | number and unit`.
+/// The figures of a page: `names | column | year | number and unit`.
 fn told(page: Page) -> Vec<String> {
     let document = read(&File::default().page(page).bytes());
     let all = figures(&document);
@@ -29,7 +29,7 @@ fn set(page: Page, xs: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
     })
 }
 
-/// The same with cells behind the first that end at `ends`.
+/// The same with cells after the first that end at `ends`.
 fn set_right(page: Page, ends: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
     rows.iter().enumerate().fold(page, |page, (r, row)| {
         let y = top + step * r as f32;
@@ -59,7 +59,7 @@ const SITES: [&[&str]; 3] = [
     &["Offices", "12", "40", "9", "38"],
 ];
 
-/// What is told of `SITES` with these columns and years.
+/// The figures of `SITES` with these columns and years.
 fn of_sites(columns: [(&str, &str); 4], unit: &str) -> Vec<String> {
     let row = |row: &&[&str]| {
         let cells = columns.iter().zip(&row[1..]);

@@ -39,7 +39,7 @@ fn check(document: &Document) {
 
 #[test]
 fn a_navigation_bar_goes_with_its_marked_tab() {
-    // The tab of the page is set larger and in capitals.
+    // The tab of the current page is larger and in capitals.
     let document = document(|page, number| {
         TABS.iter().enumerate().fold(page, |page, (i, tab)| {
             let x = 60.0 + 120.0 * i as f32;
@@ -62,7 +62,7 @@ fn the_name_of_the_chapter_goes_even_where_a_chapter_has_one_page() {
 
 #[test]
 fn the_name_of_the_section_goes_where_left_pages_have_that_of_the_report() {
-    // Pages are 600 points wide; each section has two pages, of which the right one names it.
+    // Pages are 600 points wide. Each section has two pages, and the right one names it.
     let document = document(|page, number| match number % 2 {
         0 => page.text(60.0, 40.0, 8.0, "Climate report"),
         _ => {
@@ -104,7 +104,7 @@ fn text_that_begins_at_the_top_of_single_pages_stays() {
     assert!(!document.text.contains("Climate report"));
 }
 
-/// How often pages say `words`, and the first of them that does.
+/// How many pages have `words`, and the first of them.
 fn said(document: &Document, words: &str) -> (usize, Option<u32>) {
     let first = document.pages.iter().find(|page| page.span.of(&document.text).contains(words));
     (document.text.matches(words).count(), first.map(|page| page.number))

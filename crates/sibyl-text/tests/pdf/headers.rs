@@ -1,4 +1,4 @@
-//! Tables whose header takes several lines, with spanning names, units and the marks of notes.
+//! Tables whose header takes several lines, with spanning names, units and note markers.
 
 use crate::read;
 use crate::writer::{File, Page, width};
@@ -196,7 +196,7 @@ fn the_labels_of_a_chart_with_lines_are_no_table() {
 fn a_filled_header_through_which_the_lines_between_columns_run_is_a_row_of_its_own() {
     let (xs, ends) = ([40.0, 130.0, 240.0, 320.0, 400.0, 480.0], [90.0, 112.0, 134.0, 156.0, 178.0, 200.0]);
     let fill = |page: Page| page.raw("0.3 0.5 0.2 rg 40 688 440 22 re f 0 g");
-    // No rule stands below the header, and the name of a group crosses those between its rows.
+    // No rule is below the header, and the name of a group crosses those between its rows.
     let across = |page: Page, (y, from): (f32, f32)| page.rule((from, y), (480.0, y));
     let page =
         [(134.0, 130.0), (156.0, 40.0), (178.0, 130.0)].into_iter().fold(fill(Page::default()), across);

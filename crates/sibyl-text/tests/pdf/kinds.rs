@@ -1,4 +1,4 @@
-//! Small pages, each of a kind that company reports have: what stands on them, by their words and figures.
+//! Small pages, each of a kind found in company reports, with their words and figures.
 
 use crate::writer::{File, Page, width};
 use crate::{in_order, read};
@@ -32,7 +32,7 @@ fn table_rows(text: &str) -> Vec<String> {
     text.lines().filter(|line| line.starts_with('|') && !line.contains("---")).map(tidy).collect()
 }
 
-/// Whether a document gives a notice of this code.
+/// Whether a document gives a notice with this code.
 fn notes(document: &Document, code: &str) -> bool {
     document.notices.iter().any(|notice| notice.code == code)
 }

@@ -126,7 +126,7 @@ fn filled(page: Page, rows: &[[&str; 3]], top: f32) -> Page {
     })
 }
 
-/// The cells of the table rows of a text, delimiter rows left out.
+/// The cells of the table rows of a text, without delimiter rows.
 fn cells(text: &str) -> Vec<Vec<String>> {
     let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---"));
     rows.map(|row| {

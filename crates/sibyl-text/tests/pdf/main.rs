@@ -51,7 +51,7 @@ fn text(page: Page) -> String {
     read(&File::default().page(page).bytes()).text
 }
 
-/// Holds that `parts` stand in `text` one after the other.
+/// Checks that `parts` follow each other in `text`.
 fn in_order(text: &str, parts: &[&str]) {
     let mut at = 0;
     for part in parts {
@@ -61,7 +61,7 @@ fn in_order(text: &str, parts: &[&str]) {
     }
 }
 
-/// What holds for every document, whatever was read.
+/// Laws for every document, whatever was read.
 fn check_laws(document: &Document) {
     let text = &document.text;
     assert!(!text.contains(['\r', '\u{AD}', '\u{FFFE}', '\u{2}', '\0']), "a layout character is left");
@@ -74,7 +74,7 @@ fn check_laws(document: &Document) {
             "pages in order"
         );
         match text.get(page.span.start..end) {
-            // A row that continues over the end of a page stands on both. Of a paragraph, only notes behind it do.
+            // A row that continues on the next page is on both. A paragraph is on both only if notes follow it.
             Some(both) => {
                 let stretches = document.page_stretches();
                 let last = stretches.iter().rfind(|(known, _)| known.number + 1 == page.number);

@@ -1,11 +1,12 @@
-//! The names of columns: in the row above a table, at the other side of their column than its cells, over several of them.
+//! The names of columns: in the row above a table, at the other side of their column than its cells, or over
+//! several columns.
 
 use crate::headers::rows;
 use crate::writer::{Page, bold_width, width};
 
 type Row<'t> = (&'t str, &'t [&'t str]);
 
-/// Rows of numbers that end at `ends`, 16 points apart from `top`, their names at the left.
+/// Rows of numbers that end at `ends`, 16 points apart from `top`, with their names at the left.
 fn numbers(page: Page, top: f32, ends: &[f32], rows: &[Row]) -> Page {
     rows.iter().enumerate().fold(page, |page, (r, (name, cells))| {
         let y = top + 16.0 * r as f32;
@@ -83,7 +84,7 @@ fn a_name_at_the_other_side_of_its_column_than_the_numbers_stands_over_them() {
 
 #[test]
 fn names_over_groups_that_repeat_the_names_below_are_those_of_all_their_columns() {
-    // Each centred over the cells of its group, whose numbers stand at the right.
+    // Each is centred over the cells of its group, whose numbers are at the right.
     let page = numbers(Page::default(), 116.0, &ENDS, &FOUR);
     let page = ENDS
         .iter()

@@ -1,4 +1,4 @@
-//! Paragraphs that a page or a column cuts in the middle of a sentence are one, and every line stands on its page.
+//! Paragraphs cut in the middle of a sentence by a page or a column are one, and every line is on its page.
 
 use crate::read;
 use crate::writer::{File, Page, width};

@@ -5,10 +5,10 @@ use crate::generator::{Element, Made, made};
 use crate::read;
 use crate::truth::faults;
 
-/// Documents of each element, and those in which all elements may stand.
+/// Documents with each element, and those with any of them.
 const EACH: u64 = 5;
 const MIXED: u64 = 100;
-/// Most faulty documents of a hundred in which all elements may stand.
+/// Maximum number of faulty documents of a hundred with any of the elements.
 const FAULTY: usize = 9;
 
 fn wrong(seed: u64, element: Option<Element>) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Cards and panels: what stands side by side in them is read piece by piece, each figure with its own name.
+//! Cards and panels: content side by side in them is read piece by piece, each figure with its own name.
 
 use crate::kinds::text as fixture;
 use crate::writer::Page;
@@ -61,7 +61,7 @@ const CARDS: [Card; 3] = [
     ("Ocean freight", "57%", ["19,870", "24,310"], &["Container ships", "Ferries", "Barges"]),
 ];
 
-/// Cards as wide as `width`, `step` apart, each over the boxes that `fills` give as top and height.
+/// Cards of the width `width`, `step` apart, each over the boxes that `fills` give as top and height.
 fn cards(count: usize, step: f32, fills: &[(f32, f32)]) -> Page {
     CARDS.iter().take(count).enumerate().fold(Page::default(), |page, (i, (name, share, years, holds))| {
         let x = 40.0 + step * i as f32;

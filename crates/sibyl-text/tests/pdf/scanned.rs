@@ -1,4 +1,4 @@
-//! Words that OCR found take the place of those that a page does not have.
+//! Words found by OCR replace those that a page does not have.
 
 use crate::check_laws;
 use crate::writer::{File, Page};
@@ -114,7 +114,7 @@ fn a_page_on_its_head_is_read_from_its_first_line() {
             "The board reviews the target every year.",
         ]
     );
-    // Marked where it stands on the page as it is filed: the first line is the lowest.
+    // Marked at its place on the page as filed: the first line is the lowest.
     let top = |text: &str| {
         let at = document.text.find(text).unwrap();
         document.segments.iter().find(|segment| segment.span.end > at).unwrap().rect.unwrap()[1]

@@ -15,11 +15,11 @@ const NOTE: [&str; 2] = [
     "are rounded to the nearest hundred tonnes of carbon dioxide.",
 ];
 
-/// A page of 600 × 800 points on which `text` at (x, y) of a sheet of 800 × 600, measured from its top left corner, stands
-/// turned: it runs up, or down.
+/// A page of 600 × 800 points with turned text that runs up or down. `text` stands at (x, y) of a sheet of 800 ×
+/// 600, measured from its top left corner.
 fn page(up: bool, texts: &[(f32, f32, &str)]) -> Page {
     texts.iter().fold(Page::default(), |page, (x, y, text)| {
-        // In the space of PDF, which counts from the lower left corner.
+        // In the coordinates of PDF, which begin at the lower left corner.
         let place =
             if up { format!("0 1 -1 0 {y} {x}") } else { format!("0 -1 1 0 {} {}", 600.0 - y, 800.0 - x) };
         page.raw(&format!("BT /F1 10 Tf {place} Tm ({text}) Tj ET"))
@@ -43,7 +43,7 @@ fn a_table_that_lies_on_its_side_is_read_row_by_row() {
             .collect();
         assert_eq!(rows, ROWS.map(|row| row.join(" | ")), "up: {up}, {}", document.text);
         assert!(document.text.contains(&NOTE.join(" ")), "{}", document.text);
-        // Marked where it stands on the page as it is filed.
+        // Marked at its place on the page as filed.
         let at = document.text.find("197.4").unwrap();
         let segment = document
             .segments

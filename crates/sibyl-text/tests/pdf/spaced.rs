@@ -23,7 +23,7 @@ fn add(page: Page, xs: &[f32], top: f32, space: f32, rows: &[&Cells]) -> Page {
     })
 }
 
-/// The same rows as the reader gives them.
+/// The same rows as the reader returns them.
 fn joined(rows: &[&Cells]) -> Vec<Vec<String>> {
     rows.iter().map(|cells| cells.iter().map(|lines| lines.join(" ")).collect()).collect()
 }
@@ -69,7 +69,7 @@ fn a_term_stays_with_its_meaning() {
     let head: &Cells = &[&["Term"], &["Meaning"]];
     let all = [&[head], TERMS.as_slice()].concat();
     let page = Page::default().lines(50.0, 60.0, &INTRO);
-    // Of the last two, only the term tells where the one ends and the other begins.
+    // Of the last two, only the term shows where one ends and the other begins.
     let page = add(page, &[50.0, 190.0], 110.0, 18.0, &all[..4]);
     let text = text(add(page, &[50.0, 190.0], 200.0, 12.0, &all[4..]));
     assert_eq!(rows(&text), joined(&all), "{text}");

@@ -1,4 +1,4 @@
-//! Pages with tags: what they decide, and what is mended of tags that programs guess.
+//! Pages with tags: what these decide, and what is corrected in tags that programs guess.
 
 use crate::read;
 use crate::writer::{File, Page};
@@ -68,7 +68,7 @@ fn tags_decide_over_place() {
     assert_eq!(read(&file.bytes()).text, "## The board\n\nIt meets four times a year.\n");
 }
 
-/// A page of lines below each other, each of which is a paragraph for its tags.
+/// A page of lines below each other, each tagged as a paragraph.
 fn each_line_tagged(page: Tagged, top: f32, lines: &[&str]) -> Tagged {
     lines.iter().enumerate().fold(page, |page, (at, line)| {
         page.element("P", |page| page.text(50.0, top + 12.0 * at as f32, 10.0, line))

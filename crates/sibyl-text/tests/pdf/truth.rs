@@ -3,7 +3,7 @@
 use crate::generator::Made;
 use sibyl_text::{BlockKind, Document};
 
-/// Letters and digits; small signs count as what they are signs of.
+/// Letters and digits; small signs count as the characters they represent.
 fn letters(text: &str) -> String {
     let plain = |c: char| match c {
         '₂' | '²' => '2',

@@ -5,8 +5,8 @@ use crate::writer::{Page, width};
 
 const XS: [f32; 4] = [50.0, 240.0, 330.0, 420.0];
 
-/// Rows of cells of several lines, 12 points apart, `pad` points of room above and below each, and a rule below each where
-/// they are `ruled`.
+/// Rows with cells of several lines, 12 points apart, and `pad` points of room above and below each. A rule is
+/// below each if they are `ruled`.
 fn table(top: f32, pad: f32, ruled: bool, cells: &[[&[&str]; 4]]) -> Page {
     let rule = |page: Page, y: f32| if ruled { page.rule((50.0, y), (520.0, y)) } else { page };
     let mut y = top;
@@ -66,8 +66,8 @@ fn rows_of_numbers_between_two_rules_are_rows_of_their_own() {
     assert_eq!(rows(grouped), expected);
 }
 
-/// Holds that rows `step` points apart whose names take several lines are read as such, where their numbers stand `at` a
-/// distance below the first line.
+/// Checks that rows `step` points apart with names of several lines are read as such. Their numbers are at the
+/// distance `at` below the first line.
 fn check_names_of_several_lines(step: f32, at: fn(usize) -> f32) {
     let names: [&[&str]; 5] = [
         &["Indicator"],

@@ -57,7 +57,7 @@ fn read_gold(text: &str) {
 }
 
 fn read_run(text: &str) {
-    // What is no run is refused in words.
+    // A file that is no run is refused with a message.
     let _ = trec::read_run_text(text, Path::new("bm25.run"));
 }
 
@@ -73,7 +73,7 @@ struct Commands {
     _folder: Sibyl,
 }
 
-/// Commands that wait for work that goes on beside them.
+/// Commands that wait for work that continues beside them.
 const LEFT_OUT: [&str; 6] =
     ["ingest.start", "embed.start", "eval.run", "eval.matrix_run", "gold.suggest", "first_start.begin"];
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex, split};
 use tokio::sync::oneshot;
 
-/// The longest time for an answer. Nothing that is asked here takes a second.
+/// The longest time for an answer. No request here takes a second.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Headers that say where a request ends: with wrong ones the server waits for the rest, rightly.
@@ -54,7 +54,7 @@ impl Requests {
         Self { address, token, _library: library, _folder: folder }
     }
 
-    /// The request that `data` is, with what every caller sends; nothing where it has no first line.
+    /// The request that `data` is, with what every caller sends; nothing if it has no first line.
     fn request(&self, data: &[u8]) -> Option<Vec<u8>> {
         let (head, body) = match data.windows(2).position(|pair| pair == b"\n\n") {
             Some(at) => (&data[..at], &data[at + 2..]),
@@ -78,7 +78,7 @@ impl Requests {
     }
 }
 
-/// The status and the body of the answer; a stream goes on for ever and has none.
+/// The status and the body of the answer; a stream has no body, because it never ends.
 fn answer(socket: TcpStream) -> std::io::Result<Option<(u16, Vec<u8>)>> {
     socket.set_read_timeout(Some(PATIENCE))?;
     let mut answer = BufReader::new(socket);

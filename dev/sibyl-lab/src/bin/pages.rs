@@ -1,13 +1,13 @@
-//! `cargo xtask pages [COUNT] [ELEMENT]`: COUNT random documents of each element, or of one, read and held against what they
-//! show.
+//! `cargo xtask pages [COUNT] [ELEMENT]`: reads COUNT random documents of each element, or of one, and compares
+//! them with what they show.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
-#![allow(missing_docs)] // What it shares with the tests is documented where that is no matter of course.
+#![allow(missing_docs)] // What it shares with the tests is documented where it is not obvious.
 
 #[path = "../../../../crates/sibyl-text/tests/pdf/generator/mod.rs"]
 mod generator;
 #[path = "../../../../crates/sibyl-text/tests/pdf/truth.rs"]
 mod truth;
-#[allow(dead_code)] // Tests set pages with more of it.
+#[allow(dead_code)] // Tests use more of it to set pages.
 #[path = "../../../../crates/sibyl-text/tests/pdf/writer.rs"]
 mod writer;
 

@@ -1,5 +1,5 @@
-//! `cargo xtask phrasings`: lists the shipped search phrasings that are far nearer in meaning to other paragraphs than to
-//! their own, which find the wrong ones.
+//! `cargo xtask phrasings`: lists the shipped search phrasings that are far nearer in meaning to other paragraphs
+//! than to their own, and so find the wrong ones.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 use sibyl_engine::embed::{Embedder, Purpose, Tier};
@@ -32,7 +32,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// A phrasing and the chunks that are found by it: those of a paragraph and of its parts.
+/// A phrasing and its chunks: those of a paragraph and of its parts.
 struct Phrasing {
     words: String,
     /// Places among all chunks.
@@ -58,7 +58,7 @@ async fn list(nearer: usize) -> Result<(), Failure> {
     let mut phrasings: Vec<Phrasing> =
         own.into_iter().map(|((_, words), own)| Phrasing { words, own }).collect();
     let all = phrasings.len();
-    // First by what paragraphs say, which is compared sooner; then also by what they are found by beside the phrasing.
+    // First by the text of paragraphs, which is quicker to compare, then also by their other search aids.
     let passages: Vec<String> = chunks.iter().map(ChunkRow::passage).collect();
     let mut counts = nearer_texts(model, &phrasings, &passages, |_, _| None).await?.into_iter();
     phrasings.retain(|_| counts.next().is_some_and(|count| count >= nearer));
@@ -77,7 +77,8 @@ async fn list(nearer: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many of `texts` are nearer to each phrasing than that of its nearest chunk, in whose place `own_text` may give another.
+/// How many of `texts` are nearer to each phrasing than its nearest chunk, for which `own_text` may supply another
+/// text.
 async fn nearer_texts(
     model: &dyn Embedder,
     phrasings: &[Phrasing],

@@ -1,5 +1,5 @@
-//! `cargo xtask prove [NAME] [COUNT] [SEED]`: tries a claim with COUNT random cases from SEED on (default 0), or each claim with
-//! as many as it has by itself.
+//! `cargo xtask prove [NAME] [COUNT] [SEED]`: tries a claim with COUNT random cases from SEED on (default 0), or
+//! each claim with its default number.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 use sibyl_lab::prove::{PROOFS, Proof};

@@ -1,4 +1,5 @@
-//! `cargo xtask readability [--torn] PATH…`: tagged PDF files read with and without their tags, beside `pdftotext`.
+//! `cargo xtask readability [--torn] PATH…`: compares tagged PDF files read with and without their tags, and with
+//! `pdftotext`.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 use sibyl_lab::readability::{in_tables, kept, kept_sentences, sentences, tables};
@@ -48,7 +49,7 @@ fn measure(path: &Path, bytes: &[u8], torn: bool) -> Vec<String> {
     let placed = read(bytes, Trust::Place);
     let time = begun.elapsed();
     let other = pdftotext(path);
-    // Without tags, both readings are one.
+    // Without tags, both readings are the same.
     let has_tags = tagged.text != placed.text;
     let kept = kept(&tagged, &placed);
     let own = match (&other, has_tags) {
@@ -97,7 +98,7 @@ fn plain(text: &str) -> Document {
     sibyl_text::format::Format::read(&sibyl_text::format::markdown::Markdown, &input)
 }
 
-/// What poppler's program makes of a file, and how long it takes; `None` where it is not installed.
+/// The output of poppler's program for a file, and its time; `None` if it is not installed.
 fn pdftotext(path: &Path) -> Option<(String, Duration)> {
     let begun = Instant::now();
     let out = Command::new("pdftotext").args(["-enc", "UTF-8"]).arg(path).arg("-").output().ok()?;

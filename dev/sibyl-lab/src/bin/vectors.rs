@@ -1,4 +1,4 @@
-//! `cargo xtask vectors`: makes the vectors that ship for `data/`. Those of texts that did not change are taken over.
+//! `cargo xtask vectors`: makes the shipped vectors for `data/`. Vectors of unchanged texts are reused.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 use sibyl_engine::embed::Tier;

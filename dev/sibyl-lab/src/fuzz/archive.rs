@@ -1,5 +1,5 @@
-//! Archives that are mutated inside: the parts of an Office file are changed, not their compressed bytes, which would
-//! only ever break the archive.
+//! Archives that are mutated inside. The parts of an Office file are changed, and not their compressed bytes,
+//! which would only ever break the archive.
 
 use super::mutate;
 use crate::random::Random;
@@ -52,7 +52,7 @@ const PIECES: &[&str] = &[
 /// The parts of an archive: name and bytes.
 pub type Parts = Vec<(String, Vec<u8>)>;
 
-/// The parts of the archive `bytes`; none where it is no archive.
+/// The parts of the archive `bytes`; none if it is no archive.
 pub fn parts(bytes: &[u8]) -> Parts {
     let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else { return Parts::new() };
     let mut out = Parts::new();
@@ -67,14 +67,14 @@ pub fn parts(bytes: &[u8]) -> Parts {
     out
 }
 
-/// An archive of `parts` of which one or two are changed, dropped or doubled; a tenth are changed as bytes, too.
+/// An archive of `parts` with one or two changed, dropped or doubled; a tenth are changed as bytes, too.
 pub fn mutant(parts: &Parts, random: &mut Random) -> Vec<u8> {
     let mut parts = parts.clone();
     for _ in 0..=random.below(2) {
         if parts.is_empty() {
             break;
         }
-        // Most parts say how pages look; what is read begins with few names.
+        // Maximum number of parts say how pages look; what is read begins with few names.
         let content: Vec<usize> = (0..parts.len())
             .filter(|at| !parts[*at].0.contains("theme") && !parts[*at].0.contains("Layout"))
             .collect();

@@ -6,7 +6,7 @@ use sibyl_text::Document;
 use sibyl_text::format::hocr::{self, Scan};
 use sibyl_text::format::{Format, Input, pdf};
 
-/// An answer of the kind that Tesseract gives: a heading, two columns, a turned line and a picture.
+/// An answer like Tesseract's: a heading, two columns, a turned line and a picture.
 const ANSWER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en" lang="en"><body>
@@ -98,7 +98,7 @@ pub fn answer(seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes = ANSWER.as_bytes().to_vec();
     for _ in 0..random.below(12) {
-        // Most answers stay such as can be read: numbers are changed, and pieces put where properties stand.
+        // Most answers stay readable: numbers are changed, and fragments put in place of properties.
         let titles: Vec<usize> =
             bytes.windows(5).enumerate().filter(|(_, part)| *part == b"bbox ").map(|(at, _)| at).collect();
         match random.below(6) {

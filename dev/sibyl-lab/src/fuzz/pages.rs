@@ -1,5 +1,5 @@
-//! PDF files that are changed inside: a few of their pages with the objects and the decoded streams that say what stands on
-//! them. Changes of compressed bytes would only ever break a stream.
+//! PDF files that are changed inside: a few of their pages, with the objects and decoded streams for their
+//! content. Changes of compressed bytes would only ever break a stream.
 
 use super::mutate;
 use crate::random::Random;
@@ -86,7 +86,7 @@ struct Indirect {
 }
 
 impl Pages {
-    /// Those of the file `bytes`; none where it cannot be read.
+    /// The contents of the catalog, except for its pages.
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let pdf = Pdf::new(bytes.to_vec()).ok()?;
         let get = |number: u32| pdf.xref().get::<Object<'_>>(ObjectIdentifier::new(number, 0));
@@ -105,7 +105,7 @@ impl Pages {
         self.pages.len()
     }
 
-    /// Whether there is no page.
+    /// Whether there are no pages.
     pub fn is_empty(&self) -> bool {
         self.pages.is_empty()
     }
@@ -115,8 +115,8 @@ impl Pages {
         self.write(which, &self.objects)
     }
 
-    /// A file of one or two of the pages with changes in up to three of the objects they are made of; a tenth are changed
-    /// as bytes, too.
+    /// A file of one or two of the pages, with changes in up to three of their objects; a tenth are changed as
+    /// bytes, too.
     pub fn mutant(&self, random: &mut Random) -> Vec<u8> {
         let from = random.below(self.pages.len());
         let pages = from..(from + 1 + random.below(2)).min(self.pages.len());
@@ -124,7 +124,7 @@ impl Pages {
         let reached = reached(&objects, &self.pages[pages.clone()]);
         let drawing: Vec<usize> = reached.iter().copied().filter(|at| draws(&objects[*at])).collect();
         for _ in 0..=random.below(3) {
-            // Most changes go where the text stands; an eighth anywhere in the file, the tree of its tags above all.
+            // Most changes are to text; an eighth are anywhere in the file, above all in the tree of its tags.
             let at = match random.below(8) {
                 0 => random.below(objects.len()),
                 1 | 2 if !reached.is_empty() => *random.pick(&reached),
@@ -193,7 +193,7 @@ fn indirect(object: &Object<'_>) -> Indirect {
     let plain = |value| Indirect { number: 0, value, stream: None };
     let Object::Stream(stream) = object else { return plain(written(object)) };
     let value = entries(stream.dict(), &["Length", "Filter", "DecodeParms"]);
-    // Of pictures the reader takes the place alone.
+    // The reader uses only the place of a picture.
     let is_picture = stream.dict().get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_str() == "Image");
     let data = if is_picture { None } else { stream.decoded_data().ok() };
     Indirect { number: 0, value, stream: Some(data.map(Cow::into_owned).unwrap_or_default()) }
@@ -231,7 +231,7 @@ fn written(object: &Object<'_>) -> Vec<u8> {
             });
             [b"[", items.collect::<Vec<_>>().join(&b' ').as_slice(), b"]"].concat()
         }
-        // Streams stand on their own.
+        // Streams are separate objects.
         Object::Stream(_) => b"null".to_vec(),
     }
 }
@@ -247,7 +247,7 @@ fn name(letters: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Places in `objects` of what `pages` refer to, themselves first, but of no other page.
+/// Places in `objects` of what `pages` refer to, beginning with themselves, but of no other page.
 fn reached(objects: &[Indirect], pages: &[u32]) -> Vec<usize> {
     let place = |number: u32| objects.binary_search_by_key(&number, |object| object.number).ok();
     let is_page = |at: &usize| objects[*at].value.windows(11).any(|words| words == b"/Type /Page");
@@ -323,7 +323,7 @@ fn word(bytes: &[u8], at: usize) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Up to some hundred bytes from `start`, to the end of a line where there is one.
+/// Up to about a hundred bytes from `start`, to the end of a line if there is one.
 fn stretch(bytes: &[u8], start: usize, random: &mut Random) -> Range<usize> {
     let end = (start + 1 + random.below(400)).min(bytes.len());
     let line = bytes[end..].iter().take(200).position(|byte| *byte == b'\n');

@@ -1,5 +1,5 @@
-//! Assessments under `kill -9` and under two programs at once: what was acknowledged is there, what was not is whole or
-//! absent.
+//! Assessments under `kill -9` and under two programs at once: acknowledged work is there, and other work is
+//! complete or absent.
 
 use super::{Proof, Tried};
 use crate::random::Random;
@@ -41,7 +41,7 @@ fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") && end == Some(b"PK\x05\x06")
 }
 
-/// An assessment before its run, one after it, and how long each kind of work takes.
+/// An assessment before its run, one after it, and the time for each kind of work.
 struct World {
     fresh: Sibyl,
     proposed: Sibyl,
@@ -172,7 +172,7 @@ fn killed(world: &World, kind: &str, seed: u64, random: &mut Random) -> (bool, V
     (acknowledged, faults)
 }
 
-/// What was made is kept, and the next run makes the rest and nothing else.
+/// What was made is kept, and the next run makes only the rest.
 fn run_goes_on(sibyl: &Sibyl, acknowledged: bool) -> Option<String> {
     let grid = sibyl.json(&["assess", "show", "1"]);
     let waiting = grid["waiting"].as_u64();
@@ -216,7 +216,7 @@ fn confirmed_whole(sibyl: &Sibyl, acknowledged: bool) -> Option<String> {
     (!whole).then(|| format!("acknowledged: {acknowledged}; {view}"))
 }
 
-/// A pack is whole, or what stood in its place before stands there.
+/// A pack is complete, or the former file is still in its place.
 fn pack_is_whole(pack: &Path, acknowledged: bool, earlier: bool, whole: fn(&[u8]) -> bool) -> Option<String> {
     let found = std::fs::read(pack).ok();
     let fits = match &found {

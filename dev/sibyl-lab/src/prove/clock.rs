@@ -1,5 +1,5 @@
-//! A server that watches a folder while the clock jumps, or while the computer sleeps: what changes in the folder arrives, and
-//! nothing is deleted because of the time that it seems to be. The clock is set for the server alone, by libfaketime.
+//! A server that watches a folder while the clock jumps or the computer sleeps. What changes in the folder
+//! arrives, and nothing is deleted because of a wrong time. The clock is set for the server alone, by libfaketime.
 
 use super::world::{WORKSPACE, text};
 use super::{Proof, Tried};
@@ -20,7 +20,7 @@ pub(super) const PROOF: Proof = Proof {
     run,
 };
 
-/// Where systems keep the library that changes what a program takes for the time.
+/// Where systems keep the library that changes the time seen by a program.
 const FAKETIME: [&str; 4] = [
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
@@ -33,7 +33,7 @@ const FILES: usize = 12;
 /// Changes in a case.
 const CHANGES: usize = 4;
 const SLEEP: Duration = Duration::from_secs(8);
-/// How long a change may take to arrive: the folder is looked at every few seconds.
+/// Time limit for a change to arrive: the folder is checked every few seconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Case {
@@ -70,7 +70,7 @@ fn run(count: u64, first: u64) -> Tried {
             case.change(number, sleeps, &mut random);
         }
         let Case { mut server, faults, .. } = case;
-        // Windows has no clock of this kind and no such signal; there is no libfaketime either.
+        // Windows has no such clock, no such signal and no libfaketime.
         let _ = server.process().kill();
         let _ = server.process().wait();
         let health = Opened::without_models(sibyl.folder()).call(WORKSPACE, "library.doctor", json!({}));
@@ -171,7 +171,7 @@ impl Case {
             }
             let chunks = chunks.json();
             let chunks = chunks.as_array().into_iter().flatten();
-            // Above the words stand the headings of their place.
+            // The headings of their place precede the words.
             let words = chunks.filter_map(|chunk| chunk["row"]["text"].as_str()?.rsplit("\n\n").next());
             texts.extend(words.map(str::to_owned));
         }

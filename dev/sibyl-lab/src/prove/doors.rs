@@ -17,7 +17,7 @@ pub(super) const PROOF: Proof = Proof {
     run,
 };
 
-/// Cases between two looks at whether everything is still there.
+/// Number of cases between two checks that everything is still there.
 const LOOK: u64 = 200;
 
 const GOLD: &str = r#"{"id":"q1","query":"transition plan","relevant":{"S2.14":3,"S2.14(a)(iv)":2}}
@@ -170,7 +170,7 @@ fn bytes(doors: &Doors, random: &mut Random) -> Option<String> {
     );
     let sent = changed([head.into_bytes(), body].concat(), random, 8);
     let mut connection = doors.server.connect();
-    // The server may refuse before all of it came.
+    // The server may refuse before everything has arrived.
     let _ = connection.write_all(&sent).and_then(|()| connection.shutdown(Shutdown::Write));
     let mut told = Vec::new();
     if let Err(error) = connection.read_to_end(&mut told)
@@ -190,7 +190,7 @@ fn bytes(doors: &Doors, random: &mut Random) -> Option<String> {
     }
 }
 
-/// A message of MCP that nearly is one.
+/// A message that is almost one of MCP.
 fn call(random: &mut Random) -> Vec<u8> {
     let arguments = [
         json!({ "query": "transition plan", "top_k": 3, "source_types": ["ifrs_s2"] }),

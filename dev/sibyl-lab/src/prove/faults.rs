@@ -1,4 +1,5 @@
-//! A provider that fails, in embedding, reranking and chat: nothing is lost, nothing wrong is stored, and what went wrong is said.
+//! A provider that fails in embedding, reranking and chat: nothing is lost, nothing wrong is stored, and the
+//! failure is reported.
 
 use super::world::{DIMENSIONS, DOCUMENTS, QUERY, QUESTION, WORKSPACE, World, rows, text, write};
 use super::{Proof, Tried};
@@ -36,14 +37,14 @@ fn run(count: u64, first: u64) -> Tried {
             .faults
             .extend(faults.into_iter().map(|fault| format!("seed {seed}, {kind}, {behaviour:?}: {fault}")));
         world.quick();
-        // What was not asked for any more is not met by the next case.
+        // Behaviours that were not used do not carry over to the next case.
         world.provider.forget_next();
     }
     tried
 }
 
-/// What can go wrong with every request. A provider that says nothing for longer than a search or an attempt may take is met by
-/// the tests of the clients, whose patience can be shortened.
+/// What can go wrong with every request. Tests of the clients cover a provider that is silent for longer than the
+/// time limits, because they can shorten these.
 fn common(random: &mut Random) -> Behaviour {
     let behaviours = [
         Drop,
@@ -104,7 +105,7 @@ fn embed(world: &World, seed: u64, random: &mut Random) -> (&'static str, Behavi
     ("embedding", behaviour, faults)
 }
 
-/// Stored vectors that are not those of their texts, and how many chunks of the corpus `fresh` have none.
+/// Number of stored vectors that are not those of their texts, and of chunks in the corpus `fresh` without one.
 fn vectors(sibyl: &Sibyl) -> (Vec<String>, usize) {
     let library = Opened::without_models(sibyl.folder());
     let mut texts = HashMap::new();

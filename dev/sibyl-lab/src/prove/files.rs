@@ -1,5 +1,5 @@
-//! Folders as they are found: names of every kind, links that loop, dates of any year and zone, files that change while they are
-//! read, and many of them. Each file is there once, with the words that it has.
+//! Folders as they occur: names of every kind, links that loop, dates of any year and zone, files that change
+//! while they are read, and large numbers of files. Each file is there once, with the words that it has.
 
 use super::world::{WORKSPACE, rows, text};
 use super::{Proof, Tried};
@@ -19,11 +19,11 @@ pub(super) const PROOF: Proof = Proof {
     run,
 };
 
-/// Files of a folder with many, and of the largest one, which stands at the end of a run of so many cases.
+/// Number of files in a folder with many, and in the largest one, which ends a run of this many cases.
 const MANY: usize = 200;
 const MOST: usize = 30_000;
 const CASES_WITH_MOST: u64 = 100;
-/// Bytes that a name may have on most systems.
+/// Maximum length of a name on most systems, in bytes.
 const LONGEST_NAME: usize = 255;
 
 type Kind = (&'static str, fn(&mut Case, &mut Random));
@@ -81,7 +81,7 @@ impl Case {
         }
         let path = self.folder.join(name);
         fs::create_dir_all(path.parent().unwrap_or(&self.folder)).expect("a folder");
-        // Not every system takes every name.
+        // Not every system accepts every name.
         if fs::write(&path, format!("# Note\n\n{words}.\n")).is_ok() {
             self.words.insert(kept, words.to_owned());
         }
@@ -140,7 +140,7 @@ impl Case {
         }
     }
 
-    /// Where the file at `path` lies, which may lead through links.
+    /// The real path of the file at `path`, which may lead through links.
     fn real(&self, path: &str) -> String {
         let real = self.folder.join(path).canonicalize().ok();
         let folder = self.folder.canonicalize().ok();
@@ -239,7 +239,7 @@ fn dates(case: &mut Case, random: &mut Random) {
     }
     dated(case, random);
     case.holds();
-    // A clock that was set back, or a file from a backup: what changed is older than what was there.
+    // A clock that was set back, or a file from a backup: the changed file is older than the former one.
     let sibyl = case.sibyl.copied();
     case.ingest(&sibyl);
     for number in 0..6 {
@@ -280,7 +280,7 @@ fn zones(case: &mut Case, random: &mut Random) {
     let made = sibyl.run(&["backup", "make"]);
     let listed = sibyl.run(&["backup", "--json"]);
     let at = listed.json()[0]["made_at"].as_str().unwrap_or_default().to_owned();
-    // As `date` of the system says it: what is stored is of no zone but UTC.
+    // As the system's `date` prints it: stored times are always in UTC.
     let now = sibyl_engine::store::now();
     if made.code != 0 || at.get(..13) != now.get(..13) && at.get(14..16) != Some("59") {
         case.faults.push(format!("in the zone {zone:?} a backup of {now} is of {at}: {}", made.err));

@@ -1,4 +1,4 @@
-//! `kill -9` at random moments of whatever the program does: the library is sound, nothing that was acknowledged is lost, and
+//! `kill -9` at random moments, whatever the program does. The library is sound, nothing acknowledged is lost, and
 //! no text whose vector is stored is paid for again.
 
 mod served;
@@ -23,7 +23,7 @@ pub(super) const PROOF: Proof = Proof {
     run,
 };
 
-/// What a case found out: its faults, and what it counts.
+/// The result of a case: its faults, and its counts.
 #[derive(Default)]
 struct Case {
     faults: Vec<String>,
@@ -57,7 +57,7 @@ fn run(count: u64, first: u64) -> Tried {
             }
             Some(work) => {
                 let case = killed(&world, work, lengths[at], seed, &mut random);
-                // How fast it works changes with what else the machine does.
+                // Its speed depends on what else the machine does.
                 lengths[at] = lengths[at].mul_f64(if case.ended { 0.8 } else { 1.05 });
                 (work.name, case)
             }
@@ -78,7 +78,7 @@ fn run(count: u64, first: u64) -> Tried {
     tried
 }
 
-/// How long `work` takes where nobody kills it.
+/// The time for `work` if nobody kills it.
 fn length(world: &World, work: &Work, tried: &mut Tried) -> Duration {
     let seed = u64::MAX;
     let sibyl = (work.library)(world);
@@ -165,7 +165,7 @@ fn sound(sibyl: &Sibyl, when: &str, case: &mut Case) {
     });
 }
 
-/// Vectors of the provider's model that the library holds.
+/// Number of vectors of the provider's model in the library.
 fn vectors(sibyl: &Sibyl) -> usize {
     let listed = Opened::without_models(sibyl.folder()).call(WORKSPACE, "model.list", json!({}));
     let count = |model: &Value| model["vectors"].as_u64().unwrap_or_default() as usize;
@@ -175,7 +175,7 @@ fn vectors(sibyl: &Sibyl) -> usize {
         .unwrap_or_default()
 }
 
-/// Of the texts that were paid for, only `lost` may come twice: those whose vectors were not stored yet.
+/// Of the texts that were paid for, only `lost` may be requested twice: those whose vectors were not stored yet.
 fn paid_once(texts: &[String], lost: usize, case: &mut Case) {
     let distinct: BTreeSet<&String> = texts.iter().collect();
     case.again = texts.len() - distinct.len();

@@ -1,4 +1,4 @@
-//! A day's work in one server: what it holds in memory, its open files and its threads stay as they are.
+//! A day's work in one server: its memory, its open files and its threads stay constant.
 
 use super::world::{QUESTION, World, text, write};
 use super::{Proof, Tried};
@@ -14,23 +14,23 @@ pub(super) const PROOF: Proof = Proof {
     run,
 };
 
-/// Searches, documents, answers and matrices of a day of [`Proof::count`] cases.
+/// Searches, documents, answers and matrices in a day of [`Proof::count`] cases.
 const DAY: [usize; 4] = [10_000, 2_000, 500, 50];
-/// Documents that are there at a time: what comes later takes the place of an earlier one, as reports of a new year do.
+/// Number of documents present at a time: later ones replace earlier ones, as reports of a new year do.
 const PLACES: usize = 100;
 /// How often it is measured.
 const SAMPLES: u64 = 48;
-/// Parts of the day of which each is told.
+/// Number of parts of the day that are reported separately.
 const PARTS: usize = 12;
 /// Threads, and files of theirs, that come and go with what is asked at once.
 const POOL: u64 = 8;
-/// Growth that is none: what an allocator keeps ready differs by as much from run to run, in KiB.
+/// Growth that counts as none: an allocator's reserve differs by this much between runs, in KiB.
 const SLACK: u64 = 4 * 1024;
 
-/// What a process holds.
+/// The resources of a process.
 #[derive(Debug, Clone, Copy, Default)]
 struct Held {
-    /// Memory of its own, in KiB: without the pages of files, which the system takes back when it wants to.
+    /// Its private memory, in KiB: without the pages of files, which the system can take back.
     own: u64,
     /// All of its memory, in KiB.
     all: u64,
@@ -113,7 +113,7 @@ fn median(samples: &[Held], value: fn(&Held) -> u64) -> u64 {
     values[values.len() / 2]
 }
 
-/// What the process `id` holds; nothing where the system does not tell.
+/// The resources of the process `id`; `None` if the system does not say.
 fn held(id: u32) -> Held {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let number = |name: &str| {

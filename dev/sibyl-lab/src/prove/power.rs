@@ -1,5 +1,5 @@
-//! Power that fails: of what was written since the last sync any part may be missing or torn. The library opens, is sound and
-//! holds all that was acknowledged.
+//! Power failures: of what was written since the last sync, any part may be missing or torn. The library opens, is
+//! sound and has everything that was acknowledged.
 
 mod recording;
 
@@ -28,7 +28,7 @@ const SECTOR: usize = 512;
 
 /// Something that was acknowledged.
 struct Thing {
-    /// What lists it, and the words that the list then holds.
+    /// The command that lists it, and the words that the list then has.
     list: (&'static str, Value),
     words: String,
     /// Operations that were recorded when it was acknowledged.
@@ -164,7 +164,7 @@ fn delete(library: &Opened, things: &mut [Thing], recorder: &recording::Recorder
     thing.deleted = Some((begun, recorder.length()));
 }
 
-/// When the power fails: at any operation, or near one of the syncs, where pages move from the log into the library.
+/// When the power fails: at any operation, or near a sync, when pages move from the log into the library.
 fn moment(recording: &Recording, random: &mut Random) -> usize {
     let ops = &recording.ops;
     let syncs: Vec<usize> =
@@ -175,7 +175,7 @@ fn moment(recording: &Recording, random: &mut Random) -> usize {
     (random.pick(&syncs) + random.below(60)).saturating_sub(30).min(ops.len())
 }
 
-/// Writes into `folder` what the drive holds when the power fails at operation `cut`.
+/// Writes into `folder` what the drive has when the power fails at operation `cut`.
 fn left(worked: &Worked, cut: usize, fate: Fate, random: &mut Random, folder: &Path) {
     let ops = &worked.recording.ops[..cut];
     let mut files: BTreeMap<&str, Vec<u8>> =

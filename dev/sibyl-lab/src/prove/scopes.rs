@@ -17,19 +17,19 @@ pub(super) const PROOF: Proof = Proof {
     run,
 };
 
-/// Workspaces, each with words that stand in it alone.
+/// Workspaces, each with words of its own.
 const WORKSPACES: [(&str, [&str; 3]); 3] = [
     ("alder", ["quillwort", "zephyrine", "mangelwurzel"]),
     ("birch", ["thrumwort", "corydaline", "skirretroot"]),
     ("cedar", ["bladderwrack", "anthocyane", "salsifyleaf"]),
 ];
 
-/// What all of them have word for word, in a file that is called by a word of its own, as it is and as it was.
+/// What all of them have word for word, in a file named by a word of its own, present and former.
 const EQUAL: [&str; 2] = ["Every sluice closes in May.\n", "Every sluice closes in June.\n"];
 /// What is asked about that, so that an answer cites it.
 const EQUAL_ASKED: &str = "When does every sluice close?";
 
-/// Commands that change what all workspaces share, or that take long; they are tried elsewhere.
+/// Commands that change what all workspaces share, or that take long; they are tested elsewhere.
 const LEFT_OUT: [&str; 8] = [
     "ingest.start",
     "embed.start",
@@ -43,7 +43,7 @@ const LEFT_OUT: [&str; 8] = [
 
 /// What belongs to a workspace.
 struct Own {
-    /// What no other may read, in small letters: its words, and ids of its chunks.
+    /// What no other may read, in lower case: its words, and ids of its chunks.
     secrets: Vec<String>,
     /// What another may name to get at it.
     names: Vec<String>,
@@ -96,7 +96,7 @@ fn made() -> World {
     }
     let library = Opened::without_models(sibyl.folder());
     let own = WORKSPACES.iter().map(|(name, words)| owned(&library, name, words)).collect();
-    // Each has a former text now that an answer of its own cites, and that is kept once for all.
+    // Each now has a former text that one of its own answers cites, and that is stored once for all.
     for (name, [plant, ..]) in WORKSPACES {
         let file = equal(folder.path(), name, plant);
         std::fs::write(&file, EQUAL[1]).expect("a file");
@@ -134,7 +134,7 @@ fn owned(library: &Opened, workspace: &str, words: &[&str; 3]) -> Own {
     for document in call("document.list", json!({ "corpus": corpus })).as_array().into_iter().flatten() {
         own.numbers.extend(document["id"].as_i64());
         if document["path"].as_str().is_some_and(|path| path.ends_with("sluices.md")) {
-            // All have this version: whoever names it may read its words, and nobody's name of it.
+            // All have this version. Whoever names it may read its words, but not another's name for it.
             own.names.extend(document["text_version"].as_str().map(str::to_owned));
             continue;
         }
@@ -143,7 +143,7 @@ fn owned(library: &Opened, workspace: &str, words: &[&str; 3]) -> Own {
             stored.as_array().into_iter().flatten().filter_map(|chunk| chunk["row"]["chunk_id"].as_str());
         chunks.extend(ids.map(str::to_owned));
     }
-    // What another has sent itself it may be told again: one id is named by others, the rest is known to nobody.
+    // A workspace may be shown what it sent itself: one id is named by others, and the rest is known to nobody.
     let named = chunks.pop().expect("a workspace has chunks of its own");
     call("phrasing.add", json!({ "id": named, "phrase": format!("{plant} season") }));
     own.names.push(named);
@@ -201,7 +201,7 @@ fn run(count: u64, first: u64) -> Tried {
     tried
 }
 
-/// Asks something through one of the doors: its kind, what was asked and what was told.
+/// Sends a request through one of the doors; returns its kind, the request and the answer.
 fn asked(world: &mut World, random: &mut Random, caller: usize) -> (String, String, String) {
     let others: Vec<&Own> =
         world.own.iter().enumerate().filter(|(at, _)| *at != caller).map(|(_, own)| own).collect();
@@ -211,7 +211,7 @@ fn asked(world: &mut World, random: &mut Random, caller: usize) -> (String, Stri
     let operation = loop {
         let operation = random.pick(&world.operations);
         let destroys = operation.method == "DELETE";
-        // What a workspace deletes of its own is missed by the cases that follow.
+        // Later cases miss what a workspace deletes of its own.
         if !LEFT_OUT.iter().any(|name| operation.command == Some(name))
             && (!destroys || random.below(10) == 0)
         {

@@ -1,4 +1,4 @@
-//! The library that every case begins with, and the provider that counts what it is asked.
+//! The library with which every case begins, and the provider that counts its requests.
 
 use crate::random::Random;
 use serde_json::{Value, json};
@@ -16,12 +16,12 @@ pub(super) const DOCUMENTS: usize = 3;
 const SECTIONS: usize = 5;
 /// Numbers of a vector.
 pub(super) const DIMENSIONS: usize = 16;
-/// What the gold set searches for.
+/// The queries of the gold set.
 pub(super) const QUERY: &str = "the trend of weirs";
-/// A question about what stands in the library.
+/// A question about a text in the library.
 pub(super) const QUESTION: &str = "What does part 2 of weirs number 1 say?";
 
-/// Whether a text is one of those that are searched for.
+/// Whether a text is a search query.
 pub(super) fn is_query(text: &str) -> bool {
     text.contains(QUERY) || text.contains(QUESTION)
 }
@@ -78,12 +78,12 @@ impl World {
         self.base.copied()
     }
 
-    /// An empty library of the same environment, but for the file `library`.
+    /// An empty library of the same environment, except for the file `library`.
     pub(super) fn former(&self, library: &Path) -> Sibyl {
         self.base.with_file(library)
     }
 
-    /// A folder for the files of the case of `seed`; that of an earlier case is gone.
+    /// A folder for the files of the case of `seed`; that of an earlier case is deleted.
     pub(super) fn case(&self, _seed: u64) -> PathBuf {
         let folder = self.files.path().join("case");
         // There is none before the first case.
@@ -97,7 +97,7 @@ impl World {
         self.files.path().join(topic)
     }
 
-    /// Has the provider take a while for each request.
+    /// Makes the provider delay each answer.
     pub(super) fn slow(&self, random: &mut Random) {
         self.provider.always(Behaviour::Slow(Duration::from_millis(random.below(12) as u64)));
     }
@@ -107,7 +107,7 @@ impl World {
         self.provider.always(Behaviour::Answer);
     }
 
-    /// What is no longer there of what was there before the case.
+    /// What is missing that was there before the case.
     pub(super) fn missing(&self, library: &Opened) -> Vec<String> {
         let mut missing = Vec::new();
         for (command, input, at_least) in [
@@ -157,8 +157,8 @@ fn gold() -> String {
     json!({ "id": "q1", "query": QUERY, "spans": spans }).to_string()
 }
 
-/// Writes documents about `topic` into `folder`, each with words of `seed`. What makes them long is a serial number: batches
-/// are counted by characters.
+/// Writes documents about `topic` into `folder`, each with words of `seed`. A serial number makes them long:
+/// batches are counted by characters.
 pub(super) fn write(folder: &Path, topic: &str, seed: u64) {
     std::fs::create_dir_all(folder).expect("a folder");
     let serial = "0123456789abcdef".repeat(125);

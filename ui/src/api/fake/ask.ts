@@ -156,7 +156,7 @@ function replayOf({ answer }: KeptAnswer): Replay {
           relevance_before: each.relevance,
           relevance_after: each.relevance,
           source_changed: false,
-          why: before === at + 1 ? "" : "other passages came, went or changed",
+          why: before === at + 1 ? "" : "other passages appeared, disappeared or changed",
         };
       }),
       ...(gone

@@ -79,14 +79,14 @@ describe("a source", () => {
 
 describe("two marks", () => {
   const marks = async () =>
-    within(await article("answered")).getByRole("list", { name: "What is known of the answer" });
+    within(await article("answered")).getByRole("list", { name: "What is known about the answer" });
 
   it("say apart whether it answers the question and whether it stands in its sources, each with its reason", async () => {
     open();
     await ask(PLAN);
     const [answers, stands] = within(await marks()).getAllByRole("listitem");
     expect(answers).toHaveTextContent("Answers the question its sources are about all that is asked");
-    expect(stands).toHaveTextContent("Stands in the source word for word in 4 places");
+    expect(stands).toHaveTextContent("In the source word for word in 4 places");
   });
 
   it("may differ: what stands in the source may be about something else", async () => {
@@ -97,7 +97,7 @@ describe("two marks", () => {
     await ask(PLAN);
     const [answers, stands] = within(await marks()).getAllByRole("listitem");
     expect(answers).toHaveTextContent("May not answer the question");
-    expect(stands).toHaveTextContent("Stands in the source");
+    expect(stands).toHaveTextContent("In the source");
   });
 });
 

@@ -13,7 +13,7 @@ describe("asking", () => {
     const sentences = answer.querySelectorAll("[data-sentence]");
     expect(sentences).toHaveLength(4);
     expect(
-      within(answer).getAllByRole("button", { name: "Check: Stands in the source word for word" }),
+      within(answer).getAllByRole("button", { name: "Check: In the source word for word" }),
     ).toHaveLength(4);
     expect(screen.getByTestId("ask-trace")).toHaveTextContent(/Searched 32,894 chunks · 212 ms/);
     expect(within(answer).getByRole("meter", { name: "Confidence" })).toHaveAttribute(

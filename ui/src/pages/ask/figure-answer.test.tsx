@@ -92,7 +92,7 @@ describe.each(["light", "dark"] as const)("an answer in figures, %s", (theme) =>
     // No threshold would let another year answer.
     expect(within(answer).getByTestId("ask-trace")).not.toHaveTextContent("threshold");
     expect(within(card).queryByRole("button", { name: /^Try again at/ })).toBeNull();
-    const over = within(card).getByRole("region", { name: "Looked at and not used" });
+    const over = within(card).getByRole("region", { name: "Considered but not used" });
     expect(over).toHaveTextContent(
       "Scopes 1 and 2, market-based, 2021p. 84Northwind 2024 · another scopeOpen",
     );
@@ -222,10 +222,10 @@ describe("the figures of an answer", () => {
   });
 
   it.each([
-    [VALUE, "2,905,000 t CO₂e, Scope 1, total, 2023. Answers the question. Stands in the source, page 84."],
+    [VALUE, "2,905,000 t CO₂e, Scope 1, total, 2023. Answers the question. In the source, page 84."],
     [
       QUOTED,
-      "4,120 people, Northwind employed 4,120 people at the end of 2024, of whom 31% were women, 2024. Answers the question. Stands in the source, page 12.",
+      "4,120 people, Northwind employed 4,120 people at the end of 2024, of whom 31% were women, 2024. Answers the question. In the source, page 12.",
     ],
     [MISSING, "Not found. Scope 1, total, 2021: not given."],
   ])("are announced once: %s", async (question, words) => {
@@ -287,7 +287,7 @@ describe("beside the sources of a figure", () => {
       "Northwind 2024p.\u00a04Direct emissions were 2.9 Mt, a third less than in the base year., 20232.9 Mtrounded, agreesOpen",
       "Northwind tablesScope 1, total, 20232,903,000 t CO₂ediffersOpen",
     ]);
-    expect(texts("Looked at and not used")).toEqual([
+    expect(texts("Considered but not used")).toEqual([
       "Scopes 1 and 2, market-based, 2023p.\u00a084Northwind 2024 · another scopeOpen",
       "Scope 1 target, 2023p.\u00a031Northwind 2022 · not the kind asked for, actual or targetOpen",
     ]);

@@ -155,8 +155,8 @@ describe("a table", () => {
 
 describe("the reason of a mark", () => {
   it("names the conditions that figures met, and the period only where one was asked for", () => {
-    expect(answersWhy(shown(VALUE), "yes")).toBe("what, period and kind all met");
-    expect(answersWhy(shown(QUOTED), "yes")).toBe("what and kind met; no period was asked for");
+    expect(answersWhy(shown(VALUE), "yes")).toBe("subject, period and kind all match");
+    expect(answersWhy(shown(QUOTED), "yes")).toBe("subject and kind match; no period was asked for");
     expect(answersWhy(shown(PLAN), "yes")).toBe("its sources are about all that is asked");
     expect(answersWhy(shown(VALUE), "likely")).toBe("its sources are about most of what is asked");
   });

@@ -153,12 +153,12 @@ describe("what is taken over from the question before", () => {
     await answered(SCOPE);
     await ask("And what were they in 2023?");
     for (const [name, dashed] of [
-      ["Company: Northwind, taken over from the question before, change", true],
-      ["Scope 2, taken over from the question before, change", true],
+      ["Company: Northwind, from the previous question, change", true],
+      ["Scope 2, from the previous question, change", true],
       ["Year: 2023, change", false],
     ] as const)
       expect(chip(name).closest("li")?.className.includes("inherited")).toBe(dashed);
-    expect(screen.getByText("dashed: taken over from the question before")).toBeVisible();
+    expect(screen.getByText("dashed: from the previous question")).toBeVisible();
     await expectAccessible(screen.getByTestId("ask-article"));
     focus("Year: 2023, change");
     await userEvent.keyboard("{Delete}");

@@ -75,12 +75,12 @@ describe("a requirement that is not asked of a report", () => {
   it("cannot be decided, and a key says why", async () => {
     open({ at: METRIC, report: "aurelia-2024" });
     expect(
-      await screen.findByText("Not asked of Aurelia Cement S.A. 2024: there is nothing to decide here."),
+      await screen.findByText("Out of scope for Aurelia Cement S.A. 2024: there is nothing to decide here."),
     ).toBeInTheDocument();
     expect(screen.queryByRole("radiogroup", { name: "Decision" })).toBeNull();
     await type("4");
     expect(fake.calls.some(({ command }) => command === "assess.decide")).toBe(false);
-    expect(said()).toBe(`${METRIC} is not asked of Aurelia Cement S.A. 2024, so there is nothing to decide.`);
+    expect(said()).toBe(`${METRIC} is out of scope for Aurelia Cement S.A. 2024, so there is nothing to decide.`);
   });
 });
 

@@ -43,8 +43,8 @@ export function firstWhere<T>(list: readonly T[], past: (item: T) => boolean): n
 }
 
 /**
- * First and last of `pages` that `place` of the text can stand on: two where a paragraph goes on over the end of a page
- * and notes stand in between.
+ * First and last of `pages` that `place` of the text can be on. There are two if a paragraph continues on the next page
+ * and notes are in between.
  */
 export function pagesAt(pages: readonly PageView[], place: number): [PageView, PageView] | undefined {
   const first = firstWhere(pages, (each) => each.range[1] > place);
@@ -221,8 +221,8 @@ export type Embedded = {
 };
 
 /**
- * Exactly what is embedded, stretch by stretch, as `Chunk::text` of the engine joins it: neighbouring spans keep the
- * white space between them, rows follow their repeated header on the next line, all else is set apart by a blank line.
+ * Exactly what is embedded, stretch by stretch, as `Chunk::text` of the engine joins it. Neighbouring spans keep the
+ * white space between them, and rows follow their repeated header on the next line. A blank line sets the rest apart.
  */
 export function embeddedText({ pieces }: ChunkView, document: string): Embedded[] {
   const out: Embedded[] = [];

@@ -59,7 +59,7 @@ describe("the default search", () => {
     open({ ...valued({ search_feedback: false }), "search.make_usual": () => ({}) });
     const usual = await row("Default search");
     expect(await usual.findByText("Changed: words from the top results")).toBeInTheDocument();
-    await userEvent.click(usual.getByRole("button", { name: "Bring the built-in ranking back" }));
+    await userEvent.click(usual.getByRole("button", { name: "Restore the built-in ranking" }));
     expect(sent("search.make_usual")).toEqual([{ search: null }]);
   });
 });

@@ -1,14 +1,14 @@
-//! Sentences that stand alone: a lead-in comes with what it leads to, and what happened with its reason.
+//! Sentences that can stand alone: a lead-in comes with what it leads to, and an event with its reason.
 
 use super::{MOST_ITEMS, ScoredUnit};
 use crate::question::{Kind, Question};
 use sibyl_text::language::words::words;
 
-/// Most words of a label.
+/// Maximum number of words of a label.
 const LABEL_WORDS: usize = 12;
 
-/// `chosen` with what they need to be understood: a lead-in with the items behind it, and what happened with its reason where
-/// that is asked for. A lead-in or label behind which nothing stands says nothing.
+/// `chosen` with what they need to be understood: a lead-in with its items, and an event with its reason if that
+/// is asked for. A lead-in or label that nothing follows says nothing.
 pub(super) fn standing_alone<'c, 'a>(
     question: &Question,
     chosen: Vec<&'c ScoredUnit<'a>>,
@@ -29,7 +29,7 @@ pub(super) fn standing_alone<'c, 'a>(
     for c in chosen {
         if !is_lead_in(c) {
             add(c);
-            // Where nothing says that it is a reason, what follows what happened is one.
+            // If no word marks a reason, what follows the event counts as one.
             let next = behind(c, 1).filter(|next| {
                 let same = !next.unit.is_row && next.unit.block == c.unit.block;
                 same && (gives_reason(next.text()) || !reasoned)
@@ -58,7 +58,7 @@ pub(super) fn standing_alone<'c, 'a>(
     out
 }
 
-/// Whether a unit only says what follows: it ends with a colon, or is a label without the end of a sentence.
+/// Whether a unit only introduces what follows: it ends with a colon, or is a label without the end of a sentence.
 fn is_lead_in(c: &ScoredUnit<'_>) -> bool {
     let text = c.text().trim().trim_end_matches('*');
     let ended = text.ends_with(['.', '!', '?', '”', '"', ';']);
@@ -77,7 +77,7 @@ fn is_item(c: &ScoredUnit<'_>) -> bool {
     text.starts_with("- ") || text.starts_with("* ") || text.starts_with('•') || numbered
 }
 
-/// Whether `text` tells why.
+/// Whether `text` says why.
 pub(super) fn gives_reason(text: &str) -> bool {
     let lower = text.to_lowercase();
     [
@@ -105,7 +105,7 @@ pub(super) fn gives_reason(text: &str) -> bool {
     .any(|word| lower.contains(word))
 }
 
-/// Whether `text` tells why, be it by words that also say something else.
+/// Whether `text` says why, even by words that may mean something else.
 pub(super) fn may_give_reason(text: &str) -> bool {
     const ALSO: [&str; 21] = [
         " as ",

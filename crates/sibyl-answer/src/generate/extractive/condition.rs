@@ -1,4 +1,5 @@
-//! Conditions that a question of a figure sets to the words that answer it: its period, and of what the number is.
+//! Conditions that a question about a figure sets for the words that answer it: its period, and what the number is
+//! of.
 
 use super::alone::gives_reason;
 use super::kind::{names, term_of};
@@ -16,26 +17,27 @@ use sibyl_text::language::unit::{self, Measure};
 use sibyl_text::language::words::{is_stop, stem, stem_set, words};
 use std::collections::HashSet;
 
-/// What the three parts of the decision weigh; set on 168 questions about five made-up reports.
+/// Weights of the three parts of the decision; set on 168 questions about five made-up reports.
 const COVER: f64 = 0.55;
 const NEAR: f64 = 0.25;
 const RELEVANCE: f64 = 0.2;
-/// Similarity in meaning that leaves nothing to wish, as the static table sees it.
+/// Similarity in meaning that counts as full, by the static table.
 const NEAREST: f64 = 0.6;
-/// What the three parts together weigh beside the similarity that the sentence transformer sees; set on questions about 14 reports
-/// by three writers.
+/// Weight of the three parts together against the similarity by the sentence transformer. Set on questions about
+/// 14 reports by three writers.
 const PARTS: f64 = 0.5;
 
-/// Least share of what is asked that what is quoted for a number says, with the headings above it.
+/// Minimum share of what is asked that a text quoted for a number must have, with the headings above it.
 const OF_A_FIGURE: f64 = 0.28;
 
-/// Most words of a cell that is no sentence.
+/// Maximum number of words of a cell that is no sentence.
 const SENTENCE: usize = 16;
-/// Most words of a cell that may be no more than a name.
+/// Maximum number of words of a cell that may be only a name.
 const NAME: usize = 6;
 
-/// Whether `candidate` may answer `question`: it is of the period, scope, basis and kind that it names, of every name, turned
-/// round where the question is, and says something at all.
+/// Whether `candidate` may answer `question`. It must say something, and have every name and the period, scope,
+/// basis and kind that the question asks for. If the question denies something, the text must deny or except
+/// something too.
 pub(super) fn meets(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let asks = &question.asks;
     candidate.of_names
@@ -63,7 +65,7 @@ fn above(candidate: &ScoredUnit<'_>) -> String {
     format!("{head} {}", candidate.passage.section_of(candidate.unit.span).join(" "))
 }
 
-/// `text` without what stands in parentheses.
+/// `text` without the parts in parentheses.
 fn without_parentheses(text: &str) -> String {
     let mut depth = 0_usize;
     text.chars()
@@ -76,8 +78,8 @@ fn without_parentheses(text: &str) -> String {
         .collect()
 }
 
-/// Whether `candidate` may speak of a period that is asked for: it names one of them, or none while its section or document
-/// is of one.
+/// Whether `candidate` may be about a period that is asked for: it names one, or it names none and its section or
+/// document is about one.
 fn of_the_period(candidate: &ScoredUnit<'_>, asks: &Quantity) -> bool {
     if asks.periods.is_empty() {
         return true;
@@ -92,13 +94,13 @@ fn of_the_period(candidate: &ScoredUnit<'_>, asks: &Quantity) -> bool {
     if said.iter().any(|period| asked(period.year)) {
         return true;
     }
-    // What stands in parentheses is there to compare.
+    // Text in parentheses is only for comparison.
     let said = periods(&without_parentheses(&text));
     let around = candidate.passage.section_of(candidate.unit.span).join(" ");
     let around = periods(&format!("{around} {}", source.title));
     let own = source.year.and_then(|year| u16::try_from(year).ok());
     let about = around.iter().any(|period| asked(period.year)) || own.is_some_and(asked);
-    // What lies ahead of a report is told in sentences without a year.
+    // Reports write about the future in sentences without a year.
     let ahead = own.is_some_and(|own| asked(own + 1)) && !asks.certain;
     said.is_empty() && (about || ahead || (own.is_none() && !asks.certain))
 }
@@ -108,7 +110,7 @@ fn of_the_scope(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let asks = &question.asks;
     let (own, above) = (candidate.text().to_lowercase(), above(candidate).to_lowercase());
     let told = Some(scopes(&own)).filter(|own| !own.is_empty()).unwrap_or_else(|| scopes(&above));
-    // A row of two scopes gives the figure of both together, where it holds no sentences.
+    // A row of two scopes gives their sum, unless it contains sentences.
     let tells = !candidate.unit.is_row
         || cells(candidate.text()).iter().any(|cell| cell.split_whitespace().count() > SENTENCE);
     let of_scope = asks.scopes.is_empty()
@@ -126,7 +128,7 @@ fn of_the_scope(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     of_scope && of_basis && of_category
 }
 
-/// Whether `candidate` tells a target where one is asked for, and none where an actual figure is.
+/// Whether `candidate` states a target if one is asked for, and none if an actual figure is.
 fn of_the_status(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     const TARGET: [&str; 9] =
         ["target", "goal", "aim", "ambition", "commitment", "pledge", "objective", "net zero", "net-zero"];
@@ -143,7 +145,7 @@ fn of_the_status(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
             TARGET.iter().any(|word| around.contains(word))
                 || (ahead && AHEAD.iter().any(|word| own.contains(word)))
         }
-        // A goal that was set in the year that is asked about is no figure of it.
+        // A goal set in the year asked about is no figure of that year.
         None | Some(Status::Base) if asks.certain && !candidate.unit.is_row => {
             let of_report = candidate.passage.source.year.and_then(|year| u16::try_from(year).ok());
             let last = asks.periods.iter().map(|period| period.year).max();
@@ -162,12 +164,12 @@ fn asks_for_today(question: &str) -> bool {
     words(question).iter().any(|word| TODAY.contains(&word.text.to_lowercase().as_str()))
 }
 
-/// Whether `candidate` says something: it is no line of contents, of names alone or of rights, and no statement of an auditor
-/// where none is asked for.
+/// Whether `candidate` says something. Lines of contents, of names alone or of rights do not, nor does an
+/// auditor's statement unless one is asked for.
 fn says_something(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let text = candidate.text();
     if candidate.unit.is_row {
-        // A cell alone is the name of something, or a line of text.
+        // A cell alone is a name, or a line of text.
         let filled: Vec<&str> = cells(text).into_iter().filter(|cell| !cell.is_empty()).collect();
         return filled.len() > 1 || filled.iter().any(|cell| cell.split_whitespace().count() > NAME);
     }
@@ -190,11 +192,11 @@ fn says_something(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     !contents && !rights && !names_alone && !of_an_auditor
 }
 
-/// How sure it is, 0 to 1, that `chosen` answer `question`: by how much of what it is about they say with what stands above
-/// them, by how near the nearest of them is to it in meaning, and by how relevant their passages are.
+/// How sure it is, 0 to 1, that `chosen` answer `question`. It depends on how much of the subject they and what
+/// stands above them name, how near the nearest is in meaning, and how relevant their passages are.
 pub(super) fn answers(question: &Question, chosen: &[&ScoredUnit<'_>], doubtful: bool) -> f64 {
     let Some(best) = chosen.first() else { return 0.0 };
-    // A paragraph of a standard is judged by its relevance, as is what was selected to be asked about.
+    // A paragraph of a standard is judged by its relevance, and so is text that the user selected.
     if chosen.iter().any(|one| one.is_paragraph() || one.passage.source.report_id.is_none()) {
         return if doubtful { 0.0 } else { best.passage.relevance.max(LEAST.plain) };
     }
@@ -208,7 +210,7 @@ pub(super) fn answers(question: &Question, chosen: &[&ScoredUnit<'_>], doubtful:
     let near = chosen.iter().map(|one| one.near).fold(0.0, f64::max);
     let relevance = chosen.iter().map(|one| one.passage.relevance).fold(0.0, f64::max);
     if near == 0.0 {
-        // Nothing compares meanings here.
+        // No model compares meanings here.
         return (COVER * cover + RELEVANCE * relevance) / (COVER + RELEVANCE);
     }
     let parts = COVER * cover + NEAR * (near / NEAREST).min(1.0) + RELEVANCE * relevance;
@@ -216,10 +218,10 @@ pub(super) fn answers(question: &Question, chosen: &[&ScoredUnit<'_>], doubtful:
     read.map_or(parts, |read| (read + PARTS * parts) / (1.0 + PARTS))
 }
 
-/// Whether `candidate` holds a number, and says with the headings above it of what it is.
+/// Whether `candidate` has a number, and says with the headings above it what it is of.
 pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let title = stem_set(&candidate.passage.source.title);
-    // Scopes and names are conditions of their own.
+    // Scopes and names are separate conditions.
     let scoped = |asked: &&Asked| !question.asks.scopes.is_empty() && asked.is_scope();
     let about: Vec<&Asked> = question
         .focus()
@@ -231,8 +233,7 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
     let held = about.iter().map(|asked| asked.bears() * asked.held(&stems)).sum::<f64>();
     let share = if total > 0.0 { held / total } else { 1.0 };
     let counted = question.counts(&stems);
-    // Rows whose cells are figures were looked at as such: where none of them meets what is asked, no other number of theirs
-    // does.
+    // Rows of figures were already considered as figures: if none of those fits, no other number in them does.
     let asks = &question.asks;
     let conditions = !asks.periods.is_empty()
         || !asks.scopes.is_empty()
@@ -243,7 +244,7 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         || !conditions
         || cells(candidate.text()).iter().any(|cell| says_number_in_words(cell));
     let named = question.is_of_names(&stems);
-    // Of what a row is, it says itself: headings are those of its neighbours as well.
+    // A row itself says what it is about: its headings are also those of its neighbours.
     let told = told
         && (!candidate.unit.is_row
             || about.is_empty()
@@ -258,12 +259,13 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         && (candidate.unit.is_row || of_the_measure(candidate.text(), asks))
 }
 
-/// Whether `text` names a currency where money is asked for, and tells something per something else where that is.
+/// Whether `text` names a currency if money is asked for, and gives something per something else if that is asked
+/// for.
 fn of_the_money(text: &str, asks: &Quantity) -> bool {
     (!asks.money || unit::names_a_currency(text)) && (!asks.per || is_per(&text.to_lowercase()))
 }
 
-/// Whether `text` gives a number of what is to be measured, where that is said. Shares are also told in words.
+/// Whether `text` gives a number of the measure asked for, if there is one. Shares may also be written in words.
 fn of_the_measure(text: &str, asks: &Quantity) -> bool {
     let Some(wanted) = asks.measure else { return true };
     if wanted == Measure::Share && says_share_in_words(text) {
@@ -276,7 +278,7 @@ fn of_the_measure(text: &str, asks: &Quantity) -> bool {
     })
 }
 
-/// Whether `text` tells a part of a whole without a sign: a third, half of, one in five.
+/// Whether `text` names a part of a whole in words: a third, half of, one in five.
 fn says_share_in_words(text: &str) -> bool {
     const PARTS: [&str; 13] = [
         "half", "third", "thirds", "quarter", "quarters", "fifth", "fifths", "tenth", "tenths", "all",
@@ -289,7 +291,7 @@ fn says_share_in_words(text: &str) -> bool {
             && crate::verify::numbers(text).len() > 1
 }
 
-/// Offices that a person is asked for by.
+/// Offices by which a person is asked for.
 const OFFICES: [&str; 12] = [
     "chief executive",
     "chief financial officer",
@@ -305,8 +307,8 @@ const OFFICES: [&str; 12] = [
     "managing director",
 ];
 
-/// Stems of the office whose holder is asked for, as in "who is the chief executive of"; none where no office is named in two
-/// words or more.
+/// Stems of the office whose holder is asked for, as in "who is the chief executive of". Empty unless an office of
+/// two words or more is named.
 fn role(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();
     let starts =
@@ -339,17 +341,18 @@ fn chairs_the_board(question: &str) -> bool {
     lower.contains("chair") && lower.contains("board") && !lower.contains("committee")
 }
 
-/// Whether `text` tells of a committee, and not of its board.
+/// Whether `text` is about a committee, and not about its board.
 fn chairs_a_committee(text: &str) -> bool {
     let lower = text.to_lowercase();
     lower.contains("committee") && !lower.contains("board")
 }
 
-/// Most words between an office and the name of who holds it, where somebody else does something to its holder.
+/// Maximum number of words between an office and its holder's name, if somebody else does something to the holder.
 const BESIDE: usize = 4;
 
-/// Whether `text` says words of the stems `role` one behind the other, or their initials, and a name that is not `known`: right
-/// behind them where it tells what is done `to the` holder. Of no role, whether it says anything.
+/// Whether `text` has words of the stems `role` one after the other, or their initials, and a name that is not
+/// `known`. The name must follow closely where the text tells what is done `to the` holder. Without a role,
+/// whether it says anything.
 fn names_holder(text: &str, role: &[String], known: &HashSet<String>) -> bool {
     let all = words(text);
     let said: Vec<String> = all.iter().map(|word| stem(word.text)).collect();
@@ -376,7 +379,7 @@ fn names_holder(text: &str, role: &[String], known: &HashSet<String>) -> bool {
         })
 }
 
-/// Whether a cell is text that holds a number, and not the number of a figure.
+/// Whether a cell is text that contains a number, and not a figure.
 fn says_number_in_words(cell: &str) -> bool {
     cell.bytes().any(|b| b.is_ascii_digit())
         && cell
@@ -386,7 +389,7 @@ fn says_number_in_words(cell: &str) -> bool {
             > 3
 }
 
-/// Whether nothing has what the question asks for: a name, or a number, beside the words that it is about.
+/// Whether no candidate has what the question asks for: a name, or a number, beside the words that it is about.
 pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool {
     let Some(best) = candidates.first() else { return true };
     let places = question.text.to_lowercase().starts_with("which countr");
@@ -397,7 +400,7 @@ pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool 
         return false;
     }
     let known: HashSet<String> = words(&question.text).iter().map(|word| stem(word.text)).collect();
-    // The name of who is asked about stands in the title.
+    // The title names whom the question is about.
     let title = stem_set(&best.passage.source.title);
     let about: Vec<_> = question
         .asked
@@ -409,8 +412,8 @@ pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool 
         about.iter().map(|asked| asked.weight * asked.held(stems)).sum::<f64>() / total.max(1e-9)
     };
     if asks_name {
-        // What a sentence points back to does not make its names the ones that are asked for.
-        // "Who chairs", "which firm supplies": the first word says what somebody does.
+        // Names in the sentence that it refers back to are not the ones asked for. "Who chairs", "which firm
+        // supplies": the first word is a verb.
         let does = about.first();
         let role = role(&question.text);
         let chairs_the_board = chairs_the_board(&question.text);

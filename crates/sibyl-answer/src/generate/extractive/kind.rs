@@ -1,4 +1,4 @@
-//! How a unit fits the kind of the question.
+//! How well a unit fits the kind of the question.
 
 use super::alone::gives_reason;
 use crate::passage::{Passage, cells};
@@ -7,14 +7,14 @@ use sibyl_text::language::date::month;
 use sibyl_text::language::words::{stem, stem_set, words};
 use std::collections::HashSet;
 
-/// What a line that explains a term is worth less where something else is asked for.
+/// What a line that explains a term loses if something else is asked for.
 const EXPLAINS_A_TERM: f64 = 0.2;
-/// Most words of a term that is explained.
+/// Maximum number of words of an explained term.
 const TERM: usize = 6;
-/// Least share of what is asked about that the term which is explained holds.
+/// Minimum share of what is asked about that the explained term contains.
 const OF_THE_TERM: f64 = 0.5;
 
-/// What fits the kind of the question.
+/// How well it fits the kind of the question.
 pub(super) fn fit(question: &Question, passage: &Passage, index: usize, (text, head): (&str, &str)) -> f64 {
     match question.kind {
         Kind::Figure if crate::verify::measures(text) => 0.12,
@@ -55,8 +55,8 @@ pub(super) fn names(text: &str, known: &HashSet<String>) -> bool {
     })
 }
 
-/// The term that a line of a report explains: the first cell of a row below "Term", what stands before "means", or before a
-/// colon where a glossary stands above.
+/// The term that a line of a report explains: the first cell of a row below "Term", or what stands before "means".
+/// In a glossary it is what stands before a colon.
 pub(super) fn term_of<'t>(passage: &Passage, text: &'t str, head: &str) -> Option<&'t str> {
     const HEADS: [&str; 6] = ["term", "terms", "word", "expression", "abbreviation", "defined term"];
     let first = cells(head).first().map(|cell| cell.to_lowercase());

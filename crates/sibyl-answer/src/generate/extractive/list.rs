@@ -1,4 +1,4 @@
-//! Lists of which every item is asked for.
+//! Questions that ask for every item of a list.
 
 use super::{ABOVE, BEFORE, LIST, MOST_ITEMS, NEAR_LIST, OF_THE_NAME, READ, ScoredUnit, around};
 use crate::generate::enumeration::enumerations;
@@ -6,7 +6,7 @@ use crate::question::Question;
 use sibyl_text::language::words::words;
 use std::collections::HashSet;
 
-/// The list in a report that is about what `question` asks for every item of, with the best unit; nothing where none is.
+/// The list in a report whose every item `question` asks for, with the best unit; `None` if there is none.
 pub(super) fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
     let Some(best) = candidates.first().filter(|best| !best.is_paragraph()) else { return Vec::new() };
     if !asks_for_several(&question.text) {
@@ -51,7 +51,8 @@ pub(super) fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]
     units
 }
 
-/// Whether `question` names what it asks for in the plural: "which plants", "what Scope 3 categories", "pillars of".
+/// Whether `question` names what it asks for in the plural: "which plants", "what Scope 3 categories", "pillars
+/// of".
 fn asks_for_several(question: &str) -> bool {
     let plural = |word: &str| {
         let word = word.to_lowercase();

@@ -1,12 +1,12 @@
-//! A paragraph of a standard that is asked for by its id: it is told by what it says first.
+//! A paragraph of a standard that is asked for by its id: its first sentences answer.
 
 use super::ScoredUnit;
 use crate::question::Question;
 
-/// Most sentences of it.
+/// Maximum number of sentences.
 const MOST: usize = 4;
 
-/// The sentences with which the paragraph begins that `question` asks for, in order; none where it asks for anything else, or
+/// The first sentences of the paragraph that `question` asks for, in order. Empty if it asks for anything else, or
 /// no passage is of that paragraph.
 pub(super) fn stated<'c, 'a>(
     question: &Question,
@@ -23,7 +23,7 @@ pub(super) fn stated<'c, 'a>(
     own
 }
 
-/// Whether `text` is a name or a remark: all of it, or how it begins, is set off.
+/// Whether `text` is a name or a remark: all of it, or its beginning, is set off.
 fn is_label(text: &str) -> bool {
     let text = text.trim_start_matches(['-', ' ', '\n']).trim_end();
     text.starts_with("**") && (text.ends_with("**") || text.ends_with('*'))

@@ -11,7 +11,7 @@ use sibyl_api::{ApiError, KeyOrigin, Pack, PackCheck, SignatureCheck, SignatureS
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Extensions of packs that people read: what is quoted there is not compared.
+/// Extensions of packs for people, in which quotations are not compared.
 const FORMS_TO_READ: [&str; 4] = ["pdf", "docx", "xlsx", "html"];
 
 pub(super) async fn export(
@@ -26,7 +26,7 @@ pub(super) async fn export(
     }
     let pack = session.call::<list::AssessExport>(asked).await?;
     let path = out.unwrap_or_else(|| PathBuf::from(&pack.name));
-    // Signed before anything is written: no pack stands there without the signature that was asked for.
+    // Signed before anything is written, so that no pack exists without the requested signature.
     let signed = match sign {
         true => Some(session.call::<list::AssessSign>(json!({ "content": pack.content })).await?),
         false => None,
@@ -35,7 +35,7 @@ pub(super) async fn export(
     let beside = beside(&path);
     match &signed {
         Some(signed) => write(&beside, signed.signature.as_bytes())?,
-        // That of the file that stood there before would say that this one was changed.
+        // The signature of the former file would say that this one was changed.
         None => drop_former(&beside)?,
     }
     write(&path, &bytes)?;
@@ -82,14 +82,14 @@ fn drop_former(signature: &Path) -> Result<(), ApiError> {
     }
 }
 
-/// Where the signature of the file at `path` stands.
+/// Path of the signature for the file at `path`.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".minisig");
     PathBuf::from(name)
 }
 
-/// Writes a file that is there whole or not at all, also where the program is killed meanwhile.
+/// Writes a file completely or not at all, even if the program is killed meanwhile.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
     let refused = |error: std::io::Error| {
         ApiError::invalid(format!(
@@ -97,7 +97,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
             path.display()
         ))
     };
-    // A device or a pipe takes what is written; no other file can take its place.
+    // A device or a pipe is written to; no other file can replace it.
     if path.metadata().is_ok_and(|there| !there.is_file()) {
         return std::fs::write(path, bytes).map_err(refused);
     }
@@ -111,7 +111,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), ApiError> {
         std::fs::rename(&part, path)
     };
     whole().map_err(|error| {
-        // What was begun is of no use; where it cannot be deleted either, the next export writes over it.
+        // The unfinished file is of no use; if it cannot be deleted either, the next export overwrites it.
         let _left = std::fs::remove_file(&part);
         refused(error)
     })
@@ -186,7 +186,7 @@ pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) 
     Ok(if sound && check.is_none_or(|check| check.agrees) { End::Done } else { End::Failed })
 }
 
-/// The check of the signature beside the file at `path`; `None` where there is none.
+/// The check of the signature beside the file at `path`; `None` if there is none.
 async fn signature(
     session: &Session,
     path: &Path,

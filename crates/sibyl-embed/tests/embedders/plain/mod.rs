@@ -1,5 +1,5 @@
-//! BERT's forward pass in f64, written for plainness: the arithmetic that the embedded network is held against. What
-//! a dense layer is given is rounded to seven bits first, or not.
+//! BERT's forward pass in f64, written for plainness: the arithmetic that the embedded network is held against.
+//! Whether the input of a dense layer is rounded to seven bits first.
 
 use safetensors::{Dtype, SafeTensors};
 
@@ -107,8 +107,8 @@ impl<'a> Network<'a> {
     }
 }
 
-/// Each number at the nearest of the steps by which 127 of them lead from the least, or 0, to the greatest, or 0; those
-/// that are more than four times the root of the mean square count for none of it and stay as they are.
+/// Rounds each number to the nearest of 127 steps between the least, or 0, and the greatest, or 0. Numbers above
+/// four times the root mean square are left out of this and stay as they are.
 fn round(token: &[f64]) -> Vec<f64> {
     let far = 4.0 * (token.iter().map(|x| x * x).sum::<f64>() / token.len() as f64).sqrt();
     let near = token.iter().filter(|x| x.abs() <= far);

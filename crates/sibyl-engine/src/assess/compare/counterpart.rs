@@ -1,4 +1,4 @@
-//! Where another report says the same as a quotation, in the same words or nearly so.
+//! Where another report says the same as a quotation, in the same or similar words.
 
 use super::words::shown;
 use sibyl_answer::{Passage, Source};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Likeness from which a sentence is another wording of a quotation.
 const ALIKE: f64 = 0.6;
-/// Fewest words that two sentences must share to be wordings of one another.
+/// Minimum number of words that two sentences must share to be wordings of one another.
 const SHARED: usize = 3;
 
 /// A sentence, item or row of a report.
@@ -26,8 +26,8 @@ impl Sentence {
         Self { source: Arc::clone(source), span, text: shown(span.of(&source.text)) }
     }
 
-    /// The words of its first cell in lower case, where it is a row of a table; what it says in brackets of a restatement is no
-    /// part of its name.
+    /// The words of its first cell in lower case, if it is a row of a table. A restatement in brackets is no part
+    /// of the name.
     fn row_name(&self) -> Option<Vec<String>> {
         let label = *sibyl_answer::passage::cells(self.span.of(&self.source.text))
             .first()
@@ -51,7 +51,7 @@ impl Sentence {
         self.source.path_at(self.span.start).into_iter().map(str::to_owned).collect()
     }
 
-    /// Whether it stands in the same place of the document.
+    /// Whether it is at the same place of the document.
     pub fn is_of(&self, source: &Source, span: Span) -> bool {
         self.source.id == source.id && self.span.overlaps(span)
     }
@@ -93,9 +93,9 @@ impl Report {
         report
     }
 
-    /// The sentence that says what `quote` says: in the same words, of several such places the one under the same heading;
-    /// else the one that is most like it. For a row of a table that is the row of its name, since rows on other things
-    /// share most of their words, under the same heading.
+    /// The sentence that says what `quote` says. Of several places with the same words it is the one under the
+    /// same heading, else the sentence most like it. For a row of a table it is the row of the same name under the
+    /// same heading, since rows on other things share most of their words.
     pub fn counterpart(&self, quote: &Sentence) -> Option<&Sentence> {
         if let Some(same) = self.alike.get(&quote.text) {
             let section = quote.section();
@@ -140,7 +140,7 @@ impl Report {
     }
 }
 
-/// Whether both stand under the same heading; where one has none, nothing tells them apart.
+/// Whether both are under the same heading; true if one has none.
 pub(super) fn same_section(one: &[String], other: &[String]) -> bool {
     match (one.last(), other.last()) {
         (Some(one), Some(other)) => one.trim().eq_ignore_ascii_case(other.trim()),
@@ -162,7 +162,8 @@ fn sentences_of(source: &Arc<Source>) -> Vec<Sentence> {
     passage.units().into_iter().map(|unit| Sentence::new(source, unit.span)).collect()
 }
 
-/// The words of a sentence that say something. Numbers are those of a year, and tell no sentence from its next wording.
+/// The words of a sentence that say something. Numbers change with the year, so they do not tell a sentence from
+/// its next wording.
 fn telling(text: &str) -> HashSet<String> {
     words(text)
         .into_iter()

@@ -1,4 +1,4 @@
-//! The same figure in two reports: for the period of the earlier one as both give it, and for that of the later one.
+//! The same figure in two reports: for the earlier report's period as both give it, and for the later one's.
 
 use super::super::grid::ReportColumn;
 use super::Side;
@@ -14,17 +14,17 @@ use sibyl_text::figure::Status;
 
 pub use sibyl_answer::figures::shown::Agreement as FigureAgreement;
 
-/// Figures of one name that are looked at in a report.
+/// Number of figures of one name considered in a report.
 const LOOKED_AT: usize = 60;
 /// Words of a row that its figures are looked for by.
 const WORDS: usize = 12;
-/// Most names of a requirement that are compared.
+/// Maximum number of names of a requirement that are compared.
 const MOST_NAMES: usize = 8;
 
 /// A figure as two reports give it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedFigure {
-    /// What it is a figure of: the names of its row, and of its column where that names something.
+    /// What it is a figure of: the names of its row, and those of its column if these say something.
     pub names: Vec<String>,
     /// For the period of the earlier report, in the earlier report.
     pub earlier: Option<FigureRow>,
@@ -32,18 +32,19 @@ pub struct ComparedFigure {
     pub again: Option<FigureRow>,
     /// For the period of the later report, in the later report.
     pub later: Option<FigureRow>,
-    /// How the two for the period of the earlier report agree; `None` where one is missing, or a report gives several.
+    /// How the two values for the earlier report's period agree; `None` if one is missing, or a report gives
+    /// several.
     pub agreement: Option<FigureAgreement>,
 }
 
-/// Whether one of `figures` was given otherwise in the later report.
+/// Whether the later report gives one of `figures` differently.
 pub(super) fn restated(figures: &[ComparedFigure]) -> bool {
     figures.iter().any(|figure| figure.agreement == Some(FigureAgreement::Differs))
 }
 
 impl Assessing<'_> {
-    /// The figures of `rows`, which are rows of tables that say the same in both reports, and those that are proposed for
-    /// `requirement` in one of them; each as both reports give it.
+    /// The figures of `rows`, which are rows of tables that say the same in both reports, and those proposed for
+    /// `requirement` in one of them. Each is given as both reports state it.
     pub(super) async fn compared_figures(
         &self,
         workspace: i64,
@@ -65,7 +66,7 @@ impl Assessing<'_> {
                 let of = |rows: &[FigureRow]| -> Vec<FigureRow> {
                     rows.iter().filter(|row| is_of_kind(row, kind)).cloned().collect()
                 };
-                // Rows of one name: a figure that does not agree is another one for the same thing.
+                // In rows of one name, a figure that does not agree is a different value for the same thing.
                 found.extend(compared((then, now), of(&first), of(&second), Some(FigureAgreement::Differs)));
             }
         }
@@ -121,8 +122,8 @@ impl Assessing<'_> {
     }
 }
 
-/// What `first` and `second`, figures of one thing in two reports, say for the periods of the reports; `None` where they say
-/// nothing for these. `otherwise` is what is told of two values that do not agree and whose names differ.
+/// What `first` and `second`, figures of one thing in two reports, say for the reports' periods; `None` if they
+/// say nothing about these. `otherwise` is reported for two values that do not agree and whose names differ.
 fn compared(
     (then, now): (u16, u16),
     first: Vec<FigureRow>,
@@ -166,8 +167,8 @@ fn is_same(one: &FigureRow, other: &FigureRow) -> bool {
         && is_of_kind(one, other)
 }
 
-/// How the figures `before` of one report and `again` of another agree. Nothing is said where a report gives several that differ
-/// among themselves: which one is meant is not known.
+/// How the figures `before` of one report and `again` of another agree. If a report gives several different
+/// values, nothing is reported, because it is not known which one is meant.
 fn agreed(
     before: &[FigureRow],
     again: &[FigureRow],

@@ -9,7 +9,7 @@ use similar::{Algorithm, ChangeTag, utils::diff_slices};
 pub struct ComparedWords {
     /// The words, with single spaces between them.
     pub text: String,
-    /// Whether the other quotation does not have them here.
+    /// Whether the other quotation lacks them here.
     pub changed: bool,
 }
 
@@ -23,12 +23,12 @@ pub(super) fn shown(quote: &str) -> String {
     quote.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// All of `text`, of which nothing is told to differ.
+/// All of `text`, with nothing marked as different.
 pub(super) fn whole(text: &str) -> Vec<ComparedWords> {
     vec![ComparedWords { text: text.to_owned(), changed: false }]
 }
 
-/// Both quotations, each in stretches that the other has or does not have. Myers, "An O(ND) Difference Algorithm and Its
+/// Both quotations, each in stretches that the other has or lacks. Myers, "An O(ND) Difference Algorithm and Its
 /// Variations", 1986, over words.
 pub(super) fn differences(earlier: &str, later: &str) -> [Vec<ComparedWords>; 2] {
     let [old, new]: [Vec<&str>; 2] = [earlier, later].map(|text| text.split(' ').collect());

@@ -66,7 +66,8 @@ pub(in crate::assess) struct Code {
     pub code: String,
 }
 
-/// The GRI Standards with the number of disclosures of each. Those of 2025 take numbers of earlier ones and are left out.
+/// The GRI Standards with the number of disclosures of each. Those of 2025 reuse numbers of earlier ones and are
+/// left out.
 const GRI: [(u16, u8); 36] = [
     (2, 30),
     (3, 3),
@@ -142,12 +143,12 @@ const RECOMMENDED: [(&str, &[&str]); 11] = [
     ("Metrics and Targets (c)", &["targets used", "to manage climate"]),
 ];
 
-/// What is known of the place that a cell stands in.
+/// What is known about the place of a cell.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Context<'a> {
-    /// Frameworks whose codes may stand there without their name.
+    /// Frameworks whose codes may appear there without their name.
     pub bare: &'a [Framework],
-    /// Whether plain numbers there are those of paragraphs.
+    /// Whether plain numbers there are paragraph numbers.
     pub paragraphs: bool,
     /// The pillar of the TCFD that the rows belong to.
     pub pillar: Option<&'static str>,
@@ -199,7 +200,8 @@ fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\u{2012}' | '–' | '—' | '\u{2212}')
 }
 
-/// Paragraphs that `cell` names without their standard: `29(a)(i)`, and plain numbers where they are `plain`ly paragraphs.
+/// Paragraphs that `cell` names without their standard: `29(a)(i)`, and also plain numbers if `plain` says that
+/// they are paragraphs.
 fn bare_paragraphs(cell: &str, short: &str, plain: bool) -> Vec<String> {
     let mut all = Vec::new();
     for part in cell.split([';', ',', '\n']) {
@@ -304,7 +306,7 @@ fn esrs(cell: &str) -> Vec<String> {
     all
 }
 
-/// The recommended disclosure that `cell` gives: by its words, by pillar and letter, or by letter alone in a pillar.
+/// The recommended disclosure in `cell`: by its words, by pillar and letter, or by letter alone within a pillar.
 fn tcfd(cell: &str, may: bool, above: Option<&'static str>) -> Option<String> {
     let lower = cell.to_lowercase().replace('\'', "’").replace('&', "and");
     let said = |(_, words): &&(&str, &[&str])| words.iter().all(|word| lower.contains(word));
@@ -329,7 +331,7 @@ fn tcfd(cell: &str, may: bool, above: Option<&'static str>) -> Option<String> {
     letter(&lower, *most).map(|letter| format!("{name} ({letter})"))
 }
 
-/// The letter that `text` begins with, of `most`: ` – a`, `(a)`, `a) Describe …`.
+/// The letter that `text` begins with, up to `most`: ` – a`, `(a)`, `a) Describe …`.
 fn letter(text: &str, most: u8) -> Option<char> {
     let lead = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut chars = lead.chars();

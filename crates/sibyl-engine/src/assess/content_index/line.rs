@@ -36,7 +36,7 @@ fn keep(run: &mut Vec<Vec<IndexEntry>>, entries: &mut Vec<IndexEntry>) {
     }
 }
 
-/// The entries of a line that begins with a code and ends with pages behind leaders or a word for them.
+/// The entries of a line that begins with a code and ends with pages after leaders or a word for pages.
 fn entry(span: Span, text: &str, context: Context<'_>) -> Vec<IndexEntry> {
     let line = span.of(text).trim_start_matches(['-', '*', '•', ' ']).trim_end();
     let behind = place::behind_leaders(line).or_else(|| {
@@ -45,7 +45,7 @@ fn entry(span: Span, text: &str, context: Context<'_>) -> Vec<IndexEntry> {
         (!pages.is_empty() && ends).then_some((line, pages))
     });
     let Some((head, pages)) = behind else { return Vec::new() };
-    // A code stands at the beginning, alone or behind the name of its framework.
+    // A code is at the beginning, alone or after the name of its framework.
     let begins = head.char_indices().nth(24).map_or(head, |(end, _)| &head[..end]);
     let lead = begins.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
     let found = codes(&lead, context);

@@ -1,4 +1,4 @@
-//! What a cell of an index names: pages, a section, another document, that something is left out, or the answer itself.
+//! What a cell of an index names: pages, a section, another document, an omission, or the answer itself.
 
 /// What a column of an index holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,9 +7,9 @@ pub(super) enum Holds {
     Pages,
     /// Names of places.
     Places,
-    /// Reasons for what is left out.
+    /// Reasons for omissions.
     Omissions,
-    /// Answers, or where they stand.
+    /// Answers, or where they are.
     Answers,
 }
 
@@ -18,9 +18,9 @@ pub(super) enum Holds {
 pub(in crate::assess) struct Place {
     /// The part of the cell that names it.
     pub words: String,
-    /// The document, where it is named.
+    /// The document, if it is named.
     pub document: Option<String>,
-    /// What of that document.
+    /// The part of that document.
     pub named: Named,
 }
 
@@ -33,21 +33,21 @@ pub(in crate::assess) enum Named {
     Section(String),
     /// A document as a whole.
     Document,
-    /// Nothing: it is left out.
+    /// Nothing: it is an omission.
     LeftOut,
     /// Nothing: the cell answers itself.
     Answer,
 }
 
-/// Longest part of an answer that is looked through for the name of a document, in bytes.
+/// Longest part of an answer that is searched for the name of a document, in bytes.
 const SHORT: usize = 160;
 /// Longest name of a section, in bytes.
 const NAME: usize = 120;
-/// Longest words that say that something is left out among answers, in bytes.
+/// Longest text in a column of answers that may declare an omission, in bytes.
 const REASON: usize = 240;
-/// Words that stand for a page, in small letters; the longer ones first.
+/// Words for a page, in lower case; the longer ones first.
 const MARKS: [&str; 9] = ["pages", "page", "seiten", "seite", "pgs", "pg", "pp", "p", "sida"];
-/// Words that stand before the name of a place.
+/// Words before the name of a place.
 const LEADS: [&str; 19] = [
     "please refer to",
     "please see",
@@ -109,7 +109,7 @@ const KINDS: [&str; 37] = [
     "modern slavery statement",
     "website",
 ];
-/// What a cell begins with where something is left out.
+/// What a cell begins with if it declares an omission.
 const LEFT_OUT: [&str; 15] = [
     "not applicable",
     "n/a",
@@ -141,11 +141,11 @@ const WITHHELD: [&str; 8] = [
 /// Cells that say nothing.
 const EMPTY: [&str; 8] = ["", "-", "–", "—", "none", "no", "no omission", "no omissions"];
 
-/// The same in a column of omissions, where it says that nothing is left out, or that the question does not arise.
+/// The same in a column of omissions, for rows without an omission or to which the question does not apply.
 const OMITS_NOTHING: [&str; 6] =
     ["n/a", "na", "n.a.", "not applicable", "no omission made", "nothing omitted"];
 
-/// What `cell` of a column that `holds` such things names.
+/// What `cell` names, in a column that `holds` such things.
 pub(super) fn read(cell: &str, holds: Holds) -> Vec<Place> {
     let cell = cell.trim();
     if EMPTY.contains(&cell.to_lowercase().as_str()) {
@@ -166,11 +166,11 @@ pub(super) fn read(cell: &str, holds: Holds) -> Vec<Place> {
     }
     let mut places: Vec<Place> = Vec::new();
     for part in parts(cell) {
-        // Pages behind a semicolon are of the document before it.
+        // Pages after a semicolon belong to the document before it.
         let before = places.last().and_then(|place| place.document.clone());
         places.extend(read_part(part, holds, before));
     }
-    // An answer with a semicolon in it is one answer.
+    // An answer with a semicolon in it remains one answer.
     if places.iter().any(|place| place.named == Named::Answer) {
         return vec![Place { words: cell.to_owned(), document: None, named: Named::Answer }];
     }
@@ -189,7 +189,7 @@ pub(super) fn marked(text: &str) -> Vec<(String, String)> {
     pages
 }
 
-/// Pages that stand behind leaders at the end of `line`, with what stands before these.
+/// Pages after leaders at the end of `line`, with the text before these.
 pub(super) fn behind_leaders(line: &str) -> Option<(&str, Vec<(String, String)>)> {
     let at = line.rfind(['.', '…', '·', '_'])?;
     let tail_at = at + line[at..].chars().next().map_or(1, char::len_utf8);
@@ -222,7 +222,8 @@ fn begins_with_a_lead(cell: &str) -> bool {
     ["see ", "refer to", "please ", "disclosed in", "reported in"].iter().any(|lead| lower.starts_with(lead))
 }
 
-/// Whether `cell` begins with the year and the kind of a document, as a list of such names does and no sentence.
+/// Whether `cell` begins with the year and the kind of a document. A list of such names does, and a sentence does
+/// not.
 fn begins_with_a_dated_name(cell: &str) -> bool {
     let lower = cell.to_ascii_lowercase();
     let first = KINDS.iter().filter_map(|kind| lower.find(kind)).min();
@@ -234,8 +235,8 @@ fn names_document(text: &str) -> bool {
     KINDS.iter().any(|kind| lower.contains(kind)) || lower.contains("http") || lower.contains("www.")
 }
 
-/// The parts of a cell that each name a place: between semicolons and lines, and from one name of a document with its year to
-/// the next.
+/// The parts of a cell that each name a place. They are separated by semicolons and lines, and by each name of a
+/// document with its year.
 fn parts(cell: &str) -> Vec<&str> {
     let mut all = Vec::new();
     for part in cell.split([';', '\n']) {
@@ -265,7 +266,7 @@ fn parts(cell: &str) -> Vec<&str> {
     all.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// Where a name that has its kind at `at` begins: at the year before that, where there is one.
+/// Where a name begins whose kind is at `at`: at the year before that, if there is one.
 fn with_year_before(text: &str, at: usize) -> usize {
     let before = text[..at].trim_end();
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -332,14 +333,14 @@ fn without_brackets(text: &str) -> String {
     out
 }
 
-/// Words and, behind them, pages without a word for these: `Our people 34–36`.
+/// Words followed by pages without a word for these: `Our people 34–36`.
 fn with_pages_behind(part: &str) -> Option<(&str, Vec<(String, String)>)> {
     let starts =
         part.char_indices().filter(|(at, c)| c.is_ascii_digit() && part[..*at].ends_with([' ', ':', ',']));
     starts.into_iter().find_map(|(at, _)| Some((&part[..at], bare_pages(&part[at..])?)))
 }
 
-/// The name of a document and, behind a colon or another mark, of what in it.
+/// The name of a document and, after a colon or another sign, of a part of it.
 fn split_name(name: &str) -> (String, Option<String>) {
     let lower = format!("{} ", name.to_ascii_lowercase());
     let Some(kind) = KINDS.iter().filter_map(|kind| Some(lower.find(kind)? + kind.len())).max() else {
@@ -371,7 +372,7 @@ fn bare_name(text: &str) -> &str {
     name
 }
 
-/// What stands before a word for a page that a number follows, and what stands behind it.
+/// The text before a word for a page that a number follows, and the text after that word.
 fn after_mark(text: &str) -> Option<(&str, &str)> {
     let mut at = 0;
     while let Some(start) = text[at..].find(char::is_alphabetic).map(|start| start + at) {
@@ -387,7 +388,7 @@ fn after_mark(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The pages that `text` begins with a list of, and where that ends.
+/// The list of pages that `text` begins with, and where it ends.
 fn list_of_pages(text: &str) -> (Vec<(String, String)>, usize) {
     let mut pages = Vec::new();
     let mut end = 0;
@@ -460,12 +461,13 @@ fn label(text: &str) -> Option<(&str, usize)> {
     ((1..=3).contains(&count) && ends(&number[count..])).then(|| (&text[..2 + count], 2 + count))
 }
 
-/// Whether `.` or `,` and the digits behind it continue a number, as in `12.5` and `1,234`: a list leaves a space.
+/// Whether `.` or `,` and the digits after it continue a number, as in `12.5` and `1,234`: a list has a space
+/// there.
 fn is_long(rest: &str) -> bool {
     rest.starts_with('.') || rest[1..].bytes().take_while(u8::is_ascii_digit).count() == 3
 }
 
-/// Whether a label is sure to be that of a page behind a word for it.
+/// Whether a label after a word for a page is certainly that of a page.
 fn is_sure(label: &str) -> bool {
     label.bytes().any(|b| b.is_ascii_digit()) || label.len() > 1 || label == "v" || label == "x"
 }

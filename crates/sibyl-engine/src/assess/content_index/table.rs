@@ -1,4 +1,4 @@
-//! Indexes that are tables: a column of codes, and beside it one that names places or answers.
+//! Indexes that are tables: a column of codes, and beside it one of places or answers.
 
 use super::IndexEntry;
 use super::code::{Code, Context, Framework, codes, pillar};
@@ -6,16 +6,16 @@ use super::place::{self, Holds, Place};
 use sibyl_text::document::Span;
 use sibyl_text::figure::cells;
 
-/// Share of the filled cells of a column from which it is one of codes.
+/// Share of filled cells from which a column counts as one of codes.
 const CODES: f64 = 0.5;
 /// Rows with codes from which a table is an index.
 const ROWS: usize = 2;
 /// Share of the rows with codes that name a place from which a table is an index.
 const PLACED: f64 = 1.0 / 3.0;
-/// Most columns that are looked at.
+/// Maximum number of columns examined.
 const COLUMNS: usize = 24;
 
-/// Words in the name of a column that tell what it holds.
+/// Words in the name of a column that say what it contains.
 const PAGES: [&str; 7] = ["page", "pages", "p", "pp", "seite", "seiten", "sida"];
 const PLACES: [&str; 13] = [
     "location",
@@ -50,7 +50,7 @@ const ANSWERS: [&str; 15] = [
     "information",
     "explanation",
 ];
-/// Words in the name of a column of which nothing is read.
+/// Words in the name of a column that is not read.
 const PASSED_OVER: [&str; 12] = [
     "unit",
     "units",
@@ -87,7 +87,7 @@ pub(super) struct Table {
     names: Vec<String>,
     /// The rows, with that of the header first.
     rows: Vec<Row>,
-    /// Frameworks that stand above it or name a column.
+    /// Frameworks that are named above it or by a column.
     frameworks: Vec<Framework>,
 }
 
@@ -120,7 +120,8 @@ impl Table {
         Self { names, rows, frameworks }
     }
 
-    /// Adds its entries to `entries`, where it is an index or goes on with one that is laid out as `before`; gives its layout.
+    /// Adds its entries to `entries` if it is an index, or continues one with the layout `before`; returns its
+    /// layout.
     pub fn read(&self, before: Option<&Layout>, entries: &mut Vec<IndexEntry>) -> Option<Layout> {
         let own = self.layout();
         let goes_on = before.filter(|layout| layout.columns == self.names.len());
@@ -154,7 +155,7 @@ impl Table {
                 continue;
             }
             let coded_here = !own.is_empty();
-            // A row whose cell of the code is empty goes on with the row above.
+            // A row with an empty code cell continues the row above.
             let empty = layout.codes.iter().all(|column| row.cells.get(*column).is_none_or(String::is_empty));
             let of = if coded_here {
                 own.clone()
@@ -208,7 +209,8 @@ impl Table {
         claims
     }
 
-    /// What a row calls what it is about: the first words beside its code, else those around it in its cell.
+    /// A row's title for what it is about: the first words beside its code, else those around the code in its
+    /// cell.
     fn title(&self, row: &Row, layout: &Layout) -> String {
         let taken = |at: &usize| {
             layout.codes.contains(at)
@@ -223,7 +225,7 @@ impl Table {
         own.or_else(beside).map(|cell| cell.replace('\n', " ")).unwrap_or_default()
     }
 
-    /// What its columns are; `None` where it has no column of codes beside one that names places.
+    /// What its columns are; `None` without a column of codes beside one of places.
     fn layout(&self) -> Option<Layout> {
         let columns = self.names.len();
         let paragraphs = self
@@ -254,7 +256,7 @@ impl Table {
                 all += 1;
                 coded += usize::from(!codes(cell, context).is_empty());
             }
-            // Names of groups stand between the codes.
+            // Group names stand between the codes.
             let groups = self
                 .rows
                 .iter()
@@ -268,7 +270,7 @@ impl Table {
         if with_codes.is_empty() {
             return None;
         }
-        // Codes may stand in the titles themselves.
+        // Codes may be in the titles themselves.
         let are_titles = |at: &usize| {
             let long = filled(*at).filter(|cell| long_words(cell) > 1).count();
             long * 2 > filled(*at).count()
@@ -298,7 +300,7 @@ impl Table {
             });
             match numbers {
                 Some(at) => holds.push((at, Holds::Pages)),
-                // The places stand at the ends of the titles or codes.
+                // The places are at the ends of the titles or codes.
                 None => holds.extend(
                     titles.into_iter().chain(with_codes.iter().copied()).map(|at| (at, Holds::Places)),
                 ),
@@ -307,7 +309,7 @@ impl Table {
         Some(Layout { columns, codes: with_codes, holds, bare, paragraphs })
     }
 
-    /// What the name of the column at `at` says that it holds.
+    /// What the column at `at` contains, by its name.
     fn named_for(&self, at: usize) -> Option<Holds> {
         let words = words(self.names.get(at)?);
         let has = |all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
@@ -340,7 +342,7 @@ impl Table {
         years.max_by_key(|(year, at)| (*year, std::cmp::Reverse(*at))).map(|(_, at)| at)
     }
 
-    /// Whether cells begin with codes of GRI that can be nothing else, though nothing names it: three digits, a dash, one more.
+    /// Whether cells begin with unmistakable GRI codes, though nothing names GRI: three digits, a dash, one more.
     fn has_sure_gri(&self) -> bool {
         let context = Context { bare: &[Framework::Gri], ..Context::default() };
         let sure = |cell: &String| {
@@ -353,16 +355,16 @@ impl Table {
 }
 
 impl Layout {
-    /// Whether a column that names places is that of titles, which end with them.
+    /// Whether a column of places is that of the titles, which end with them.
     fn is_title(&self, column: usize) -> bool {
-        // Only where no column holds places are all of one kind, and one of them is that of the codes.
+        // Only if all columns of places are of one kind, and one of them is that of the codes.
         self.holds.iter().any(|(at, _)| self.codes.contains(at))
             && self.holds.iter().any(|(at, _)| *at == column)
     }
 }
 
 impl Row {
-    /// Whether all that it says is one thing, as the name of a group of rows does.
+    /// Whether it says only one thing, as the name of a group of rows does.
     fn says_one_thing(&self) -> bool {
         let mut filled = self.cells.iter().filter(|cell| cell.chars().any(char::is_alphanumeric));
         let Some(first) = filled.next() else { return false };
@@ -370,7 +372,7 @@ impl Row {
     }
 }
 
-/// The places at the end of a title or code: behind a word for a page, or behind leaders.
+/// The places at the end of a title or code: after a word for a page, or after leaders.
 fn tail(cell: &str) -> Vec<Place> {
     let pages = place::marked(cell);
     let pages = if pages.is_empty() {

@@ -1,4 +1,4 @@
-//! Indexes as companies lay them out, each read by the real reader of its format, and tables that are none.
+//! Indexes as companies lay them out, each read by the real reader of its format, and tables that are no indexes.
 
 use super::*;
 use sibyl_text::format::{Format as _, Input, html::Html, markdown::Markdown};

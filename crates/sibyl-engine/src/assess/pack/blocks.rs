@@ -7,7 +7,7 @@ use crate::assess::{AssessmentLevel, ProposalState};
 use crate::store::table::review::ReviewStatus;
 use sibyl_page::Picture;
 
-/// Name of the rows that count all parts.
+/// Name of the rows with the totals of all parts.
 pub(super) const ALL: &str = "All parts";
 
 /// A part of the pack.
@@ -23,19 +23,19 @@ pub(super) enum Block<'a> {
     Asked { words: String, items: Vec<String> },
     /// A paragraph.
     Line(String),
-    /// What is said of the assessment as a whole: a name, and the value that it has.
+    /// A fact about the assessment as a whole: a name and its value.
     Fact(&'static str, String),
-    /// A table below a row of names, with the share of the width that each column takes.
+    /// A table with a row of names, and the share of the width for each column.
     Table { head: Vec<String>, shares: Vec<f32>, rows: Vec<Vec<String>> },
-    /// Where the list of contents stands, in formats that have one in the text.
+    /// Place of the list of contents, in formats that have one in the text.
     Contents,
-    /// What follows begins on a page of its own.
+    /// What follows begins on a new page.
     Break,
-    /// A report, and what was decided there.
+    /// A report, and the decision on it.
     Decision { report: String, status: ReviewStatus, said: String },
-    /// Words of a report, and where they stand.
+    /// Words of a report, and their place.
     Quotation { words: String, place: String },
-    /// The part of a page that a quotation stands on, and what it shows.
+    /// The part of a page with a quotation, and what it shows.
     Page { picture: &'a Picture, shows: String },
     /// A proposal, which no writer shows as a decision: what it says, and its evidence.
     Proposal { said: String, evidence: Vec<String> },
@@ -73,7 +73,7 @@ fn part((standard, heading): (&str, &str)) -> String {
     [standard, heading].into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// What is said of the assessment as a whole: names with their values.
+/// Facts about the assessment as a whole: names with their values.
 pub(super) fn facts(data: &PackData) -> Vec<(&'static str, String)> {
     let mut facts: Vec<(&'static str, String)> =
         data.reports.iter().map(|report| ("Report", report.full_name())).collect();
@@ -125,7 +125,7 @@ fn cover<'a>(data: &PackData) -> Vec<Block<'a>> {
 /// Part, report, and the count of each status with their sum.
 type CountRow = (String, String, [usize; 6]);
 
-/// The counts of a pack as a table: its head, a row for each part and report, then one for each report, then one for all.
+/// The counts of a pack as a table: a head, then a row for each part and report, for each report, and for all.
 pub(super) fn counted(data: &PackData) -> (Vec<String>, Vec<CountRow>) {
     let head = ["Part", "Report"].into_iter().chain(STATUSES.map(said)).chain(["Total"]);
     let row = |part: String, report: String, holds: &dyn Fn(&PackCount) -> bool| {

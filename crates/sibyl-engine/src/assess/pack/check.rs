@@ -10,12 +10,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Something in a pack that is not as it is in the library.
+/// Something in a pack that differs from the library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackFault {
     /// The report.
     pub report_id: String,
-    /// The requirement; empty where it is the report as a whole.
+    /// The requirement; empty if it is the report as a whole.
     pub requirement: String,
     /// What differs, in words.
     pub what: String,
@@ -78,7 +78,7 @@ fn differences(cell: &PackCell, now: Option<&Review>, log: &[AssessmentDecision]
     let decided = now.filter(|review| review.status != ReviewStatus::Open);
     let reviewer = decided.and_then(|review| review.reviewer.as_deref());
     compare("reviewer", cell.reviewer.as_deref().unwrap_or_default(), reviewer.unwrap_or_default());
-    // A passage that was pinned here since makes no other decision.
+    // A passage that was pinned here since does not make a new decision.
     let decided_at = log.first().map(|decision| decision.at.as_str());
     if now.is_none_or(|review| decided_at == Some(review.updated_at.as_str())) {
         let at = decided.map(|review| review.updated_at.as_str()).unwrap_or_default();
@@ -88,7 +88,7 @@ fn differences(cell: &PackCell, now: Option<&Review>, log: &[AssessmentDecision]
         let AssessmentDecision { reviewer, status, note, at, .. } = decision;
         format!("{at} {reviewer} {} {note}", said(*status)).trim_end().to_owned()
     };
-    // The decisions of the pack stand together among those of the library; others may stand before and after them.
+    // The decisions of the pack are together among those of the library; others may come before and after them.
     let last = log.len().saturating_sub(cell.history.len());
     let fits = |from: &usize| cell.history.iter().zip(&log[*from..]).all(|(a, b)| one(a) == one(b));
     let from = (0..=last).find(fits).unwrap_or(last);
@@ -103,11 +103,11 @@ fn differences(cell: &PackCell, now: Option<&Review>, log: &[AssessmentDecision]
 }
 
 impl Assessing<'_> {
-    /// Compares a pack in JSON with the library: the bytes of the reports, every quotation, every decision with its note,
-    /// reviewer and time, and the decisions before it.
+    /// Compares a pack in JSON with the library. It compares the bytes of the reports, every quotation, every
+    /// decision with its note, reviewer and time, and the earlier decisions.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for what is no such pack.
+    /// [`Error::Invalid`] for a text that is no such pack.
     pub async fn verify(&self, workspace: &str, pack: &str) -> Result<PackCheck> {
         let pack = read(pack)?;
         let store = self.library.store();
@@ -160,7 +160,7 @@ impl Assessing<'_> {
                     let there = text.get(quotation.start..quotation.end) == Some(&quotation.quote)
                         || find(text, &quotation.quote, "", "").is_some();
                     if !there {
-                        let what = format!("“{}” does not stand in {}", quotation.quote, quotation.path);
+                        let what = format!("“{}” does not occur in {}", quotation.quote, quotation.path);
                         check.faults.push(fault(&cell.report_id, &requirement.id, what));
                     }
                 }

@@ -1,4 +1,4 @@
-//! How many cells a pack counts, and which of them go into it.
+//! How many cells a pack counts, and which of them it includes.
 
 use super::data::{PackCells, PackContents, PackCount, PackData};
 use crate::store::table::review::ReviewStatus;
@@ -27,7 +27,7 @@ impl PackCount {
 }
 
 impl PackData {
-    /// The same with the cells that `only` names, each counted before any is left out.
+    /// The same with only the cells that `only` names, each counted before any is left out.
     pub fn only(mut self, only: PackCells) -> Self {
         for one in &self.requirements {
             for cell in &one.cells {
@@ -61,7 +61,7 @@ impl PackData {
         self
     }
 
-    /// Cells of the scope with `status` that `counts` holds for.
+    /// Number of cells in the scope with `status`.
     pub fn count(&self, status: ReviewStatus, holds: impl Fn(&PackCount) -> bool) -> usize {
         self.counts.iter().filter(|count| holds(count)).map(|count| count.of(status)).sum()
     }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::figure::Status;
 
-/// Names of the format of a pack and its version, by which a program knows what it reads.
+/// Names of the format of a pack and its version, by which a program recognises them.
 pub(super) const FORMAT: &str = "sibyl-assessment/1";
 /// Identifier of the JSON Schema of that format.
 pub(super) const SCHEMA: &str = "urn:sibyl:assessment-pack:1";
@@ -32,7 +32,7 @@ pub(super) struct PackData {
     #[serde(default)]
     pub agreements: Vec<ReviewerAgreement>,
     pub reports: Vec<PackReport>,
-    /// What was chosen to go in.
+    /// What was chosen to be included.
     #[serde(default)]
     pub contents: PackContents,
     /// Cells of the whole scope by part and report, whatever was chosen to go in.
@@ -54,7 +54,7 @@ pub enum PackCells {
     Open,
 }
 
-/// What was chosen to go into a pack, and how much there is to choose from.
+/// What was chosen for a pack, and how much there is to choose from.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct PackContents {
     pub only: PackCells,
@@ -88,7 +88,7 @@ pub(super) struct PackReport {
 }
 
 impl PackReport {
-    /// What it is called in short: issuer and year, or title and file name where the issuer is not known.
+    /// Its short name: issuer and year, or title and file name if the issuer is not known.
     pub fn name(&self) -> String {
         let name = self.issuer.as_deref().unwrap_or(&self.title).trim();
         let year = self.year.map(|year| year.to_string()).filter(|year| !name.contains(year.as_str()));
@@ -99,7 +99,7 @@ impl PackReport {
         }
     }
 
-    /// What it is called on the cover and in headings: by issuer, title, year and file name.
+    /// Its name on the cover and in headings: issuer, title, year and file name.
     pub fn full_name(&self) -> String {
         let (short, title) = (self.name(), self.title.trim());
         if self.issuer.is_none() {
@@ -111,7 +111,7 @@ impl PackReport {
         named.collect::<Vec<_>>().join(" ")
     }
 
-    /// The name of its first file, and how many more it has.
+    /// The name of its first file, and how many others it has.
     fn file(&self) -> Option<String> {
         let path = &self.files.first()?.path;
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
@@ -138,11 +138,11 @@ pub(super) struct PackFile {
 pub(super) struct PackRequirement {
     pub id: String,
     pub label: String,
-    /// The heading that it stands below: pillar, or topic.
+    /// The heading above it: pillar, or topic.
     pub heading: String,
     pub standard: String,
     pub mandatory: bool,
-    /// What it asks for, in the words of the program and not of the standard; empty where it has no words of its own for it.
+    /// What it asks for, in the program's words and not the standard's; empty if the program has none for it.
     #[serde(default)]
     pub explanation: String,
     /// Unit of measure, for a metric.
@@ -158,13 +158,13 @@ pub(super) struct PackRequirement {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct PackItem {
     pub id: String,
-    /// Name of the list that it stands in, such as `counts`; empty for an item of a checklist.
+    /// Name of its list, such as `counts`; empty for an item of a checklist.
     pub list: String,
     pub text: String,
 }
 
 impl PackItem {
-    /// The name of the list that it stands in, as it is read; empty for an item of a checklist.
+    /// The name of its list in words; empty for an item of a checklist.
     pub fn list_name(&self) -> &'static str {
         let list = List::ALL.into_iter().find(|list| list.name() == self.list);
         list.map(List::label).unwrap_or_default()
@@ -184,7 +184,7 @@ pub(super) struct PackCell {
     /// What the content index of the report claims and what became of it, a line each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<String>,
-    /// What was proposed. It is no decision.
+    /// The proposal. It is no decision.
     pub proposal: Option<PackProposal>,
     pub history: Vec<AssessmentDecision>,
 }
@@ -200,15 +200,15 @@ pub(super) struct PackQuotation {
     pub end: usize,
     pub page: Option<u32>,
     pub page_label: Option<String>,
-    /// Whether its last sentence goes on behind it.
+    /// Whether its last sentence continues after it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
-    /// What had become of the source when the pack was made, in words; `None` where it had not changed.
+    /// What had become of the source when the pack was made, in words; `None` if it had not changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
-/// What was proposed for a cell.
+/// The proposal for a cell.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct PackProposal {
     pub state: ProposalState,
@@ -218,7 +218,7 @@ pub(super) struct PackProposal {
     /// Whether the report or the requirement has changed since it was made.
     #[serde(default)]
     pub outdated: bool,
-    /// Share of proposals of its kind that were wrong where that was measured.
+    /// Share of proposals of its kind that were wrong, if that was measured.
     pub error_rate: Option<f64>,
     pub quotations: Vec<PackQuotation>,
     pub figures: Vec<PackFigure>,
@@ -228,7 +228,7 @@ pub(super) struct PackProposal {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct PackFigure {
     pub what: String,
-    /// Whether it is what was, a target, an estimate …; `None` in packs of versions that did not say.
+    /// Whether it is an actual value, a target, an estimate …; `None` in packs of versions that did not say.
     #[serde(default)]
     pub status: Option<Status>,
     pub period: String,
@@ -238,7 +238,7 @@ pub(super) struct PackFigure {
 }
 
 impl PackData {
-    /// The edition of IFRS S2 in words; `None` where that is not in scope.
+    /// The edition of IFRS S2 in words; `None` if that is not in scope.
     pub fn edition(&self) -> Option<String> {
         self.scope.edition.map(|edition| format!("IFRS S2 {}", edition.described()))
     }
@@ -270,7 +270,7 @@ impl PackData {
         self.requirements.iter().filter(move |one| (one.standard.as_str(), one.heading.as_str()) == heading)
     }
 
-    /// Who a file of it is by: the reviewers, or the program where none is named.
+    /// The author of its files: the reviewers, or the program if none is named.
     pub fn author(&self) -> String {
         if self.reviewers.is_empty() { "Sibyl".to_owned() } else { self.reviewers.join("; ") }
     }
@@ -307,12 +307,12 @@ pub(super) const fn said(status: ReviewStatus) -> &'static str {
     }
 }
 
-/// A moment in ISO 8601 as it is read: `2026-11-28 16:24:03 UTC`.
+/// A moment in ISO 8601, in a readable form: `2026-11-28 16:24:03 UTC`.
 pub(super) fn moment(at: &str) -> String {
     at.replacen('T', " ", 1).replacen('Z', " UTC", 1)
 }
 
-/// All statuses, in the order in which they are told.
+/// All statuses, in the order in which they are listed.
 pub(super) const STATUSES: [ReviewStatus; 5] = [
     ReviewStatus::Met,
     ReviewStatus::Partly,

@@ -16,12 +16,12 @@ use finish::{Properties, marked};
 use sibyl_page::Picture;
 use std::io::Cursor;
 
-/// Width and height of a page of A4, and its margins beside the text, in twentieths of a point.
+/// Width and height of an A4 page, and its side margins, in twentieths of a point.
 const PAGE: (u32, u32) = (11_906, 16_838);
 const ASIDE: i32 = 1_153;
 /// Width of the text, in the same unit.
 const WIDTH: usize = 9_600;
-/// The same in the unit of pictures, of which there are 635 in a twentieth of a point.
+/// The same in the unit of pictures, with 635 to a twentieth of a point.
 const ACROSS: u32 = 9_600 * 635;
 /// Heading over the list of contents.
 const CONTENTS: &str = "Contents";
@@ -80,7 +80,7 @@ fn spacing(before: u32, after: u32) -> LineSpacing {
     LineSpacing::new().before(before).after(after)
 }
 
-/// What is known while a document is written.
+/// State while a document is written.
 #[derive(Default)]
 struct Writer {
     /// Its headings, which the list of contents leads to.
@@ -185,7 +185,7 @@ fn one_line(text: &str) -> String {
     text.chars().filter(shown).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A table whose columns take their shares of the width, and whose head stands on each of its pages.
+/// A table whose columns have their shares of the width, and whose head is repeated on each of its pages.
 fn table(head: Vec<String>, shares: &[f32], rows: Vec<Vec<String>>) -> Table {
     let widths: Vec<usize> = shares.iter().map(|share| (share * WIDTH as f32) as usize).collect();
     let row = |values: Vec<String>, head: bool| {

@@ -1,4 +1,4 @@
-//! What a pack holds, gathered from the library.
+//! The contents of a pack, gathered from the library.
 
 use super::super::AssessmentScope;
 use super::super::claim::IndexClaim;
@@ -20,7 +20,7 @@ use sibyl_text::figure::Status;
 use sibyl_text::source_type;
 use std::collections::HashMap;
 
-/// What may stand behind the end of a sentence: quotation marks, brackets, marks of footnotes.
+/// What may follow the end of a sentence: quotation marks, brackets, footnote marks.
 const BEHIND_END: [char; 8] = ['”', '’', '"', '\'', ')', ']', '*', '†'];
 /// Words from which a text without a full stop is a sentence that was cut and no title.
 const SENTENCE: usize = 12;
@@ -48,7 +48,7 @@ fn reports_of(columns: &[ReportColumn], documents: &[DocumentRow]) -> Vec<PackRe
 }
 
 impl Assessing<'_> {
-    /// All that the assessment in row `id` holds.
+    /// The contents of the assessment in row `id`.
     pub(super) async fn pack(&self, workspace: &str, id: i64) -> Result<PackData> {
         let store = self.library.store();
         let row = store.workspace(workspace).await?.id;
@@ -72,7 +72,7 @@ impl Assessing<'_> {
         let asked = self.requirements(row, &grid.assessment.scope).await?;
         let asked: HashMap<&str, &Requirement> =
             asked.asked.iter().map(|one| (one.id.as_str(), one)).collect();
-        // Those who were named for it, and whoever decided.
+        // The reviewers named for it, and everyone who decided.
         let mut reviewers = grid.assessment.reviewers;
         let mut requirements = Vec::new();
         for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
@@ -140,7 +140,7 @@ impl Assessing<'_> {
 }
 
 impl Assessing<'_> {
-    /// `scope` with the edition that is meant, where a standard in it has editions.
+    /// `scope` with the edition that applies, if a standard in it has editions.
     fn named_edition(&self, mut scope: AssessmentScope) -> AssessmentScope {
         let has_editions = source_type::standards().any(|(kind, standard)| {
             standard.editions && scope.standards.iter().any(|name| name == kind.name)
@@ -150,7 +150,7 @@ impl Assessing<'_> {
     }
 }
 
-/// The standard of a row, and the heading below it that the row stands under.
+/// The standard of a row, and the heading above the row.
 fn above(rows: &[RequirementRow], at: usize) -> (String, String) {
     let mut path = Vec::new();
     let mut next = rows[at].parent;
@@ -167,8 +167,8 @@ fn above(rows: &[RequirementRow], at: usize) -> (String, String) {
     (standard, heading)
 }
 
-/// The requirement `id` of `row` with what it asks for. The text of a standard that does not ship with the program is not the
-/// program's to hand on.
+/// The requirement `id` of `row` with what it asks for. The program may not hand on the text of a standard that
+/// does not ship with it.
 fn explained(id: &str, row: &RequirementRow, asked: Option<&Requirement>) -> PackRequirement {
     let ships = source_type::named(&row.source_type).is_some_and(|kind| kind.ships.is_some());
     let asked = asked.filter(|_| ships);
@@ -199,7 +199,7 @@ fn quotation(pin: PinnedPassage) -> PackQuotation {
     PackQuotation { quote, path, text_version, start, end, page, page_label, goes_on, source }
 }
 
-/// Whether the last sentence of `quote` goes on in the text `after` it. Titles have no end to miss.
+/// Whether the last sentence of `quote` continues in the text `after` it. Titles have no end to miss.
 fn goes_on(quote: &str, after: &str) -> bool {
     let quote = quote.trim();
     let last = quote.trim_end_matches(BEHIND_END).chars().next_back();
@@ -207,7 +207,7 @@ fn goes_on(quote: &str, after: &str) -> bool {
     if ends || quote.starts_with('#') {
         return false;
     }
-    // A row of a table that does not end as one was cut.
+    // A row of a table without its end was cut.
     if quote.starts_with('|') {
         return true;
     }
@@ -220,8 +220,8 @@ fn goes_on(quote: &str, after: &str) -> bool {
     same || (!item && quote.split_whitespace().count() >= SENTENCE)
 }
 
-/// What kind of value `figure` is. Where both years are known, a value of a year after that of the report is none that was: a target where a name of it
-/// or a heading above says so, or else an estimate.
+/// What kind of value `figure` is. If both years are known, a value for a year after the report's has not happened
+/// yet. It is a target if one of its names or a heading above says so, or else an estimate.
 fn status(figure: &FigureRow) -> Status {
     let ahead = figure.year.zip(figure.document_year).is_some_and(|(year, report)| year > report);
     if figure.status != Status::Actual || !ahead {

@@ -219,7 +219,7 @@ const fn class(status: ReviewStatus) -> &'static str {
     }
 }
 
-/// `text` as it stands in HTML, its lines apart.
+/// `text` escaped for HTML, with its lines apart.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.trim().chars() {

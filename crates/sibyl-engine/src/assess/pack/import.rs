@@ -1,4 +1,4 @@
-//! Takes the decisions of a pack into the library, beside those that stand there.
+//! Imports the decisions of a pack into the library, beside those already there.
 
 use super::check::{here, read, says_something};
 use super::data::{PackCell, PackQuotation};
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// A decision that the pack and the library take differently. The library's stands.
+/// A decision that differs between the pack and the library. The library's decision stays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackConflict {
     /// The report in the library.
@@ -27,35 +27,35 @@ pub struct PackConflict {
     pub there: ReviewStatus,
     /// Its note.
     pub there_note: String,
-    /// Who decided in the pack; empty where nobody is named.
+    /// Who decided in the pack; empty if nobody is named.
     pub reviewer: String,
 }
 
 /// What became of the decisions of a pack.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackImport {
-    /// Row id of the assessment: the one with the name of the pack's, made where there was none.
+    /// Row id of the assessment: the one with the pack's name, made if there was none.
     pub assessment: i64,
     /// Whether it was made.
     pub made: bool,
-    /// Decisions that were taken in.
+    /// Number of imported decisions.
     pub taken: usize,
     /// Decisions that the library has already.
     pub same: usize,
     /// Decisions that differ. Nothing was changed there.
     pub conflicts: Vec<PackConflict>,
-    /// Names and files of reports of the pack that the library does not have; their decisions were left.
+    /// Names and files of reports in the pack that the library does not have; their decisions were left out.
     pub missing: Vec<String>,
 }
 
 impl Assessing<'_> {
-    /// Takes the decisions of a pack in JSON into the library. A report is the one with the same bytes, or else with the same
-    /// id. What is open or not decided here is taken, with who decided, when, and the decisions before; what is decided
-    /// otherwise is told and stays. All of it is kept, or nothing.
+    /// Imports the decisions of a pack in JSON into the library. A report is the one with the same bytes, or else
+    /// with the same id. Decisions fill what is open or undecided here, with reviewer, time and earlier decisions.
+    /// Where the library has decided otherwise, its decision stays and is reported. All of it is kept, or nothing.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for what is no such pack, and as [`Assessing::create`] where the assessment is
-    /// not there yet and cannot be made.
+    /// [`Error::Invalid`] for a text that is no such pack, and as [`Assessing::create`] if the assessment does not
+    /// exist yet and cannot be made.
     pub async fn import(&self, workspace: &str, pack: &str) -> Result<PackImport> {
         let pack = read(pack)?;
         let store = self.library.store();
@@ -112,7 +112,7 @@ impl Assessing<'_> {
                 } else if status == ReviewStatus::Open && untouched {
                     let decisions = decisions(&requirement.id, cell)?;
                     let review = review(report, &requirement.id, (cell, &decisions), &documents);
-                    // Two reports there may be one here: the next one is compared with what is taken.
+                    // Two reports there may be one here, so the next one is compared with what was imported.
                     standing.insert((report.clone(), requirement.id.clone()), review.clone());
                     taken.push(review);
                     logs.push(decisions);
@@ -141,8 +141,8 @@ impl Assessing<'_> {
     }
 }
 
-/// `industry` with the ids that its reports have here; `None` where it is of reports alone that are not here, as one that names no
-/// report is of all.
+/// `industry` with the ids that its reports have here. `None` if it only has reports that are not here, since an
+/// industry without reports means all of them.
 fn with_ids(industry: AssessedIndustry, ids: &HashMap<&str, String>) -> Option<AssessedIndustry> {
     let reports: Vec<String> =
         industry.reports.iter().filter_map(|id| ids.get(id.as_str()).cloned()).collect();

@@ -1,4 +1,4 @@
-//! The pack as a PDF: real text in fonts of its own, with a list of contents and its structure for those who listen to it.
+//! The pack as a PDF: real text in embedded fonts, with a list of contents and a structure for screen readers.
 
 mod face;
 mod flow;
@@ -33,7 +33,7 @@ const TEXT: [u8; 3] = [0x1c, 0x1d, 0x2b];
 const SOFT: [u8; 3] = [0x5b, 0x5f, 0x73];
 const LINE: [u8; 3] = [0xb9, 0xbd, 0xd6];
 const BEHIND: [u8; 3] = [0xec, 0xee, 0xf7];
-/// Size of the foot of a page, and where its base line stands.
+/// Size of the text at the foot of a page, and its base line.
 const FOOT: (f32, f32) = (8.0, PAGE.1 - 34.0);
 
 pub(super) fn write(data: &PackData, pictures: &Pictures) -> Result<Vec<u8>> {
@@ -127,7 +127,7 @@ fn rectangle(surface: &mut Surface<'_>, (x, y, width, height): (f32, f32, f32, f
     }
 }
 
-/// The name of the assessment on the left of the foot, as far as there is room, and the number of the page on the right.
+/// The name of the assessment at the left of the foot, as far as there is room, and the page number at the right.
 fn foot(surface: &mut Surface<'_>, faces: &Faces, name: &str, (page, of): (usize, usize)) {
     let (size, y) = FOOT;
     let number = format!("Page {page} of {of}");
@@ -146,7 +146,7 @@ fn foot(surface: &mut Surface<'_>, faces: &Faces, name: &str, (page, of): (usize
     }
 }
 
-/// The headings, those of requirements below those of parts.
+/// The headings, with those of requirements below those of parts.
 fn outline(entries: &[Entry]) -> Outline {
     let mut outline = Outline::new();
     let node = |entry: &Entry| {
@@ -222,7 +222,7 @@ fn metadata(data: &PackData) -> Metadata {
     }
 }
 
-/// A moment in ISO 8601 as PDF has it; `None` for what is no such moment.
+/// A moment in ISO 8601 in the form of PDF; `None` if it is no such moment.
 fn made(at: &str) -> Option<DateTime> {
     let mut parts = at.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let year = parts.next()?.parse().ok()?;

@@ -7,10 +7,11 @@ use sibyl_page::Picture;
 use sibyl_text::Span;
 use std::collections::{BTreeMap, HashMap};
 
-/// Most characters of a quotation that is shown on its page; a longer one is more of a page than of a passage.
+/// Maximum number of characters of a quotation shown on its page; a longer one is more of a page than of a
+/// passage.
 const LONGEST: usize = 4_000;
 
-/// The strip of its page for each quotation that has one, or why it has none.
+/// For each quotation the strip of its page, or why it has none.
 #[derive(Debug, Default)]
 pub(super) struct Pictures(HashMap<Place, std::result::Result<Picture, String>>);
 
@@ -25,7 +26,7 @@ fn place(quotation: &PackQuotation) -> Place {
 }
 
 impl Pictures {
-    /// The picture of `quotation`, or why its page could not be drawn; `None` where it is of no page.
+    /// The picture of `quotation`, or why its page could not be drawn; `None` if it is of no page.
     pub fn of(&self, quotation: &PackQuotation) -> Option<std::result::Result<&Picture, &str>> {
         self.0.get(&place(quotation)).map(|drawn| drawn.as_ref().map_err(String::as_str))
     }
@@ -35,7 +36,7 @@ impl Assessing<'_> {
     /// The pictures of the pinned passages of `data` whose text is still the one that they were pinned in.
     ///
     /// # Errors
-    /// Storage errors. A page that cannot be drawn is told in its place.
+    /// Storage errors. If a page cannot be drawn, the pack says so in its place.
     pub(super) async fn pictures(&self, workspace: &str, data: &PackData) -> Result<Pictures> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;

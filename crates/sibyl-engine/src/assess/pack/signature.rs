@@ -1,4 +1,5 @@
-//! Signatures of packs, as minisign makes them: a file beside the pack, by a key that its user keeps in the keychain.
+//! Signatures of packs, as minisign makes them: a file beside the pack, by a key that the user keeps in the
+//! keychain.
 
 use crate::error::{Error, Result};
 use crate::http::ApiKey;
@@ -11,16 +12,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io::Cursor;
 
-/// What stands before the public key in the comment that a signature holds and covers.
+/// What precedes the public key in the trusted comment of a signature.
 const STATED: &str = "key:";
-/// Where the checksum of a secret key begins, which has 32 bytes and is the last of it.
+/// Where the checksum of a secret key begins: its last 32 bytes.
 const CHECKSUM: usize = 126;
 const NO_KEY: &str = "there is no signing key; make one with `sibyl assess key new`";
 
 /// The public half of the key that packs are signed with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SigningKey {
-    /// The public key as minisign writes it (Base64); whoever has it can check signatures.
+    /// The public key in minisign's form (Base64); whoever has it can check signatures.
     pub public_key: String,
     /// Where the secret half is kept.
     pub source: SecretSource,
@@ -29,7 +30,7 @@ pub struct SigningKey {
 /// A signature of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PackSignature {
-    /// What stands in the file beside the pack, which has its name and `.minisig`.
+    /// Content of the file beside the pack, which has its name and `.minisig`.
     pub signature: String,
     /// The public key that it is checked with (Base64).
     pub public_key: String,
@@ -45,7 +46,7 @@ pub enum SignatureState {
     Changed,
     /// It was signed with another key than the one that it was to be checked with.
     OtherKey,
-    /// It states no key, none was given, and the own one is another.
+    /// It states no key, none was given, and this machine's own key is a different one.
     UnknownKey,
 }
 
@@ -53,21 +54,21 @@ pub enum SignatureState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyOrigin {
-    /// The one that was given.
+    /// The key that was given.
     Given,
     /// The one that packs are signed with here.
     Own,
-    /// The one that the signature states, which anybody may have made: it is to be compared with the one that its owner
-    /// publishes.
+    /// The key that the signature states, which anybody may have made. It must be compared with the one that its
+    /// owner publishes.
     Stated,
 }
 
 /// The check of a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SignatureCheck {
-    /// What was found.
+    /// The result of the check.
     pub state: SignatureState,
-    /// The public key that it was checked with (Base64); `None` where there was none.
+    /// The public key that it was checked with (Base64); `None` if there was none.
     pub public_key: Option<String>,
     /// Whose that is.
     pub origin: Option<KeyOrigin>,
@@ -76,11 +77,11 @@ pub struct SignatureCheck {
 }
 
 impl Assessing<'_> {
-    /// The public half of the key that packs are signed with; `None` where there is none.
+    /// The public half of the key that packs are signed with; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Keychain`] where no keychain answers and the environment has no key, [`Error::Invalid`] for one that is no
-    /// secret key of minisign without a password.
+    /// [`Error::Keychain`] if no keychain answers and the environment has no key. [`Error::Invalid`] for a key
+    /// that is no secret minisign key without a password.
     pub async fn signing_key(&self) -> Result<Option<SigningKey>> {
         let found = self.library.keys().find(Secret::Signing).await;
         match (found.key, found.keychain_error) {
@@ -96,7 +97,7 @@ impl Assessing<'_> {
     /// Makes a key to sign packs with, and keeps it in the keychain.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where there is one and `replace` is not set, [`Error::Keychain`] where no keychain answers.
+    /// [`Error::Invalid`] if there is one and `replace` is not set. [`Error::Keychain`] if no keychain answers.
     pub async fn new_signing_key(&self, replace: bool) -> Result<SigningKey> {
         let known = if replace { None } else { self.signing_key().await? };
         if let Some(known) = known {
@@ -115,7 +116,7 @@ impl Assessing<'_> {
     /// Signs `file`.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where there is no key, and as [`Assessing::signing_key`].
+    /// [`Error::Invalid`] if there is no key, and as [`Assessing::signing_key`].
     pub async fn sign(&self, file: Vec<u8>) -> Result<PackSignature> {
         let found = self.library.keys().find(Secret::Signing).await;
         let key = match (found.key, found.keychain_error) {
@@ -136,11 +137,11 @@ impl Assessing<'_> {
         tokio::task::spawn_blocking(work).await?
     }
 
-    /// Checks `signature`, the text of a file of minisign, against `file`: with `key`, or else with the own key where that
-    /// signed, or else with the one that the signature states.
+    /// Checks `signature`, the text of a minisign file, against `file`. It uses `key` if given, else the user's
+    /// own key if that signed, else the key that the signature states.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for what is no signature or no public key of minisign.
+    /// [`Error::Invalid`] for a text that is no minisign signature or public key.
     pub async fn check_signature(
         &self,
         file: Vec<u8>,
@@ -199,7 +200,7 @@ fn secret(key: &ApiKey) -> Result<SecretKey> {
     })
 }
 
-/// The secret key that `text` is (Base64) where it has no password and no checksum, as `minisign -G -W` writes it.
+/// The secret key in `text` (Base64), if it has no password and no checksum, as `minisign -G -W` writes it.
 fn unchecked(text: &str) -> Option<SecretKey> {
     let bytes = STANDARD.decode(text).ok()?;
     let (plain, checksum) = (bytes.starts_with(b"Ed\0\0B2"), bytes.get(CHECKSUM..)?);
@@ -277,7 +278,7 @@ mod tests {
         let own = check(b"pack", None).await;
         assert_eq!((own.state, own.origin), (SignatureState::Matches, Some(KeyOrigin::Own)));
         assert_eq!(check(b"pick", None).await.state, SignatureState::Changed);
-        // With another key of one's own, the key that the signature states is told to be no more than that.
+        // If one's own key is another, the stated key is reported as stated only.
         let other = assess.new_signing_key(true).await.unwrap();
         let stated = check(b"pack", None).await;
         assert_eq!((stated.state, stated.origin), (SignatureState::Matches, Some(KeyOrigin::Stated)));

@@ -119,12 +119,12 @@ fn data() -> PackData {
     }
 }
 
-/// Letters and digits of `text`: what all formats keep, however they set lines, marks and quotes.
+/// Letters and digits of `text`, which all formats keep, however they set lines, signs and quotes.
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
-/// What a reader of files finds in `data` as `format`; all of it where that is text.
+/// What a reader of files finds in `data` as `format`; all of it if that is text.
 fn read_back(data: &PackData, format: PackFormat) -> String {
     let pack = write(data, &Pictures::default(), format).unwrap();
     let bytes = pack.bytes().unwrap();
@@ -266,7 +266,7 @@ fn the_log_names_what_each_entry_changed() {
     );
 }
 
-/// The values of `attribute` where it opens with `before` in `xml`.
+/// The values of `attribute` in elements of `xml` that open with `before`.
 fn values<'x>(xml: &'x str, before: &str) -> Vec<&'x str> {
     xml.split(before).skip(1).map(|rest| rest.split('"').next().unwrap_or_default()).collect()
 }

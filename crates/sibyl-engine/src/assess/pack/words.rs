@@ -12,8 +12,8 @@ use sibyl_text::figure::Status;
 pub(super) const LIST_MARKS: [&str; 5] = ["- ", "* ", "• ", "– ", "▪ "];
 
 impl PackQuotation {
-    /// Its words as they are shown: without the mark of a list, with an ellipsis where the sentence goes on; of a row of a
-    /// table its cells.
+    /// Its words as shown: without a list marker, and with an ellipsis if the sentence continues. For a table row,
+    /// its cells.
     pub fn shown(&self) -> String {
         let quote = self.quote.trim();
         let more = if self.goes_on { " …" } else { "" };
@@ -26,13 +26,13 @@ impl PackQuotation {
         words(quote) + more
     }
 
-    /// Its place and what has become of it: page, file, and whether that has changed.
+    /// Its place and present state: page, file, and whether that has changed.
     pub fn place(&self) -> String {
         let parts = [self.cited(), self.path.clone()].into_iter().chain(self.source.clone());
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
-    /// Its page as it is cited, such as `p. 34`; empty where it has none.
+    /// Its page in the form of a citation, such as `p. 34`; empty if it has none.
     pub fn cited(&self) -> String {
         self.page
             .map(|page| format!("p. {}", cited_page(page, self.page_label.as_deref())))
@@ -41,7 +41,7 @@ impl PackQuotation {
 }
 
 impl PackFigure {
-    /// What it is where it is not what was, such as `Target`; empty for what was.
+    /// Its kind if it is not an actual value, such as `Target`; empty for an actual value.
     pub const fn kind(&self) -> &'static str {
         match self.status {
             None | Some(Status::Actual) => "",
@@ -61,7 +61,7 @@ impl PackFigure {
         }
     }
 
-    /// Its page as it is cited; empty where it has none.
+    /// Its page in the form of a citation; empty if it has none.
     pub fn cited(&self) -> String {
         self.page.map(|page| format!("p. {page}")).unwrap_or_default()
     }
@@ -76,7 +76,7 @@ impl PackFigure {
 }
 
 impl PackItem {
-    /// Its words, behind the name of its list where it stands in one.
+    /// Its words, after the name of its list if it has one.
     pub fn told(&self) -> String {
         match self.list_name() {
             "" => self.text.clone(),
@@ -112,13 +112,13 @@ pub(super) fn proposed(proposal: &PackProposal) -> String {
     }
 }
 
-/// How often proposals of the kind of `proposal` were wrong; empty where that was not measured.
+/// How often proposals of the kind of `proposal` were wrong; empty if that was not measured.
 pub(super) fn error_rate(proposal: &PackProposal) -> String {
     let wrong = |rate: f64| format!("of this kind, {:.0} in 100 are wrong", rate * 100.0);
     proposal.error_rate.map(wrong).unwrap_or_default()
 }
 
-/// What was chosen to go into `data`; `None` where that is all.
+/// What was chosen for `data`; `None` if that is everything.
 pub(super) fn chosen(data: &PackData) -> Option<String> {
     let (shown, all) = (data.shown(), data.contents.cells);
     let kind = match data.contents.only {
@@ -129,14 +129,14 @@ pub(super) fn chosen(data: &PackData) -> Option<String> {
     Some(format!("only what is {kind}: {shown} of {all} cells; the summary counts all of them"))
 }
 
-/// An entry of the log of a cell with what it changed, in words.
+/// An entry in the log of a cell, with its change in words.
 pub(super) struct Entry<'a> {
     pub decision: &'a AssessmentDecision,
     pub changed: String,
 }
 
-/// The log of `cell`, the earliest entry first. An entry that repeats the state before it is another reviewer's or confirms a
-/// program's proposal; the first of all, on an open cell, came with a passage that was pinned.
+/// The log of `cell`, the earliest entry first. An entry that repeats the state before it is another reviewer's or
+/// confirms a program's proposal. If the first entry leaves the cell open, it came with a pinned passage.
 pub(super) fn log(cell: &PackCell) -> Vec<Entry<'_>> {
     let mut before = (ReviewStatus::Open, "");
     let mut entries = Vec::with_capacity(cell.history.len());

@@ -1,4 +1,4 @@
-//! The pack as a workbook. No cell holds markup, and no text is run as a formula.
+//! The pack as a workbook. No cell has markup, and no text is run as a formula.
 
 use super::blocks::{ALL, counted, facts};
 use super::data::{PackCell, PackCells, PackData, PackQuotation, PackReport, PackRequirement, moment, said};
@@ -7,9 +7,9 @@ use super::words::{error_rate, log, proposed};
 use crate::error::Result;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
-/// Most characters of a cell; a workbook takes no more.
+/// Maximum number of characters of a cell; a workbook accepts no more.
 const LONGEST: usize = 32_000;
-/// Most characters that a column of names in the summary is wide.
+/// Maximum number of characters that a column of names in the summary is wide.
 const WIDEST: usize = 70;
 /// Numbers of the paper sizes A3 and A4.
 const A3: u8 = 8;
@@ -303,7 +303,7 @@ fn sources(sheet: &mut Worksheet, data: &PackData, formats: &Formats) -> Written
     listed(sheet, &columns, rows, formats)
 }
 
-/// `text` as far as a cell takes it.
+/// `text`, cut to what a cell accepts.
 fn cut(text: &str) -> String {
     text.chars().take(LONGEST).collect()
 }

@@ -1,7 +1,7 @@
 //! A copy of the library in which one row is chunked and searched.
 //!
-//! How rare a word is and how long a chunk usually is are counted over the whole library, so that a row has all its
-//! neighbours with it: the corpora as they are measure there what a run of the same search measures.
+//! How rare a word is and how long a chunk usually is are counted over the whole library, so a row has all its
+//! neighbours with it. The corpora as they are therefore measure the same as a run of the same search.
 
 use super::MatrixPlan;
 use super::row::{CutRow, stored};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Time after which vectors that were made are kept: what is made later is lost where the work is given up.
+/// Interval after which new vectors are kept; later ones are lost if the work is given up.
 const KEEPING: Duration = Duration::from_secs(2);
 
 /// Folder of the copies, in the scratch folder. The name of each begins with the program that made it.
@@ -39,7 +39,8 @@ impl Measuring<'_> {
         Ok(store::open(Place::named(&folder))?)
     }
 
-    /// A copy of the library with `row` in it. Of its text only that of the corpora of `plan` may leave the machine.
+    /// A copy of the library with `row` in it. Of its text, only that of the corpora of `plan` may leave the
+    /// machine.
     pub(super) async fn copied(&self, workspace: &str, plan: &MatrixPlan, row: &CutRow) -> Result<Copied> {
         let copies = self.library.scratch_folder().join(COPIES);
         let named = format!("{}-", self.library.queue().owner);
@@ -72,7 +73,7 @@ impl Measuring<'_> {
         Ok(Copied { library, _folder: folder })
     }
 
-    /// Takes what programs that were killed had `models` embed of `rows` into `kept`, and removes their copies.
+    /// Moves the vectors of `rows` that killed programs made with `models` into `kept`, and removes their copies.
     pub(super) async fn take_over(
         &self,
         kept: &dyn Store,
@@ -139,8 +140,8 @@ impl Measuring<'_> {
         Ok(corpora.into_values().collect())
     }
 
-    /// Refuses a remote model where text of a corpus of `plan` may not leave the machine: what it cannot see it would be
-    /// measured as not finding.
+    /// Refuses a remote model if text of a corpus of `plan` may not leave the machine. Otherwise chunks that the
+    /// model cannot see would be measured as not found.
     pub(super) async fn may_see(
         &self,
         workspace: &str,
@@ -166,7 +167,7 @@ impl Measuring<'_> {
 }
 
 impl Copied {
-    /// Puts `model` alone in use and has it embed what it has not embedded before; `kept` gives and takes vectors.
+    /// Uses only `model`, and has it embed what it has not embedded before; `kept` supplies and receives vectors.
     pub async fn embed(
         &self,
         workspace: &str,
@@ -186,7 +187,7 @@ impl Copied {
                 embedded = &mut embedding => Some(embedded),
                 () = tokio::time::sleep(KEEPING) => None,
             };
-            // What was made before it failed is paid for as well.
+            // What was made before it failed was paid for as well.
             hand_over(self.library.store(), kept, model.as_ref(), &texts).await?;
             if let Some(embedded) = embedded {
                 return embedded;
@@ -196,14 +197,14 @@ impl Copied {
 }
 
 impl Drop for Copied {
-    /// Stops what is still being embedded where the work is given up: nobody waits for it any more.
+    /// Stops unfinished embedding if the work is given up: nobody waits for it any more.
     fn drop(&mut self) {
         let wishes = self.library.queue().wishes.lock();
         wishes.values().for_each(|wish| _ = wish.send_replace(Some(JobState::Cancelled)));
     }
 }
 
-/// Gives `to` the vectors of `model` for `texts` that `from` has and it lacks.
+/// Copies to `to` the vectors of `model` for `texts` that `from` has and it lacks.
 async fn hand_over(
     from: &dyn Store,
     to: &dyn Store,

@@ -1,4 +1,4 @@
-//! Labels by id where the chunks of a row carry no ids: the passages that carry them in the library count in their place.
+//! Labels by id, if the chunks of a row have no ids: the library's passages that have them count instead.
 
 use super::copied::Copied;
 use crate::error::Result;
@@ -11,8 +11,8 @@ use sibyl_text::chunk::{Piece, Role};
 use std::collections::BTreeMap;
 
 impl Measuring<'_> {
-    /// `queries` as the chunks of `copied` are judged: an id that none of them carries is the passage of the library that
-    /// does. Ids that nobody carries stay.
+    /// `queries` as the chunks of `copied` are judged: an id that none of them has becomes the library's passage
+    /// that has it. Ids that nobody carries stay.
     pub(super) async fn judged_in(
         &self,
         workspace: &str,

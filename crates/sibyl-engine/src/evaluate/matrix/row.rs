@@ -1,4 +1,4 @@
-//! A way of chunking, carried out: the chunks of the corpora as they would be, and what embedding them takes.
+//! A way of chunking, carried out: the chunks that the corpora would have, and what embedding them would take.
 
 use super::{MatrixCost, MatrixPlan, MatrixRow, ModelCost};
 use crate::embed::{Embedder, Tier};
@@ -16,13 +16,13 @@ use std::sync::Arc;
 pub(super) struct CutRow {
     /// Hash of what is chunked and how.
     pub hash: String,
-    /// Chunks that it makes.
+    /// Number of chunks that it makes.
     pub chunks: usize,
     /// Estimated tokens of them.
     pub tokens: usize,
     /// Estimated tokens of each different text, by its hash.
     pub texts: HashMap<[u8; 32], usize>,
-    /// Its documents where they are chunked again; none where the corpora stay as they are.
+    /// Its documents if they are chunked again; empty if the corpora stay as they are.
     pub documents: Vec<(Corpus, DocumentRow, Preview)>,
 }
 

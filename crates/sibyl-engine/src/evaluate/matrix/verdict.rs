@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_measure::significance::{LEVEL, bootstrap_interval, holm, randomisation_test};
 
-/// The best cell of a matrix held against another. The best of many cells owes some of its lead to chance, so that every
-/// cell is compared with the first, and the p-value is corrected for all these comparisons.
+/// The best cell of a matrix held against another. The best of many cells owes some of its lead to chance. So
+/// every cell is compared with the first, and the p-value is corrected for all these comparisons.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BestVerdict {
     /// The cell that the best is held against: the first that was run, or the runner-up where the first is the best.
@@ -26,7 +26,7 @@ pub struct BestVerdict {
     pub significant: bool,
 }
 
-/// The verdict on the cell at `best`; `None` where fewer than two of `cells` were run. `scores` are the values of the
+/// The verdict on the cell at `best`; `None` if fewer than two of `cells` were run. `scores` are the values of the
 /// queries of each cell; `less` is whether lower is better.
 pub(super) fn verdict(
     cells: &[MatrixCell],

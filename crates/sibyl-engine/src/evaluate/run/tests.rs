@@ -5,7 +5,7 @@ use sibyl_measure::outcome::ANSWERED;
 use sibyl_measure::{ImportNote, Judgments, NoteKind};
 use std::sync::Mutex;
 
-/// Answers each query and mode from a table; what it does not list is an empty answer.
+/// Answers each query and mode from a table; anything not listed has an empty answer.
 struct Table(Vec<(&'static str, Mode, Vec<RankedId>)>);
 
 impl Searcher for Table {

@@ -14,13 +14,13 @@ pub struct Agreement {
     pub judges: (String, String),
     /// Passages that both judged.
     pub pairs: usize,
-    /// Share of them with the same grade; 0 where there are none.
+    /// Share of them with the same grade; 0 if there are none.
     pub agreed: f64,
-    /// Share that chance alone would give.
+    /// Share expected by chance alone.
     pub expected: f64,
-    /// Cohen's kappa, `(agreed − expected) / (1 − expected)`: 1 where they always agree, 0 where as often as by chance;
-    /// `None` where it is not defined. Cohen, "A coefficient of agreement for nominal scales", Educational and
-    /// Psychological Measurement 20(1), 1960.
+    /// Cohen's kappa, `(agreed − expected) / (1 − expected)`. It is 1 if they always agree, and 0 if as often as
+    /// by chance. `None` if it is not defined. Cohen, "A coefficient of agreement for nominal scales", Educational
+    /// and Psychological Measurement 20(1), 1960.
     pub kappa: Option<f64>,
     /// Kappa with quadratic weights, which forgives neighbouring grades more than distant ones. Cohen, "Weighted
     /// kappa", Psychological Bulletin 70(4), 1968.
@@ -35,8 +35,8 @@ impl Measuring<'_> {
     /// How far two judges of a set agree.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such set, [`Error::Invalid`] where a judge has judged nothing or is
-    /// compared with himself.
+    /// [`Error::NotFound`] if there is no such set. [`Error::Invalid`] if a judge has judged nothing or is
+    /// compared with the same judge.
     pub async fn agreement(&self, workspace: &str, set: &str, judges: (&str, &str)) -> Result<Agreement> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -79,7 +79,7 @@ fn agreement(judges: (&str, &str), pairs: &[(i32, i32)]) -> Agreement {
     let rows: Vec<f64> = table.iter().map(|row| row.iter().sum::<usize>() as f64).collect();
     let columns: Vec<f64> =
         (0..grades.len()).map(|column| table.iter().map(|row| row[column]).sum::<usize>() as f64).collect();
-    // Disagreement, as it was and as chance would have it, each cell weighed.
+    // Disagreement as observed and as expected by chance, each cell weighted.
     let disagreement = |weight: &dyn Fn(usize, usize) -> f64| {
         let (mut was, mut chance) = (0.0, 0.0);
         for (row, counts) in table.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Proposed questions: made of the headings, terms and identifiers of a corpus, without a model; in the words of a chat
-//! model on request. Somebody decides about each.
+//! Proposed questions: made from the headings, terms and identifiers of a corpus without a model, or written by a
+//! chat model on request. Somebody decides about each.
 
 use super::{GoldQueryInput, Places, locate, next_id};
 use crate::error::{Error, Result};
@@ -18,10 +18,10 @@ use std::collections::HashSet;
 /// Words of a passage that a proposal shows.
 const SHOWN_WORDS: usize = 40;
 
-/// Most words of a term, and fewest of its definition.
+/// Maximum number of words of a term, and minimum number of its definition.
 const TERM_WORDS: usize = 6;
 const DEFINITION_WORDS: usize = 4;
-/// What stands between a term and its definition.
+/// Text between a term and its definition.
 const DEFINES: &[&str] = &[
     ":",
     "–",
@@ -43,13 +43,13 @@ pub struct CandidateQuery {
     pub set: String,
     /// Name of the corpus that they are made of.
     pub corpus: String,
-    /// What they are made of; all by default.
+    /// Their origin; all by default.
     #[serde(default)]
     pub source: Option<CandidateSource>,
     /// Proposals to leave out at the start.
     #[serde(default)]
     pub offset: usize,
-    /// Most proposals.
+    /// Maximum number of proposals.
     #[serde(default = "page")]
     pub limit: usize,
 }
@@ -77,7 +77,7 @@ pub struct Proposal {
     pub id: String,
     /// The question.
     pub query: String,
-    /// What it is made of.
+    /// Its origin.
     pub source: CandidateSource,
     /// What would answer it.
     pub target: GoldTarget,
@@ -100,11 +100,11 @@ pub struct CandidateList {
     pub rejected: usize,
 }
 
-/// A passage that a chat model is to write a question about.
+/// A passage about which a chat model is to write a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuggestionQuery {
-    /// What the question is to be answered by.
+    /// What answers the question.
     pub target: GoldTarget,
 }
 
@@ -125,8 +125,8 @@ pub struct Decision {
     pub set: String,
     /// Id of the proposal.
     pub candidate: String,
-    /// What becomes a query of the set, in the words of whoever accepts it, with what answers it; none throws the
-    /// proposal away.
+    /// The query for the set, in the words of the person who accepts it, with its answer; `null` rejects the
+    /// proposal.
     #[serde(default)]
     pub accept: Option<AcceptedQuery>,
 }
@@ -134,7 +134,7 @@ pub struct Decision {
 /// A proposal as it becomes a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AcceptedQuery {
-    /// The question, changed or as it was proposed.
+    /// The question, changed or as proposed.
     pub query: String,
     /// Its type; none by default.
     #[serde(default, rename = "type")]
@@ -144,11 +144,11 @@ pub struct AcceptedQuery {
 }
 
 impl Measuring<'_> {
-    /// Questions that a corpus suggests. They are made of its own words, so that they find what they are made of more
-    /// easily than what people ask: change them.
+    /// Questions that a corpus suggests. They use the words of the text, so they find their own source more easily
+    /// than people's questions do: change them.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where set or corpus do not exist.
+    /// [`Error::NotFound`] if set or corpus do not exist.
     pub async fn candidates(&self, workspace: &str, wanted: &CandidateQuery) -> Result<CandidateList> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -176,7 +176,7 @@ impl Measuring<'_> {
     /// A question that a passage answers, written by the chat model of the settings. The passage is sent to its provider.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where nothing answers to the target, [`Error::Invalid`] where the chat model cannot be used, the
+    /// [`Error::NotFound`] if nothing matches the target. [`Error::Invalid`] if the chat model cannot be used, the
     /// corpus may not leave the machine, or the provider failed.
     pub async fn suggest(&self, workspace: &str, wanted: &SuggestionQuery) -> Result<Suggestion> {
         let store = self.library.store();
@@ -189,10 +189,10 @@ impl Measuring<'_> {
         Ok(Suggestion { query, model })
     }
 
-    /// Takes a proposal into its set, or throws it away. Returns the query that it became.
+    /// Accepts a proposal into its set, or rejects it. Returns the query that it became.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such set, [`Error::Invalid`] for an empty query.
+    /// [`Error::NotFound`] if there is no such set, [`Error::Invalid`] for an empty query.
     pub async fn decide(&self, workspace: &str, decision: Decision) -> Result<Option<GoldQuery>> {
         let store = self.library.store();
         let id = store.workspace(workspace).await?.id;
@@ -266,8 +266,8 @@ fn defined_term(id: &str) -> Option<String> {
     Some(term.replace('_', " "))
 }
 
-/// The terms that lines of `text` define, each with its line: a bold or quoted term at the start of a line, before a colon,
-/// a dash or a word such as `means`.
+/// The terms that lines of `text` define, each with its line. A term is bold or quoted at the start of a line,
+/// before a colon, a dash or a word such as `means`.
 fn definitions(text: &str) -> Vec<(&str, Span)> {
     let (mut out, mut end) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {

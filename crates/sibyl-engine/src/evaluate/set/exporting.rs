@@ -28,7 +28,7 @@ pub enum GoldFormat {
     Trec,
 }
 
-/// Which set is given out, and how.
+/// Which set to export, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldExport {
@@ -55,13 +55,13 @@ pub struct ExportedFile {
 }
 
 impl Measuring<'_> {
-    /// Gives out a gold set. Of several judgments of one passage qrels have the latest, and JSON lines have all. Qrels have ids
-    /// only, so that a span stands there under its path and the hash of its words, and no id stands there twice for a
-    /// query. They do not say from which grade a label counts as relevant. The documents of the BEIR layout are what the labels
-    /// name, as the workspace has it now.
+    /// Exports a gold set. Of several judgments of one passage qrels have the latest, and JSON lines have all.
+    /// Qrels have only ids. A span's id is therefore its path and the hash of its words, and no id occurs twice
+    /// for a query. They do not say from which grade a label counts as relevant. The documents of the BEIR layout
+    /// are what the labels name, as the workspace has it now.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such set or version, [`Error::Io`] where a file cannot be written.
+    /// [`Error::NotFound`] if there is no such set or version, [`Error::Io`] if a file cannot be written.
     pub async fn export_gold(&self, workspace: &str, export: GoldExport) -> Result<Vec<ExportedFile>> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -159,8 +159,8 @@ fn jsonl(queries: &[GoldQuery], relevant_from: i32) -> String {
     out
 }
 
-/// A line for each id of the qrels: what it names, as it stands in the workspace, or the words of a passage. Of ids that nothing
-/// answers to the text is empty.
+/// A line for each id of the qrels: the text that it names in the workspace, or the words of a passage. Of ids
+/// that nothing answers to the text is empty.
 async fn beir_corpus(places: &mut Places<'_>, queries: &[GoldQuery]) -> Result<String> {
     let (mut out, mut seen) = (String::new(), HashSet::new());
     for label in queries.iter().flat_map(|query| counted(&query.labels)) {
@@ -184,7 +184,7 @@ fn beir_queries(queries: &[GoldQuery]) -> String {
     queries.iter().map(|query| format!("{}\n", json!({ "_id": query.id, "text": query.query }))).collect()
 }
 
-/// A line for each id that the labels of a query come to once `key` has made it fit the format; of several grades the best.
+/// A line for each id of a query's labels, once `key` has adapted it to the format; of several grades the best.
 fn qrels(
     queries: &[GoldQuery],
     key: impl Fn(&str) -> String,

@@ -16,27 +16,27 @@ use sibyl_measure::{beir, qrels, trec};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// A gold set to be imported.
+/// A gold set to import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoldImport {
-    /// JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts where the text comes with the call.
+    /// JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts if the text comes with the call.
     pub path: PathBuf,
     /// JSON lines that come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Name of the set; by default, that of the file. If a set of this name exists, this is added to it.
+    /// Name of the set; by default, that of the file. If a set of this name exists, the import is added to it.
     #[serde(default)]
     pub name: Option<String>,
-    /// What it is; detected by default.
+    /// Its format; detected by default.
     #[serde(default)]
     pub format: Option<GoldFormat>,
     /// The queries of TREC qrels: a line each with id, tab and text. By default, the file of the same name that ends in
     /// `queries.tsv`.
     #[serde(default)]
     pub queries: Option<PathBuf>,
-    /// Files that were sent before and take the place of those on this machine's disk; `path` and `queries` are among
-    /// their names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`.
+    /// Files that were sent before and replace those on this machine's disk; `path` and `queries` are among their
+    /// names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<SentFile>,
     /// Split of a collection in BEIR layout; by default, `test` or the only one there is.
@@ -45,7 +45,7 @@ pub struct GoldImport {
     /// Grade from which a label counts as relevant; by default, 2 for JSON lines and 1 for the others.
     #[serde(default)]
     pub relevant_from: Option<i32>,
-    /// Replace the set of this name.
+    /// Replace the existing set of this name.
     #[serde(default)]
     pub replace: bool,
     /// Import nothing where the files have a fault, see [`NoteKind::is_fault`](crate::evaluate::NoteKind::is_fault).
@@ -70,17 +70,17 @@ pub struct SentFile {
     pub file: String,
 }
 
-/// What was imported.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldImported {
     /// The set as it is now.
     pub set: GoldSet,
     /// Relevant labels that nothing in the workspace answers to; kept all the same.
     pub unmatched: Vec<UnmatchedLabel>,
-    /// Folder of a collection in BEIR layout whose documents came with it: they are no part of the library, and are measured
-    /// in one of their own.
+    /// Folder of a collection in BEIR layout whose documents came with it. They are not part of the library, and
+    /// are measured in one of their own.
     pub collection: Option<PathBuf>,
-    /// What was done with what the files leave open, such as several grades for one document.
+    /// How each open point of the files was settled, such as several grades for one document.
     pub notes: Vec<ImportNote>,
 }
 
@@ -88,8 +88,8 @@ impl Measuring<'_> {
     /// Imports a gold set.
     ///
     /// # Errors
-    /// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it holds no queries, and where a strict import
-    /// finds a fault.
+    /// [`Error::Io`] if a file cannot be read. [`Error::Invalid`] if it has no queries, or a strict import finds a
+    /// fault.
     pub async fn import_gold(&self, workspace: &str, import: GoldImport) -> Result<GoldImported> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -124,7 +124,7 @@ impl Measuring<'_> {
     }
 }
 
-/// What a file holds.
+/// The contents of a file.
 struct Read {
     queries: Vec<GoldQuery>,
     relevant_from: i32,
@@ -132,14 +132,14 @@ struct Read {
     notes: Vec<ImportNote>,
 }
 
-/// What files hold that were sent before.
+/// The contents of files that were sent before.
 fn read_sent(library: &Library, mut import: GoldImport) -> Result<Read> {
     let place = |name: &Path| PathBuf::from(upload_path(&name.to_string_lossy()));
     let files = import.files.iter().map(|one| (place(Path::new(&one.name)), one.file.clone()));
     let folder = library.spool().gather(files)?;
     import.path = folder.path().join(place(&import.path));
     import.queries = import.queries.map(|queries| folder.path().join(place(&queries)));
-    // Whoever sent them knows them by their names alone.
+    // Their sender knows them only by name.
     let named = |path: &Path| path.strip_prefix(folder.path()).unwrap_or(path).display().to_string();
     read(&import).map_err(|error| match error {
         Error::Io { path, source } if source.kind() == ErrorKind::NotFound => {

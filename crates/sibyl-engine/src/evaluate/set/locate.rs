@@ -1,4 +1,4 @@
-//! Where a label stands in what a workspace holds now.
+//! Where a label is in the present contents of a workspace.
 
 use super::Measuring;
 use crate::anchor::find;
@@ -28,7 +28,7 @@ pub struct UnmatchedLabel {
     pub why: String,
 }
 
-/// A gold query with the same words as a search, and where its labels stand.
+/// A gold query with the same words as a search, and where its labels are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldPanel {
     /// Name of the set.
@@ -46,25 +46,26 @@ pub struct LabelPlace {
     pub label: GoldLabel,
     /// Its name in runs.
     pub name: String,
-    /// Row of the document of its passage; `None` for an identifier, or where no document has these words.
+    /// Row of the document of its passage; `None` for an identifier, or if no document has these words.
     pub document: Option<i64>,
     /// First and one past the last UTF-16 code unit of its passage in the text of the document.
     pub range: Option<(usize, usize)>,
-    /// How the text that it was marked in stands now; `None` for an identifier.
+    /// The present state of the text in which it was marked; `None` for an identifier.
     pub source: Option<SourceNow>,
-    /// Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document
-    /// order; where none holds half, those that hold a part. Empty where the workspace has none.
+    /// Ids of the chunks that carry its identifier, are of its document or stand on its page, in document order.
+    /// For a passage: the chunks that hold at least half of its letters or, if none does, a part of them. Empty if
+    /// the workspace has none.
     pub chunks: Vec<String>,
 }
 
-/// A passage where it stands now.
+/// A passage, where it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
     /// Row of the document.
     pub document: i64,
     /// Path of the document, which may have been another one when the passage was marked.
     pub path: String,
-    /// Bytes of its text.
+    /// Its span (bytes of the text).
     pub span: Span,
 }
 
@@ -98,10 +99,11 @@ struct Papers {
     former: HashMap<String, Vec<(String, String)>>,
 }
 
-/// What an identifier stands for.
+/// The meaning of an identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
-    /// A paragraph, term, topic or whatever else chunks carry the id of, or nothing that the workspace holds.
+    /// A paragraph, term, topic or anything else whose id chunks carry, or something that the workspace does not
+    /// have.
     Id(String),
     /// A document or a page.
     Unit(Unit),
@@ -112,8 +114,8 @@ impl<'a> Places<'a> {
         Self { store, workspace, texts: HashMap::new(), known: HashMap::new(), papers: None }
     }
 
-    /// What `id` stands for: chunks that carry it go before documents that are called so. A label that was given `at` a moment
-    /// means the document that was called so then.
+    /// The meaning of `id`: chunks that carry it come before documents with that name. In a label from the moment
+    /// `at`, it means the document that had the name then.
     pub async fn named(&mut self, id: &str, at: Option<&str>) -> Result<Named> {
         if self.has(id).await? {
             return Ok(Named::Id(id.to_owned()));
@@ -163,7 +165,7 @@ impl<'a> Places<'a> {
         Ok(self.papers.get_or_insert_default())
     }
 
-    /// Why nothing answers to `id`, a label that was given `at` a moment; nothing where something does.
+    /// Why nothing matches `id`, from a label of the moment `at`; `None` if something does.
     async fn missing(&mut self, id: &str, at: &str) -> Result<Option<String>> {
         Ok(match self.named(id, Some(at)).await? {
             Named::Id(id) if self.has(&id).await? => None,
@@ -186,8 +188,8 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// Where the words of `span` stand; `None` where no document of its path, or that was there before, has them. One with
-    /// the text that they were marked in comes first.
+    /// Where the words of `span` are. `None` if no document at its path, now or formerly, has them. One with the
+    /// text that they were marked in comes first.
     pub async fn located(&mut self, span: &GoldSpan) -> Result<Option<Located>> {
         let papers = self.papers_at(&span.path).await?;
         let mut best: Option<(bool, &Paper, Span)> = None;
@@ -214,7 +216,7 @@ impl<'a> Places<'a> {
         Ok(self.texts.get(path).map(Vec::as_slice).unwrap_or_default())
     }
 
-    /// How the text stands that the passage of `target` was marked in, and where it stands now.
+    /// The present state of the text in which the passage of `target` was marked, and where the passage is now.
     async fn shown(&mut self, target: &GoldTarget) -> Result<Option<SourceNow>> {
         let GoldTarget::Span(wanted) = target else { return Ok(None) };
         let version = &wanted.text_version;
@@ -268,7 +270,8 @@ impl<'a> Places<'a> {
         Ok(unmatched)
     }
 
-    /// The chunks that carry `id`, or are of its document or on its page, in document order. `at` is as for [`Self::named`].
+    /// The chunks that carry `id`, or are from its document or its page, in document order. `at` is as for
+    /// [`Self::named`].
     pub async fn carriers(&mut self, id: &str, at: Option<&str>) -> Result<Vec<ChunkRow>> {
         let (store, workspace) = (self.store, self.workspace);
         match self.named(id, at).await? {
@@ -288,8 +291,9 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The chunk that a place of another system's run names by its own id, by an id that it carries, as a document or page
-    /// that it begins, or as a passage of `labels` that it holds; nothing where nothing here is called `id`.
+    /// The chunk that a place of another system's run names. The place may give its own id, an id that it carries,
+    /// a document or page that it begins, or a passage of `labels` that it holds. `None` if nothing here is called
+    /// `id`.
     pub async fn resolved(&mut self, id: &str, labels: &[GoldLabel]) -> Result<Option<ChunkRow>> {
         let spans = labels.iter().filter(|label| matches!(label.target, GoldTarget::Span(_)));
         let mut spans = spans.filter_map(|label| Some((label_id_of(&label.target)?, &label.target)));
@@ -324,7 +328,7 @@ impl<'a> Places<'a> {
                 };
                 let parts = chunks.iter().map(|chunk| (chunk, held(chunk))).filter(|(_, held)| *held > 0);
                 let parts: Vec<(&ChunkRow, usize)> = parts.collect();
-                // What neighbours repeat of a passage does not make them answers to it.
+                // Neighbours that repeat a part of a passage do not count as its chunks.
                 let half = |held: usize| 2 * held >= span.end - span.start;
                 let any = parts.iter().any(|(_, held)| half(*held));
                 let named = parts.iter().filter(|(_, held)| !any || half(*held));
@@ -373,7 +377,7 @@ fn folded(query: &str) -> String {
     query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// What is to be said of labels that nothing answers to.
+/// What is reported about labels that nothing matches.
 pub fn in_words(unmatched: &[UnmatchedLabel]) -> Vec<ImportNote> {
     let mut by_cause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for label in unmatched {
@@ -401,7 +405,7 @@ pub fn sources(pieces: &[Piece]) -> impl Iterator<Item = Span> {
     })
 }
 
-/// From the first to the last byte of the text of the document that a chunk holds.
+/// From the first to the last byte of a chunk in the text of the document.
 pub fn extent(pieces: &[Piece]) -> Option<Span> {
     let start = sources(pieces).map(|span| span.start).min()?;
     let end = sources(pieces).map(|span| span.end).max()?;

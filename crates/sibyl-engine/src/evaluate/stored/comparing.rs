@@ -20,17 +20,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub struct CompareOptions {
     /// Row id of the run that is compared with.
     pub baseline: i64,
-    /// Row id of the run that is looked at.
+    /// Row id of the run to examine.
     pub candidate: i64,
-    /// Measures; all that both have where none is named.
+    /// Measures; by default all that both have.
     #[serde(default)]
     pub measures: Vec<String>,
     /// The test.
     #[serde(default)]
     pub test: SignificanceTest,
-    /// Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons too. By
-    /// default, every run of the baseline's gold set that answers the same queries and labels, each repetition of a run
-    /// once; empty for this comparison alone.
+    /// Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons
+    /// too. By default, every run of the baseline's gold set with the same queries and labels, each repeated run
+    /// once. Empty for this comparison alone.
     #[serde(default)]
     pub beside: Option<Vec<i64>>,
 }
@@ -51,7 +51,7 @@ pub enum SignificanceTest {
 pub struct RunComparison {
     /// The run that is compared with.
     pub baseline: EvalRun,
-    /// The run that is looked at.
+    /// The run to examine.
     pub candidate: EvalRun,
     /// The test.
     pub test: SignificanceTest,
@@ -59,13 +59,14 @@ pub struct RunComparison {
     pub measures: Vec<MeasureComparison>,
     /// Row ids of the other runs whose comparisons with the baseline the p-values are corrected for.
     pub beside: Vec<i64>,
-    /// Tests that the p-values are corrected for: each measure, in this comparison and in those beside it.
+    /// Number of tests that the p-values are corrected for: one for each measure in this comparison and in those
+    /// beside it.
     pub tests: usize,
     /// Each measure over the queries of each type.
     pub by_type: Vec<TypeComparison>,
     /// Queries that only one run has; they are left out.
     pub unpaired: Vec<String>,
-    /// What makes the comparison doubtful.
+    /// Reasons to doubt the comparison.
     pub notices: Vec<String>,
 }
 
@@ -88,19 +89,19 @@ pub struct MeasureComparison {
     pub difference: f64,
     /// Bounds of the difference: 95% of bootstrap samples of the queries lie between them.
     pub interval: (f64, f64),
-    /// Two-sided p-value: how often chance alone gives a difference as large.
+    /// Two-sided p-value: how often chance alone gives a difference at least as large.
     pub p_value: f64,
     /// The p-value corrected (Holm) for the measures and runs that are compared at once.
     pub corrected: f64,
-    /// Whether the p-value holds no chance of its own.
+    /// Whether the p-value is computed without random draws.
     pub exact: bool,
     /// Whether the corrected p-value is below 0.05.
     pub significant: bool,
-    /// Queries that the candidate does better.
+    /// Number of queries where the candidate is better.
     pub wins: usize,
     /// Queries without a difference.
     pub ties: usize,
-    /// Queries that the candidate does worse.
+    /// Number of queries where the candidate is worse.
     pub losses: usize,
     /// All that in a sentence.
     pub sentence: String,
@@ -122,11 +123,11 @@ pub struct TypeComparison {
     pub candidate: f64,
     /// Bounds of the difference, as for a measure.
     pub interval: (f64, f64),
-    /// Queries that the candidate does better.
+    /// Number of queries where the candidate is better.
     pub wins: usize,
     /// Queries without a difference.
     pub ties: usize,
-    /// Queries that the candidate does worse.
+    /// Number of queries where the candidate is worse.
     pub losses: usize,
 }
 
@@ -136,7 +137,7 @@ pub struct TypeComparison {
 pub struct ComparedQueries {
     /// Row id of the run that is compared with.
     pub baseline: i64,
-    /// Row id of the run that is looked at.
+    /// Row id of the run to examine.
     pub candidate: i64,
     /// The measure.
     pub measure: String,
@@ -149,7 +150,7 @@ pub struct ComparedQueries {
     /// Queries to leave out at the start.
     #[serde(default)]
     pub offset: usize,
-    /// Most queries.
+    /// Maximum number of queries.
     #[serde(default = "page")]
     pub limit: usize,
 }
@@ -165,11 +166,11 @@ pub enum Which {
     /// All of them.
     #[default]
     All,
-    /// Those that the candidate does better.
+    /// Those where the candidate is better.
     Better,
     /// Those without a difference.
     Same,
-    /// Those that the candidate does worse.
+    /// Those where the candidate is worse.
     Worse,
 }
 
@@ -197,7 +198,7 @@ pub struct ComparedQuery {
     pub id: String,
     /// The query.
     pub query: String,
-    /// Its type; empty where none is named.
+    /// Its type; empty if none is named.
     #[serde(rename = "type")]
     pub kind: String,
     /// Names of its relevant labels.
@@ -247,7 +248,7 @@ fn values(queries: Vec<MeasuredQuery>) -> Values {
     queries.into_iter().map(|query| (query.id, query.scores)).collect()
 }
 
-/// What tells a run from a repetition of it: how it was made, and what it measured beside time.
+/// What distinguishes a run from a repetition: its configuration, and its figures except time.
 fn figures(run: &RunSummary, queries: &[MeasuredQuery]) -> String {
     let mut parts = vec![run.config_hash.clone()];
     for MeasuredQuery { id, scores, .. } in queries {
@@ -286,7 +287,7 @@ impl Measuring<'_> {
     /// Compares two runs measure by measure. The same runs always give the same p-values.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where a run does not exist, [`Error::Invalid`] where both have no query or measure in common.
+    /// [`Error::NotFound`] if a run does not exist, [`Error::Invalid`] if both have no query or measure in common.
     pub async fn compare_runs(&self, workspace: &str, options: &CompareOptions) -> Result<RunComparison> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -306,12 +307,12 @@ impl Measuring<'_> {
             options.measures.iter().map(|name| canonical(name)).collect::<Result<_>>()?
         };
         let test = options.test;
-        // Drawing assignments for every run of a large set takes its time.
+        // Drawing assignments for every run of a large set takes time.
         let work = move || compared(baseline, candidate, (&before, &after), &others, &measures, test);
         tokio::task::spawn_blocking(work).await?
     }
 
-    /// Values of the runs `ids`, but for the two that are compared.
+    /// Values of the runs `ids`, except the two being compared.
     async fn named_beside(
         &self,
         workspace: i64,
@@ -326,7 +327,7 @@ impl Measuring<'_> {
         Ok(beside)
     }
 
-    /// Values of every run that may be compared with `baseline`, but for `candidate` and for repetitions of a run.
+    /// Values of every run that may be compared with `baseline`, except `candidate` and repetitions of a run.
     async fn all_beside(
         &self,
         workspace: i64,
@@ -353,7 +354,7 @@ impl Measuring<'_> {
     /// Queries of two runs, the greatest change first.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where a run does not exist, [`Error::Invalid`] for an unknown measure.
+    /// [`Error::NotFound`] if a run does not exist, [`Error::Invalid`] for an unknown measure.
     pub async fn compared_queries(
         &self,
         workspace: &str,
@@ -450,7 +451,7 @@ fn compared(
     })
 }
 
-/// P-value of `measure` between the baseline and another run; `None` where they share no value of it.
+/// P-value of `measure` between the baseline and another run; `None` if they share no value of it.
 fn p_beside(before: &[MeasuredQuery], other: &Values, measure: &str, test: SignificanceTest) -> Option<f64> {
     let difference =
         |query: &MeasuredQuery| Some(other.get(&query.id)?.get(measure)? - query.scores.get(measure)?);
@@ -458,7 +459,7 @@ fn p_beside(before: &[MeasuredQuery], other: &Values, measure: &str, test: Signi
     (!differences.is_empty()).then(|| p_value(&differences, test).0)
 }
 
-/// P-value of `differences`, and whether it holds no chance of its own.
+/// P-value of `differences`, and whether it is computed without random draws.
 fn p_value(differences: &[f64], test: SignificanceTest) -> (f64, bool) {
     match test {
         SignificanceTest::Randomisation => randomisation_test(differences, 0),
@@ -566,7 +567,7 @@ fn p(value: f64) -> String {
     if value < 0.0001 { "less than 0.0001".to_owned() } else { format!("{value:.4}") }
 }
 
-/// What makes a comparison doubtful.
+/// Reasons to doubt a comparison.
 fn doubts(baseline: &EvalRun, candidate: &EvalRun) -> Vec<String> {
     let mut doubts = Vec::new();
     if baseline.set != candidate.set {

@@ -1,4 +1,4 @@
-//! Making a run: searching what a gold set asks, and keeping what was found and measured.
+//! Making a run: searching the queries of a gold set, and keeping the results and measurements.
 
 use super::{
     COUNTED_PLACES, EvalRun, KEPT_PLACES, LegRank, MeasuredQuery, RunConfiguration, RunCorpus, RunPlace,
@@ -78,10 +78,10 @@ pub(in crate::evaluate) struct Keeping<'a> {
 }
 
 impl Measuring<'_> {
-    /// Searches every query of a gold set as the request says and keeps what was found and measured.
+    /// Searches every query of a gold set as the request says, and keeps the results and measurements.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such set, else as [`Measuring::gold`].
+    /// [`Error::NotFound`] if there is no such set, else as [`Measuring::gold`].
     pub async fn run(
         &self,
         workspace: &str,
@@ -119,7 +119,7 @@ impl Measuring<'_> {
         self.keep(row, &queries, keeping, configuration, &evaluation, mode, found).await
     }
 
-    /// An evaluation of `queries` in `workspace`, with what was found, by mode and id of the query.
+    /// An evaluation of `queries` in `workspace`, with the results, by mode and id of the query.
     pub(in crate::evaluate) async fn evaluated(
         &self,
         workspace: &str,
@@ -258,11 +258,11 @@ impl Measuring<'_> {
     }
 }
 
-/// Hash of everything that decides the figures of the run in `mode` beside the library.
+/// Hash of everything that decides the figures of the run in `mode` besides the library.
 fn config_hash(evaluation: &Evaluation, mode: Mode, configuration: &RunConfiguration) -> String {
     let chunking = chunking(configuration);
     let mut parts = vec![evaluation.config_hash.as_str(), &chunking];
-    // The hash of an evaluation is about all its modes, each of which is a run of its own.
+    // The hash of an evaluation covers all its modes, but each mode is a run of its own.
     let ByMode { hybrid, semantic, keyword } = &evaluation.measures;
     if [hybrid, semantic, keyword].into_iter().flatten().count() > 1 {
         parts.push(mode_name(mode));
@@ -273,23 +273,23 @@ fn config_hash(evaluation: &Evaluation, mode: Mode, configuration: &RunConfigura
 /// How the corpora are chunked, as text.
 fn chunking(configuration: &RunConfiguration) -> String {
     let corpora = configuration.corpora.iter();
-    // A map of JSON values keeps the order of its keys.
+    // A map of JSON values sorts its keys.
     let told = corpora.map(|RunCorpus { name, strategy, settings, .. }| {
         format!("{name} {} {}", strategy, serde_json::Value::Object(settings.clone()))
     });
     told.collect::<Vec<_>>().join("\n")
 }
 
-/// What was found, by mode and id of the query.
+/// Results, by mode and id of the query.
 pub(in crate::evaluate) type FoundByMode = HashMap<Mode, FoundById>;
 
-/// What was found, by id of the query.
+/// Results, by id of the query.
 pub(in crate::evaluate) type FoundById = HashMap<String, Found>;
 
-/// Measured beside the usual ones where labels are passages.
+/// Measured in addition to the usual ones if labels are passages.
 pub(in crate::evaluate) const SPAN_METRICS: [&str; 1] = ["span_recall@5"];
 
-/// A run's name where nobody gave it one: what it searched by.
+/// A run's name if nobody gave it one: its way of searching.
 fn run_name(search: &SearchRequest) -> String {
     let mode = mode_name(search.mode);
     let reranked = if search.rerank { " + rerank" } else { "" };

@@ -28,21 +28,21 @@ pub struct QueryComparison {
 pub struct LabelMove {
     /// Label or id.
     pub name: String,
-    /// Its grade; `None` where nobody judged it.
+    /// Its grade; `None` if nobody judged it.
     pub grade: Option<i32>,
-    /// Its rank before, from 1; `None` where it was not found.
+    /// Its rank before, from 1; `None` if it was not found.
     pub before: Option<usize>,
-    /// Its rank after, from 1; `None` where it was not found.
+    /// Its rank after, from 1; `None` if it was not found.
     pub after: Option<usize>,
     /// Why it moved, in words.
     pub why: String,
 }
 
 impl Measuring<'_> {
-    /// A query of two runs: both rankings, and why what was found moved.
+    /// A query of two runs: both rankings, and why results moved.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where run or query do not exist.
+    /// [`Error::NotFound`] if run or query do not exist.
     pub async fn compared_query(
         &self,
         workspace: &str,
@@ -70,7 +70,7 @@ impl Measuring<'_> {
     }
 }
 
-/// First places of each ranking whose moves are reported beside those of the labels.
+/// Number of first places of each ranking whose moves are reported besides those of the labels.
 const TOLD: usize = 10;
 
 fn moves(expected: &[String], before: &[RunPlace], after: &[RunPlace]) -> Vec<LabelMove> {
@@ -103,7 +103,7 @@ fn moves(expected: &[String], before: &[RunPlace], after: &[RunPlace]) -> Vec<La
         (None, None) => 0,
         _ => usize::MAX,
     };
-    // What is relevant tells more than what nobody judged.
+    // Relevant results say more than unjudged ones.
     let relevant = |one: &LabelMove| one.grade.is_some_and(|grade| grade > 0);
     moves.sort_by_key(|one| (!relevant(one), std::cmp::Reverse(far(one))));
     moves

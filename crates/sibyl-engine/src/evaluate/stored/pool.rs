@@ -15,7 +15,7 @@ use sibyl_measure::random::SplitMix64;
 use sibyl_measure::unit::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Which passages are to be judged.
+/// Which passages to judge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PoolQuery {
@@ -35,7 +35,7 @@ pub struct PoolQuery {
     /// Passages to leave out at the start.
     #[serde(default)]
     pub offset: usize,
-    /// Most passages.
+    /// Maximum number of passages.
     #[serde(default = "page")]
     pub limit: usize,
 }
@@ -57,7 +57,7 @@ pub struct Pool {
     pub total: usize,
     /// Passages of the pool that are judged already.
     pub judged: usize,
-    /// Passages that the workspace no longer holds, so that they cannot be judged.
+    /// Number of passages that the workspace no longer has, so that they cannot be judged.
     pub gone: usize,
 }
 
@@ -70,34 +70,34 @@ pub struct PoolItem {
     pub query: String,
     /// The chunk that was found; of a document or page its first.
     pub chunk_id: String,
-    /// Id of the document or page that another system found, which is judged in place of the chunk.
+    /// Id of the document or page that another system found, which is judged instead of the chunk.
     pub unit: Option<String>,
-    /// What it is cited as; `None` where it has no id.
+    /// Its name in citations; `None` if it has no id.
     pub identity: Option<String>,
     /// Its context header.
     pub header: Option<String>,
-    /// What it says.
+    /// Its own text.
     pub passage: String,
-    /// Phrases that it is found by beside what it says.
+    /// Phrases that find it, besides its own text.
     pub found_by: Vec<String>,
     /// Title of its document.
     pub title: String,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
-    /// What is printed on them, where it differs from their numbers.
+    /// The labels printed on them, if they differ from the page numbers.
     pub page_labels: Option<(String, String)>,
-    /// What OCR read of it, where it read any of it.
+    /// What OCR read of it, if it read any of it.
     pub ocr: Option<OcrReading>,
 }
 
 impl Measuring<'_> {
-    /// What the first results of runs hold that is to be judged, shuffled.
+    /// The unjudged passages among the first results of runs, in random order.
     ///
     /// Pooling is Spärck Jones and van Rijsbergen, "Report on the need for and provision of an ideal information
     /// retrieval test collection", 1975.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where set or run do not exist, [`Error::Invalid`] where no run is named.
+    /// [`Error::NotFound`] if set or run do not exist, [`Error::Invalid`] if no run is named.
     pub async fn pool(&self, workspace: &str, wanted: &PoolQuery) -> Result<Pool> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -179,8 +179,7 @@ impl Measuring<'_> {
     }
 }
 
-/// Whether one of `labels` is about `chunk`, which stands for its identity and for the document or page that another
-/// system found.
+/// Whether one of `labels` is about `chunk`, by its identity or by the document or page that another system found.
 async fn is_judged(
     labels: &[GoldLabel],
     places: &mut Places<'_>,

@@ -22,12 +22,12 @@ use std::time::Instant;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunImport {
-    /// File in TREC format. Only its name counts where the text comes with the call.
+    /// File in TREC format. Only its name counts if the text comes with the call.
     pub path: PathBuf,
-    /// Its lines where they come with the call; by default, the file is read.
+    /// Its lines, if they come with the call; by default, the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Id of a file that was sent before and takes the place of the one at `path`.
+    /// Id of a file that was sent before and replaces the one at `path`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Name of the gold set that it answers.
@@ -35,7 +35,7 @@ pub struct RunImport {
     /// Name of the run; that of the file by default.
     #[serde(default)]
     pub name: Option<String>,
-    /// Measures such as `ndcg@10`; the usual ones where none is named.
+    /// Measures such as `ndcg@10`; the usual ones by default.
     #[serde(default)]
     pub measures: Vec<String>,
     /// Import nothing where the file has a fault, see [`NoteKind::is_fault`].
@@ -48,11 +48,11 @@ pub struct RunImport {
 pub struct RunImported {
     /// The run.
     pub run: EvalRun,
-    /// Queries of the set that it does not answer; they count as answered with nothing.
+    /// Queries of the set that it does not answer; they count as having no results.
     pub unanswered: usize,
-    /// Queries that it answers and the set does not have; they are left out.
+    /// Queries that it answers but the set does not have; they are left out.
     pub unknown: usize,
-    /// What was done with what the file leaves open, such as a result that stands there twice.
+    /// How each open point of the file was settled, such as a repeated result.
     pub notes: Vec<ImportNote>,
 }
 
@@ -77,11 +77,11 @@ impl Searcher for InFile {
 }
 
 impl Measuring<'_> {
-    /// A run as lines `query Q0 id rank score name`. Scores fall by one from place to place, so that every tool keeps the
-    /// order. A place that holds several labels has a line for each; no id stands there twice for a query.
+    /// A run as lines `query Q0 id rank score name`. Scores fall by one from place to place, so that every tool
+    /// keeps the order. A place with several labels has a line for each; no id occurs twice for a query.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such run.
+    /// [`Error::NotFound`] if there is no such run.
     pub async fn export_run(&self, workspace: &str, id: i64) -> Result<String> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
@@ -107,8 +107,8 @@ impl Measuring<'_> {
     /// Imports a run of another system and measures it with a gold set. Its ids are those of the set's labels.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read, [`Error::NotFound`] where there is no such set, [`Error::Invalid`]
-    /// where it answers no query of the set, and where a strict import finds a fault.
+    /// [`Error::Io`] if the file cannot be read, [`Error::NotFound`] if there is no such set. [`Error::Invalid`]
+    /// if it answers no query of the set, or a strict import finds a fault.
     pub async fn import_run(&self, workspace: &str, import: RunImport) -> Result<RunImported> {
         let row = self.library.store().workspace(workspace).await?.id;
         let (set, queries) = self.query_set(row, &import.set).await?;
@@ -120,7 +120,7 @@ impl Measuring<'_> {
         let text = import.text;
         let read = move || text.map_or_else(|| read_run(&path), |text| read_run_text(&text, &path));
         let (mut rankings, mut notes) = tokio::task::spawn_blocking(read).await??;
-        // A searcher is asked by text; ids are what a run knows.
+        // A searcher is asked by text, but a run knows ids.
         let mut by_id = queries.clone();
         for query in &mut by_id.queries {
             query.text.clone_from(&query.id);
@@ -150,7 +150,7 @@ impl Measuring<'_> {
         if !import.measures.is_empty() {
             options.measures = import.measures;
         }
-        // How long another system searched its file does not tell.
+        // The file does not say how long another system searched.
         options.measures.retain(|name| !is_latency(name));
         let began = Instant::now();
         let mut found = FoundById::new();
@@ -179,7 +179,7 @@ impl Measuring<'_> {
     }
 }
 
-/// What is to be said of the queries of a run that `set` does not have, and of those of `set` that the run does not answer.
+/// What is reported about queries of a run that `set` lacks, and queries of `set` that the run does not answer.
 fn missing(foreign: &[String], silent: &[&String], set: &str) -> Vec<ImportNote> {
     let queries = |count| counted(count, "query", "queries");
     let mut notes = Vec::new();

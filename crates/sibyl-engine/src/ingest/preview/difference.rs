@@ -28,7 +28,7 @@ pub struct Difference {
     pub tokens_to_embed: usize,
 }
 
-/// A chunk as far as a comparison needs it.
+/// The parts of a chunk that a comparison needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut<'a> {
     text: &'a str,

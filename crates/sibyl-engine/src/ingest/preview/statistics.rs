@@ -1,4 +1,4 @@
-//! Figures over the chunks that a configuration gives.
+//! Figures over the chunks of a configuration.
 
 use super::PreviewChunk;
 use schemars::JsonSchema;
@@ -11,19 +11,19 @@ use sibyl_text::chunk::Role;
 pub struct Statistics {
     /// Number of chunks.
     pub count: usize,
-    /// Fewest tokens.
+    /// Minimum number of tokens.
     pub min: usize,
     /// Median of the tokens (the lower one of two).
     pub median: usize,
     /// 95th percentile of the tokens (nearest rank).
     pub p95: usize,
-    /// Most tokens.
+    /// Maximum number of tokens.
     pub max: usize,
     /// Mean tokens.
     pub mean: f64,
     /// Sum of the tokens.
     pub total: usize,
-    /// Bytes that repeat the chunk before, in percent of all bytes taken from the document.
+    /// Bytes repeated from the previous chunk, in percent of all bytes taken from the document.
     pub overlap_percent: f64,
     /// Chunks shorter than the strategy's minimum though they have neighbours.
     pub orphans: usize,
@@ -58,7 +58,7 @@ pub fn statistics(chunks: &[PreviewChunk]) -> Statistics {
     }
 }
 
-/// Bytes of the document that `pieces` take in the roles `wanted`.
+/// Bytes of the document in those `pieces` that have the roles `wanted`.
 pub(super) fn source_bytes(pieces: &[Piece], wanted: impl Fn(Role) -> bool) -> usize {
     let bytes = pieces.iter().map(|piece| match piece {
         Piece::Source { span, role } if wanted(*role) => span.len(),

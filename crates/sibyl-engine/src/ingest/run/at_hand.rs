@@ -1,5 +1,5 @@
-//! Vectors that cost next to nothing: those of the static table, and those that ship. They are stored with their document,
-//! while the next ones are read; what is left is embedded when all documents are there.
+//! Vectors that cost next to nothing: those of the static table, and those that ship. They are stored with their
+//! document while the next ones are read. The rest is embedded once all documents are stored.
 
 use super::prepare::Prepared;
 use crate::embed::shipped::ShippedVectors;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 /// The vectors of one space, by the SHA-256 of their texts.
 pub(super) type OfSpace = (String, Vec<([u8; 32], Vec<f32>)>);
-/// A file that can be stored, and what is stored behind it.
+/// A file ready to be stored, and what is stored after it.
 pub(super) type Ready = (Prepared, Vec<OfSpace>);
 
-/// What gives vectors at once.
+/// Sources of vectors that are available at once.
 pub(super) struct AtHand(Vec<Source>);
 
 struct Source {
@@ -26,7 +26,7 @@ struct Source {
 }
 
 impl AtHand {
-    /// What gives them to a job that embeds by `plan`.
+    /// The sources for a job that embeds by `plan`.
     pub(super) async fn of(library: &Library, plan: EmbedPlan) -> Result<Self> {
         let mut sources = Vec::new();
         if plan == EmbedPlan::Nothing {
@@ -43,7 +43,7 @@ impl AtHand {
         Ok(Self(sources))
     }
 
-    /// What was `made` of a file, with the vectors of its chunks that are at hand.
+    /// What was `made` from a file, with those vectors of its chunks that are available.
     pub(super) async fn with(&self, library: &Library, made: Result<Prepared>) -> Result<Ready> {
         let made = made?;
         let vectors = match &made {
@@ -53,8 +53,8 @@ impl AtHand {
         Ok((made, vectors))
     }
 
-    /// The vectors of `chunks` that are at hand and not stored yet. What a model cannot embed here, the job meets again when it
-    /// fills its space, and tells.
+    /// The vectors of `chunks` that are at hand and not stored yet. If a model cannot embed a text here, the job
+    /// meets it again when it fills its space, and reports it.
     async fn vectors(&self, library: &Library, chunks: &[NewChunk]) -> Result<Vec<OfSpace>> {
         let mut ready = Vec::new();
         for Source { space, embedder, shipped } in &self.0 {

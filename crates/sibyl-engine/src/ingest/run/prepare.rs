@@ -1,4 +1,4 @@
-//! One file of a job up to the point where it can be stored.
+//! One file of a job, up to the point where it can be stored.
 
 use super::progress::Steps;
 use crate::error::Result;
@@ -21,7 +21,7 @@ pub(super) enum Prepared {
     Failed(FileOutcome),
 }
 
-/// What holds for every file of a job.
+/// What applies to every file of a job.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     pub(super) job: i64,
@@ -29,11 +29,11 @@ pub(super) struct Terms {
     pub(super) limit: u64,
     /// Read and chunk files again even if they have not changed.
     pub(super) force: bool,
-    /// What was said about OCR.
+    /// The request's choice of OCR.
     pub(super) ocr: Option<bool>,
 }
 
-/// Reads and chunks a file, unless it is known to be unchanged. `trouble` is what was wrong with its table of
+/// Reads and chunks a file, unless it is known to be unchanged. `trouble` describes the problems of its table of
 /// counterparts. `steps` hears how far it is.
 pub(super) async fn prepare(
     library: &Library,
@@ -65,7 +65,7 @@ pub(super) async fn prepare(
     let same_text = match same_source {
         Some(known) if ocr.on && known.pages > 0 => {
             let document = library.store().document_of_row(known.id).await?;
-            // Where OCR is not there, reading again would change nothing.
+            // Without OCR, reading again would change nothing.
             let more = ocr.adds_to(&document) && ocr.known_languages().await.is_some();
             same_source.filter(|_| !more)
         }
@@ -86,7 +86,7 @@ pub(super) async fn prepare(
     outcome
         .notices
         .extend(existing.as_ref().and_then(|known| replaced(known, &file, &origin, same_source.is_some())));
-    // Where only the settings changed, the text is there already and need not be read again.
+    // If only the settings changed, the text exists already and need not be read again.
     let document = match same_text {
         Some(known) => library.store().document_of_row(known.id).await?,
         None => {
@@ -112,7 +112,7 @@ pub(super) async fn prepare(
     let figures = pipeline::figures(&cutting, &document).await?;
     outcome.notices.extend(pipeline::notices(&file.path, &document));
     outcome.seconds = steps.seconds();
-    // The reader is done with the bytes; where it still holds them they are copied.
+    // The reader has finished with the bytes; if it still has them, they are copied.
     let raw = Arc::unwrap_or_clone(raw);
     Ok(Prepared::Changed(Box::new(NewDocument {
         corpus_id: file.corpus_id,
@@ -136,7 +136,7 @@ pub(super) async fn prepare(
     })))
 }
 
-/// What is told of a file before it is read.
+/// The event for a file before it is read.
 fn begun(job: i64, file: &PlannedFile, trouble: Option<String>) -> FileOutcome {
     let mut outcome = FileOutcome {
         file: (job, file.ordinal),
@@ -158,19 +158,19 @@ fn begun(job: i64, file: &PlannedFile, trouble: Option<String>) -> FileOutcome {
     outcome
 }
 
-/// What is told where `file`, read from `origin`, takes the place of `known`, which stood in another folder or was sent.
+/// The report if `file`, read from `origin`, replaces `known`, which was in another folder or was sent.
 fn replaced(
     known: &DocumentRow,
     file: &PlannedFile,
     origin: &DocumentOrigin,
     same_source: bool,
 ) -> Option<FileReport> {
-    // Of a file that was sent nobody knows the folder: another one may have the same name by chance.
+    // The folder of a sent file is not known: another one may have the same name by chance.
     let sent = known.origin == DocumentOrigin::Upload && *origin == DocumentOrigin::Upload;
     let message = if !known.root.is_empty() && known.root != file.root {
         format!("replaces the document ingested from {}", known.origin)
     } else if sent && !same_source {
-        "replaces another file of this name that was sent before; if both are to stay, rename one".to_owned()
+        "replaces another file of this name that was sent before; to keep both, rename one".to_owned()
     } else {
         return None;
     };

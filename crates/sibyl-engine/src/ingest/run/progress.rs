@@ -1,4 +1,4 @@
-//! How far a job is, as it is reported while it runs.
+//! The progress of a job, as it is reported.
 
 use crate::ingest::ocr::OcrStep;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};
@@ -129,7 +129,7 @@ impl Progress {
         }
     }
 
-    /// So many files wait: those of them that count as done had failed and were put back since.
+    /// Number of waiting files. Those of them that count as done had failed and were put back since.
     pub(super) fn waits(&mut self, waiting: usize) {
         let files = (self.files_done + waiting).saturating_sub(self.files);
         for count in [&mut self.files_done, &mut self.files_failed, &mut self.files_read, &mut self.files_cut]
@@ -138,14 +138,14 @@ impl Progress {
         }
     }
 
-    /// What was begun and not stored starts over.
+    /// Anything begun but not stored starts over.
     pub(super) fn come_to_rest(&mut self) {
         (self.files_read, self.files_cut, self.chunks_cut) = (self.files_done, self.files_done, self.chunks);
         self.ocr_pages = self.ocr_done;
     }
 }
 
-/// The progress of a job as whoever works on it shares it.
+/// The progress of a job, shared by those who work on it.
 #[derive(Clone)]
 pub(super) struct Shared {
     progress: Arc<Mutex<Progress>>,
@@ -168,7 +168,8 @@ impl Shared {
     }
 }
 
-/// The way of one file through reading and chunking, reported as it goes. What was not reached is counted at its end.
+/// The progress of one file through reading and chunking, reported as it goes. Steps that were not reached are
+/// counted at its end.
 pub(super) struct Steps {
     shared: Shared,
     shown: JobFile,

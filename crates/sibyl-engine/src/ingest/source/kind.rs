@@ -1,4 +1,4 @@
-//! What a file is, as far as its name, its first bytes and its neighbours tell.
+//! What a file is, as far as its name, its first bytes and its neighbours show.
 
 use super::{Expansion, Found};
 use sibyl_text::SourceType;
@@ -42,8 +42,9 @@ pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> &'static SourceType
     }
 }
 
-/// Lets the company a file keeps decide where its name and first bytes leave it open: a folder called reports
-/// holds reports, plain text in a tree of documentation belongs to it, and so does a page about reporting.
+/// Lets the other files of a folder decide where a file's name and first bytes leave its kind open. A folder
+/// called reports holds reports. Plain text in a tree of documentation belongs to it, and so does a page about
+/// reporting.
 pub(super) fn settle_kinds(expansion: &mut Expansion) {
     let open = |file: &Found| {
         let known = file.page_metadata.is_some() || file.kind.standard().is_some();

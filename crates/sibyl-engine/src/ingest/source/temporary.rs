@@ -1,4 +1,4 @@
-//! Files that programs leave beside documents while they work: locks, half downloads and the like.
+//! Files that programs leave beside documents while they work: locks, partial downloads and the like.
 
 use super::FileReport;
 
@@ -25,7 +25,7 @@ const NAMED: usize = 5;
 /// The ending of a folder in which a browser keeps a half download.
 const FOLDER_ENDING: &str = "download";
 
-/// Whether a file of this name is a lock, a temporary file or a half download. What is hidden is no matter here.
+/// Whether a file of this name is a lock, a temporary file or a half download. Hidden files are handled elsewhere.
 pub fn is_temporary(name: &str) -> bool {
     let lower = name.to_lowercase();
     lower.starts_with(LOCK)
@@ -34,12 +34,12 @@ pub fn is_temporary(name: &str) -> bool {
         || lower.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
-/// Whether a folder of this name holds a half download.
+/// Whether a folder of this name has a partial download.
 pub fn is_half_download(folder: &str) -> bool {
     folder.to_lowercase().rsplit_once('.').is_some_and(|(_, ending)| ending == FOLDER_ENDING)
 }
 
-/// What is said of such files: once of all, with the names of the first ones.
+/// The report on such files: one for all, with the names of the first ones.
 pub fn left_out(paths: &[String]) -> Option<FileReport> {
     let (first, others) = paths.split_first()?;
     let message = if others.is_empty() {

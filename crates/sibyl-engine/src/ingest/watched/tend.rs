@@ -1,4 +1,4 @@
-//! Tending watched folders: they are leased, looked into when that is due, and taken in once they have settled.
+//! Tending watched folders: they are leased, checked when due, and ingested once they have settled.
 
 use super::{Glance, Looking, SILENCE, glance, silent, snapshot, take_in, trouble};
 use crate::error::{Error, Result};
@@ -18,24 +18,25 @@ use tokio::sync::{Mutex, Notify, OwnedMutexGuard, watch};
 
 /// Time between two checks that must see the same before anything is ingested.
 const SETTLE: Duration = Duration::from_secs(2);
-/// How often it is asked whether a folder is due, which is known without the library.
+/// How often folders are tested for being due, which is known without the library.
 const BEAT: Duration = Duration::from_millis(500);
-/// Time in which it is known that another program changed the library.
+/// Time in which a change of the library by another program is noticed.
 const FOREIGN: Duration = Duration::from_secs(2);
 /// How often leases are seen to, whatever changed.
 const RENEWAL: Duration = Duration::from_secs(LEASE as u64 / 4);
 /// How often a folder that is not there is looked for.
 const ABSENT: Duration = Duration::from_secs(5);
-/// How long a folder that never rests is waited for: a log that is always written must not hold the other files back.
+/// How long to wait for a folder that never settles: a log that is always written must not hold the other files
+/// back.
 const RESTLESS: Duration = Duration::from_secs(300);
 
 /// A folder that this program watches.
 struct Held {
     /// Kept as long as the system is to report changes; it ends with the folder.
     told: Option<notify::RecommendedWatcher>,
-    /// Whether the system told of a change since the last look.
+    /// Whether the system reported a change since the last check.
     stirred: Arc<AtomicBool>,
-    /// What was seen last and since when, where that was not ingested yet.
+    /// The last state seen and since when, if it was not ingested yet.
     pending: Option<(String, Instant)>,
     /// Since when it has not rested.
     restless: Option<Instant>,
@@ -56,7 +57,7 @@ impl Held {
     }
 
     fn is_due(&self) -> bool {
-        // While it has not settled, its changes are no reason to look more often.
+        // While it has not settled, its changes are no reason to check more often.
         let waits = self.pending.is_some();
         (!waits && self.stirred.load(Ordering::Acquire))
             || self.next.is_some_and(|next| Instant::now() >= next)
@@ -64,13 +65,13 @@ impl Held {
 }
 
 impl Library {
-    /// Watches folders as long as the library is open, but for those that another program watches.
+    /// Watches folders as long as the library is open, except those that another program watches.
     pub(crate) fn watch_folders(&self) {
         tokio::spawn(tend(self, Looking { snapshot, silence: SILENCE }));
     }
 }
 
-/// Folders that this program watches. Each is locked while it is looked into.
+/// Folders that this program watches. Each is locked while it is checked.
 type Watched = HashMap<i64, (WatchedFolderRow, Arc<Mutex<Held>>)>;
 
 /// Sees to watched folders as long as `library` is open.
@@ -95,7 +96,7 @@ async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking)
         if leased.is_none_or(|at: Instant| at.elapsed() >= RENEWAL) {
             leased = Some(Instant::now());
             match hold(&open, &mut watched).await {
-                // Nobody works here any more; whoever wants something changed gets an error.
+                // Nobody works here any more; whoever wants a change gets an error.
                 Ok(()) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
                 Err(error) => {
                     tracing::warn!(code = error.code(), "watched folders could not be checked: {error}");
@@ -103,7 +104,7 @@ async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking)
             }
         }
         for (row, held) in watched.values() {
-            // One that is being looked into is left to it.
+            // One that is being checked is left alone.
             let Ok(held) = Arc::clone(held).try_lock_owned() else { continue };
             if held.is_due() {
                 tokio::spawn(look(library.clone(), row.clone(), held, looking));
@@ -156,8 +157,8 @@ async fn hold(library: &Library, watched: &mut Watched) -> Result<()> {
     Ok(())
 }
 
-/// Whether documents of a folder were held back for as long as they may be, so that it is to be taken in once more. While a
-/// job takes it in, it sees to them.
+/// Whether documents of a folder were held back for the full time, so that it has to be ingested once more. While
+/// a job ingests it, the job sees to them.
 async fn holds_too_long(library: &Library, row: &WatchedFolderRow) -> Result<bool> {
     let store = library.store();
     let workspace = store.workspace(&row.workspace).await?.id;
@@ -166,13 +167,13 @@ async fn holds_too_long(library: &Library, row: &WatchedFolderRow) -> Result<boo
     Ok(rests && later(&since, HELD) <= moment(library.now()))
 }
 
-/// The state of the job that took a folder in last, where it is known.
+/// The state of the job that ingested a folder last, if known.
 async fn state_of_job(library: &Library, row: &WatchedFolderRow) -> Option<JobState> {
     let former = library.store().job_row(&row.workspace, row.job?).await;
     former.ok().map(|former| former.state)
 }
 
-/// Looks into a folder. The library may close meanwhile.
+/// Checks a folder. The library may close meanwhile.
 async fn look(
     library: Weak<Inner>,
     row: WatchedFolderRow,
@@ -214,7 +215,7 @@ async fn look_into(
     .map_err(|_| Error::Closed)?;
     held.told = held.told.take().or(told);
     let Some(library) = open() else { return Ok(()) };
-    // Somebody may have changed how it is watched, or taken it in by hand.
+    // Somebody may have changed how it is watched, or ingested it by hand.
     let row = library.store().watched_folder(&row.workspace, row.id).await?;
     if row.paused || row.owner.as_ref() != Some(&library.queue().owner) {
         held.next = Some(Instant::now() + ABSENT);
@@ -223,7 +224,7 @@ async fn look_into(
     weigh(&library, &row, held, seen).await
 }
 
-/// Takes a folder in where it has settled in another state than before; `seen` is what a look saw.
+/// Ingests a folder if it has settled in another state than before; `seen` is the result of a check.
 async fn weigh(
     library: &Library,
     row: &WatchedFolderRow,
@@ -234,8 +235,8 @@ async fn weigh(
     let failed = state_of_job(library, row).await == Some(JobState::Failed);
     let late = holds_too_long(library, row).await?;
     match seen {
-        // What was ingested by a job that failed, or before the folder could not be checked, such as a drive that went
-        // in the middle, is ingested again.
+        // What a job that failed ingested is ingested again. So is what was ingested before the folder could not
+        // be checked, for example because a drive was disconnected midway.
         Ok(seen) if seen == row.seen && row.trouble.is_none() && !failed && !late => {
             (held.pending, held.restless, held.next) = (None, None, every);
         }
@@ -254,7 +255,7 @@ async fn weigh(
             }
         }
         Err(error) => {
-            // The system tells nothing of a folder that comes back.
+            // The system reports nothing about a folder that comes back.
             (held.told, held.pending, held.restless) = (None, None, None);
             held.next = Some(Instant::now() + ABSENT);
             trouble(library, row, &error).await?;
@@ -273,7 +274,7 @@ mod tests {
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
     use std::fs;
 
-    /// A drive that does not answer until there is a file called `plug` beside it.
+    /// A drive that does not respond until there is a file called `plug` beside it.
     fn held_up(folder: &Path) -> Result<String> {
         while folder.ends_with("drive") && !folder.with_file_name("plug").exists() {
             std::thread::sleep(Duration::from_millis(10));

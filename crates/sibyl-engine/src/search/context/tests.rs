@@ -112,7 +112,7 @@ fn a_paragraph_and_its_items_never_come_together() {
     assert_eq!(taken(&[&whole, &item, &inner]), [0]);
     assert_eq!(taken(&[&item, &whole, &other]), [1, 3]);
     assert_eq!(taken(&[&inner, &item, &whole, &other]), [2, 3]);
-    // Parts of a long paragraph, and its items, where they begin and end elsewhere.
+    // Parts of a long paragraph, and its items, which begin and end elsewhere.
     let (first, second) = (stretch(4, &[body(0, 230)]), stretch(5, &[body(230, 170)]));
     assert_eq!(taken(&[&first, &second]), [4, 5]);
     assert_eq!(taken(&[&second, &other]), [5]);

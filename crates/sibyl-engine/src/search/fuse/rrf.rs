@@ -26,8 +26,8 @@ impl Fuse for Rrf {
         (1..=list.entries.len()).map(|rank| self.worth(weight, rank)).collect()
     }
 
-    /// Two neighbours of the list differ by `weight / ((k + n - 1)(k + n))`, and the others can add at most
-    /// `others / (k + 1)`; the 1 before it keeps a single reference clear of both.
+    /// Two neighbours in the list differ by `weight / ((k + n - 1)(k + n))`, and the others can add at most
+    /// `others / (k + 1)`. The 1 before it keeps a single reference clear of both.
     fn named(&self, members: usize, _most: f64) -> Vec<Leaf> {
         let last = f64::from(self.k) + members.max(1) as f64;
         let others = self.semantic + self.keyword;

@@ -39,7 +39,7 @@ fn the_worked_example_comes_out() {
     let expected = [
         ("S2.29(a)(iii)", "0.0328"),
         ("S2.29(a)(i)", "0.0323"),
-        // The example's ties stand in its own order; here ids decide.
+        // The example has its own order for ties; here ids decide.
         ("S2.29(a)(ii)", "0.0159"),
         ("S2.27", "0.0159"),
         ("S2.29(b)", "0.0156"),
@@ -57,7 +57,7 @@ fn references_lead_in_their_order() {
     for members in [1, 3, 7, 40, 200] {
         let ids: Vec<String> = (0..members).map(|n| format!("ref{n:03}")).collect();
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        // The others hold the last member first and a stranger beside it.
+        // The others have the last member first and a stranger beside it.
         let others: Vec<&str> = std::iter::once("stranger").chain(ids.iter().rev().copied()).collect();
         let lists = [list(Leg::Reference, &ids), list(Leg::Semantic, &others), list(Leg::Keyword, &others)];
         let kinds: [&dyn Fuse; 5] = [
@@ -82,8 +82,8 @@ fn each_leg_is_read_on_its_own_scale() {
     let fused = fuse(&[semantic, keyword], &Scores { semantic: 0.4 });
     let shown: Vec<(&str, String)> =
         fused.iter().map(|one| (one.chunk_id.as_str(), format!("{:.3}", one.score))).collect();
-    // The deviations are √(0.32/3) and √(650/9): 0.4 · 0.8/0.327 + 0.6 · 15/8.498, and 0.4 · 0.4/0.327 + 0.6 · 20/8.498.
-    // The least of a list gets what a chunk gets that it does not hold.
+    // The deviations are √(0.32/3) and √(650/9): 0.4 · 0.8/0.327 + 0.6 · 15/8.498, and 0.4 · 0.4/0.327 + 0.6 ·
+    // 20/8.498. The lowest of a list gets what a chunk outside the list gets.
     let expected = [("a", "2.039"), ("b", "1.902"), ("d", "0.000"), ("c", "0.000")];
     assert_eq!(shown, expected.map(|(name, score)| (name, score.to_owned())));
     let leaf = &fused[1].contributions[0];

@@ -1,4 +1,4 @@
-//! Words that say how a question is asked and not what it is about.
+//! Words that shape a question but do not say what it is about.
 
 /// Whether `word` (lower case) is a stop word of English or Swedish.
 pub(super) fn is_stop_word(word: &str) -> bool {

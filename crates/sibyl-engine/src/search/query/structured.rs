@@ -1,7 +1,7 @@
 //! The structured form: AND, OR, NOT, "phrases", prefix* and parentheses, with errors that say where.
 //!
-//! NOT binds closest, then AND, then OR, as in FTS5; parts that stand side by side are joined with AND. AND NOT, which FTS5
-//! refuses and people write, takes away from all that it follows.
+//! NOT binds closest, then AND, then OR, as in FTS5; parts next to each other are joined with AND. AND NOT, which
+//! FTS5 refuses but people write, excludes from everything before it.
 
 use crate::error::{Error, Result};
 use crate::store::keyword::{Clause, Phrase};
@@ -15,7 +15,7 @@ pub(super) struct Asked {
     pub phrase: Phrase,
     /// Whether it is looked for (or kept out by NOT).
     pub wanted: bool,
-    /// Where it stands in the query, in characters.
+    /// Its place in the query, in characters.
     pub at: usize,
 }
 

@@ -7,7 +7,7 @@ use crate::store::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
 use serde::Deserialize;
 use std::collections::HashMap;
 
-/// Words that a query may get beside its own.
+/// Maximum number of words added to a query's own.
 const MOST: usize = 24;
 
 /// A thesaurus ready for use.
@@ -67,8 +67,8 @@ impl Thesaurus {
         Ok(Self { by_stem })
     }
 
-    /// What the words with these stems get beside themselves; the longest term wins over those inside it.
-    /// Entries for one corpus count where `corpora` holds it, and those that ship where one of them is of the trade:
+    /// The additions for the words with these stems; the longest term wins over those inside it. Entries for one
+    /// corpus count if `corpora` has it. Those that ship count only if one of the corpora is about reporting:
     /// elsewhere the same words mean something else.
     pub(super) fn expand(&self, words: &[String], corpora: &[CorpusInScope]) -> Vec<Expansion> {
         let of_the_trade = corpora.iter().any(CorpusInScope::is_of_the_trade);
@@ -108,7 +108,7 @@ impl Thesaurus {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shipped {
-    #[allow(dead_code)] // Says to a reader of the file what it is.
+    #[allow(dead_code)] // Explains the file to its reader.
     about: String,
     version: i64,
     groups: Vec<Group>,
@@ -135,7 +135,7 @@ struct Directed {
 /// Version and entries of the thesaurus that ships with the program.
 ///
 /// # Errors
-/// [`Error::Damaged`](crate::Error::Damaged) where the shipped file does not parse.
+/// [`Error::Damaged`](crate::Error::Damaged) if the shipped file does not parse.
 pub fn shipped() -> Result<(i64, Vec<NewThesaurusEntry>)> {
     let file = include_str!("../../../../../data/thesaurus.json");
     let shipped: Shipped = serde_json::from_str(file)
@@ -211,7 +211,7 @@ mod tests {
         // The same stems once, with the greater weight.
         assert_eq!(expanded(&thesaurus, "ghg", &own), one("greenhouse gas", 0, 0.9));
         assert_eq!(expanded(&thesaurus, "", &own), []);
-        // In a text about anything the words that ship may mean something else; a user's own count everywhere.
+        // In texts on other subjects the shipped words may mean something else; a user's own count everywhere.
         let text = [(7, "text"), (8, "docs")];
         assert_eq!(expanded(&thesaurus, "buying offsets", &text), []);
         assert_eq!(expanded(&thesaurus, "board", &text), one("council", 0, 0.5));

@@ -21,7 +21,7 @@ const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('„', '“'), (
 
 const APOSTROPHES: [char; 2] = ['\'', '’'];
 
-/// The parts of `query` in order; `references` are taken out as they stand.
+/// The parts of `query` in order, without `references`.
 pub(super) fn split(query: &str, references: &[Reference]) -> Vec<Item> {
     let mut items = Vec::new();
     let mut at = 0;
@@ -39,7 +39,8 @@ pub(super) fn split(query: &str, references: &[Reference]) -> Vec<Item> {
 }
 
 fn split_text(text: &str, items: &mut Vec<Item>) {
-    // Where each mark closes last: one that never does is not looked for from every place where it opens.
+    // Where each sign last closes, so that one that never does is not searched for from every place where it
+    // opens.
     let last = QUOTES.map(|(_, close)| text.rfind(close));
     let mut at = 0;
     while let Some((whole, inside)) = next_quoted(text, at, &last) {
@@ -53,8 +54,8 @@ fn split_text(text: &str, items: &mut Vec<Item>) {
     split_words(&text[at..], items);
 }
 
-/// Where the first pair of quotation marks from the byte `from` on stands, with its marks and without; `last` says where
-/// each of [`QUOTES`] closes last. An unpaired mark is just a character.
+/// The place of the first pair of quotation marks from the byte `from` on, with its marks and without. `last` says
+/// where each of [`QUOTES`] last closes. An unpaired mark is just a character.
 fn next_quoted(
     text: &str,
     from: usize,
@@ -79,7 +80,7 @@ fn split_words(text: &str, items: &mut Vec<Item>) {
             continue;
         }
         for part in run.split(|c: char| !c.is_alphanumeric() && !APOSTROPHES.contains(&c)) {
-            // What an apostrophe cuts off (`company's`, `can't`, `we'll`) is no word.
+            // What follows an apostrophe (`company's`, `can't`, `we'll`) is no word.
             let mut words = part.split(APOSTROPHES);
             let first = words.next().into_iter().filter(|word| !word.is_empty());
             let words = first.chain(words.filter(|word| word.chars().count() > 2));

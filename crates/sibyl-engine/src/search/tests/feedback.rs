@@ -4,7 +4,7 @@ use super::shelf::{Shelf, page, paragraph};
 use crate::search::{Fusion, Hit, Leg, Mode, SearchRequest, SearchResponse, Term, TermFate};
 use serde_json::json;
 
-/// A passage that holds the query's word, one that holds others of its words alone, and many that hold neither.
+/// A passage with the query's word, one with only others of its words, and many with neither.
 async fn shelf(others: usize) -> (Shelf, i64) {
     let shelf = Shelf::new();
     let workspace = shelf.workspace("default").await;

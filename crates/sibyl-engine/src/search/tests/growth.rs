@@ -1,5 +1,4 @@
-//! What is kept between searches is brought up to date with what came and went, and is then what a look at everything
-//! would give.
+//! What is kept between searches follows additions and deletions, and then equals a fresh look at everything.
 
 use super::shelf::{Shelf, page};
 use crate::search::{Filters, Mode, Retriever, SearchRequest};
@@ -11,7 +10,7 @@ use std::sync::Arc;
 /// What happens to a library.
 #[derive(Debug, Clone)]
 enum Step {
-    /// A document of so many chunks is stored, in place of the one of the same number where there is one.
+    /// Stores a document of this many chunks, in place of the one with the same number if there is one.
     Put { document: usize, chunks: usize, shared: bool },
     /// A document is deleted.
     Delete { document: usize },

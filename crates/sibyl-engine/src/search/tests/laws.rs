@@ -185,7 +185,7 @@ proptest! {
             response.results.iter().map(|hit| (&hit.chunk_id, hit.relevance, &hit.contributions)).collect();
         prop_assert_eq!(places, hits);
         prop_assert_eq!(ranking.config_hash, response.trace.config_hash);
-        // Only what is read can be told to be in another language.
+        // Only a text that is read can be reported to be in another language.
         let notices: Vec<_> =
             response.trace.notices.into_iter().filter(|one| one.cause != NoticeCause::OtherLanguage).collect();
         prop_assert_eq!((ranking.degraded, ranking.notices), (response.trace.degraded, notices));

@@ -23,8 +23,8 @@ pub struct Shelf {
     _folder: TempDir,
 }
 
-/// A chunk to be stored: its text, its metadata, and the position of the one it is part of. A first line in brackets
-/// with a blank line behind it is its context header.
+/// A chunk to be stored: its text, its metadata, and the position of the one it is part of. A first line in
+/// brackets followed by a blank line is its context header.
 pub struct Page {
     pub text: String,
     pub metadata: Value,
@@ -58,7 +58,7 @@ impl Shelf {
         Self { retriever: Retriever::new(Arc::clone(&store)).unwrap(), store, providers, _folder: folder }
     }
 
-    /// The same shelf on a day on which `edition` is meant.
+    /// The same shelf on a day on which `edition` applies.
     pub fn meaning(self, edition: fn() -> Edition) -> Self {
         Self { retriever: self.retriever.meaning(edition), ..self }
     }
@@ -177,7 +177,7 @@ pub fn labels(response: &SearchResponse) -> Vec<String> {
         .collect()
 }
 
-/// Embeds a text as the sum of a direction for each of its words: texts with the same words are alike.
+/// Embeds a text as the sum of a direction for each of its words, so texts with the same words are alike.
 pub struct Bag {
     space: Space,
     failure: Option<EmbeddingError>,

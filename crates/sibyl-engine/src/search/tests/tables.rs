@@ -67,7 +67,7 @@ async fn every_filter_finds_what_it_names() {
     }
 }
 
-/// Where none is named, the edition that is meant today is searched; what is no part of IFRS S2 always is.
+/// If none is named, the edition in force is searched; what is no part of IFRS S2 always is.
 #[tokio::test]
 async fn a_search_looks_at_one_edition_of_s2() {
     let shelf = Shelf::new();
@@ -107,7 +107,7 @@ async fn a_search_looks_at_one_edition_of_s2() {
     assert_eq!(search(&shelf, "words about", vec![Amended]).await, second);
     let all = search(&shelf, "words about", vec![Issued, Amended]).await;
     assert_eq!(all, ["S2.1", "S2.29A", "S2.B20", "S2.B21", "S2.B21", "acme"]);
-    // A paragraph that is asked for outright is found, unless an edition was named that does not have it.
+    // A paragraph that is named explicitly is found, unless an edition was named that does not have it.
     let outright = search(&shelf, "S2.29A", Vec::new()).await;
     assert!(outright.contains(&"S2.29A".to_owned()), "{outright:?}");
     let named = search(&shelf, "S2.29A", vec![Issued]).await;

@@ -1,5 +1,5 @@
-//! What somebody says of a document in place of what was read of it: title, issuer and year. It stays with the document
-//! where that is ingested again.
+//! Corrections to what was read of a document: title, issuer and year. They stay with the document when it is
+//! ingested again.
 
 use super::{DocumentRow, row_of};
 use crate::error::{Error, Result};
@@ -8,10 +8,10 @@ use crate::{SqliteStore, touch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most characters of a title and of the name of an issuer.
+/// Maximum number of characters of a title and of the name of an issuer.
 pub const LONGEST_DETAIL: usize = 300;
 
-/// Title, issuer and year of a document, each where it is known.
+/// Title, issuer and year of a document, each if known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Details {
     /// Title.
@@ -23,7 +23,7 @@ pub struct Details {
 }
 
 impl Details {
-    /// These, and those of `read` where they say nothing.
+    /// These, supplemented by those of `read`.
     pub(super) fn or(self, read: &Self) -> Self {
         Self {
             title: self.title.or_else(|| read.title.clone()),
@@ -50,7 +50,7 @@ impl Details {
     }
 }
 
-/// `text` on one line; none where it is empty.
+/// `text` on one line; none if it is empty.
 fn line(what: &str, text: Option<String>) -> Result<Option<String>> {
     let text = text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     let length = text.chars().count();

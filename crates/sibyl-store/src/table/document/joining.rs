@@ -52,7 +52,7 @@ impl SqliteStore {
     }
 }
 
-/// Gives what people added to `found`, and what cites it, to `former`.
+/// Moves what people added to `found`, and what cites it, to `former`.
 fn hand_over(tx: &Transaction<'_>, former: &DocumentRow, found: &DocumentRow) -> Result<()> {
     let rows = (former.id, found.id);
     for change in [
@@ -76,7 +76,7 @@ fn hand_over(tx: &Transaction<'_>, former: &DocumentRow, found: &DocumentRow) ->
     }
 }
 
-/// A finding of one report as far as it is joined with that on the same paragraph in another.
+/// The parts of a finding that matter when it is joined with one on the same paragraph in another report.
 struct Finding {
     status: ReviewStatus,
     note: String,
@@ -84,8 +84,8 @@ struct Finding {
     updated_at: String,
 }
 
-/// Gives the findings on the report `found` to the report `former`, where no document of `found` is left beside the one
-/// that goes. Of two on the same paragraph the later one counts, with the notes and passages of both.
+/// Moves the findings on the report `found` to the report `former`, if no document of `found` remains besides the
+/// one that goes. Of two on the same paragraph the later one counts, with the notes and passages of both.
 fn hand_over_findings(tx: &Transaction<'_>, former: &str, found: &str) -> Result<()> {
     let documents: i64 =
         tx.query_row("SELECT count(*) FROM document WHERE report_id = ?1", [found], |row| row.get(0))?;
@@ -148,7 +148,7 @@ fn joined(a: Finding, b: Finding) -> Finding {
     Finding { status, note, passages, updated_at: later.updated_at }
 }
 
-/// Puts what `found` is in place of what `former` is, beside its chunks.
+/// Replaces the data of `former` by those of `found`, except for its chunks.
 fn take_place(tx: &Transaction<'_>, former: &DocumentRow, found: &DocumentRow) -> Result<()> {
     leave(tx, former.id, &found.path)?;
     tx.execute("UPDATE document SET path = '//' || id WHERE id = ?1", [found.id])?;
@@ -169,7 +169,7 @@ fn take_place(tx: &Transaction<'_>, former: &DocumentRow, found: &DocumentRow) -
     super::found_again(tx, former.id)
 }
 
-/// Puts `chunks` in place of those of `former`, which stands at `path` now.
+/// Replaces the chunks of `former`, which is now at `path`, by `chunks`.
 fn cut_as(tx: &Transaction<'_>, former: &DocumentRow, path: &str, chunks: &[NewChunk]) -> Result<()> {
     let (corpus_name, workspace, workspace_name, name): (String, Option<i64>, Option<String>, String) = tx
         .query_row(

@@ -4,20 +4,20 @@ use super::{COLUMNS, DocumentRow, from_row};
 use crate::SqliteStore;
 use crate::error::Result;
 
-/// Which documents a list holds, and which page of it.
+/// Which documents to list, and which page of the list.
 #[derive(Debug, Clone, Default)]
 pub struct ListedDocuments {
-    /// Only those of one corpus; by default, those of all.
+    /// Only those of one corpus; by default all.
     pub corpus: Option<i64>,
-    /// Only those with these row ids; all where none is named.
+    /// Only those with these row ids; all by default.
     pub ids: Vec<i64>,
-    /// Only those whose title, path or corpus contains each of these words, in any case; all where it is empty.
+    /// Only those whose title, path or corpus contains each of these words, in any case; all if it is empty.
     pub words: String,
     /// Only those that belong to a report.
     pub reports: bool,
     /// Position to begin at, from 0.
     pub offset: usize,
-    /// Most documents to give; all by default.
+    /// Maximum number of documents to return; all by default.
     pub limit: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Documents whose file is found in another place: they stay what they are, and their paths of before are known.
+//! Documents whose file is found in another place: they stay the same, and their former paths are known.
 
 use crate::error::Result;
 use crate::origin::DocumentOrigin;
@@ -20,7 +20,7 @@ pub struct Move {
     pub path: String,
 }
 
-/// A stored document as far as its file tells it from others.
+/// The data of a stored document by which its file is recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
     /// Row of the document.
@@ -105,8 +105,9 @@ impl SqliteStore {
     }
 }
 
-/// Takes documents to their new places, all at once: two may exchange theirs. One that is in the bin is taken out of it. Their
-/// chunks keep their ids, and are cut again by the next job that reads the document, for a path takes part in what they say.
+/// Moves documents to their new places, all at once, so that two may exchange theirs. One that is in the bin is
+/// taken out. Their chunks keep their ids. The next job that reads the document chunks it again, because the path
+/// is part of their text.
 pub(crate) fn move_all(tx: &Transaction<'_>, moves: &[Move]) -> Result<()> {
     for Move { document, .. } in moves {
         bin::take_back_moved(tx, *document)?;
@@ -135,8 +136,8 @@ pub(crate) fn move_all(tx: &Transaction<'_>, moves: &[Move]) -> Result<()> {
     Ok(())
 }
 
-/// Those of `moves` whose document is there, and whose place nobody has who stays: another program may have stored a document
-/// since the moves were recognised.
+/// Those of `moves` whose document exists, and whose place no remaining document has. Another program may have
+/// stored a document since the moves were recognised.
 fn possible(tx: &Transaction<'_>, moves: &[Move]) -> Result<Vec<Move>> {
     let mut moves = moves.to_vec();
     loop {
@@ -180,7 +181,7 @@ pub(super) fn changed_in_place(tx: &Transaction<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What names the document that is first stored at `path` in the ids of its chunks; `None` where that is the path.
+/// The name, in the ids of its chunks, of the document first stored at `path`; `None` if that is the path.
 pub(super) fn new_name(tx: &Transaction<'_>, corpus: i64, path: &str) -> Result<Option<String>> {
     let mut taken =
         tx.prepare_cached("SELECT 1 FROM document WHERE corpus_id = ?1 AND coalesce(name, path) = ?2")?;

@@ -1,5 +1,5 @@
-//! Former versions of gold sets. Every change keeps what it changed as it was before, so that a version is the set as it is
-//! now with all later changes undone, the latest first.
+//! Former versions of gold sets. Every change keeps the former state of what it changed. A version is therefore
+//! the present set with all later changes undone, the latest first.
 
 use super::{GoldLabel, GoldQuery, GoldTarget, placed_labels, set_row};
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ const NAMED: usize = 20;
 pub struct GoldVersion {
     /// Its number.
     pub version: i64,
-    /// When it came about (ISO 8601, UTC).
+    /// When it was made (ISO 8601, UTC).
     pub at: String,
     /// Grade from which a label counted as relevant.
     pub relevant_from: i32,
@@ -25,24 +25,24 @@ pub struct GoldVersion {
     pub queries: usize,
     /// Labels that it had.
     pub labels: usize,
-    /// What was changed since the version before; `None` for the first that is known.
+    /// What was changed since the previous version; `None` for the first known one.
     pub changes: Option<GoldChanges>,
 }
 
-/// What differs between a version of a gold set and the one before.
+/// The differences between a version of a gold set and the previous one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldChanges {
-    /// Queries that came.
+    /// Number of queries added.
     pub queries_added: usize,
     /// Queries with other words or another type.
     pub queries_changed: usize,
     /// Queries that went.
     pub queries_removed: usize,
-    /// Labels that came, with those of new queries.
+    /// Number of labels added, including those of new queries.
     pub labels_added: usize,
     /// Labels with another grade.
     pub labels_changed: usize,
-    /// Labels that went, with those of queries that went.
+    /// Number of labels removed, including those of removed queries.
     pub labels_removed: usize,
     /// Ids of the first 20 queries that any of this is about.
     pub named: Vec<String>,
@@ -61,14 +61,14 @@ struct Asked {
 /// A label by its query, its target's key and its judge.
 type LabelKey = (String, String, String);
 
-/// A set as it was at some time: everything with the row id that orders it.
+/// A set at some time: everything with the row id that orders it.
 #[derive(Debug, Clone, Default)]
 struct Held {
     queries: HashMap<String, (i64, Asked)>,
     labels: HashMap<LabelKey, (i64, GoldLabel)>,
 }
 
-/// What a change touched, as it was before.
+/// The former state of what a change affected.
 struct Undo {
     version: i64,
     query: String,
@@ -76,8 +76,8 @@ struct Undo {
     before: Option<(i64, String)>,
 }
 
-/// Begins a new version of the set at row `set`, of which labels count as relevant from `relevant_from` on where that is named.
-/// Returns its number.
+/// Begins a new version of the set at row `set`. If `relevant_from` is given, labels count as relevant from that
+/// grade on. Returns its number.
 pub(super) fn next_version(tx: &Transaction<'_>, set: i64, relevant_from: Option<i32>) -> Result<i64> {
     let at = now();
     let (version, relevant_from): (i64, i32) = tx
@@ -90,7 +90,7 @@ pub(super) fn next_version(tx: &Transaction<'_>, set: i64, relevant_from: Option
     Ok(version)
 }
 
-/// Remembers when a version came about.
+/// Records when a version was made.
 pub(super) fn keep_version(
     tx: &Transaction<'_>,
     set: i64,
@@ -104,7 +104,7 @@ pub(super) fn keep_version(
     Ok(())
 }
 
-/// Where a change is recorded: the set and the version that it leads to.
+/// Where to record a change: the set and the version that it leads to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change {
     pub set: i64,
@@ -112,7 +112,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// Remembers the query `id` as it is before it changes or goes; `None` where it comes.
+    /// Records the query `id` before it changes or goes; `None` if it is new.
     pub fn query(self, tx: &Transaction<'_>, id: &str, before: Option<(i64, &str, &str)>) -> Result<()> {
         let before = before.map(|(place, query, kind)| {
             (place, written(&Asked { query: query.to_owned(), kind: kind.to_owned() }))
@@ -120,7 +120,7 @@ impl Change {
         self.keep(tx, id, None, before)
     }
 
-    /// Remembers a label of the query `id` as it is before it changes or goes; `None` where it comes.
+    /// Records a label of the query `id` before it changes or goes; `None` if it is new.
     pub fn label(
         self,
         tx: &Transaction<'_>,
@@ -184,7 +184,7 @@ impl Held {
         Ok(held)
     }
 
-    /// Takes a change back.
+    /// Undoes a change.
     fn undo(&mut self, change: Undo) -> Result<()> {
         let Undo { query, label, before, .. } = change;
         let damaged =
@@ -220,7 +220,7 @@ impl Held {
     }
 }
 
-/// What came, was changed and went between two states of one thing.
+/// What was added, changed and removed between two states of one thing.
 fn counted<T: PartialEq>(
     before: Option<&T>,
     after: Option<&T>,
@@ -253,7 +253,7 @@ fn changes(
         }
     }
     for key in labels {
-        // Who gives the same grade again changes nothing.
+        // Giving the same grade again changes nothing.
         let judged =
             |held: &'_ Held| held.labels.get(&key).map(|(_, label)| (label.grade, label.target.clone()));
         let counts = [&mut found.labels_added, &mut found.labels_changed, &mut found.labels_removed];
@@ -266,7 +266,7 @@ fn changes(
     found
 }
 
-/// Changes of the set at row `set` that led beyond `version`, the latest first.
+/// Changes of the set at row `set` after `version`, the latest first.
 fn later(c: &Connection, set: i64, version: i64) -> Result<Vec<Undo>> {
     let mut select = c.prepare_cached(
         "SELECT version, query_id, key, judge, place, before FROM gold_change WHERE set_id = ?1 AND version > ?2
@@ -315,7 +315,7 @@ impl SqliteStore {
                         }
                         own.push(change);
                     }
-                    // Only what was touched is needed of the version as it was.
+                    // Only the affected parts of the former version are needed.
                     let after = Held {
                         queries: of_queries
                             .iter()
@@ -467,7 +467,7 @@ mod tests {
         let expected = [
             [0, 0, 0, 1, 0, 0, 1],
             [0, 0, 0, 0, 1, 0, 1],
-            // The same grade again, and one taken back that is not there.
+            // The same grade again, and the withdrawal of one that does not exist.
             [0, 0, 0, 0, 0, 0, 0],
             [0, 0, 0, 0, 0, 1, 1],
             [0, 0, 0, 0, 0, 0, 0],

@@ -9,7 +9,7 @@ use rusqlite::{OptionalExtension as _, Transaction};
 /// Who leases a job.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// What the job does.
+    /// Its kind of work.
     pub kind: JobKind,
     /// The program.
     pub owner: String,
@@ -177,7 +177,7 @@ pub(super) fn release_files(tx: &Transaction<'_>, job: i64) -> Result<()> {
     Ok(())
 }
 
-/// Refuses where a job waits or is worked on: what it stores later would miss whatever is done now.
+/// Refuses if a job waits or is running: what it stores later would miss the present change.
 ///
 /// # Errors
 /// [`Error::Invalid`] names the job.
@@ -378,7 +378,7 @@ mod tests {
         store.ask_job(upload, JobState::Cancelled, Vec::new()).await.unwrap();
         let mut ended = Vec::new();
         for number in 0..super::super::KEPT + 5 {
-            // What failed is taken up again by the same request.
+            // The same request takes up a failed job again.
             let one = NewJob { request: format!(r#"{{"number": {number}}}"#), ..asked(JobKind::Embed) };
             let job = store.begin_job(one, Vec::new(), 0).await.unwrap().id;
             store.claim_job(claim(JobKind::Embed)).await.unwrap().unwrap();

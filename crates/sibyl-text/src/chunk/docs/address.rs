@@ -1,12 +1,12 @@
-//! Where a page of a Docusaurus site lives: route and URL from its path and front matter.
+//! The place of a page on a Docusaurus site: route and URL from its path and front matter.
 
 use serde_json::{Map, Value};
 
 /// The route of the page at `path`, without leading slash.
 ///
 /// Rules of Docusaurus: the extension goes; `index`, `readme` and a file named like its folder are the folder's
-/// own page; number prefixes (`01-intro`) go, but not what looks like a date or version (`1.1-intro`); `slug`
-/// and `id` of the front matter take the place of the file's name.
+/// own page. Number prefixes (`01-intro`) go, but not what looks like a date or version (`1.1-intro`). `slug` and
+/// `id` of the front matter replace the file's name.
 pub(super) fn route(path: &str, front: &Map<String, Value>) -> String {
     let field = |name: &str| front.get(name).and_then(Value::as_str).map(str::trim).filter(|t| !t.is_empty());
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));

@@ -1,4 +1,4 @@
-//! Heading anchors as Docusaurus makes them (github-slugger), so that a citation link lands on its heading.
+//! Heading anchors as Docusaurus makes them (github-slugger), so that a citation link leads to its heading.
 
 use crate::document::{Document, Section};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ fn custom(heading: &str) -> Option<&str> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Appends `-1`, `-2` … to a slug that was given before.
+/// Appends `-1`, `-2` … to a slug that was used before.
 fn unique(slug: String, seen: &mut HashMap<String, usize>) -> String {
     let Some(mut count) = seen.get(&slug).copied() else {
         seen.insert(slug.clone(), 0);
@@ -42,7 +42,7 @@ fn unique(slug: String, seen: &mut HashMap<String, usize>) -> String {
     }
 }
 
-/// Lower case, hyphens for spaces, and nothing but letters, marks, decimal digits, `-` and `_`.
+/// Lower case, hyphens for spaces, and only letters, combining marks, decimal digits, `-` and `_`.
 pub(super) fn slug(title: &str) -> String {
     let mut out = String::with_capacity(title.len());
     if title.is_ascii() {

@@ -37,7 +37,7 @@ pub enum MappingError {
     Paragraphs(String),
 }
 
-/// The table as it is written, with ids in their canonical form.
+/// The table as written, with ids in their canonical form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping {
     /// Rows of paragraphs.
@@ -74,9 +74,9 @@ pub fn mapping(json: &[u8]) -> Result<Mapping, MappingError> {
 
 /// Reads `s1_s2_mapping.json` into a map from S2 paragraph or item to the S1 one that answers to it.
 ///
-/// A range is paired paragraph by paragraph where both sides are of one length; otherwise each S2 paragraph
-/// gets the whole S1 range, such as `S1.26-27`. The S2 range itself is a key too. Pairs of items, where the
-/// file has them, stand above the ranges.
+/// If both sides of a range have the same length, it is paired paragraph by paragraph. Otherwise each S2 paragraph
+/// gets the whole S1 range, such as `S1.26-27`. The S2 range itself is a key too. Pairs of items, if the file has
+/// them, take precedence over the ranges.
 ///
 /// # Errors
 /// As [`mapping`].
@@ -99,7 +99,7 @@ pub fn counterparts(json: &[u8]) -> Result<BTreeMap<String, String>, MappingErro
     Ok(map)
 }
 
-/// The counterpart of `id`: its own, else that of the nearest item or paragraph it lies in.
+/// The counterpart of `id`: its own, else that of the nearest item or paragraph around it.
 pub(super) fn of(map: &BTreeMap<String, String>, id: &str) -> Option<String> {
     let mut at = Some(id);
     while let Some(id) = at {

@@ -1,9 +1,9 @@
 //! Which editions of IFRS S2 a passage belongs to.
 //!
-//! The front matter of a document names its own (`edition: 2023-06`). What the amendments of December 2025 do not touch
-//! belongs to both; a line that opens with [`TOUCHED`] stands behind what they do touch, with everything inside it. What
-//! holds such an item is whole in the edition as issued only: of the amended one it is what leads to its items, which are
-//! passages of their own.
+//! The front matter of a document names its own (`edition: 2023-06`). What the amendments of December 2025 do not
+//! touch belongs to both. A line that opens with [`TOUCHED`] stands after what they do touch, with everything
+//! inside it. What holds such an item is whole only in the edition as issued. In the amended one it is what leads
+//! to its items, which are passages of their own.
 
 use super::outline::{Unit, own};
 use crate::document::Document;
@@ -16,7 +16,7 @@ pub const AMENDED: &str = "2025-12";
 /// What opens the line that says what the amendments change.
 const TOUCHED: &str = "*Amended December 2025:*";
 
-/// The editions of passages of a document; `None` where it names none.
+/// The editions of passages of a document; `None` if it names none.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Editions<'a> {
     document: &'a Document,
@@ -35,7 +35,7 @@ impl<'a> Editions<'a> {
         Some(if both { json!([ISSUED, AMENDED]) } else { json!([named]) })
     }
 
-    /// Where `unit`, or its item `of`, is not touched but holds an item that is: the editions that have only what leads to
+    /// If `unit`, or its item `of`, is unchanged but has a changed item: the editions that have only what leads to
     /// its items, and where that ends.
     pub(super) fn leading(&self, unit: &Unit, of: Option<usize>) -> Option<(Value, usize)> {
         let divided = self.named? == ISSUED && !self.is_touched(unit, of) && self.holds_touched(unit, of);

@@ -1,4 +1,4 @@
-//! The headings of a standard: which paragraphs they announce and the path they stand in.
+//! The headings of a standard: the paragraphs they announce, and their path.
 
 use super::line::{Form, Line, Opening, explicit};
 use crate::document::{Document, Span};
@@ -16,22 +16,23 @@ pub(super) struct Heading {
     pub(super) path: Vec<String>,
     /// What the heading names.
     pub(super) names: Names,
-    /// Where its words stand after an id that opens it.
+    /// Where its words begin after an id that opens it.
     pub(super) title: Span,
 }
 
 /// What a heading names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Names {
-    /// Nothing but a title.
+    /// Only a title.
     Nothing,
     /// It opens with an id: the paragraph or item starts here.
     Start(Opening),
-    /// Paragraphs that stand below it: `(S2.5–7)`.
+    /// Paragraphs below it: `(S2.5–7)`.
     Announced(Opening),
 }
 
-/// The headings of `document` in reading order; guessed from short lines before paragraphs where it has none.
+/// The headings of `document` in reading order; if it has none, they are guessed from short lines before
+/// paragraphs.
 pub(super) fn headings(document: &Document, lines: &[Line], home: Option<Standard>) -> Vec<Heading> {
     if document.sections.is_empty() {
         return guessed(&document.text, lines, home);
@@ -56,7 +57,7 @@ fn is_document_title(document: &Document, level: u8, title: &str) -> bool {
     level == 1 && (standard || document.title.as_deref().is_some_and(|t| t.trim() == title.trim()))
 }
 
-/// What a heading names, its title without ids, and where the words after an opening id stand.
+/// What a heading names, its title without ids, and where the words after an opening id begin.
 fn read(text: &str, span: Span, title: &str, home: Option<Standard>) -> (Names, String, Span) {
     let line = span.of(text);
     let first = line.find(char::is_alphanumeric).map_or(span.end, |n| span.start + n);
@@ -100,7 +101,7 @@ fn opening(text: &str, at: usize, home: Option<Standard>) -> Option<Opening> {
     Some(Opening { id, standard, number: Some(number), rest: cursor.at, last: None })
 }
 
-/// Where the bracket that ends `title` opens, brackets inside it counted.
+/// Where the bracket that ends `title` opens, counting brackets inside it.
 fn last_bracket(title: &str) -> Option<usize> {
     let mut depth = 0_usize;
     if !title.ends_with(')') {
@@ -121,7 +122,7 @@ fn trimmed(text: &str, span: Span) -> Span {
     Span::new(span.start, span.start + kept.len())
 }
 
-/// In text without marked headings: lines alone in their block, short, with no full stop, before a paragraph's
+/// In text without marked headings: short lines without a full stop, alone in their block, before a paragraph's
 /// number or before another such line.
 fn guessed(text: &str, lines: &[Line], home: Option<Standard>) -> Vec<Heading> {
     let mut found = Vec::new();

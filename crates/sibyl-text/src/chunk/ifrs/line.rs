@@ -30,7 +30,7 @@ impl Opening {
         }
         id
     }
-    /// Whether the id is one of an item.
+    /// Whether the id is that of an item.
     pub(super) fn is_item(&self) -> bool {
         self.id.ends_with(')')
     }
@@ -84,7 +84,7 @@ fn range_end(cursor: &mut Cursor<'_>, standard: Standard, first: Number) -> Opti
     Some(last)
 }
 
-/// Reads `(iv)` at byte `at`; gives the label in lower case and the byte after it.
+/// Reads `(iv)` at byte `at`; returns the label in lower case and the byte after it.
 pub(super) fn label(text: &str, at: usize) -> Option<(String, usize)> {
     let inner = text.get(at..)?.strip_prefix('(')?;
     let length = inner.bytes().take(6).position(|b| b == b')')?;
@@ -98,7 +98,7 @@ pub(super) fn label(text: &str, at: usize) -> Option<(String, usize)> {
 pub(super) struct Line {
     /// The line without its break.
     pub(super) span: Span,
-    /// Whether a blank line, a heading or nothing stands before it.
+    /// Whether a blank line, a heading or nothing precedes it.
     pub(super) opens_block: bool,
     /// Whether the line before ends a clause, so that an item or a paragraph may follow.
     pub(super) after_clause: bool,
@@ -107,9 +107,9 @@ pub(super) struct Line {
 /// A line's outer form: indentation, list marker, emphasis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Form {
-    /// Columns before the first sign; a tab counts four.
+    /// Columns before the first character; a tab counts as four.
     pub(super) indent: usize,
-    /// Whether a list marker stands first.
+    /// Whether it begins with a list marker.
     pub(super) listed: bool,
     /// Whether two asterisks or underscores open the words.
     pub(super) bold: bool,
@@ -139,7 +139,7 @@ impl Line {
         Form { indent, listed, bold, words: cursor.at.min(self.span.end) }
     }
 
-    /// The paragraph or term whose id stands first, as in `**S2.14 · Title**` or `S2.14 An entity …`.
+    /// The paragraph or term whose id begins it, as in `**S2.14 · Title**` or `S2.14 An entity …`.
     pub(super) fn explicit(&self, text: &str, form: Form) -> Option<Opening> {
         let opening = explicit(text, form.words).filter(|o| o.rest <= self.span.end)?;
         let after = &text[opening.rest..self.span.end];

@@ -1,9 +1,9 @@
 //! A standard's text divided into paragraphs and their items.
 //!
-//! The whole body is covered by units that follow each other: a paragraph with everything that belongs to it,
-//! or prose that stands outside any paragraph. Headings belong to the unit that follows them. An id is
-//! believed only where it opens a heading, a block or a list item, and in the order of the standard: the same
-//! id inside a sentence is a cross-reference.
+//! The whole body is covered by units that follow each other. A unit is a paragraph with everything that belongs
+//! to it, or prose outside any paragraph. Headings belong to the unit that follows them. An id is believed only if
+//! it opens a heading, a block or a list item, in the order of the standard. Inside a sentence the same id is a
+//! cross-reference.
 
 mod items;
 
@@ -24,13 +24,13 @@ pub(super) struct Unit {
     pub(super) words: usize,
     /// Its id; `None` outside any paragraph.
     pub(super) opening: Option<Opening>,
-    /// What the heading above announced, where the unit itself has no id.
+    /// What the heading above announced, if the unit itself has no id.
     pub(super) announced: Option<Opening>,
-    /// Titles of the sections it lies in.
+    /// Titles of the sections around it.
     pub(super) path: Vec<String>,
-    /// The paragraph's title, where it has one.
+    /// The paragraph's title, if it has one.
     pub(super) title: Option<Span>,
-    /// The two words behind the title: kind and force, as in `*(requirement · mandatory)*`.
+    /// The two words after the title: kind and force, as in `*(requirement · mandatory)*`.
     pub(super) marks: Option<(String, String)>,
     /// Items in reading order, outer before inner.
     pub(super) items: Vec<Item>,
@@ -46,15 +46,15 @@ pub(super) struct Item {
     pub(super) id: String,
     /// The item with everything inside it.
     pub(super) span: Span,
-    /// Its label with the title in bold behind it, where it has one.
+    /// Its label followed by the title in bold, if it has one.
     pub(super) title: Option<Span>,
     /// Where the words after its label start.
     pub(super) words: usize,
-    /// Index of the item it lies in.
+    /// Index of the item around it.
     pub(super) parent: Option<usize>,
 }
 
-/// Divides `document` into units; `home` is the standard it holds, where that is known.
+/// Divides `document` into units; `home` is its standard, if that is known.
 pub(super) fn outline(document: &Document, home: Option<Standard>) -> Vec<Unit> {
     let lines = lines(document);
     let headings = headings(document, &lines, home);
@@ -87,7 +87,7 @@ pub(super) fn outline(document: &Document, home: Option<Standard>) -> Vec<Unit> 
     scan.units
 }
 
-/// The lines of the body; headings and blank lines end what stands before them.
+/// The lines of the body; headings and blank lines end what precedes them.
 fn lines(document: &Document) -> Vec<Line> {
     let body = document.body.of(&document.text);
     let mut at = document.body.start;
@@ -346,7 +346,7 @@ impl Scan<'_> {
         }
     }
 
-    /// The title in bold behind an id: to the closing marks, over a line break if need be.
+    /// The title in bold after an id: up to the closing marks, across a line break if necessary.
     fn bold_title(&self, form: Form, rest: usize) -> Option<Span> {
         if !form.bold {
             return None;

@@ -1,4 +1,4 @@
-//! Where a paragraph stands: pillar, section, and the header that says so.
+//! The place of a paragraph: pillar, section, and the header that names them.
 
 use super::line::Opening;
 use crate::reference::ifrs::id::{Number, Standard};
@@ -42,7 +42,7 @@ const PILLARS: [(&str, &str); 4] = [
     ("Metrics and targets", "metrics_targets"),
 ];
 
-/// The deepest heading, or the pillar's name where there is none.
+/// The deepest heading, or the pillar's name if there is none.
 pub(super) fn section(path: &[String], pillar: &str) -> String {
     path.last().cloned().unwrap_or_else(|| match PILLARS.iter().find(|(_, p)| *p == pillar) {
         Some((name, _)) => (*name).to_owned(),

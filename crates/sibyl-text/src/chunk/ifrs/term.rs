@@ -1,6 +1,6 @@
 //! Names of the defined terms in Appendix A of both standards and the ids they go by.
 
-/// Printed name in lower case, and the last part of the id where that is not the name itself.
+/// Printed name in lower case, and the last part of the id if that is different.
 const TERMS: [(&str, Option<&str>); 35] = [
     ("business model", None),
     ("disclosure topic", None),
@@ -39,8 +39,8 @@ const TERMS: [(&str, Option<&str>); 35] = [
     ("scope 3 categories", None),
 ];
 
-/// The term that `line` opens with, as its length in bytes and its id part: `carbon credit An emissions unit…`
-/// gives `(13, "carbon_credit")`. The longest name wins, and a word must end where it ends.
+/// The term that `line` begins with, as its length in bytes and its id part: `carbon credit An emissions unit…`
+/// gives `(13, "carbon_credit")`. The longest name wins, and it must end with a word.
 pub(super) fn known_at(line: &str) -> Option<(usize, String)> {
     let (name, id) = TERMS
         .iter()

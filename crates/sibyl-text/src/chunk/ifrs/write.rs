@@ -25,7 +25,7 @@ pub(super) struct Rules {
     pub(super) lead_in: bool,
 }
 
-/// Longest lead-in taken from running text, where paragraph or item have no title (tokens).
+/// Longest lead-in from running text, if paragraph or item have no title (tokens).
 const LONGEST_LEAD_IN: usize = 120;
 
 /// Makes chunks in reading order, parents first.
@@ -52,15 +52,15 @@ struct Passage<'a> {
     span: Span,
     id: Option<&'a str>,
     label: Option<String>,
-    /// The stretches that are no item inside it.
+    /// The stretches outside its own items.
     own: Vec<Span>,
     /// Ids of the items directly inside it.
     inner: Vec<&'a str>,
-    /// Where items inside it start: good places to split.
+    /// Where its items begin: good places to split.
     starts: Vec<usize>,
     lead_in: Vec<Span>,
     parent: Option<usize>,
-    /// Editions of the standard that it belongs to, where its document names one.
+    /// Editions of the standard that it belongs to, if its document names any.
     editions: Option<Value>,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Writer<'a> {
         Self { document, rules, context, home, editions: Editions::of(document), chunks: Vec::new() }
     }
 
-    /// Adds the chunks of a unit; `announced` is the id or range that its heading names, where the unit has
-    /// none of its own.
+    /// Adds the chunks of a unit; `announced` is the id or range that its heading names, if the unit has none of
+    /// its own.
     pub(super) fn unit(&mut self, unit: &Unit, announced: Option<&Opening>) {
         let opening = unit.opening.as_ref().or(announced);
         let standard = opening.map(|o| o.standard).or(self.home);
@@ -125,7 +125,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Adds a chunk for each item; `paragraph` are the chunks of the paragraph they lie in.
+    /// Adds a chunk for each item; `paragraph` are the chunks of the paragraph around them.
     fn items(&mut self, unit: &Unit, place: &UnitContext<'_>, paragraph: Range<usize>) {
         let mut made: Vec<Range<usize>> = Vec::with_capacity(unit.items.len());
         for (n, item) in unit.items.iter().enumerate() {
@@ -152,8 +152,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What leads into an item: the paragraph's title and the titles of the items around it; where these have
-    /// none, the end of the words that introduce the list.
+    /// What leads into an item: the paragraph's title and the titles of the items around it. Without titles, it is
+    /// the end of the words that introduce the list.
     fn lead_in(&self, unit: &Unit, item: &Item) -> Vec<Span> {
         let mut around = Vec::new();
         let mut at = item.parent;
@@ -254,8 +254,8 @@ impl<'a> Writer<'a> {
         metadata
     }
 
-    /// Ids of the defined terms and of the paragraphs that the passage's own words name. The line that states
-    /// the counterpart is no citation.
+    /// Ids of the defined terms and of the paragraphs that the passage's own words name. The line with the
+    /// counterpart is no citation.
     fn references(&self, passage: &Passage<'_>) -> (Vec<String>, Vec<String>) {
         let (mut terms, mut cites) = (Vec::new(), Vec::new());
         let text = &self.document.text;
@@ -275,7 +275,7 @@ impl<'a> Writer<'a> {
 /// Tokens kept free for the part mark and the blank lines between pieces.
 const FRAME: usize = 6;
 
-/// The span without white space at its ends; `None` where nothing is left.
+/// The span without white space at its ends; `None` if nothing is left.
 fn trim(text: &str, span: Span) -> Option<Span> {
     let words = span.of(text);
     let start = span.start + (words.len() - words.trim_start().len());

@@ -5,15 +5,15 @@ use crate::chunk::sentence::{Lines, sentences};
 use crate::document::{BlockKind, Document, Span};
 use crate::tokens::CHARS_PER_TOKEN;
 
-/// Atomic blocks longer than this (tokens) are split at line ends: no embedding service reads further
-/// (32,000 characters), so the rest could never be found by meaning.
+/// Atomic blocks longer than this (tokens) are split at line ends. No embedding service reads further (32,000
+/// characters), so the rest could never be found by meaning.
 const ATOMIC_LIMIT: usize = 8000;
 
-/// Most letters of the title of a table, and of a row that names those below it.
+/// Maximum number of letters of the title of a table, and of a row that names those below it.
 const LONGEST_TITLE: usize = 160;
 
 impl GroupPacker<'_> {
-    /// Queues `unit` in at least two parts, where it may be split; `room` is what a chunk of its own has left.
+    /// Queues `unit` in at least two parts, if it may be split; `room` is what a chunk of its own has left.
     pub(super) fn split(&mut self, unit: Unit, room: usize) -> bool {
         let text = self.packing.document.text.as_str();
         let from = self.queue.len();
@@ -54,8 +54,8 @@ impl GroupPacker<'_> {
         true
     }
 
-    /// Header and first row stay together, and a band with the first row that it names; every later row brings header and
-    /// band with it.
+    /// Header and first row stay together, and so do a band and the first row that it names. Every later row is
+    /// repeated with its header and band.
     fn split_table(&mut self, unit: Unit, header_end: usize) {
         let text = self.packing.document.text.as_str();
         let header = Span::new(unit.span.start, header_end);
@@ -72,7 +72,7 @@ impl GroupPacker<'_> {
             if index + 1 < rows.len() && is_band(row.of(text)) && is_of(&bands[index + 1], *row) {
                 continue;
             }
-            // Where the unit begins with a band, that band is no part of what is repeated above it.
+            // If the unit begins with a band, that band is not repeated above it.
             let above = bands[index].map(|band| band.filter(|band| band.start < start));
             let fits = above.iter().map(|band| tokens(*band)).sum::<usize>() * 6 <= room;
             let bands = if fits { above } else { [None; 2] };
@@ -100,7 +100,7 @@ impl GroupPacker<'_> {
         (block.kind == BlockKind::Paragraph && short).then_some(block.span)
     }
 
-    /// Splits what has no better place for it: at a line end, else at white space, else between characters.
+    /// Splits text without a better place: at a line end, else at white space, else between characters.
     fn split_hard(&mut self, span: Span, room: usize) {
         let text = self.packing.document.text.as_str();
         let mut at = span.start;
@@ -131,7 +131,7 @@ impl GroupPacker<'_> {
     }
 }
 
-/// For each row the bands that name it: rows with a label alone, of which one right below another stands inside it.
+/// For each row the bands that name it. Bands are rows with only a label; one right below another is inside it.
 fn bands(text: &str, rows: &[Span]) -> Vec<[Option<Span>; 2]> {
     let alone: Vec<bool> = rows.iter().map(|row| is_band(row.of(text))).collect();
     let pairs = alone.windows(2).any(|two| two[0] && two[1]);
@@ -168,7 +168,7 @@ fn is_band(row: &str) -> bool {
     named && rest.contains('|') && rest.chars().all(|c| matches!(c, '|' | ' '))
 }
 
-/// The lines of `span` that hold text, without their line breaks.
+/// The lines of `span` with text, without their line breaks.
 fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Span> {
     let mut at = span.start;
     span.of(text).split_inclusive('\n').filter_map(move |line| {

@@ -9,7 +9,7 @@ pub(super) struct Group {
     pub section: Option<usize>,
 }
 
-/// The groups of a document, orphans joined with what follows them. Entries of contents stand in none.
+/// The groups of a document, orphans joined with what follows them. Entries of contents belong to none.
 pub(super) fn groups(packing: &Packing<'_>) -> Vec<Group> {
     let blocks = &packing.document.blocks;
     let mut found: Vec<Group> = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn groups(packing: &Packing<'_>) -> Vec<Group> {
     joined
 }
 
-/// Whether `block` says nothing by itself: a heading, a rule, tags or module lines.
+/// Whether `block` has no content of its own: a heading, a rule, tags or module lines.
 pub(super) fn is_bare(document: &Document, block: &Block) -> bool {
     match block.kind {
         BlockKind::Heading(_) | BlockKind::Rule => true,
@@ -77,7 +77,7 @@ pub(super) fn is_bare(document: &Document, block: &Block) -> bool {
 
 /// Whether `group` is below the minimum and leads into its own subsection `next`.
 fn is_short_lead(packing: &Packing<'_>, group: &Group, next: &Group) -> bool {
-    // Tokens are hardly ever longer than this, so that longer sections need no count.
+    // Tokens are hardly ever longer than this, so longer sections need no count.
     const BYTES_PER_TOKEN: usize = 32;
     let Packing { document, limits, .. } = packing;
     let child =

@@ -1,4 +1,4 @@
-//! The metrics of an industry standard: where each stands, and what its first line says of it.
+//! The metrics of an industry standard: where each is, and what its first line says.
 
 use super::requirement::Requirement;
 use crate::document::Span;
@@ -31,9 +31,9 @@ pub fn metrics(text: &str) -> Vec<Metric> {
 struct Open {
     code: Code,
     metric: Metric,
-    /// Where the text behind its label starts.
+    /// Where the text after its label starts.
     behind: usize,
-    /// Column of its bullet, where it is the item of a list: what stands further in belongs to it.
+    /// Column of its bullet, if it is a list item: text indented further belongs to it.
     column: Option<usize>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn metrics_in(text: &str, span: Span) -> Vec<(Code, Metric)> {
         if inside && shape != Shape::Heading {
             continue;
         }
-        // What stands no further in than an item of a list, on a line that opens a block, ends it.
+        // Text that opens a block and is indented no further than a list item ends the item.
         let ends = match open.as_ref().map(|open| open.column) {
             Some(Some(_)) => opens_block || shape != Shape::Words,
             Some(None) => shape == Shape::Heading,
@@ -121,20 +121,20 @@ impl Shape {
     }
 }
 
-/// What a metric's line says behind its code.
+/// What a metric's line says after its code.
 #[derive(Default)]
 struct Described {
     label: Option<String>,
     category: Option<String>,
     unit: Option<String>,
-    /// Where the text behind it starts.
+    /// Where the text after it starts.
     behind: usize,
 }
 
 /// Bytes within which a metric's label, category and unit must end.
 const LONGEST: usize = 600;
 
-/// Reads, behind a code that ends at `at`, `** *(Quantitative; unit: Percentage (%))* **Label.**`,
+/// Reads, after a code that ends at `at`, `** *(Quantitative; unit: Percentage (%))* **Label.**`,
 /// ` · Label** *(Quantitative; Percentage (%))*`, `. Label` to the line's end, or the next cells of a table.
 fn describe(text: &str, at: usize, shape: Shape) -> Described {
     let block = &text[at..text.floor_char_boundary(at + LONGEST)];
@@ -166,7 +166,7 @@ fn describe(text: &str, at: usize, shape: Shape) -> Described {
 }
 
 impl Described {
-    /// Takes category and unit from `*(Quantitative; unit: Percentage (%))*` and gives what follows.
+    /// Reads category and unit from `*(Quantitative; unit: Percentage (%))*` and returns the rest.
     fn marks<'a>(&mut self, text: &'a str) -> &'a str {
         let Some((inner, rest)) = text.strip_prefix("*(").and_then(|t| t.split_once(")*")) else {
             return text;

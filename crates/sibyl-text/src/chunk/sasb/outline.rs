@@ -9,7 +9,7 @@ use serde_json::Value;
 /// What a stretch of an industry standard is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StretchKind {
-    /// The industry itself: what stands before its first topic.
+    /// The industry itself: the text before its first topic.
     Industry,
     /// A disclosure topic.
     Topic,
@@ -17,7 +17,7 @@ pub(super) enum StretchKind {
     Activity,
 }
 
-/// A disclosure topic, or what stands before the first.
+/// A disclosure topic, or the text before the first.
 #[derive(Debug, Clone)]
 pub(super) struct Topic {
     pub(super) kind: StretchKind,
@@ -29,11 +29,11 @@ pub(super) struct Topic {
     pub(super) name: Option<String>,
     /// Code of the industry, such as `EM-EP`.
     pub(super) standard: Option<String>,
-    /// Code of the topic; of the industry where it is about that.
+    /// Code of the topic; of the industry if it is about that.
     pub(super) code: Option<String>,
     /// Its metrics, in order.
     pub(super) metrics: Vec<Metric>,
-    /// Whether the guidance on IFRS S2 includes the topic, where the text says so.
+    /// Whether the guidance on IFRS S2 includes the topic, if the text says so.
     pub(super) in_guidance: Option<bool>,
 }
 
@@ -154,8 +154,8 @@ fn topic(
     }
 }
 
-/// Sections that open a topic: those whose heading has a topic's code; where none has, those of the second
-/// level, or of the third where the second only groups them.
+/// Sections that open a topic: those whose heading has a topic's code. If none has, those of the second level, or
+/// of the third if the second only groups them.
 fn topics(document: &Document, titles: &[Title]) -> Vec<usize> {
     let sections = &document.sections;
     let coded: Vec<usize> = (0..sections.len()).filter(|&s| titles[s].names_topic()).collect();
@@ -175,7 +175,7 @@ fn topics(document: &Document, titles: &[Title]) -> Vec<usize> {
     of_level(level).collect()
 }
 
-/// Whether the topics lie below headings that name several industries.
+/// Whether the topics are below headings that name several industries.
 fn industries(document: &Document, titles: &[Title], opens: &[usize]) -> bool {
     let mut above: Vec<usize> = opens
         .iter()

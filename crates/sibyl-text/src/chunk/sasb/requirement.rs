@@ -1,4 +1,4 @@
-//! What a metric asks for, part by part: what is measured, the lists behind it, and advice to reviewers.
+//! What a metric asks for, part by part: what is measured, the lists after it, and advice to reviewers.
 //!
 //! ```text
 //! - **TR-AL-310a.2** *(Quantitative; unit: Number)* **Work stoppages.** What is measured.
@@ -12,7 +12,7 @@
 
 use crate::document::Span;
 
-/// A list that a metric may have, in the order in which they stand.
+/// A list that a metric may have, in the order of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum List {
     /// What is in: scope, thresholds, how a case is timed, how things are calculated.
@@ -21,7 +21,7 @@ pub enum List {
     DoesNotCount,
     /// Defined terms with their gist.
     Definitions,
-    /// What the standard asks to be said beside the number.
+    /// What the standard asks to be said besides the number.
     AlsoToBeDiscussed,
     /// What the standard leaves open.
     MayBeAdded,
@@ -57,18 +57,18 @@ impl List {
 
 const IN_REVIEW: &str = "In review";
 
-/// The parts of a metric behind its label. A text that has none of the lists has only what is measured.
+/// The parts of a metric after its label. A text without lists has only what is measured.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Requirement {
-    /// The prose behind the label.
+    /// The prose after the label.
     pub measured: Option<Span>,
-    /// Items with the list that they stand in, in reading order; without their bullets.
+    /// Items with the name of their list, in reading order; without their bullets.
     pub items: Vec<(List, Span)>,
     /// Advice to reviewers, without its label.
     pub in_review: Option<Span>,
     /// Where the label lines start.
     pub(super) labels: Vec<usize>,
-    /// Where the lines start that are none of its parts, such as `*Asked as:*`.
+    /// Where the lines start that are not among its parts, such as `*Asked as:*`.
     pub(super) beside: Option<usize>,
 }
 
@@ -78,16 +78,16 @@ enum Part {
     Measured,
     List(List),
     InReview,
-    /// A named line that is none of a metric's parts, such as `*Asked as:*`.
+    /// A named line that is not among a metric's parts, such as `*Asked as:*`.
     Other,
 }
 
 impl Requirement {
-    /// Reads `span` of `text`: what stands behind a metric's label.
+    /// Reads `span` of `text`: the text after a metric's label.
     pub(super) fn read(text: &str, span: Span) -> Self {
         let mut out = Self::default();
         let mut part = Part::Measured;
-        // Columns at which the bullets of the list stand, and whether its last item continues.
+        // Columns of the list's bullets, and whether its last item continues.
         let (mut bullets, mut goes_on) = (None, false);
         let mut at = span.start;
         for line in span.of(text).split_inclusive('\n') {
@@ -135,7 +135,7 @@ impl Requirement {
         out
     }
 
-    /// Adds a line to the part's text; to that of its last item where `joined`.
+    /// Adds a line to the part's text; if `joined`, to that of its last item.
     fn add(&mut self, part: Part, line: Span, joined: bool) {
         let last = match part {
             Part::Measured => self.measured.get_or_insert(line),
@@ -166,7 +166,7 @@ fn label(line: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && !name.contains('*')).then(|| (name, rest.trim_start()))
 }
 
-/// Length of the bullet that opens `line`, with the space behind it.
+/// Length of the bullet that opens `line`, with the space after it.
 fn bullet(line: &str) -> Option<usize> {
     let rest = line.strip_prefix(['-', '*', '+', '•'])?;
     let words = rest.trim_start();

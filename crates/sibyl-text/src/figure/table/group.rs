@@ -1,20 +1,20 @@
-//! Groups of rows: the names that stand once, and hold for rows below them.
+//! Groups of rows: names that are given once, and apply to the rows below them.
 
 use crate::language::sum;
 
-/// The names that hold for the next rows, from the outermost down.
+/// The names that apply to the next rows, from the outermost down.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     open: Vec<Group>,
     /// Whether figures followed the last heading.
     begun: bool,
-    /// The last row with figures that is no part of another, by its own name.
+    /// The last row with figures that is not part of another, by its own name.
     whole: Option<String>,
 }
 
 #[derive(Debug)]
 struct Group {
-    /// The column that it stands in.
+    /// Its column.
     column: usize,
     name: String,
     kind: Kind,
@@ -22,10 +22,10 @@ struct Group {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A row of its own above those that it names. `filled` tells whether some followed, `indented` whether these begin
-    /// further right.
+    /// A separate row above those that it names. `filled` says whether some followed, `indented` whether these
+    /// begin further right.
     Heading { filled: bool, indented: bool },
-    /// A cell of a row with figures: it holds for rows below that leave its column blank.
+    /// A cell of a row with figures: it applies to rows below with this column blank.
     Cell,
 }
 
@@ -44,8 +44,8 @@ impl Groups {
         self.open.extend(labels.into_iter().map(|(column, name)| Group { column, name, kind }));
     }
 
-    /// The names of a row with figures: the groups that it stands in, and its `labels`. A row without labels that tells
-    /// itself from the one above by its unit or period (`repeats`) is of the same.
+    /// The names of a row with figures: its groups, and its `labels`. A row without labels that differs from the
+    /// one above by its unit or period (`repeats`) is about the same thing.
     pub(super) fn path(&mut self, labels: &[Label], repeats: bool) -> Vec<String> {
         self.begun = true;
         let Some((first, name)) = labels.first() else {
@@ -70,7 +70,7 @@ impl Groups {
                 .cloned()
                 .collect::<Vec<_>>(),
         );
-        // A sum is that of what stands above it.
+        // A sum is that of the rows above it.
         if !sum::is_bare(name) {
             let cell =
                 |(column, name): &Label| Group { column: *column, name: name.clone(), kind: Kind::Cell };
@@ -79,11 +79,12 @@ impl Groups {
         path
     }
 
-    /// Ends the groups that a row called `name` does not stand in, whose labels begin at the column `first`.
+    /// Ends the groups that do not apply to a row called `name`, whose labels begin at the column `first`.
     fn close(&mut self, first: usize, name: &str) {
         self.open.retain(|group| group.kind != Kind::Cell || group.column < first);
-        // A row that begins further left than a heading ends its group; so does one that begins where it did, below rows that
-        // began further right, and a total of something else: right below a heading, a total is of what that names.
+        // A row that begins further left than a heading ends its group. So does one that begins at the same place,
+        // below rows that began further right, and a total of something else. Right below a heading, a total is of
+        // what the heading names.
         self.open.retain(|group| {
             let ended = match group.kind {
                 Kind::Heading { indented: true, .. } => true,
@@ -103,7 +104,7 @@ impl Groups {
     }
 }
 
-/// What `name` calls the part of the row above it that it is: `fuel oil` of `– fuel oil`, `of which fuel oil`.
+/// The part of the row above that `name` denotes: `fuel oil` of `– fuel oil`, `of which fuel oil`.
 fn part_of_another(name: &str) -> Option<&str> {
     const MARKS: [&str; 9] =
         ["– ", "- ", "— ", "• ", "of which ", "of which: ", "thereof ", "davon ", "varav "];
@@ -113,7 +114,7 @@ fn part_of_another(name: &str) -> Option<&str> {
     Some(name[mark.len()..].trim()).filter(|part| !part.is_empty())
 }
 
-/// Whether `name` is a total, and not that of the group called `group`.
+/// Whether `name` is a total, but not that of the group called `group`.
 fn is_total_of_else(name: &str, group: &str) -> bool {
     let group = group.to_lowercase();
     let known = |word: &String| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == word);

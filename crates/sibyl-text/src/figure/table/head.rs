@@ -1,9 +1,9 @@
-//! What stands above the figures of a table: titles of the whole, names of columns in one row or several, and their units.
+//! The rows above a table's figures: titles of the whole, names of columns in one row or several, and their units.
 
 use super::{Row, Time, plain, unit_in};
 use crate::language::cell::Kind;
 
-/// What stands at the beginning of a row of years or units, and names no row.
+/// What a row of years or units begins with, which is no name of a row.
 const WORDS_OF_NAMES: [&str; 16] = [
     "year",
     "years",
@@ -26,22 +26,22 @@ const WORDS_OF_NAMES: [&str; 16] = [
 /// The head of a table.
 #[derive(Debug)]
 pub(super) struct Head {
-    /// What is said of the whole table above the names of its columns, or of its unit below them.
+    /// Text about the whole table above the names of its columns, or about its unit below them.
     pub(super) titles: Vec<String>,
     /// The name of each column, from the outermost down.
     pub(super) names: Vec<String>,
-    /// The unit of each column that a row of units tells.
+    /// The unit of each column, from a row of units.
     pub(super) units: Vec<Option<String>>,
-    /// Rows that it takes.
+    /// Number of its rows.
     pub(super) rows: usize,
 }
 
 impl Head {
-    /// The head of the table with these rows, of which the first is always a part of it.
+    /// The head of the table with these rows; the first row always belongs to it.
     pub(super) fn of(text: &str, rows: &[Row]) -> Self {
         let lone = rows.iter().take_while(|row| row.says_one_thing()).count();
         let below = Self::below(text, rows.get(lone..).unwrap_or_default());
-        // A single cell beside the first may name columns, where no more than one row of names stands below it.
+        // A single cell beside the first may name columns, if no more than one row of names is below it.
         let is_title = |row: &Row| {
             let title = said(text, row).into_iter().find(|cell| !cell.is_empty());
             row.kinds.first() != Some(&Kind::Empty) || title.is_some_and(|title| unit_in(&title).is_some())
@@ -86,12 +86,12 @@ impl Head {
         }
     }
 
-    /// Whether columns behind the first have no name so far.
+    /// Whether columns after the first have no name so far.
     fn is_nameless(&self) -> bool {
         self.names.iter().skip(1).any(String::is_empty)
     }
 
-    /// Whether the names of `row` stand below names over several columns.
+    /// Whether the names of `row` are below names over several columns.
     fn is_divided_by(&self, row: &Row) -> bool {
         let corner_free = self.names.first().is_none_or(String::is_empty);
         let labelled = row.kinds.first().is_some_and(|kind| *kind != Kind::Empty);
@@ -103,7 +103,7 @@ impl Head {
         self.is_nameless() && row.may_name_columns() && (!labelled || begun && corner_free && fills)
     }
 
-    /// Whether `row` tells the years of the columns.
+    /// Whether `row` gives the years of the columns.
     fn is_dated_by(&self, row: &Row) -> bool {
         let count = |wanted: fn(&Kind) -> bool| row.kinds.iter().skip(1).filter(|kind| wanted(kind)).count();
         let dated = count(|kind| matches!(kind, Kind::Year | Kind::Period));
@@ -118,8 +118,8 @@ impl Head {
 }
 
 impl Row {
-    /// Whether, among the rows below `head`, it names the columns anew: by periods or units that `head` does not have. Years
-    /// alone may be figures where no title stands right above (`titled`).
+    /// Whether it names the columns anew below `head`: by periods or units that `head` does not have. Years alone
+    /// may be figures unless a title is right above them (`titled`).
     pub(super) fn names_columns_anew(&self, head: &Head, titled: bool) -> bool {
         let named = |kind: &Kind| match kind {
             Kind::Period | Kind::Unit => true,
@@ -143,14 +143,14 @@ impl Row {
         name && self.kinds.len() > 1 && filled.next().is_none()
     }
 
-    /// Whether several cells behind the first can be names, and none is a value.
+    /// Whether several cells after the first can be names, and none is a value.
     fn may_name_columns(&self) -> bool {
         let name = |kind: &&Kind| matches!(kind, Kind::Text | Kind::Unit | Kind::Year | Kind::Period);
         let filled = self.kinds.iter().skip(1).filter(|kind| **kind != Kind::Empty);
         filled.clone().count() >= 2 && filled.clone().all(|kind| name(&kind))
     }
 
-    /// Whether it holds units and nothing else.
+    /// Whether it has only units.
     fn holds_units(&self) -> bool {
         let unit = |kind: &&Kind| matches!(kind, Kind::Unit | Kind::Before | Kind::After);
         let mut filled = self.kinds.iter().skip(1).filter(|kind| **kind != Kind::Empty).peekable();
@@ -186,8 +186,8 @@ fn joined(names: &[String], below: &[String]) -> Vec<String> {
     (0..width).map(name).collect()
 }
 
-/// The name that stands over each column: its own, or the last one before it. Where the names below are the same again and
-/// again, one over each of these groups is that of the whole group, wherever over it it stands.
+/// The name over each column: its own, or the last one before it. If the same names repeat below, a name over each
+/// of these groups is that of the whole group, wherever over it it is placed.
 fn over<'n>(names: &'n [String], below: &[String]) -> Vec<&'n str> {
     let width = names.len().max(below.len());
     let mut last = "";
@@ -195,7 +195,7 @@ fn over<'n>(names: &'n [String], below: &[String]) -> Vec<&'n str> {
     for at in 0..width {
         last = names.get(at).map(String::as_str).filter(|name| !name.is_empty()).unwrap_or(last);
         out.push(last);
-        // What names the rows speaks for no column beside it.
+        // A name for the rows names no column beside it.
         last = if at == 0 { "" } else { last };
     }
     let filled =

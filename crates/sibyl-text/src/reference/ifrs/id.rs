@@ -21,8 +21,8 @@ impl Standard {
         }
     }
 
-    /// Highest number of the series: `None` for the main paragraphs, `B` to `E` for the appendices
-    /// (numbering of June 2023); 0 where the standard has no such appendix.
+    /// Highest number of the series: `None` for the main paragraphs, `B` to `E` for the appendices (numbering of
+    /// June 2023); 0 if the standard has no such appendix.
     pub(crate) const fn last(self, series: Option<char>) -> u16 {
         match (self, series) {
             (Self::S1, None) => 86,
@@ -88,8 +88,8 @@ const INSERTED: [(Option<char>, u16, char); 7] = [
 ];
 
 impl Number {
-    /// Reads `14`, `b42`, `29A`. A capital letter behind the digits counts as part of the number only where
-    /// such a paragraph exists: elsewhere it is an item.
+    /// Reads `14`, `b42`, `29A`. A capital letter after the digits is part of the number only if such a paragraph
+    /// exists; otherwise it is an item.
     pub(crate) fn read(cursor: &mut Cursor<'_>) -> Option<Self> {
         let mut ahead = *cursor;
         let series = ahead.take(|c| matches!(c, 'B'..='E' | 'b'..='e')).map(|c| c.to_ascii_uppercase());
@@ -107,8 +107,8 @@ impl Number {
         Some(number)
     }
 
-    /// The numbers from `self` to `last` in the same series; `None` where `last` does not come later, or more
-    /// than a hundred would result.
+    /// The numbers from `self` to `last` in the same series; `None` if `last` does not come later, or more than a
+    /// hundred would result.
     pub(crate) fn up_to(self, last: Self) -> Option<Vec<Self>> {
         let whole = self.inserted.is_none() && last.inserted.is_none() && self.series == last.series;
         let count = last.value.checked_sub(self.value)?;
@@ -127,7 +127,8 @@ impl fmt::Display for Number {
     }
 }
 
-/// The standard and the number of the paragraph that `id` names or lies in; `None` for a defined term and what is no id.
+/// The standard and the number of the paragraph that is, or contains, `id`; `None` for a defined term and anything
+/// that is no id.
 pub fn paragraph(id: &str) -> Option<(Standard, Number)> {
     let mut cursor = Cursor::new(id, 0);
     let standard = Standard::read(&mut cursor)?;
@@ -135,7 +136,7 @@ pub fn paragraph(id: &str) -> Option<(Standard, Number)> {
     Some((standard, number))
 }
 
-/// What kind of label an item has; each kind stands for one depth.
+/// The kind of an item's label; each kind belongs to one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// `(a)`, first depth.
@@ -180,7 +181,7 @@ fn roman(label: &str) -> Option<u16> {
     ROMAN.iter().position(|&r| r == label).and_then(|n| u16::try_from(n + 1).ok())
 }
 
-/// The id that `id` lies in: the item above, or the paragraph of a first-depth item.
+/// The id around `id`: the item above, or the paragraph of a first-depth item.
 ///
 /// ```
 /// use sibyl_text::reference::ifrs::parent;

@@ -1,9 +1,9 @@
-//! Item labels behind a paragraph's number: `(a)(iv)`, `.a.iv`, `a iv`.
+//! Item labels after a paragraph's number: `(a)(iv)`, `.a.iv`, `a iv`.
 
 use super::id::{Class, classes};
 use crate::reference::cursor::{Cursor, is_dash};
 
-/// Reads the labels behind a number. `None` where the number is no paragraph number at all: `14.5`, `15%`, `3rd`.
+/// Reads the labels after a number. `None` if the number is no paragraph number at all: `14.5`, `15%`, `3rd`.
 pub(super) fn labels(cursor: &mut Cursor<'_>) -> Option<Vec<String>> {
     let mut labels = Vec::new();
     if cursor.in_word() {
@@ -75,7 +75,7 @@ fn dotted(cursor: &mut Cursor<'_>) -> Option<String> {
     Some(label.to_owned())
 }
 
-/// Reads labels without brackets: `29 a vi 2`. One letter alone is taken only where it can hardly be a word.
+/// Reads labels without brackets: `29 a vi 2`. One letter alone is read only where it can hardly be a word.
 fn bare(cursor: &mut Cursor<'_>) -> Vec<String> {
     let mut ahead = *cursor;
     let labels = bare_from(&mut ahead, 0);
@@ -112,7 +112,7 @@ fn bare_from(cursor: &mut Cursor<'_>, depth: usize) -> Vec<String> {
     labels
 }
 
-/// A single letter that is a unit behind a number: `5 g of`, `12 h per`.
+/// A single letter that is a unit after a number: `5 g of`, `12 h per`.
 fn is_unit(letter: &str, after: Cursor<'_>) -> bool {
     let mut ahead = after;
     matches!(letter, "g" | "h" | "c" | "f")

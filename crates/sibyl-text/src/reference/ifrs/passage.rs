@@ -30,13 +30,13 @@ pub(super) struct Passage {
     pub(super) range: bool,
     /// Whether item labels were written.
     pub(super) labelled: bool,
-    /// Whether the number is one of an appendix.
+    /// Whether the number is that of an appendix.
     pub(super) series: bool,
 }
 
 impl Passage {
-    /// Reads a number with its labels and what is joined to it. `standard` is the one that was named before,
-    /// which may be repeated inside a range; `list` allows for further numbers as in "14, 15 and 22".
+    /// Reads a number with its labels and what is joined to it. `standard` is the one named before, which may be
+    /// repeated inside a range; `list` allows more numbers as in "14, 15 and 22".
     pub(super) fn read(cursor: &mut Cursor<'_>, standard: Option<Standard>, list: bool) -> Option<Self> {
         let mut ahead = *cursor;
         let mut passage = Self::single(&mut ahead)?;
@@ -232,7 +232,8 @@ fn labels_up_to(first: &ItemPath, cursor: &mut Cursor<'_>) -> Option<Vec<ItemPat
     (start + 1..=end).map(place).collect()
 }
 
-/// Reads `, (c)` or ` and (ii)` and gives the place it means beside `last`: the label's kind says at which depth.
+/// Reads `, (c)` or ` and (ii)` and returns the place it means relative to `last`: the label's kind gives the
+/// depth.
 fn sibling_in_list(last: &ItemPath, cursor: &mut Cursor<'_>) -> Option<ItemPath> {
     let mut ahead = *cursor;
     list_joint(&mut ahead)?;

@@ -1,4 +1,4 @@
-//! What stands across the page or in columns of its own.
+//! Content across the page or in columns of its own.
 
 use super::Element;
 use super::setter::{BOTTOM, END, LEFT, NAMES, RIGHT, Setter, broken, filled};
@@ -124,7 +124,7 @@ impl Setter<'_> {
         self.y = self.y.max(bottom + 8.0);
     }
 
-    /// Years, each with what happened: side by side over their texts, or below each other beside them.
+    /// Years with their events: side by side above their texts, or below each other beside them.
     fn timeline(&mut self) {
         let count = 3 + self.random.below(3);
         let upright = self.random.chance(2);
@@ -182,7 +182,7 @@ impl Setter<'_> {
             lines.push((x, filled(&mut words, size, room)));
         }
         let drawn = lines.len();
-        // What stands below the page's end nobody could read.
+        // Nobody could read what is below the end of the page.
         if top + leading * drawn as f32 > END {
             self.y = BOTTOM;
             return;
@@ -222,7 +222,7 @@ impl Setter<'_> {
     fn turned(&mut self) {
         let top = self.y;
         let words = 6 + self.random.below(3);
-        // What a file holds of a letter beyond Latin-1 is no letter of its font.
+        // What a file stores for a letter beyond Latin-1 is no letter of its font.
         let scripts = std::mem::take(&mut self.scripts);
         let text = self.sentence_of(words);
         self.scripts = scripts;

@@ -1,4 +1,4 @@
-//! Text in columns, and what stands inside of them.
+//! Text in columns, and content inside them.
 
 use super::Element;
 use super::setter::{BOTTOM, END, LEFT, RIGHT, Setter, broken, broken_bold, filled};
@@ -22,7 +22,7 @@ struct Line {
     indent: f32,
 }
 
-/// Where the parts of a text stand: the column of each and its upper end, and a picture over some of the columns.
+/// Where the parts of a text are: the column and upper end of each, and a picture over some of the columns.
 struct Places {
     at: Vec<(usize, f32)>,
     picture: Option<(std::ops::Range<usize>, f32, f32)>,
@@ -70,7 +70,7 @@ impl Setter<'_> {
         loop {
             let parts = self.parts(lines as f32 * self.leading, measure, inside);
             let places = self.places(&parts, top, columns, inside);
-            // What stands below the page's end nobody could read.
+            // Nobody could read what is below the end of the page.
             if places.lowest <= END || lines <= 2 {
                 self.put(&parts, &places, left, measure, gutter);
                 return;
@@ -80,12 +80,12 @@ impl Setter<'_> {
         }
     }
 
-    /// Where parts stand in columns below `top`.
+    /// Where parts are in columns below `top`.
     fn places(&mut self, parts: &[Part], top: f32, columns: usize, inside: Option<Element>) -> Places {
         let caption = self.leading * 0.8;
         let heights: Vec<f32> = parts.iter().map(|part| part.height(caption)).collect();
         let total: f32 = heights.iter().sum();
-        // Pictures stand over some of the columns.
+        // Pictures are over some of the columns.
         let picture = inside == Some(Element::BelowPicture);
         let over =
             if picture && columns > 1 { 1 + self.random.below(columns - 1) } else { usize::from(picture) };

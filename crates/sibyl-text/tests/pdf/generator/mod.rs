@@ -1,4 +1,4 @@
-//! Random designed documents with known truth: what stands on their pages, in which order, and what is a table.
+//! Random designed documents with known truth: the content of their pages, its order, and what is a table.
 
 mod band;
 mod column;
@@ -17,25 +17,26 @@ pub struct Made {
     pub bytes: Vec<u8>,
     /// The sentences of running text in reading order.
     pub sentences: Vec<String>,
-    /// Sentences that stand beside the text, such as captions: whole, but in a place of their own.
+    /// Sentences beside the text, such as captions: whole, but in a separate place.
     pub beside: Vec<String>,
-    /// Texts that may stand in cells or in running text, as the entries of a timeline do, but in one of them whole.
+    /// Texts that may be in cells or in running text, as the entries of a timeline are, but must be whole in one
+    /// of them.
     pub entries: Vec<String>,
     pub headings: Vec<String>,
-    /// The rows of tables, those of headers left out.
+    /// The rows of tables, without headers.
     pub rows: Vec<Vec<String>>,
-    /// Names of columns, which stand in tables, and the most rows that they fill.
+    /// Names of columns, which are in tables, and the maximum number of rows that they fill.
     pub names: Vec<String>,
     pub name_rows: usize,
     /// Big numbers with the label that belongs to each.
     pub figures: Vec<(String, String)>,
-    /// What stands on pages and is no part of the text.
+    /// Content of pages that is no part of the text.
     pub furniture: Vec<String>,
     /// The entries of a page of contents, which is the first page.
     pub contents: Vec<String>,
-    /// Labels of the pages, where they are not their numbers.
+    /// Labels of the pages, if they are not their numbers.
     pub labels: Vec<String>,
-    /// Whether signs of an icon font stand on the pages.
+    /// Whether the pages have signs of an icon font.
     pub icons: bool,
 }
 
@@ -56,7 +57,7 @@ macro_rules! elements {
                 }
             }
 
-            /// How many of a hundred documents that show it are known not to be read as they were made.
+            /// How many of a hundred documents with it are known to be read incorrectly.
             pub const fn missed(self) -> u8 {
                 match self {
                     $(Self::$element => $missed),*
@@ -103,7 +104,7 @@ elements! {
     Spread "two pages on one sheet" 7,
 }
 
-/// The document of a seed that shows `element` among columns of text, or one in which all elements may stand.
+/// The document of a seed with `element` among columns of text, or one with any of the elements.
 pub fn made(seed: u64, element: Option<Element>) -> Made {
     let mut random = Random::new(seed.wrapping_mul(7_919) + element.map_or(0, |element| element as u64 + 1));
     let element_or_any =

@@ -105,7 +105,7 @@ pub struct Setter<'r> {
     pub made: Made,
     file: File,
     pub page: Page,
-    /// Where the next thing stands (points from the top), and by how much everything is moved to the right.
+    /// Where the next thing goes (points from the top), and how far everything is shifted to the right.
     pub y: f32,
     pub shift: f32,
     /// Size of the running text and distance of its lines (points).
@@ -113,7 +113,7 @@ pub struct Setter<'r> {
     pub leading: f32,
     serial: usize,
     titles: HashSet<String>,
-    /// Whether all elements may stand on a page, or only columns of text beside the one that is wanted.
+    /// Whether any element may be on a page, or only columns of text beside the requested one.
     mixed: bool,
     /// Whether sentences have small signs and marks of notes.
     pub scripts: bool,
@@ -178,7 +178,7 @@ impl<'r> Setter<'r> {
         self.spaced = wanted == Some(Element::Spaced) || self.mixed && self.random.chance(6);
         self.heading(18.0);
         let mut wanted = wanted;
-        // What is wanted stands first or after one other band.
+        // The requested element comes first or after one other band.
         let mut until = self.random.below(2);
         let mut notes = wanted == Some(Element::Notes) || self.mixed && self.random.chance(5);
         while self.y < BOTTOM - 120.0 {
@@ -197,7 +197,7 @@ impl<'r> Setter<'r> {
             self.band(element);
             notes |= element == Element::Notes;
             self.y += self.random.between(8.0, 30.0);
-            // Without a heading nobody could tell two bands of columns from one with paragraphs side by side.
+            // Without a heading, two bands of columns could not be told from one with paragraphs side by side.
             let columns = !matches!(
                 element,
                 Element::Lead
@@ -207,7 +207,7 @@ impl<'r> Setter<'r> {
                     | Element::Spanning
                     | Element::KeyFigures
             );
-            // A heading without text below it would be none.
+            // A heading needs text below it.
             let room = self.y < BOTTOM - 150.0;
             if (columns || self.random.chance(3)) && room {
                 self.heading(13.0);
@@ -332,7 +332,7 @@ impl<'r> Setter<'r> {
         self.y += size * 0.4 + 6.0;
     }
 
-    /// Draws `lines` below `top`; returns where the last of them stands.
+    /// Draws `lines` below `top`; returns where the last of them is.
     pub fn below(&mut self, x: f32, top: f32, size: f32, leading: f32, bold: bool, lines: &[String]) -> f32 {
         let mut y = top;
         for line in lines {
@@ -347,7 +347,7 @@ fn small(c: char) -> bool {
     sign(c).is_some()
 }
 
-/// The digit of a small sign, and how far it stands above the line (in letter sizes).
+/// The digit of a small sign, and its height above the line (in letter sizes).
 fn sign(c: char) -> Option<(&'static str, f32)> {
     match c {
         '₂' => Some(("2", -0.12)),
@@ -365,7 +365,7 @@ pub fn long(text: &str, size: f32) -> f32 {
     width(&plain, size) + text.chars().filter(|c| small(*c)).count() as f32 * width("0", size * SMALL)
 }
 
-/// The words that fit into a line of `room` points; at least one.
+/// The words that fit in a line of `room` points; at least one.
 pub fn filled<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, size: f32, room: f32) -> String {
     let mut line = words.next().unwrap_or_default().to_owned();
     while let Some(word) = words.peek() {

@@ -4,8 +4,8 @@ use super::setter::{END, LEFT, NAMES, RIGHT, Setter, WORDS, broken};
 use crate::writer::width;
 
 impl Setter<'_> {
-    /// Numbers in columns below their names, with or without rules. Names may take several lines (`tall`) or stand over
-    /// two columns (`spanning`).
+    /// Numbers in columns below their names, with or without rules. Names may take several lines (`tall`) or be
+    /// over two columns (`spanning`).
     pub fn numbers(&mut self, tall: bool, spanning: bool) {
         let columns = if spanning { 4 } else { 2 + self.random.below(4) };
         let ruled = self.random.chance(2);
@@ -105,7 +105,7 @@ impl Setter<'_> {
             let lines: Vec<Vec<String>> =
                 cells.iter().zip(measures).map(|(cell, measure)| broken(cell, size, measure)).collect();
             let height = lines.iter().map(Vec::len).max().unwrap_or(0);
-            // What stands below the page's end nobody could read.
+            // Nobody could read what is below the end of the page.
             if top + leading * height as f32 > END {
                 break;
             }

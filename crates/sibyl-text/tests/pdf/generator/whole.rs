@@ -7,7 +7,7 @@ use crate::writer::width;
 const TABS: [&str; 5] = ["Overview", "Environment", "Social matters", "Index", "Appendix"];
 
 impl Setter<'_> {
-    /// Pages with a bar of names at the top, of which another is marked each time.
+    /// Pages with a bar of names at the top, each with a different one marked.
     pub fn tabs(&mut self) {
         let step = (RIGHT - LEFT) / TABS.len() as f32;
         let marked = self.random.below(3);
@@ -26,7 +26,7 @@ impl Setter<'_> {
         self.made.furniture = TABS.map(str::to_owned).to_vec();
     }
 
-    /// Pages with their printed number at the foot, which is not that of the sheet.
+    /// Pages with a printed number at the foot that differs from that of the sheet.
     pub fn labelled(&mut self) {
         let roman = self.random.chance(2);
         let names = ["iii", "iv", "v", "vi"];

@@ -1,4 +1,5 @@
-//! How long answers without a language model take in a library of the shipped standards, and in one of 30,000 chunks.
+//! The time for answers without a language model in a library of the shipped standards, and in one of 30,000
+//! chunks.
 
 use crate::Outcome;
 use crate::synthetic::document;
@@ -18,8 +19,7 @@ const CHUNKS: usize = 30_000;
 const REPORT: usize = 300;
 /// Sentences of a made chunk.
 const SENTENCES: usize = 6;
-/// How far the vector of a made chunk lies from that of the chunk that its first sentence comes from, as a share of
-/// its length.
+/// Distance of a made-up chunk's vector from that of the chunk with its first sentence, as a share of its length.
 const NOISE: f64 = 0.5;
 const WORKSPACE: &str = "default";
 
@@ -48,7 +48,8 @@ async fn chunks(library: &Library) -> Outcome<usize> {
 
 async fn row(library: &Library, gold: &std::path::Path, chunks: usize, table: &mut Table) -> Outcome<()> {
     let request = AskRequest::default();
-    // The first question calibrates the relevance of a library that has grown; every later one is of its own cost.
+    // The first question calibrates the relevance of a library that has grown; every later one costs only its own
+    // time.
     let first = AskRequest { question: "Who oversees climate matters?".to_owned(), ..request.clone() };
     library.answer().ask(WORKSPACE, &first, &|_| ()).await?;
     let measured = library.answer().measure(WORKSPACE, gold, &request).await?;
@@ -62,8 +63,8 @@ async fn row(library: &Library, gold: &std::path::Path, chunks: usize, table: &m
     Ok(())
 }
 
-/// Fills the library up with reports whose sentences are those of the standards in another order, so that questions
-/// find their words everywhere, and whose vectors lie among theirs.
+/// Fills up the library with reports whose sentences are those of the standards in another order. Questions then
+/// find their words everywhere, and the vectors lie among those of the standards.
 async fn grow(library: &Library, shipped: usize) -> Outcome<()> {
     let store = library.store();
     let workspace = store.workspace(WORKSPACE).await?.id;

@@ -19,8 +19,8 @@ const RUNS: usize = 5;
 /// 500 tokens of four characters.
 const CHARACTERS: usize = 2_000;
 
-/// Over documents of natural size, and over one of ten megabytes: text-splitter's Markdown splitter takes time quadratic
-/// in the length of a document, so that the second alone would not be fair.
+/// Measures documents of natural size and one of ten megabytes. text-splitter's Markdown splitter takes time
+/// quadratic in a document's length, so the large one alone would not be fair.
 pub fn measure() -> Outcome<String> {
     let documents = documents()?;
     let sizes: Vec<usize> = documents.iter().map(String::len).collect();

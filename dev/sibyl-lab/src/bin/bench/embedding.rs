@@ -1,4 +1,4 @@
-//! Embedding: how fast the models that ship make vectors of chunks and of a query.
+//! Embedding: how fast the shipped models make vectors of chunks and of a query.
 
 use crate::Outcome;
 use crate::timing::repeat_async;
@@ -54,7 +54,7 @@ pub async fn measure() -> Outcome<String> {
     Ok(table.markdown())
 }
 
-/// Chunks a second of processor time, and seconds for all of them on all cores, given as a job gives them.
+/// Chunks per second of processor time, and seconds for all of them on all cores, submitted as a job does.
 async fn rate(embedder: &dyn Embedder, chunks: &[String]) -> Outcome<(f64, f64)> {
     embedder.embed(&chunks[..4], Purpose::Passage).await?;
     let (cpu, start) = (ProcessTime::now(), Instant::now());

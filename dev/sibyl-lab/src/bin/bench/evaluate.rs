@@ -33,17 +33,17 @@ const MATRIX: &[&str] = &[
     "--search",
     "keyword,semantic,scores,rrf",
 ];
-/// Seconds that the matrix may take.
+/// Time limit for the matrix, in seconds.
 const MOST_SECONDS: f64 = 300.0;
 
 const QUERIES: usize = 10_000;
 const RESULTS: usize = 200;
 /// Ids that results are drawn from.
 const IDS: u64 = 100_000;
-/// Milliseconds that a frame may take.
+/// Time limit for a frame, in milliseconds.
 const MOST_FRAME: f64 = 50.0;
 
-/// The matrix: with what it embeds, without, and asked for again.
+/// The matrix: with the embedding it needs, without, and requested again.
 pub fn matrix() -> Outcome<String> {
     let sibyl = Sibyl::with_standards();
     let gold = fixture("gold").join("standards.jsonl");
@@ -136,7 +136,7 @@ fn queries() -> Outcome<String> {
     Ok(lines)
 }
 
-/// Rankings in which the relevant ids of a query stand somewhere among others.
+/// Rankings with the relevant ids of a query anywhere among others.
 fn write_run(path: &Path, seed: u64) -> Outcome<()> {
     let mut random = Random::new(seed);
     let mut lines = String::new();

@@ -20,7 +20,7 @@ use tokio::task::JoinSet;
 const AT_ONCE: usize = 64;
 /// How long they last, in short and as long as the figures that are published.
 const SECONDS: [u64; 2] = [15, 60];
-/// Requests that each token may make in a second: no brake here.
+/// Requests per second for each token: no limit in practice here.
 const RATE: &str = "1000000";
 
 /// How searches ended.
@@ -30,7 +30,8 @@ struct Told {
     errors: usize,
 }
 
-/// Each mode one at a time and many at once, in process and over HTTP on the loopback; for a minute each where `long`.
+/// Each mode one at a time and many at once, in process and over HTTP on the loopback; if `long`, for a minute
+/// each.
 pub async fn measure(long: bool) -> Outcome<String> {
     let time = Duration::from_secs(SECONDS[usize::from(long)]);
     let sibyl = tokio::task::spawn_blocking(Sibyl::with_standards).await?;
@@ -109,7 +110,7 @@ fn token_file(sibyl: &Sibyl) -> Outcome<std::path::PathBuf> {
     Ok(path)
 }
 
-/// Whoever asks, one question after the other.
+/// A client that sends one question after the other.
 enum Asker {
     InProcess(Library),
     Served { connection: BufReader<TcpStream>, address: String },
@@ -181,7 +182,7 @@ async fn connected(server: &Server, at_once: usize) -> Outcome<Vec<Asker>> {
     Ok(all)
 }
 
-/// Reads an answer to its end, and gives its status.
+/// Reads an answer to its end, and returns its status.
 async fn answered(connection: &mut BufReader<TcpStream>) -> std::io::Result<u16> {
     let (mut status, mut length) = (0, 0);
     let mut line = String::new();
@@ -203,7 +204,7 @@ async fn answered(connection: &mut BufReader<TcpStream>) -> std::io::Result<u16>
     Ok(status)
 }
 
-/// Megabytes that a process holds in memory; a dash where the system does not say.
+/// Megabytes in memory of a process; a dash if the system does not say.
 fn resident(process: u32) -> String {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));

@@ -32,7 +32,7 @@ pub struct Synthetic {
     pub count: usize,
 }
 
-/// A model whose vectors lie in clusters: the vector of a text follows from its bytes.
+/// A model whose vectors are in clusters: the vector of a text follows from its bytes.
 pub struct Clusters {
     space: Space,
     centres: Vec<Vec<f32>>,

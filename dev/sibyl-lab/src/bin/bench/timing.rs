@@ -40,7 +40,7 @@ impl Times {
     }
 }
 
-/// Runs `work` once for warmth and then `runs` times (at least once).
+/// Runs `work` once to warm up and then `runs` times (at least once).
 pub fn repeat(runs: usize, mut work: impl FnMut(usize)) -> Times {
     work(0);
     let timed = |run| {

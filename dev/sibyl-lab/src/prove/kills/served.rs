@@ -1,4 +1,4 @@
-//! A server that is killed while somebody changes things through it, alone or beside a command line.
+//! A server that is killed while somebody changes things through it, alone or together with a command line.
 
 use super::{Case, finish, paid_once, sound};
 use crate::prove::world::{WORKSPACE, World, finding, is_query, rows, text, write};
@@ -20,10 +20,10 @@ pub(super) static KINDS: &[Kind] = &[
     Kind { name: "server and command line at once", beside: true },
 ];
 
-/// How long both are let work at most.
+/// Time limit for both.
 const LONGEST: Duration = Duration::from_millis(400);
 
-/// What was acknowledged: the command that lists it, and the words that it must hold.
+/// What was acknowledged: the command that lists it, and the words that it must show.
 type Told = Vec<(&'static str, String)>;
 
 pub(super) fn killed(world: &World, kind: &Kind, seed: u64, random: &mut Random) -> Case {
@@ -95,13 +95,13 @@ fn ended(mut child: Child, lives: Option<Duration>) -> Option<i32> {
     child.wait().expect("a process").code()
 }
 
-/// `kill -9`, of a process that others hold.
+/// `kill -9` for a process that others hold.
 fn kill(id: u32) {
     let status = Command::new("kill").args(["-KILL", &id.to_string()]).status().expect("kill runs");
     assert!(status.success(), "the server had ended before it was killed");
 }
 
-/// What uploads become is known when their job has ended.
+/// The result of uploads is known when their job has ended.
 const UPLOADS: &str = "an upload";
 
 /// Changes things through `server` until it is gone.
@@ -145,7 +145,7 @@ fn changed(server: &Server, seed: u64) -> Told {
     told
 }
 
-/// What was acknowledged and is not there.
+/// What was acknowledged but is missing.
 fn lost(library: &Opened, told: &Told) -> Vec<String> {
     let list = |command: &str| {
         let input = match command {

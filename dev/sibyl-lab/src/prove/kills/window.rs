@@ -1,4 +1,4 @@
-//! A window that is killed while it takes in what came into a watched folder.
+//! A window that is killed while it ingests new files of a watched folder.
 
 use super::work::whole;
 use super::{Case, finish, paid_once, sound};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(super) const NAME: &str = "window";
 
-/// How long a window works at most: from its start until it has taken the files in.
+/// Time limit for a window: from its start until it has ingested the files.
 const LONGEST: Duration = Duration::from_secs(8);
 
 /// Kills a window on `screen` once and sees to it that nothing is lost.

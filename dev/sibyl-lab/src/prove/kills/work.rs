@@ -15,17 +15,17 @@ pub(super) struct Work {
     pub prepare: fn(&World, &Path, u64),
     /// The words of the command.
     pub words: fn(&World, &Path) -> Vec<String>,
-    /// Whether the command is to be given again: whether it had ended well is told.
+    /// Whether to run the command again, given whether it had ended well.
     pub again: fn(&Sibyl, bool) -> bool,
     /// What speaks against it in a library in which it has ended.
     pub fault: fn(&Opened, &Sibyl, u64) -> Option<String>,
-    /// Whether the number of vectors in the library says what was stored.
+    /// Whether the number of vectors in the library shows what was stored.
     pub counted: bool,
     /// Whether the library is that of [`World::library`].
     pub own: bool,
 }
 
-/// A work like most.
+/// The usual kind of work.
 const PLAIN: Work = Work {
     name: "",
     library: World::library,
@@ -75,7 +75,7 @@ pub(super) static WORKS: &[Work] = &[
             let runs = rows(library, "eval.runs", json!({})).len();
             let scratch = sibyl.folder().join("scratch/copies");
             if !copies(&scratch).is_empty() {
-                // What a killed one left goes with the next that has something to run.
+                // The remains of a killed one are removed by the next that has something to run.
                 let other = "recursive:chunk_size=650,chunk_overlap=0";
                 let words = ["--chunking", other, "--search", "keyword", "--yes"];
                 sibyl.run(&[&["eval", "matrix", "gold", "--corpus", "weirs"][..], &words].concat());
@@ -158,7 +158,7 @@ pub(super) fn whole(library: &Opened, corpus: &str, seed: u64) -> Option<String>
     torn.map(|document| format!("{} of {corpus} is not whole", document["path"]))
 }
 
-/// Copies of libraries that lie in `folder`.
+/// Copies of libraries in `folder`.
 fn copies(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());
@@ -172,7 +172,7 @@ fn backups(sibyl: &Sibyl) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// A backup that is no sound library, or half of one that was left.
+/// A backup that is no sound library, or remains of half of one.
 fn unsound(sibyl: &Sibyl, backups: &[String]) -> Option<String> {
     let folder = sibyl.folder().join("backups");
     for name in backups {

@@ -27,7 +27,7 @@ impl Op {
         }
     }
 
-    /// Does it to `file`, but for sectors that `keeps` refuses.
+    /// Applies it to `file`, except for sectors that `keeps` refuses.
     pub(super) fn apply(&self, file: &mut Vec<u8>, mut keeps: impl FnMut(usize) -> bool) {
         match self {
             Self::Write { at, bytes, .. } => {
@@ -114,7 +114,7 @@ struct Methods {
     real: *const sqlite3_io_methods,
 }
 
-/// The system's layer; the one that records stands before it from the first call on.
+/// The system's layer; from the first call on, the recording layer is in front of it.
 fn real() -> &'static Real {
     static REAL: OnceLock<Real> = OnceLock::new();
     REAL.get_or_init(|| {
@@ -165,7 +165,7 @@ unsafe extern "C" fn open(
     status
 }
 
-/// Keeps what `op` makes of the name of `file`, where that is recorded.
+/// Records what `op` makes from the name of `file`, if that is to be recorded.
 fn keep(file: *mut sqlite3_file, op: impl FnOnce(String) -> Op) {
     if let Some(running) = RUNNING.lock().as_mut()
         && let Some(name) = running.names.get(&(file as usize))
@@ -194,7 +194,7 @@ unsafe extern "C" fn write(
         unsafe { std::slice::from_raw_parts(from.cast::<u8>(), usize::try_from(length).unwrap_or_default()) };
     let at_byte = usize::try_from(at).unwrap_or_default();
     keep(file, |name| Op::Write { file: name, at: at_byte, bytes: bytes.to_vec() });
-    // SAFETY: the call is handed on as it came.
+    // SAFETY: the call is passed on unchanged.
     unsafe { methods(file).xWrite.map_or(1, |write| write(file, from, length, at)) }
 }
 

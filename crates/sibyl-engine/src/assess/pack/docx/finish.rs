@@ -8,8 +8,8 @@ const REPEATED: &str = "</w:tblGrid><w:tr><w:trPr><w:cantSplit /><w:tblHeader />
 /// How a picture opens.
 const PICTURE: &str = "<wp:docPr id=\"1\" name=\"Figure\" />";
 
-/// `document` with heads that repeat on each page, and with pictures of which each has its own number and tells what it
-/// shows: those of `shows`, in their order.
+/// `document` with heads that repeat on each page, and with pictures that have a number and a description each:
+/// those of `shows`, in their order.
 pub(super) fn marked(document: Vec<u8>, shows: &[String]) -> Result<Vec<u8>, FromUtf8Error> {
     let document = String::from_utf8(document)?.replace(HEAD, REPEATED);
     let mut parts = document.split(PICTURE);
@@ -48,7 +48,7 @@ impl Properties<'_> {
     }
 }
 
-/// `text` as it stands in XML, without what XML cannot hold.
+/// `text` escaped for XML, without what XML cannot contain.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !c.is_control()) {

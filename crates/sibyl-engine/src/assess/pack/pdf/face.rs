@@ -1,4 +1,4 @@
-//! The fonts that a PDF is set in, and what is said where they lack a character.
+//! The fonts of a PDF, and what replaces characters that they lack.
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use skrifa::instance::{LocationRef, Size};
@@ -23,7 +23,7 @@ pub(super) struct Faces {
     bold: Face,
 }
 
-/// A font with the glyph of each of its characters, and how far it goes on in parts of the size.
+/// A font with the glyph of each of its characters, and its advance as a fraction of the size.
 #[derive(Debug)]
 struct Face {
     font: Font,
@@ -42,7 +42,7 @@ impl Face {
 }
 
 impl Faces {
-    /// The fonts that ship; `None` where their files are damaged.
+    /// The fonts that ship; `None` if their files are damaged.
     pub fn new() -> Option<Self> {
         Some(Self { regular: Face::new(REGULAR)?, bold: Face::new(BOLD)? })
     }
@@ -85,7 +85,7 @@ impl Faces {
         self.regular.glyphs.contains_key(&c) && self.bold.glyphs.contains_key(&c)
     }
 
-    /// `text` in one line, with words in place of what the fonts lack.
+    /// `text` in one line, with words in place of characters that the fonts lack.
     pub fn readable(&self, text: &str) -> String {
         let spaced = text.nfc().map(|c| if c.is_whitespace() { ' ' } else { c });
         let shown: Vec<char> = spaced.filter(|c| !c.is_control() && !is_invisible(*c)).collect();
@@ -113,7 +113,7 @@ impl Faces {
     }
 }
 
-/// What stands in place of `lacking`.
+/// The words that replace `lacking`.
 fn told(lacking: &[char]) -> String {
     match script(lacking[0]) {
         Some(name) => {
@@ -132,7 +132,7 @@ const fn is_invisible(c: char) -> bool {
             | '\u{feff}')
 }
 
-/// The script of a character that the fonts lack, where it is of a common one.
+/// The script of a character that the fonts lack, if it is a common one.
 const fn script(c: char) -> Option<&'static str> {
     Some(match c as u32 {
         0x0530..=0x058f => "Armenian script",

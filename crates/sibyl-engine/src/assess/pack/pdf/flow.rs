@@ -1,19 +1,19 @@
-//! Where on which page everything stands.
+//! The position and page of everything.
 
 use super::face::{Faces, Weight};
 use sibyl_page::Picture;
 
 /// Width and height of a page of A4, in points.
 pub(super) const PAGE: (f32, f32) = (595.28, 841.89);
-/// Where text begins and ends across a page.
+/// Left and right limits of the text.
 pub(super) const LEFT: f32 = 56.0;
 pub(super) const RIGHT: f32 = PAGE.0 - LEFT;
-/// Where text begins and ends down a page.
+/// Top and bottom limits of the text.
 pub(super) const TOP: f32 = 58.0;
 pub(super) const BOTTOM: f32 = PAGE.1 - 64.0;
-/// Room between the lines of a text, as a multiple of its size.
+/// Line spacing, as a multiple of the text's size.
 const LEADING: f32 = 1.4;
-/// Characters behind which a word may be broken.
+/// Characters after which a word may be broken.
 const BREAKS: [char; 5] = ['-', '–', '—', '/', '_'];
 
 /// Colour of text.
@@ -32,7 +32,7 @@ pub(super) struct Style {
     pub ink: Ink,
 }
 
-/// What a part of a page is to somebody who listens to it.
+/// The role of a part of a page for a screen reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
     Heading(u16, String),
@@ -70,7 +70,7 @@ pub(super) enum Shape<'a> {
 /// Something on a page.
 #[derive(Debug)]
 pub(super) struct Item<'a> {
-    /// Left end of the base line of text, or else the upper left corner.
+    /// Left end of the base line for text, or else the upper left corner.
     pub x: f32,
     pub y: f32,
     /// Place of the part that it belongs to; `None` for what only adorns.
@@ -88,23 +88,23 @@ pub(super) struct Entry {
     pub y: f32,
 }
 
-/// What stands beside or around text that may go over a page.
+/// What is beside or around text that may continue on the next page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Bar,
     Frame,
 }
 
-/// A word, or a part of one behind which a line may end.
+/// A word, or a part of one after which a line may end.
 struct Word {
     text: String,
     style: Style,
     width: f32,
-    /// Whether a space stands before it.
+    /// Whether a space precedes it.
     spaced: bool,
 }
 
-/// Text of one style in a line, and where it begins in it.
+/// Text of one style in a line, and where it begins there.
 pub(super) struct Run {
     x: f32,
     end: f32,
@@ -143,7 +143,7 @@ impl<'a, 'f> Flow<'a, 'f> {
         }
     }
 
-    /// Goes to the next page where less than `height` is left on this one; returns whether it did.
+    /// Goes to the next page if less than `height` is left on this one; returns whether it did.
     pub fn need(&mut self, height: f32) -> bool {
         let full = self.y + height > BOTTOM && self.y > TOP;
         if full {
@@ -204,7 +204,7 @@ impl<'a, 'f> Flow<'a, 'f> {
             let mut x = line.last().map_or(0.0, |run| run.end) + before;
             if x + word.width > width && !line.is_empty() {
                 if let (true, Some(last)) = (word.spaced, line.last_mut()) {
-                    // Whoever reads the text without its lines finds the words apart.
+                    // A reader that ignores lines then still finds the words apart.
                     last.text.push(' ');
                 }
                 lines.push(std::mem::take(&mut line));
@@ -233,7 +233,7 @@ impl<'a, 'f> Flow<'a, 'f> {
         lines
     }
 
-    /// The words of `text`, none of which is wider than `most`.
+    /// The words of `text`, none wider than `most`.
     fn words(&self, text: &str, style: Style, most: f32) -> Vec<Word> {
         let mut words = Vec::new();
         let text = self.faces.readable(text);
@@ -258,7 +258,7 @@ impl<'a, 'f> Flow<'a, 'f> {
         words
     }
 
-    /// Writes `lines` as a part, from `left` on.
+    /// Writes `lines` as a part, starting at `left`.
     pub fn write(&mut self, lines: Vec<Line>, left: f32, part: usize) {
         for line in lines {
             let height = height(&line);

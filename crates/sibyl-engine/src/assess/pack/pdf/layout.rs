@@ -21,7 +21,8 @@ const NAMES: f32 = 78.0;
 const INSET: f32 = 10.0;
 /// Room between the text of a cell of a table and its edges.
 const PAD: f32 = 4.0;
-/// Room that is kept below a heading for what it is over, and below one over headings for the first of them as well.
+/// Room kept below a heading for its content. Below one above other headings there is also room for the first of
+/// them.
 const BELOW: f32 = 60.0;
 const BELOW_ALL: f32 = 150.0;
 
@@ -113,7 +114,7 @@ fn fact(flow: &mut Flow<'_, '_>, name: &str, value: &str) {
     flow.y += 3.0;
 }
 
-/// What a requirement asks for, softer than what was decided on it.
+/// What a requirement asks for, in a lighter colour than the decision on it.
 fn asked(flow: &mut Flow<'_, '_>, words: &str, items: &[String]) {
     paragraph(flow, &[(words, SMALL_SOFT)], (LEFT, WIDTH), None);
     for item in items {
@@ -123,7 +124,7 @@ fn asked(flow: &mut Flow<'_, '_>, words: &str, items: &[String]) {
     flow.y += 3.0;
 }
 
-/// The picture of a part of a page, over the whole width where it is not higher than a page then.
+/// The picture of a part of a page, across the whole width unless it would then be higher than a page.
 fn page<'a>(flow: &mut Flow<'a, '_>, picture: &'a Picture, shows: String) {
     let (across, down) = (picture.width.max(1) as f32, picture.height.max(1) as f32);
     let scale = (WIDTH / across).min((BOTTOM - TOP - 4.0) / down);
@@ -149,7 +150,7 @@ fn proposal(flow: &mut Flow<'_, '_>, said: &str, evidence: &[String]) {
     flow.y += 5.0;
 }
 
-/// A table whose rows go over pages where they must; its head stands on each of them.
+/// A table whose rows may continue on the next page; its head is repeated on each page.
 fn table(flow: &mut Flow<'_, '_>, head: &[String], shares: &[f32], rows: &[Vec<String>]) {
     let table = flow.part(Role::Table, None);
     let room = 3.0 * SMALL.size;
@@ -174,7 +175,7 @@ fn table(flow: &mut Flow<'_, '_>, head: &[String], shares: &[f32], rows: &[Vec<S
     for values in rows {
         let cells = lines(flow, values, SMALL);
         let tall: f32 = cells.iter().map(|cell| cell.iter().map(height).sum()).fold(0.0, f32::max);
-        // A row that no page has room for begins here and goes on over the next.
+        // A row too high for any page begins here and continues on the next.
         if tall + 2.0 * PAD < BOTTOM - TOP - room && flow.need(tall + 2.0 * PAD) {
             names(flow);
         }

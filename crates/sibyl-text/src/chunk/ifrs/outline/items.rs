@@ -1,4 +1,4 @@
-//! Items inside a paragraph: where a label can stand, and where an item ends.
+//! Items inside a paragraph: where a label may appear, and where an item ends.
 
 use super::super::line::{Form, Line, Opening, readings};
 use super::{Item, Scan};
@@ -16,7 +16,7 @@ pub(super) struct Level {
 }
 
 impl Scan<'_> {
-    /// Takes the line as an item if its label can stand here.
+    /// Reads the line as an item if its label may appear here.
     pub(super) fn item(&mut self, line: &Line, form: Form) -> bool {
         let Some((labels, rest)) = line.labels(self.text, form) else { return false };
         if self.unit.opening.is_none() || !(form.listed || line.opens_block || line.after_clause) {
@@ -55,9 +55,9 @@ impl Scan<'_> {
         taken
     }
 
-    /// Where an item labelled `label` goes: its kind, its ordinal and how many levels stay open above it. The
-    /// next of a running list comes first, then the first of a list inside the last item, then, where the line
-    /// stands apart, a list with gaps.
+    /// The place of an item labelled `label`: its kind, its ordinal and how many levels stay open above it. The
+    /// next of a running list comes first, then the first of a list inside the last item. If the line is set
+    /// apart, a list with gaps comes third.
     fn fit(&self, label: &str, form: Form, apart: bool) -> Option<(Class, u16, usize)> {
         let readings = readings(label);
         let next = readings.iter().find_map(|&(class, n)| {
@@ -140,8 +140,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Ends the items that a new block no longer belongs to. Below a list item that is what stands further in;
-    /// an item without a list marker ends with its sentence.
+    /// Ends the items that a new block no longer belongs to. A list item contains what is indented further; an
+    /// item without a list marker ends with its sentence.
     pub(super) fn leave_items(&mut self, line: &Line, form: Form) {
         let words = &self.text[form.words..line.span.end];
         for n in (0..self.levels.len()).rev() {

@@ -12,13 +12,13 @@ const BYTES: usize = 1 << 20;
 const FIRST: usize = 400;
 const STEP: usize = 15;
 const CHANGES: usize = 25;
-/// How the size is changed, with the milliseconds from the boundaries of one change to the next: enough for all that
-/// follows a change, or not.
+/// How the size is changed, with the milliseconds between two changes: enough for everything that follows a
+/// change, or not.
 const WAYS: &[(&str, &str, u32)] = &[("typed", "a size typed", 600), ("slider", "the slider moved", 40)];
 
 /// Changes the parameter again and again. Every change waits for the chunks that answer it, and for the first task
-/// after the frame that paints its boundaries. A size is typed as an editor's command and the slider moved by its key,
-/// which is what a person does; a value set by script on a field in focus has WebKit paint the whole page.
+/// after the frame that paints its boundaries. A size is typed by an editor's command and the slider moved by its
+/// key, as a person does. If a script sets the value of a focused field, WebKit paints the whole page.
 const CHANGE: &str = r#"
     const [way, label, first, step, changes, pause] = arguments;
     const field = document.querySelector(`input[aria-label="${label}"]`);

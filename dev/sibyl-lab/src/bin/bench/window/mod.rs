@@ -20,7 +20,7 @@ mod goal {
     pub const FRAME: f64 = 50.0;
 }
 
-/// Everything that is measured of the window; a sentence that says what is missing where it cannot be driven.
+/// Everything measured of the window; if it cannot be driven, a sentence that says what is missing.
 pub async fn measure() -> Outcome<String> {
     let missing: Vec<&str> =
         ["Xvfb", "WebKitWebDriver"].into_iter().filter(|program| !on_path(program)).collect();
@@ -41,7 +41,7 @@ pub async fn measure() -> Outcome<String> {
 struct WindowTable(Table);
 
 impl WindowTable {
-    /// Adds what took `times`, and the milliseconds that it must stay below where there is such a goal.
+    /// Adds the `times` of something, and the limit in milliseconds if there is one.
     fn times(&mut self, what: &str, times: &Times, goal: Option<f64>) {
         self.0.row([
             what.to_owned(),

@@ -16,7 +16,7 @@ const PARAGRAPHS: usize = 12_000;
 /// Characters of the longest chunk; a paragraph fits, two do not.
 const CHUNK_SIZE: &str = "chunk_size=160";
 
-/// Scrolls from the top to the end in sweeps with a halt after each, where what is in sight is loaded and drawn.
+/// Scrolls from the top to the end in sweeps, with a pause after each for loading and drawing what is in sight.
 const SCROLL: &str = r#"
     const [sweeps, moving, halting] = arguments;
     const list = document.querySelector('[role=listbox][aria-label="Chunks"]');
@@ -47,7 +47,7 @@ const SWEEPS: u32 = 8;
 const MOVING: u32 = 800;
 const HALTING: u32 = 300;
 
-/// Adds the frames to `report` and tells how many rows there were.
+/// Adds the frames to `report` and returns how many rows there were.
 pub async fn measure(report: &mut WindowTable) -> Outcome<String> {
     let sibyl = Sibyl::fresh();
     let sources = tempfile::tempdir()?;

@@ -10,8 +10,9 @@ const QUERIES: &[&str] = &["transition plan for scope 3 emissions", "water stres
 /// Milliseconds between the results of one letter and the next letter.
 const PAUSE: u32 = 150;
 
-/// Types a query as an editor's command, which is what a key comes to. Every letter waits for the answer to the query as it then stands: for the change of the page that
-/// brings it, and for the first task after the frame that paints it.
+/// Types a query by an editor's command, which does what a key does. Every letter waits for the answer to the
+/// query so far. It waits for the change of the page that brings it, and for the first task after the frame that
+/// paints it.
 const TYPE: &str = r#"
     const [text, pause] = arguments;
     const field = document.querySelector('input[aria-label="Query"]');

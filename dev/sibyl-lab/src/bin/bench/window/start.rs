@@ -11,8 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const RUNS: usize = 9;
 const FRESH_RUNS: usize = 3;
 
-/// When the Library was on screen, in milliseconds of Unix time: the page marks the first task after the frame that
-/// paints it, when it is free for input again.
+/// When the Library was on screen, in milliseconds of Unix time. The page marks the first task after the frame
+/// that paints it, when it takes input again.
 const SHOWN: &str = "const [mark] = performance.getEntriesByName('library'); \
                      return mark && performance.timeOrigin + mark.startTime";
 
@@ -41,14 +41,14 @@ async fn once(folder: &Path) -> Outcome<f64> {
     Ok(shown - start)
 }
 
-/// When the process `id` was started, in milliseconds of Unix time. Asking the driver for a window takes longer than the
-/// window itself does; the kernel knows when the program began. It counts from the boot in ticks of 10 ms, so that a time
-/// may be wrong by as much.
+/// When the process `id` was started, in milliseconds of Unix time. Asking the driver for a window takes longer
+/// than the window itself, and the kernel knows when the program began. The kernel counts from the boot in ticks
+/// of 10 ms, so a time may be wrong by that much.
 fn started(id: u32) -> Outcome<f64> {
     const TICK: f64 = 10.0;
     let path = format!("/proc/{id}/stat");
     let stat = std::fs::read_to_string(&path)?;
-    // "PID (NAME) STATE …"; the name may hold blanks. The start is the 22nd field.
+    // "PID (NAME) STATE …"; the name may have spaces. The start is the 22nd field.
     let ticks = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split(' ').nth(19));
     let ticks: f64 = ticks.ok_or_else(|| format!("{path} tells no start"))?.parse()?;
     let uptime = std::fs::read_to_string("/proc/uptime")?;
